@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
+import { reachFirstAlbum } from '../test/support/firstAlbum.ts'
 import { generateCatalogue } from './catalogue.ts'
 import { compileService } from './programs.ts'
 
@@ -25,9 +26,42 @@ const screens = [
   { link: 'Likes', ready: 'h1' },
 ]
 
+/** A change of the list of tracks: what is prepared, what starts it, and whether its rows are on the screen. */
+interface Change {
+  prepare?(page: Page): Promise<void>
+  start(page: Page): Promise<void>
+  /** An expression of the page. */
+  isDone: string
+}
+
+const firstTitle = "document.querySelector('tbody .record-link')?.textContent"
+
+const changes: Record<string, Change> = {
+  'search of tracks': {
+    prepare: (page) => page.getByLabel('Search tracks').fill('47'),
+    start: (page) => page.keyboard.press('1'),
+    isDone: `${firstTitle}?.includes('471')`,
+  },
+  'filter by artist': {
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Artist', exact: true }).click()
+      await page.getByLabel('Search artists').fill('number 77')
+      await page.getByRole('option').first().waitFor()
+    },
+    start: (page) => page.keyboard.press('Enter'),
+    isDone: "document.querySelectorAll('tbody .record-link').length < 50",
+  },
+  'order by length': {
+    prepare: (page) => page.locator('th[data-accessor=duration_seconds]').focus(),
+    start: (page) => page.keyboard.press('Enter'),
+    isDone: `${firstTitle} !== 'Track 0 of many'`,
+  },
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'music-library-bench-'))
 try {
   const executable = await compileService(folder)
+  await measureFirstAlbum(executable)
   const file = join(folder, 'catalogue.json')
   await Bun.write(file, generateCatalogue(size))
   const portFile = join(folder, 'port')
@@ -61,6 +95,37 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
+/** Times what the machine does from the start of a new library to its first album on the screen. A person also types and reads. */
+async function measureFirstAlbum(executable: string) {
+  const start = performance.now()
+  const server = Bun.spawn([executable, 'serve', '--database', join(folder, 'new.db'), '--port', '0'], {
+    env: { LOG_FORMAT: 'text' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const browser = await chromium.launch({ executablePath: executablePath ?? '' })
+  try {
+    let output = ''
+    const decoder = new TextDecoder()
+    let url: string | undefined
+    for await (const chunk of server.stdout) {
+      output += decoder.decode(chunk)
+      url = /http\S+\/setup#\S+/.exec(output)?.[0]
+      if (url) break
+    }
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await page.goto(url ?? '')
+    await reachFirstAlbum(page)
+    print(
+      'from the start to the first album',
+      `${Math.round(performance.now() - start)} ms, with the start of the browser`,
+    )
+  } finally {
+    await browser.close()
+    server.kill()
+    await server.exited
+  }
+}
+
 async function waitForFile(path: string, writer: Bun.Subprocess) {
   while (!(await Bun.file(path).exists())) {
     if (writer.exitCode !== null) throw new Error('The server has not started.')
@@ -85,6 +150,13 @@ async function measureConsole(origin: string) {
     for (const screen of screens) {
       print(screen.link, `${median(await repeat(() => timeScreen(page, origin, screen)))} ms`)
     }
+    for (const [name, change] of Object.entries(changes)) {
+      print(
+        name,
+        `${median(await repeat(() => timeChange(page, origin, change)))} ms from the key or click to the rows`,
+      )
+    }
+    print('a search loaded again', `${median(await repeat(() => timeReload(page, origin)))} ms`)
     print('typing in the search of tracks', `${await measureTyping(page)} ms from a key to the next frame, at most`)
     print('heap', `${Math.round((await readHeap(page)) / 1e6)} MB`)
   } finally {
@@ -113,6 +185,30 @@ async function timeScreen(page: Page, origin: string, { link, ready }: (typeof s
   const start = performance.now()
   await page.getByRole('navigation').getByRole('link', { name: link, exact: true }).click()
   await page.locator(ready).first().waitFor()
+  return performance.now() - start
+}
+
+/** The milliseconds, measured in the page, from the key that starts a change of the list of tracks until its rows are painted. */
+async function timeChange(page: Page, origin: string, { prepare, start, isDone }: Change) {
+  await page.goto(`${origin}/console/tracks`)
+  await page.getByRole('link', { name: 'Track 0 of many', exact: true }).waitFor()
+  await prepare?.(page)
+  await page.evaluate(`globalThis.change = { time: new Promise((resolve) => {
+    addEventListener('keydown', () => {
+      const start = performance.now()
+      const look = () => (${isDone} ? resolve(performance.now() - start) : requestAnimationFrame(look))
+      look()
+    }, { capture: true, once: true })
+  }) }`)
+  await start(page)
+  return page.evaluate<number>('globalThis.change.time')
+}
+
+/** The milliseconds from the request of a page with a search of tracks until its rows are there. */
+async function timeReload(page: Page, origin: string) {
+  const start = performance.now()
+  await page.goto(`${origin}/console/tracks?q=4711`)
+  await page.locator('tbody .record-link').first().waitFor()
   return performance.now() - start
 }
 

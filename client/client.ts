@@ -51,8 +51,13 @@ export interface Client {
   users: Resource<types.User, types.User, types.NewUser, types.UserChanges>
   search: Searches
   /**
+   * Returns the ETag of a record, for `ifMatch`. The record is what `get` has returned, or an `update` with `ifMatch`, and not a copy of it.
+   * @throws TypeError for another value
+   */
+  etagOf(record: object): string
+  /**
    * Sends a request to another path of the server, such as `/openapi.json`, with the token of the session.
-   * @returns the JSON of the response; undefined for a response without a body
+   * @returns the JSON of the response; undefined for a response without a body, and an empty object for a HEAD
    */
   request<Value>(method: string, path: string, options?: SendOptions): Promise<Value>
   /** Reads one page of a list at another path of the server, such as `/search/albums?type=ep`. */
@@ -68,7 +73,7 @@ export const createClient = (options: ClientOptions): Client => {
   const cache = createResponseCache()
   const session = createSession(options.token || undefined, options.onUnauthenticated, cache.clear)
   const root = parseBaseUrl(options.baseUrl).slice(0, -apiPath.length)
-  const { receive, send, sendWith } = createRequests({ root, fetch, session, cache })
+  const { receive, send, sendWith, etagOf } = createRequests({ root, fetch, session, cache })
 
   /** Sends the body of a register or login, and keeps the token of the response. */
   const startSession = async (path: string, body: object, { signal }: RequestOptions = {}) => {
@@ -110,6 +115,7 @@ export const createClient = (options: ClientOptions): Client => {
     },
     users: createResource(send, `${apiPath}/users`),
     search: createSearches(receive),
+    etagOf,
     request: send,
     requestPage: async <Listed>(path: string, options?: RequestOptions) => {
       const { value, ...page } = await receive<Listed[]>('GET', path, options)

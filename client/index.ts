@@ -1,6 +1,6 @@
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { ApiError, InvalidError } from './errors.ts'
-export type { RequestOptions, SendOptions } from './requests.ts'
+export type { ChangeOptions, RequestOptions, SendOptions } from './requests.ts'
 export type { Resource } from './resource.ts'
 export type * from './search.ts'
 export type * from './types.ts'

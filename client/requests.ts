@@ -8,7 +8,16 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined
 }
 
-export interface SendOptions extends RequestOptions {
+/** The last argument of the methods that change or delete a record. */
+export interface ChangeOptions extends RequestOptions {
+  /**
+   * The ETag of the version that is to be changed, which `etagOf` returns. If the record has changed since, nothing is changed, and the
+   * error is an ApiError with the status 412.
+   */
+  ifMatch?: string | undefined
+}
+
+export interface SendOptions extends ChangeOptions {
   /** Is sent as JSON; a Blob is sent as it is, and has to be JSON. */
   body?: unknown
 }
@@ -35,13 +44,14 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
     token: string | undefined,
     method: string,
     path: string,
-    { body, signal }: SendOptions = {},
+    { body, signal, ifMatch }: SendOptions = {},
   ): Promise<Received<Value>> => {
     const key = `${token} ${path}`
     const cached = method === 'GET' ? cache.get(key) : undefined
     const headers = new Headers()
     if (token) headers.set('authorization', `Bearer ${token}`)
     if (cached) headers.set('if-none-match', cached.etag)
+    if (ifMatch !== undefined) headers.set('if-match', ifMatch)
     const init: RequestInit = { method, headers }
     if (signal) init.signal = signal
     if (body !== undefined) {
@@ -54,17 +64,28 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
     // A `fetch` of the caller may ignore the signal.
     signal?.throwIfAborted()
     if (response.status === 304 && cached) {
-      return { value: parse<Value>(cached.text, response), total: cached.total, next: cached.next }
+      return {
+        value: withEtag(parse<Value>(cached.text, response), cached.etag),
+        total: cached.total,
+        next: cached.next,
+      }
     }
     if (!response.ok) throw toApiError(response, text)
     const total = Number(response.headers.get('x-total-count'))
-    const next = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+    const next = nextPath(path, response)
     // The response of a delete has no body.
     if (response.status === 204) return { value: undefined as Value, total, next }
-    const value = parse<Value>(text, response)
     const etag = response.headers.get('etag')
+    const value = withEtag(method === 'HEAD' ? ({} as Value) : parse<Value>(text, response), etag)
     if (method === 'GET' && etag) cache.set(key, { etag, text, total, next })
     return { value, total, next }
+  }
+
+  /** By the value of each response that has one. */
+  const etags = new WeakMap<object, string>()
+  const withEtag = <Value>(value: Value, etag: string | null) => {
+    if (etag && typeof value === 'object' && value) etags.set(value, etag)
+    return value
   }
 
   /** Sends a request with the session's token. If the server rejects the token, it is sent once more with a new one. */
@@ -85,6 +106,11 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
 
   return {
     receive,
+    etagOf: (value: object) => {
+      const etag = etags.get(value)
+      if (etag) return etag
+      throw new TypeError('This is no value that a method of this client has returned with an ETag. A copy has none.')
+    },
     /** As `receive`, and returns only the body. */
     send: async <Value>(method: string, path: string, options?: SendOptions) =>
       (await receive<Value>(method, path, options)).value,
@@ -96,6 +122,14 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
 
 export type Send = ReturnType<typeof createRequests>['send']
 export type Receive = ReturnType<typeof createRequests>['receive']
+
+/** The link is relative to the path of the request. The host makes no difference. */
+const nextPath = (path: string, { headers }: Response) => {
+  const link = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+  if (link === undefined) return
+  const { pathname, search } = new URL(link, `http://localhost${path}`)
+  return pathname + search
+}
 
 /** @throws ApiError for a text that is not JSON, such as the page of another server */
 const parse = <Value>(text: string, response: Response): Value => {

@@ -1,4 +1,4 @@
-import type { RequestOptions, Send } from './requests.ts'
+import type { ChangeOptions, RequestOptions, Send } from './requests.ts'
 
 /** The methods of a resource. */
 export interface Resource<Listed, Single, New, Changes> {
@@ -8,8 +8,8 @@ export interface Resource<Listed, Single, New, Changes> {
   get(id: number, options?: RequestOptions): Promise<Single>
   create(body: New, options?: RequestOptions): Promise<Listed>
   /** Members that are left out stay as they are. */
-  update(id: number, body: Changes, options?: RequestOptions): Promise<Listed>
-  delete(id: number, options?: RequestOptions): Promise<void>
+  update(id: number, body: Changes, options?: ChangeOptions): Promise<Listed>
+  delete(id: number, options?: ChangeOptions): Promise<void>
 }
 
 /** Callers without types pass text from a URL. An empty text or `..` would make the path of another endpoint. */

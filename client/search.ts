@@ -13,12 +13,18 @@ export interface LinkedPage<Listed> extends Page<Listed> {
   next: string | undefined
 }
 
+/** An id, several of them, or those without one. */
+export type Ids = number | readonly number[] | 'none'
+
 /** The parameters of every search. */
 export interface SearchParameters<Sort extends string> {
-  /** Words of the name or title; the last one may be the beginning of a word. */
+  /** Words of the name or title, or of what the record refers to; the last one may be the beginning of a word. */
   q?: string | undefined
   ids?: readonly number[] | undefined
-  /** In the opposite order after a minus sign; `id` by default. */
+  /** A year, month, day or instant, or a range such as `2024..2026-03`, `2024..` or `..2024`. */
+  created_at?: string | undefined
+  updated_at?: string | undefined
+  /** In the opposite order after a minus sign; with `q` the best match first by default, and otherwise `id`. */
   sort?: Sort | `-${Sort}` | undefined
   /** The maximum number of records of the page, 1 to 1,000; 50 by default. */
   limit?: number | undefined
@@ -26,34 +32,66 @@ export interface SearchParameters<Sort extends string> {
   offset?: number | undefined
 }
 
-type CommonSort = 'id' | 'created_at' | 'updated_at'
+type CommonSort = 'relevance' | 'id' | 'created_at' | 'updated_at'
 
 export type NameSearch = SearchParameters<CommonSort | 'name'>
 
 export interface ArtistSearch extends SearchParameters<CommonSort | 'name' | 'release_date' | 'duration'> {
-  label_id?: number | undefined
+  /** As `created_at`, or `none`. */
+  release_date?: string | undefined
+  /** Seconds, or a range such as `180..240`, `600..` or `..90`, or `none`. */
+  duration?: number | string | undefined
+  label_id?: Ids | undefined
 }
 
 export interface AlbumSearch extends SearchParameters<CommonSort | 'title' | 'release_date' | 'duration_seconds'> {
-  label_id?: number | undefined
+  /** As `created_at`, or `none`. */
+  release_date?: string | undefined
+  /** Seconds, or a range such as `180..240`, `600..` or `..90`, or `none`. */
+  duration_seconds?: number | string | undefined
+  label_id?: Ids | undefined
   /** Albums with a track of this artist. */
-  artist_id?: number | undefined
+  artist_id?: Ids | undefined
   /** Albums with a track of this genre. */
-  genre_id?: number | undefined
-  type?: types.AlbumType | undefined
+  genre_id?: Ids | undefined
+  type?: types.AlbumType | readonly types.AlbumType[] | undefined
 }
 
-export interface TrackSearch extends SearchParameters<CommonSort | 'title' | 'duration_seconds'> {
-  label_id?: number | undefined
-  album_id?: number | undefined
-  artist_id?: number | undefined
-  genre_id?: number | undefined
-  type?: types.AlbumType | undefined
+/** The sort `liked`, in the order in which the caller has liked the tracks, needs `liked`. */
+export interface TrackSearch extends SearchParameters<CommonSort | 'title' | 'duration_seconds' | 'liked'> {
+  /** That of the album: as `created_at`, or `none`. */
+  release_date?: string | undefined
+  /** Seconds, or a range such as `180..240`, `600..` or `..90`, or `none`. */
+  duration_seconds?: number | string | undefined
+  label_id?: Ids | undefined
+  album_id?: Ids | undefined
+  artist_id?: Ids | undefined
+  genre_id?: Ids | undefined
+  type?: types.AlbumType | readonly types.AlbumType[] | undefined
   /** Only tracks that the caller likes. */
   liked?: true | undefined
 }
 
+/** The best matches of one kind, and the number of all. */
+export interface Matches<Listed> extends Page<Listed> {
+  /** What the words count in the best one; null if there is none. The kind with the smallest number matches best. */
+  best: number | null
+}
+
+/** What the search in everything finds. */
+export interface Found {
+  labels: Matches<types.Label>
+  genres: Matches<types.Genre>
+  artists: Matches<types.ListedArtist>
+  albums: Matches<types.ListedAlbum>
+  tracks: Matches<types.ListedTrack>
+  /** Only for admins. */
+  users?: Matches<types.User>
+}
+
 export interface Searches {
+  /** Searches everything. At most `limit` records of each kind, 1 to 50, are returned; 5 by default. */
+  all(parameters: { q: string; limit?: number | undefined }, options?: RequestOptions): Promise<Found>
   labels(parameters?: NameSearch, options?: RequestOptions): Promise<Page<types.Label>>
   genres(parameters?: NameSearch, options?: RequestOptions): Promise<Page<types.Genre>>
   artists(parameters?: ArtistSearch, options?: RequestOptions): Promise<Page<types.ListedArtist>>
@@ -63,16 +101,21 @@ export interface Searches {
   users(parameters?: NameSearch, options?: RequestOptions): Promise<Page<types.User>>
 }
 
+const formatQuery = (parameters: object): URLSearchParams => {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
+  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))
+}
+
 export const createSearches = (receive: Receive): Searches => {
   const createSearch =
     <Listed>(resource: string) =>
     async (parameters: object = {}, options?: RequestOptions): Promise<Page<Listed>> => {
-      const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
-      const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))
-      const { value, total } = await receive<Listed[]>('GET', `/search/${resource}?${query}`, options)
+      const { value, total } = await receive<Listed[]>('GET', `/search/${resource}?${formatQuery(parameters)}`, options)
       return { records: value, total }
     }
   return {
+    all: async (parameters, options) =>
+      (await receive<Found>('GET', `/search?${formatQuery(parameters)}`, options)).value,
     labels: createSearch('labels'),
     genres: createSearch('genres'),
     artists: createSearch('artists'),

@@ -26,6 +26,7 @@ import { errorHandler } from './http/errorHandler.ts'
 import { restoreRawId } from './http/ids.ts'
 import { createJsonBody, skipParsing } from './http/jsonBody.ts'
 import { apiPath } from './http/paths.ts'
+import type { PrefixOf } from './http/prefix.ts'
 import type { BodyLimits } from './http/readBody.ts'
 import { createStartPage } from './http/startPage.ts'
 import { likeRoutes } from './likes/routes.ts'
@@ -34,16 +35,21 @@ import { healthRoutes } from './observability/health.ts'
 import { log, logFailure } from './observability/log.ts'
 import type { DocumentedRoute } from './openapi/operation.ts'
 import { openApiRoutes } from './openapi/routes.ts'
+import { createPages } from './search/pages.ts'
 import { searchRoutes } from './search/routes.ts'
 import { trackedTables as searchTables } from './search/searchables.ts'
 import { type AuthPolicy, allowAll } from './security/authPolicy.ts'
 import type { BodyMemory } from './security/bodyMemory.ts'
 import { type IdentifyClient, identifyNobody } from './security/client.ts'
+import type { ProxyLogin } from './security/proxyLogin.ts'
 import type { Library } from './storage/library.ts'
 
 interface AppOptions
   extends Partial<
-    Pick<ConsoleDeps, 'backups' | 'auditMaxBytes' | 'undoKeepMs' | 'commands' | 'history' | 'allowLongSend'>
+    Pick<
+      ConsoleDeps,
+      'backups' | 'auditMaxBytes' | 'undoKeepMs' | 'commands' | 'history' | 'allowLongSend' | 'isInFlight'
+    >
   > {
   library: Library
   /** By default a cache that stores nothing. */
@@ -67,8 +73,12 @@ interface AppOptions
   docs?: boolean | undefined
   /** Whether the console is served; by default it is. */
   console?: boolean | undefined
+  /** By default the service is at the root of its host, or below a path that is not known. */
+  prefixOf?: PrefixOf | undefined
   /** With the code of the first admin; by default there is none. */
   setup?: Setup | undefined
+  /** Where a trusted proxy may log its users in to the console; by default it may not. */
+  proxyLogin?: ProxyLogin | undefined
   /** The accounts that this page shows to everybody; none by default. */
   demo?: Demo | undefined
 }
@@ -148,7 +158,7 @@ const createRouteDeps = (options: AppOptions, bodyLimits: BodyLimits) => {
 
 /** The application: every plugin and every route, in the order in which a request meets them. */
 export const createApp = (options: AppOptions) => {
-  const { library, tokenLimits, docs = true, console = true, demo } = options
+  const { library, tokenLimits, docs = true, console = true, prefixOf = () => '', proxyLogin, demo } = options
   const { bodyMemory = { take: () => ({ release: () => {} }) } } = options
   const bodyLimits: BodyLimits = {
     maxBytes: options.maxBodyBytes ?? defaults.maxBodyBytes,
@@ -157,11 +167,13 @@ export const createApp = (options: AppOptions) => {
       bodyMemory.take(request, caller?.user.role.name === 'admin', bytes, revoke),
   }
   const deps = createRouteDeps(options, bodyLimits)
+  const search = createPages({ database: library, tracked: trackedTables })
   const anonymous = {
     jsonBody: createJsonBody({ ...bodyLimits, maxBytes: Math.min(maxSessionBodyBytes, bodyLimits.maxBytes) }),
     identifyClient: deps.identifyClient,
     writeWithoutCaller: library.write,
     maxSessions: tokenLimits?.perAccount,
+    onNewNetwork: deps.onNewNetwork,
   }
   // Mounted parts that need all routes get this array before the routes exist, and read it at a request.
   const routes: DocumentedRoute[] = []
@@ -171,7 +183,7 @@ export const createApp = (options: AppOptions) => {
     // routing.
     handler: { standardHostname: false },
   })
-    .use(errorHandler(routes, createStartPage({ console, docs })))
+    .use(errorHandler(routes, createStartPage({ console, docs, prefixOf })))
     .onParse({ as: 'global' }, skipParsing)
     .onTransform({ as: 'global' }, ({ params, path, route }) => restoreRawId(params, path, route))
     .use(healthRoutes(library))
@@ -183,15 +195,15 @@ export const createApp = (options: AppOptions) => {
         .use(catalogueRoutes(deps))
         .use(likeRoutes(deps)),
     )
-    .use(searchRoutes({ ...deps, database: library }))
+    .use(searchRoutes({ ...deps, search }))
   // Plugins that are mounted by these statements are no part of the type.
   if (console) {
-    const { backups = {}, auditMaxBytes, undoKeepMs, commands, history, allowLongSend = () => {} } = options
-    const { setup = createSetup(library) } = options
-    const health = { backups, auditMaxBytes, undoKeepMs, commands, history }
-    app.use(consoleRoutes({ ...deps, ...health, library, setup, anonymous, demo, allowLongSend }))
+    const { backups = {}, auditMaxBytes, undoKeepMs, commands, history } = options
+    const { setup = createSetup(library), allowLongSend = () => {}, isInFlight = () => false } = options
+    const health = { backups, auditMaxBytes, undoKeepMs, commands, history, allowLongSend, isInFlight }
+    app.use(consoleRoutes({ ...deps, ...health, library, search, setup, anonymous, proxyLogin, demo }))
   }
-  if (docs) app.use(openApiRoutes(routes)).use(docsRoutes(demo))
+  if (docs) app.use(openApiRoutes(routes, prefixOf)).use(docsRoutes(demo))
   routes.push(...app.routes)
   return app
 }

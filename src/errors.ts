@@ -54,6 +54,15 @@ export class WrongCredentials extends AppError {
 /** The input is valid, but conflicts with the state of the library. */
 export class Conflict extends AppError {}
 
+/** The record is no longer the version that the client has read. */
+export class PreconditionFailed extends AppError {
+  constructor() {
+    super(
+      'The record has changed since this version of it was read. Read it again, and repeat the request with its new ETag.',
+    )
+  }
+}
+
 /** What is asked for was there, and is not kept any more. */
 export class Gone extends AppError {}
 
@@ -157,6 +166,9 @@ export class RegistrationClosed extends AppError {
   }
 }
 
+/** A proxy logs nobody in with this request; the message says why. */
+export class ProxyLoginRejected extends AppError {}
+
 /** The client has disconnected before its response. */
 export class ClientDisconnected extends AppError {
   constructor() {
@@ -206,6 +218,9 @@ export class BodyTimeout extends AppError {}
 
 /** The program can't do what was asked; the message says why and what to do. Exit code 1. */
 export class OperationalError extends AppError {}
+
+/** A file that the program needs is closed to this user, and open to another one. Exit code 1. */
+export class ClosedToUser extends OperationalError {}
 
 /** The program was called wrongly: flags, arguments or settings. Exit code 2. */
 export class UsageError extends AppError {}

@@ -1,6 +1,7 @@
 import { createDrain } from './http/drain.ts'
 import type { Fetch } from './http/fetch.ts'
 import { openPort, type Port } from './http/port.ts'
+import { withBasePath } from './http/prefix.ts'
 import {
   type ChangeableOptions,
   type Connections,
@@ -66,8 +67,10 @@ export interface RunningServer {
   fetch: Fetch
   /** The URL at which this machine reaches it, without a path. */
   origin: string
+  /** The same with the base path, without a slash at its end. */
+  rootUrl: string
   /** Those at which other machines may reach it, if it listens on every network. */
-  networkOrigins: string[]
+  networkUrls: string[]
   metricsOrigin: string | undefined
   /** Changes options while requests are served. */
   update(options: ChangeableOptions): void
@@ -88,13 +91,15 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const createMetrics = ports.metrics && (await loadMetrics()).createMetrics
   const service = createService({ ...options, createMetrics }, connections)
   const { wrap, drain } = createDrain()
-  ports.api.serve(wrap(service.fetch))
+  const { basePath = '' } = options
+  ports.api.serve(wrap(withBasePath(service.fetch, basePath)))
   if (service.metrics) ports.metrics?.serve(service.metrics.fetch)
   const idleTimer = releaseMemoryWhenIdle(options.library, service.requestCount)
   return {
     fetch: service.fetch,
     origin: ports.api.origin,
-    networkOrigins: ports.api.networkOrigins,
+    rootUrl: ports.api.origin + basePath,
+    networkUrls: ports.api.networkOrigins.map((origin) => origin + basePath),
     metricsOrigin: ports.metrics?.origin,
     update: service.update,
     stop: async () => {

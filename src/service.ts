@@ -14,18 +14,20 @@ import { type Demo, withDemo } from './http/demo.ts'
 import type { Fetch } from './http/fetch.ts'
 import { createIdleTimeouts, type IdleTimeouts } from './http/idleTimeouts.ts'
 import type { Route } from './http/methods.ts'
+import { createPrefixOf } from './http/prefix.ts'
 import { withSecurityHeaders } from './http/securityHeaders.ts'
 import { keysOf, mapValues } from './objects.ts'
 import { isHealthCheck } from './observability/health.ts'
 import { createHistory } from './observability/history.ts'
 import { logFailure } from './observability/log.ts'
 import type { createMetrics } from './observability/metrics.ts'
-import { type OnResponse, withRequestLog } from './observability/requestLog.ts'
+import { callBoth, withRequestLog } from './observability/requestLog.ts'
 import { createAuthPolicy, type Registration } from './security/authPolicy.ts'
 import { createBodyMemory } from './security/bodyMemory.ts'
 import { createIdentifyClient, identifyNobody } from './security/client.ts'
 import { createClientIp, type TrustedProxies } from './security/clientIp.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from './security/loginThrottle.ts'
+import { createProxyLogin, type ProxyLoginOptions } from './security/proxyLogin.ts'
 import { createRequestCounter, type RateLimit, withRateLimit } from './security/rateLimit.ts'
 import type { Library } from './storage/library.ts'
 
@@ -51,7 +53,9 @@ export interface ServiceOptions {
   undoKeepMs?: number | undefined
   /** The maximum size of the audit trail, in bytes. */
   auditMaxBytes?: number | undefined
-  /** The proxies whose `X-Forwarded-For` is trusted; none by default. */
+  /** The path below which clients find the service, such as `/music`; by default the root of its host. */
+  basePath?: string | undefined
+  /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Prefix` are trusted; none by default. */
   trustedProxies?: TrustedProxies | undefined
   /** Returns the IP address of a request's client, where its connection does not tell. */
   clientAddress?: ((request: Request) => string | undefined) | undefined
@@ -76,6 +80,8 @@ export interface ServiceOptions {
   console?: boolean | undefined
   /** With the code of the first admin, for the console; by default there is none. */
   setup?: Setup | undefined
+  /** How the trusted proxies say who sends a request, for the log-in to the console; by default they do not. */
+  proxyLogin?: ProxyLoginOptions | undefined
   /** How backups are made, for the console. */
   backups?: BackupSettings | undefined
   /** Runs commands for the console; without them it makes no backups and no checks. */
@@ -145,10 +151,11 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   const { library } = options
   const { tokenLimits = {}, tokenUsageIntervals = usageIntervalsFor(tokenLimits) } = options
   const tokenRules = createTokenRules(tokenLimits)
+  const addressOf = (request: Request) => options.clientAddress?.(request) ?? connections.addressOf(request)
   const client = createClientIp({
     trustedProxies: options.trustedProxies,
     onUntrustedProxy: options.onUntrustedProxy,
-    addressOf: (request) => options.clientAddress?.(request) ?? connections.addressOf(request),
+    addressOf,
   })
   // The accounts of a demo are public: with them, each visitor could read the addresses of all others.
   const identifyClient = options.demo ? identifyNobody : createIdentifyClient(client.of)
@@ -167,12 +174,19 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   const history = (options.console ?? true) ? createHistory() : undefined
   const app = createApp({
     ...options,
+    prefixOf: createPrefixOf(options.basePath ?? '', (request) => client.findProxy(addressOf(request)) !== undefined),
     history,
     allowLongSend: timeouts.allowLongSend,
+    // A request has no address any more when its response was sent, or its client has gone.
+    isInFlight: (request) => connections.addressOf(request) !== undefined,
     cache,
     authPolicy: auth.policy,
     identifyClient,
     bodyMemory,
+    // The end of the connection itself, and not what a program says in its place.
+    proxyLogin:
+      options.proxyLogin &&
+      createProxyLogin(options.proxyLogin, (request) => client.findProxy(connections.addressOf(request))),
   })
   const cleanup = scheduleCleanup(library, { tokenRules, auditKeepMs, auditMaxBytes, undoKeepMs }, logCleanupError)
   const metrics = options.createMetrics?.({
@@ -224,15 +238,6 @@ const wrapFetch = (fetch: Fetch, routes: readonly Route[], options: ServiceOptio
     allowOrigins: (origins: AllowedOrigins | undefined): void => {
       outer = addCors(origins)
     },
-  }
-}
-
-/** Many servers have only one of them, and every request calls it. */
-const callBoth = (first: OnResponse | undefined, second: OnResponse | undefined): OnResponse | undefined => {
-  if (!first || !second) return first ?? second
-  return (...args) => {
-    first(...args)
-    second(...args)
   }
 }
 

@@ -35,7 +35,9 @@ test('the types have the statuses that occur: only a login can be a 422', () => 
   expectTypeOf<ErrorStatus<Api['login']['post']>>().toEqualTypeOf<400 | 408 | 413 | 415 | 422>()
   expectTypeOf<ErrorStatus<Api['register']['post']>>().toEqualTypeOf<400 | 403 | 408 | 413 | 415>()
   expectTypeOf<ErrorStatus<Api['labels']['post']>>().toEqualTypeOf<400 | 401 | 403 | 408 | 413 | 415>()
-  expectTypeOf<ErrorStatus<ReturnType<Api['labels']>['put']>>().toEqualTypeOf<400 | 401 | 403 | 404 | 408 | 413 | 415>()
+  expectTypeOf<ErrorStatus<ReturnType<Api['labels']>['put']>>().toEqualTypeOf<
+    400 | 401 | 403 | 404 | 408 | 412 | 413 | 415
+  >()
   expectTypeOf<ErrorStatus<Api['tracks']['get']>>().toEqualTypeOf<304 | 401>()
   expectTypeOf<ErrorStatus<ReturnType<Api['tracks']>['like']['post']>>().toEqualTypeOf<401 | 404>()
 })

@@ -4,6 +4,7 @@ import { Layout } from './components/Layout.tsx'
 import { RouteFailure } from './components/RouteFailure.tsx'
 import { throwScreenUnavailable } from './components/ScreenUnavailable.tsx'
 import { drawers } from './drawers.tsx'
+import { consolePath } from './serviceUrl.ts'
 
 /** Loads the module of a screen when its path is opened. Each such module exports `Component`, and shows its drawers. */
 const screen = (path: string, load: () => Promise<{ Component: () => React.ReactNode }>): RouteObject => ({
@@ -58,5 +59,5 @@ export const router = createBrowserRouter(
       ],
     },
   ],
-  { basename: '/console' },
+  { basename: consolePath },
 )

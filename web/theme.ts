@@ -36,13 +36,21 @@ export const theme = createTheme({
   },
 })
 
-/** The default colours of secondary text and of errors have too little contrast with the background. */
+/** Darker than any shade of the palette. */
+const darkTeal = '#05603f'
+
+/** The default colours of secondary text, placeholders, errors and what is good have too little contrast with the background. */
 export const resolveVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': colors.gray[7],
-    '--mantine-color-placeholder': colors.gray[6],
+    '--mantine-color-placeholder': colors.gray[7],
     '--mantine-color-error': colors.red[9],
+    '--mantine-color-teal-light-color': darkTeal,
   },
-  dark: { '--mantine-color-dimmed': colors.dark[1], '--mantine-color-error': colors.red[4] },
+  dark: {
+    '--mantine-color-dimmed': colors.dark[1],
+    '--mantine-color-placeholder': colors.dark[1],
+    '--mantine-color-error': colors.red[4],
+  },
 })

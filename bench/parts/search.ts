@@ -3,6 +3,7 @@ import { type ApiRequest, fetchResponse, getRequest } from '../http.ts'
 import { copyLibrary } from '../library.ts'
 import { median, timeTask } from '../measure.ts'
 import type { Part } from '../part.ts'
+import { measureWords } from '../searchWords.ts'
 import { type Server, startService } from '../servers.ts'
 import { atMost, formatCount, formatMs, judge, measureRow, type Row } from '../table.ts'
 import { probe } from './stall.ts'
@@ -34,7 +35,8 @@ const searchesIn = (tracks: number): [name: string, path: string][] => {
 }
 
 export const search: Part = {
-  async measure({ programs, library, million }) {
+  async measure(bench) {
+    const { programs, library, million } = bench
     const rows: Row[] = []
     for (const tracks of million ? [size, 1_000_000] : [size]) {
       const source = await library(tracks)
@@ -49,7 +51,7 @@ export const search: Part = {
       }
     }
     const columns = ['records', 'time', 'one label meanwhile, p99', 'the longest', 'target', 'met']
-    return [{ title: 'Searching', about, columns, rows }]
+    return [{ title: 'Searching', about, columns, rows }, await measureWords(bench)]
   },
 }
 

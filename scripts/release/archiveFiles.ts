@@ -31,6 +31,8 @@ const copied: Record<string, string> = {
   'prometheus-rules.yml': 'deploy/prometheus-rules.yml',
   'music-library-scan.service': 'deploy/music-library-scan.service',
   'music-library-scan.timer': 'deploy/music-library-scan.timer',
+  'music-library-offsite.service': 'deploy/music-library-offsite.service',
+  'music-library-offsite.timer': 'deploy/music-library-offsite.timer',
 }
 
 /** The pages that README.md links to, and their images. */

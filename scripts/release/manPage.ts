@@ -25,7 +25,7 @@ export const manPage = async (): Promise<string> => {
       '.Pp',
       ...renderVariables(),
       '.Pp',
-      ...text('There are two more:'),
+      ...text('There are three more:'),
       ...renderTexts(variables, 'Ev'),
     ]),
     ...section('FILES', renderTexts(files, 'Pa')),
@@ -88,11 +88,12 @@ const signals: Record<string, string> = {
 }
 
 const environmentIntroduction = `\
-Each setting has a variable. With MUSIC_LIBRARY_ in front, such as MUSIC_LIBRARY_PORT, it has a second name, which takes precedence. \
+Each setting has a variable, except backup-command. With MUSIC_LIBRARY_ in front, such as MUSIC_LIBRARY_PORT, it has a second name, which takes precedence. \
 An empty variable is an error, except for those of the first admin.`
 
 const variables: Record<string, string> = {
   MUSIC_LIBRARY_CONFIG: 'The configuration file, if there is no --config.',
+  MUSIC_LIBRARY_BACKUP: 'The path of the backup, for the backup-command.',
   TMPDIR: 'The folder for a library in memory. The default is /tmp.',
 }
 
@@ -100,8 +101,10 @@ const files: Record<string, string> = {
   './data/music-library.db':
     'The library, unless --database names another one. Beside it are files whose names end in -wal, -shm and .lock. They belong to it.',
   './data/backups': 'The backups of this library, unless --backup-dir names another folder.',
-  '/etc/music-library.toml': 'The configuration file of the service that comes with the program.',
-  '/var/lib/music-library/library.db': 'The library of this service.',
+  '/etc/music-library.toml':
+    'The configuration file of the service that comes with the program. The installed program reads it by itself, unless a flag or a variable names a library or another file.',
+  '/var/lib/music-library/library.db':
+    'The library of this service, which belongs to the user music-library. A command that root runs becomes this user.',
 }
 
 const exitCodes: Record<string, string> = {
@@ -115,13 +118,10 @@ const exitCodes: Record<string, string> = {
 
 const examples: [purpose: string, command: string][] = [
   ['Serve on all networks, with a backup every day:', 'music-library serve --host 0.0.0.0 --backup-every 24h'],
-  [
-    'See which settings are in effect, and where they come from:',
-    'music-library config --config /etc/music-library.toml',
-  ],
+  ['See which settings are in effect, and where they come from:', 'music-library config'],
   [
     'Make the first admin of the service that comes with the program:',
-    'sudo -u music-library music-library user add you@example.com --admin --config /etc/music-library.toml',
+    'sudo music-library user add you@example.com --admin',
   ],
   ['Turn a folder of music into a catalogue file:', 'music-library scan /srv/music > catalogue.json'],
   [

@@ -20,6 +20,7 @@ export const actions = [
   'seed',
   'revert',
   'keys',
+  'download',
 ] as const
 export type Action = (typeof actions)[number]
 

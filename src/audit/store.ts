@@ -6,6 +6,7 @@ import {
   getTableName,
   gt,
   gte,
+  inArray,
   isNotNull,
   isNull,
   like,
@@ -14,6 +15,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { audit } from '../database/auditSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
@@ -130,12 +132,21 @@ export interface EntryFilter {
   /** Who made the change: the account with this id, or one that had this e-mail address then. */
   user?: { id?: number | undefined; email?: string | undefined } | undefined
   since?: Instant | undefined
-  action?: Action | undefined
+  /** Any of these actions. */
+  action?: readonly Action[] | undefined
+  /** A text in the changed values, or in the e-mail address. The letters from A to Z are the same in upper and lower case. */
+  q?: string | undefined
   /** The id of an entry: that entry, and all its parts. */
   entry?: number | undefined
 }
 
-const conditionOf = ({ record, user, since, action, entry }: EntryFilter): SQL | undefined =>
+/** Whether a column contains a text. */
+const contains = (column: SQLiteColumn, text: string) => {
+  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  return sql`lower(${column}) like ${pattern} escape '\\'`
+}
+
+const conditionOf = ({ record, user, since, action, q, entry }: EntryFilter): SQL | undefined =>
   and(
     record?.includes('/') ? concerns(record) : entry === undefined ? isNull(audit.part_of) : undefined,
     entry === undefined ? undefined : or(eq(audit.id, entry), eq(audit.part_of, entry)),
@@ -148,7 +159,9 @@ const conditionOf = ({ record, user, since, action, entry }: EntryFilter): SQL |
         user.email === undefined ? undefined : eq(sql`lower(${audit.email})`, user.email.toLowerCase()),
       ),
     since === undefined ? undefined : gte(audit.created_at, since),
-    action && eq(audit.action, action),
+    action && inArray(audit.action, [...action]),
+    // The changes are JSON.
+    q === undefined ? undefined : or(contains(audit.changes, JSON.stringify(q).slice(1, -1)), contains(audit.email, q)),
   )
 
 /** The condition that an entry, or a part of one, is about a record. The records that a seed has created are one part: a range of ids. */

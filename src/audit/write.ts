@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
 import type { Actor, Audit, AuditParts } from './entry.ts'
+import { partsOf } from './parts.ts'
 import { addEntry } from './store.ts'
 
 /** A transaction whose changes are recorded. Stores add the entries of what they change. */
@@ -18,6 +19,14 @@ export const auditAs = (tx: Transaction, actor: Actor): AuditedTransaction => ({
   ...tx,
   audit: (entry) => addEntry(tx, actor, entry),
   auditParts: async ({ statement, values }) => void (await statement(tx.db).run(values)),
+})
+
+/** A transaction whose entries are parts of the one that was added last: all that it changes is one action. */
+export const auditAsParts = (tx: AuditedTransaction): AuditedTransaction => ({
+  ...tx,
+  audit: async (entry) => {
+    for (const parts of partsOf([entry])) await tx.auditParts(parts)
+  },
 })
 
 /** Creates the write of an actor. */

@@ -130,6 +130,7 @@ export const createCache = (options: CacheOptions) => {
     /** Responds with one record of a resource, and caches the response for all users. @throws NotFound */
     sendRecord: async (name: ResourceName, id: number, request: Request): Promise<Response> =>
       send(await reads.readRecord(name, id), request),
+    readEtag: reads.readEtag,
     /** Responds with the whole list of a resource, and caches the response for all users. */
     sendList: async (name: ResourceName, request: Request): Promise<Response> =>
       send(await reads.readList(name), request),

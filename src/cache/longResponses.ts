@@ -57,50 +57,79 @@ const maxBytes = 1_048_576
 /** A list with fewer records is read by one select, which takes about a millisecond at most. */
 const maxShortRecords = 64
 
+interface ReadResponse {
+  response: CachedResponse
+  dependencies: Set<EntityKey>
+}
+
+/** Reads a response at once; undefined for one whose list is too long for that. */
+const readShortResponse = async (
+  read: Reader,
+  { readSurroundings, readPage, dependenciesOf }: LongResponseSource,
+): Promise<ReadResponse | undefined> => {
+  const { prefix, suffix, dependencies } = await readSurroundings(read)
+  const { records } = await readPage(read, { ...allIds, limit: maxShortRecords })
+  if (records.length === maxShortRecords) return
+  const bytes = utf8.encode(`${prefix}${JSON.stringify(records).slice(1, -1)}${suffix}`)
+  const response = createResponse(bytes, Bun.hash.xxHash64(bytes))
+  return { response, dependencies: new Set([...dependencies, ...dependenciesOf(records)]) }
+}
+
+/** Reads a response in slices. */
+const readLongResponse = async (
+  read: Reader,
+  { readSurroundings, readPage, dependenciesOf }: LongResponseSource,
+  chunksPerSelect: number,
+): Promise<ReadResponse> => {
+  const { prefix, suffix, dependencies } = await readSurroundings(read)
+  const allDependencies = new Set(dependencies)
+  const nestedIn = (records: object[]): EntityKey[] => {
+    // A response with more dependencies is stale after any change. All of them would take much memory.
+    if (allDependencies.size > maxCheckedDependencies) return []
+    for (const key of dependenciesOf(records)) allDependencies.add(key)
+    return []
+  }
+  const surroundings = { prefix: utf8.encode(prefix), suffix: utf8.encode(suffix) }
+  const list = await rebuildList(read, { read: readPage, nestedIn }, { maxBytes, chunksPerSelect, surroundings })
+  return { response: createResponse(listBody(list), hashOf(list)), dependencies: allDependencies }
+}
+
+/** Reads the tag that a response has in one state of the library, which may be that within a transaction. */
+export const readLongEtag = async (
+  read: Reader,
+  source: LongResponseSource,
+  { chunksPerSelect }: Pick<Database, 'chunksPerSelect'>,
+): Promise<string> => {
+  const { response } =
+    (await readShortResponse(read, source)) ?? (await readLongResponse(read, source, chunksPerSelect))
+  return response.etag
+}
+
 /** Builds responses with lists that may be long: a short one at once, and a long one in slices. */
 export const createLongResponses = ({ database, version, checkExternalVersion }: LongResponsesOptions) => {
   const builds = createBuilds<CachedResponse>()
 
-  const startBuild = (
-    { readShort, readSurroundings, readPage, dependenciesOf }: LongResponseSource,
-    { store }: Partial<Store>,
-  ) => {
+  const startBuild = (source: LongResponseSource, { store }: Partial<Store>) => {
     let readVersion = version()
 
-    const finish = (response: CachedResponse, dependencies: Set<EntityKey>) => {
+    const finish = ({ response, dependencies }: ReadResponse) => {
       store?.(response, readVersion, [...dependencies])
       return response
     }
 
-    /** Returns undefined for a list that is too long. */
     const buildShort = async (read: Reader) => {
-      const { prefix, suffix, dependencies } = await readSurroundings(read)
-      const { records } = await readPage(read, { ...allIds, limit: maxShortRecords })
-      if (records.length === maxShortRecords) return
-      const bytes = utf8.encode(`${prefix}${JSON.stringify(records).slice(1, -1)}${suffix}`)
-      const allDependencies = new Set([...dependencies, ...dependenciesOf(records)])
-      return finish(createResponse(bytes, Bun.hash.xxHash64(bytes)), allDependencies)
+      const short = await readShortResponse(read, source)
+      return short && finish(short)
     }
 
     const buildLong = async (read: Reader) => {
       // Nothing was awaited since the transaction began: it sees exactly the commits up to this version.
       readVersion = version()
       checkExternalVersion()
-      const { prefix, suffix, dependencies } = await readSurroundings(read)
-      const allDependencies = new Set(dependencies)
-      const nestedIn = (records: object[]): EntityKey[] => {
-        // A response with more dependencies is stale after any change. All of them would take much memory.
-        if (allDependencies.size > maxCheckedDependencies) return []
-        for (const key of dependenciesOf(records)) allDependencies.add(key)
-        return []
-      }
-      const surroundings = { prefix: utf8.encode(prefix), suffix: utf8.encode(suffix) }
-      const { chunksPerSelect } = database
-      const list = await rebuildList(read, { read: readPage, nestedIn }, { maxBytes, chunksPerSelect, surroundings })
-      return finish(createResponse(listBody(list), hashOf(list)), allDependencies)
+      return finish(await readLongResponse(read, source, database.chunksPerSelect))
     }
 
-    const build = async () => (await readShort(buildShort)) ?? database.longSnapshot(buildLong)
+    const build = async () => (await source.readShort(buildShort)) ?? database.longSnapshot(buildLong)
     return { response: build(), isCurrent: () => readVersion === version() }
   }
 

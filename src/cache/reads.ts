@@ -1,6 +1,7 @@
 import type { UncachedList } from '../auth/routeDeps.ts'
 import { type ResourceName, resourceNames } from '../catalogue/resources.ts'
 import { readRecord } from '../catalogue/store.ts'
+import type { Reader } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
 import { type CachedResponse, createResponse } from '../http/cachedResponse.ts'
 import { apiPath } from '../http/paths.ts'
@@ -9,7 +10,7 @@ import { utf8 } from './compression.ts'
 import type { Dependencies } from './dependencies.ts'
 import type { Entries } from './entries.ts'
 import { createListCache } from './listCache.ts'
-import { createLongResponses, type LongResponseSource } from './longResponses.ts'
+import { createLongResponses, type LongResponseSource, readLongEtag } from './longResponses.ts'
 import {
   recordWithChildrenSource,
   resourceListSource,
@@ -36,6 +37,12 @@ const maxUncompressedList = 33_554_432
 /** The key of a list that differs for each user. */
 export const userListKey = (path: string, user_id: number) => `${path} ${user_id}`
 
+/** The response with a record that has no children. */
+const recordResponse = (record: object): CachedResponse => {
+  const bytes = utf8.encode(JSON.stringify(record))
+  return createResponse(bytes, Bun.hash.xxHash64(bytes))
+}
+
 /** Reads responses: from the entries where they are fresh, and otherwise from the database into the entries. */
 export const createReads = ({ database, maxBytes, entries, dependencies, checkExternalVersion }: ReadsOptions) => {
   const sources = fromKeys(resourceNames, (name) => resourceListSource(name, dependencies))
@@ -54,8 +61,7 @@ export const createReads = ({ database, maxBytes, entries, dependencies, checkEx
     // Read before the record: a commit during the read makes the entry stale.
     const { version } = entries
     const value = await readRecord(database.read, name, id)
-    const bytes = utf8.encode(JSON.stringify(value))
-    const response = createResponse(bytes, Bun.hash.xxHash64(bytes))
+    const response = recordResponse(value)
     entries.store(key, response, version, dependencies.ofRecord(name, value))
     return response
   }
@@ -75,6 +81,15 @@ export const createReads = ({ database, maxBytes, entries, dependencies, checkEx
       if (cached) return cached
       const source = recordWithChildrenSource(name, id, database, dependencies)
       return source ? loadLong(key, source) : loadRecord(key, name, id)
+    },
+    /**
+     * Reads the tag that the GET of a record has, in the state that `read` sees: in a transaction, that of the transaction. It comes from
+     * the whole response, since the tag of a record with children changes with them.
+     * @throws NotFound
+     */
+    async readEtag(read: Reader, name: ResourceName, id: number): Promise<string> {
+      const source = recordWithChildrenSource(name, id, database, dependencies)
+      return source ? readLongEtag(read, source, database) : recordResponse(await readRecord(read, name, id)).etag
     },
     readList: (name: ResourceName): Promise<CachedResponse> => lists.get(sources[name]),
     readUserList: (list: UserList): Promise<CachedResponse> =>

@@ -1,4 +1,5 @@
-import { and, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { findChanges } from '../audit/changes.ts'
 import type { NewEntry } from '../audit/entry.ts'
 import type { Changes } from '../audit/model.ts'
@@ -8,9 +9,11 @@ import type { AuditedTransaction } from '../audit/write.ts'
 import type { Reader, Transaction } from '../database/connection.ts'
 import { idRows, isAmongIds, isNotAmongIds } from '../database/engineSql.ts'
 import { type Reference, requireReferences } from '../database/references.ts'
-import { Conflict } from '../errors.ts'
+import { Conflict, ValidationError } from '../errors.ts'
 import { mapValues } from '../objects.ts'
 import type { ReferencesChange } from '../validation/reference.ts'
+import { type Replacement, replaceText } from '../validation/replacement.ts'
+import { textProblem } from '../validation/rules.ts'
 import { hasIds, type Members, readMembersOfMany, relationOf } from './members.ts'
 import { type Relation, type Resource, type ResourceName, resources } from './resources.ts'
 import { readStates, removedLinks, type State } from './states.ts'
@@ -37,7 +40,7 @@ const idsPerSelect = 500
  * Finds what a change would change in each record, ordered by id. Records that have its values already are left out.
  * @param references - what the change refers to
  * @param yieldIfDue - is awaited between selects; its error ends the search
- * @throws ValidationError for records and references that don't exist
+ * @throws ValidationError for records and references that don't exist, and for a text that would become invalid
  */
 export const findBulkChanges = async (
   read: Reader,
@@ -55,16 +58,33 @@ export const findBulkChanges = async (
     const records = await readMembersOfMany(read, resource, sorted.slice(start, start + idsPerSelect), withIds)
     for (const { id, members: before } of records) {
       const members = findChanges(before, { ...before, ...changedMembers(resource, before, change) })
-      if (Object.keys(members).length > 0) found.push({ id, name: String(before.title ?? before.name), members })
+      if (Object.keys(members).length === 0) continue
+      requireValidTexts(resource, id, members)
+      found.push({ id, name: String(before.title ?? before.name), members })
     }
   }
   return found
+}
+
+/** The maximum length of a member that is a text, in which a change replaces another text; undefined for other members. */
+const maxLengthOf = (resource: ResourceName, member: string) => resources[resource].fields[member]?.form.maxLength
+
+/** @throws ValidationError if a text that was replaced leaves a member empty, or makes it too long */
+const requireValidTexts = (resource: ResourceName, id: number, members: Changes) => {
+  for (const [member, { to }] of Object.entries(members)) {
+    const maxLength = maxLengthOf(resource, member)
+    const problem = maxLength && (to === '' ? 'would be empty.' : textProblem(to, maxLength))
+    if (!problem) continue
+    throw new ValidationError({ [member]: [`The new ${member} of ${resources[resource].kind} ${id} ${problem}`] })
+  }
 }
 
 /** The values that members have after a change: sets of ids in their order. */
 const changedMembers = (resource: ResourceName, before: Members, change: Members): Members =>
   Object.fromEntries(
     Object.entries(change).map(([member, value]) => {
+      // As the schema of the body says.
+      if (maxLengthOf(resource, member)) return [member, replaceText(String(before[member]), value as Replacement)]
       if (!relationOf(resource, member)) return [member, value]
       // These members are sets of ids, and the values changes of them.
       return [member, changeIds(before[member] as number[], value as ReferencesChange)]
@@ -84,9 +104,9 @@ export const digestChanges = (changes: readonly RecordChange[]): string => {
   return hasher.digest('hex')
 }
 
-/** @throws Conflict if these are not the changes that a dry run has found, whose digest is given */
-export const requireDigest = (changes: readonly RecordChange[], digest: string): void => {
-  if (digestChanges(changes) === digest) return
+/** @throws Conflict if the digest of what would be done now is not the one that a dry run has returned */
+export const requireDigest = (current: string, digest: string): void => {
+  if (current === digest) return
   throw new Conflict('The records have changed since the preview. Look at the changes again.')
 }
 
@@ -114,17 +134,21 @@ export const applyBulkChange = async (
   const withIds = columns.length < members.length
   const entries: NewEntry[] = []
   for (let start = 0; start < changes.length; start += idsPerUpdate) {
-    const page = changes.slice(start, start + idsPerUpdate)
-    const ids = page.map(({ id }) => id)
+    const updated = changes.slice(start, start + idsPerUpdate)
+    const ids = updated.map(({ id }) => id)
     await yieldIfDue()
+    const set = columns.map(([member, value]) => [
+      member,
+      maxLengthOf(resource, member) ? textById(table, member, updated) : value,
+    ])
     // Every table of a resource has this column.
-    const values = { ...Object.fromEntries(columns), updated_at: now } as Record<string, unknown>
+    const values = { ...Object.fromEntries(set), updated_at: now } as Record<string, unknown>
     await db
       .update(table)
       .set(values)
       .where(isAmongIds(table.id, arrayOf(ids)))
     const states = new Map((withIds ? await readStates(db, resource, ids) : []).map((state) => [state.id, state]))
-    for (const { id, members: changed } of page) entries.push(toEntry(resource, id, changed, states.get(id)))
+    for (const { id, members: changed } of updated) entries.push(toEntry(resource, id, changed, states.get(id)))
     for (const [member, value] of members) {
       const relation = relationOf(resource, member)
       if (!relation) continue
@@ -148,6 +172,19 @@ const toEntry = (resource: ResourceName, id: number, changes: Changes, state: St
     changes,
     restore: state && restoreOf({ links: removedLinks(state, after) }),
   }
+}
+
+/** A text that is another one in each record. Records in which it stays keep it. */
+const textById = (
+  { id: column, ...table }: Resource['table'],
+  member: string,
+  changes: readonly RecordChange[],
+): SQL => {
+  const cases = changes.flatMap(({ id, members }) =>
+    members[member] ? sql`when ${id} then ${members[member].to}` : [],
+  )
+  const text = (table as unknown as Record<string, SQLiteColumn>)[member] // each member that is a text has a column
+  return cases.length === 0 ? sql`${text}` : sql`case ${column} ${sql.join(cases, sql` `)} else ${text} end`
 }
 
 const arrayOf = (ids: readonly number[]) => sql`${JSON.stringify(ids)}`

@@ -1,11 +1,13 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia, status } from 'elysia'
 import type { Guards } from '../auth/guards.ts'
+import type { Reader } from '../database/connection.ts'
 import type { ReadDatabase } from '../database/database.ts'
+import { ifMatchOf, requireMatch } from '../http/etags.ts'
 import { parsePathId, type RecordPath } from '../http/ids.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
-import { jsonResponse } from '../http/jsonResponse.ts'
-import { errorResponses, noContent, notModified } from '../http/schemas.ts'
+import { changedResponse, createdResponse, jsonResponse } from '../http/jsonResponse.ts'
+import { conditional, errorResponses, noContent, notModified } from '../http/schemas.ts'
 import { keysOf } from '../objects.ts'
 import { AlbumChanges, NewAlbum } from '../resources/album.ts'
 import { ArtistChanges, NewArtist } from '../resources/artist.ts'
@@ -26,10 +28,12 @@ import { type ResourceName, resources } from './resources.ts'
 import { requireRecord } from './store.ts'
 import { createRecord, deleteRecord, updateRecord } from './writes.ts'
 
-/** Responds to the GETs of all resources (`cache/cache.ts`). */
+/** Responds to the GETs of all resources, and knows the tags of these responses (`cache/cache.ts`). */
 interface ResourceCache {
   sendList(name: ResourceName, request: Request): Promise<Response>
   sendRecord(name: ResourceName, id: number, request: Request): Promise<Response>
+  /** Reads the tag of the GET of a record, in the state that `read` sees. @throws NotFound */
+  readEtag(read: Reader, name: ResourceName, id: number): Promise<string>
 }
 
 /** What the routes of resources are created with. */
@@ -97,6 +101,8 @@ const resourceRoutes = <
   const { kind, references, relations, children } = resources[name]
   const [oneKind, tag] = [capitalize(kind), capitalize(name)]
   const idOf = (params: object) => parsePathId(oneKind, params as RecordPath) // the path has an id
+  const requireVersion = async (read: Reader, id: number, ifMatch: string) =>
+    requireMatch(ifMatch, await cache.readEtag(read, name, id))
   const nested = [...keysOf(references), ...keysOf(relations)]
   const nestedInList = nested.length > 0 ? `, each with its ${joinWords(nested)}` : ''
   const nestedInOne = [...nested, ...(children ? [children] : [])]
@@ -116,37 +122,59 @@ const resourceRoutes = <
     .use(guards.adminOnly)
     .post(
       '/',
-      async ({ body, write }) => {
-        return jsonResponse(await write((tx) => createRecord(tx, name, body as Members)), 201)
-      },
+      async ({ body, write, request }) =>
+        createdResponse(await write((tx) => createRecord(tx, name, body as Members)), request),
       {
         ...jsonBody(created),
-        detail: { operationId: `create${oneKind}`, summary: `Create ${withArticle(kind)}` },
+        detail: {
+          operationId: `create${oneKind}`,
+          summary: `Create ${withArticle(kind)}`,
+          responseHeaders: ['Location'],
+        },
         response: { 201: listed, ...errorResponses.admin, ...errorResponses.body },
       },
     )
     .put(
       '/:id',
-      async ({ params, body, write }) => {
+      async ({ params, body, write, request }) => {
         const id = idOf(params)
-        return jsonResponse(await write((tx) => updateRecord(tx, name, id, body as Members)))
+        const ifMatch = ifMatchOf(request)
+        if (ifMatch === null) return jsonResponse(await write((tx) => updateRecord(tx, name, id, body as Members)))
+        return write(async (tx) => {
+          await requireVersion(tx.db, id, ifMatch)
+          const record = await updateRecord(tx, name, id, body as Members)
+          return changedResponse(record, await cache.readEtag(tx.db, name, id))
+        })
       },
       {
-        ...jsonBody(changes, ({ params }) => requireRecord(database.read, name, idOf(params))),
-        detail: { operationId: `update${oneKind}`, summary: `Change ${withArticle(kind)}` },
-        response: { 200: listed, ...errorResponses.adminRecord, ...errorResponses.body },
+        ...jsonBody(changes, ({ params, request }) => {
+          const id = idOf(params)
+          const ifMatch = ifMatchOf(request)
+          if (ifMatch === null) return requireRecord(database.read, name, id)
+          return database.snapshot((read) => requireVersion(read, id, ifMatch))
+        }),
+        detail: {
+          operationId: `update${oneKind}`,
+          summary: `Change ${withArticle(kind)}`,
+          responseHeaders: ['ChangedETag'],
+        },
+        response: { 200: listed, ...conditional, ...errorResponses.adminRecord, ...errorResponses.body },
       },
     )
     .delete(
       '/:id',
-      async ({ params, write }) => {
+      async ({ params, write, request }) => {
         const id = idOf(params)
-        await write((tx) => deleteRecord(tx, name, id))
+        const ifMatch = ifMatchOf(request)
+        await write(async (tx) => {
+          if (ifMatch !== null) await requireVersion(tx.db, id, ifMatch)
+          await deleteRecord(tx, name, id)
+        })
         return status(204, undefined)
       },
       {
         detail: { operationId: `delete${oneKind}`, summary: `Delete ${withArticle(kind)}` },
-        response: { ...noContent, ...errorResponses.adminRecord },
+        response: { ...noContent, ...conditional, ...errorResponses.adminRecord },
       },
     )
 }

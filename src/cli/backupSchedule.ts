@@ -1,9 +1,11 @@
-import { errorMessage } from '../errors.ts'
+import { CommandFailed, errorMessage } from '../errors.ts'
 import { announce, log } from '../observability/log.ts'
-import { describeOtherBackups, type LibraryFile } from '../storage/backup.ts'
+import { type Backup, describeOtherBackups, type LibraryFile } from '../storage/backup.ts'
 import { describeOverdue, scheduledBackupAge } from '../storage/backupAge.ts'
 import { backupFolder, describeBackupFolderProblem } from '../storage/backupFolder.ts'
+import type { createBackupRuns } from './backupRuns.ts'
 import { endChild, startChild } from './childCommands.ts'
+import { formatBackup } from './output/libraryFile.ts'
 
 interface Schedule {
   library: LibraryFile
@@ -11,6 +13,7 @@ interface Schedule {
   /** The number of backups to keep. */
   keep: number
   folder: string | undefined
+  runs: ReturnType<typeof createBackupRuns>
 }
 
 /**
@@ -24,17 +27,26 @@ export const scheduleBackups = ({
   intervalMs,
   keep,
   folder = backupFolder(library.path),
+  runs,
 }: Schedule): (() => Promise<void>) => {
-  const args = ['backup', '--database', library.path, '--backup-dir', folder, '--keep', `${keep}`]
+  const args = ['backup', '--json', '--database', library.path, '--backup-dir', folder, '--keep', `${keep}`]
   let child: ReturnType<typeof startChild> | undefined
+  let timer: Timer | undefined
   let isStopped = false
+
+  const scheduleIn = (delayMs: number) => {
+    timer = setTimeout(run, delayMs)
+    runs.expect(Date.now() + delayMs)
+  }
 
   const backUp = async () => {
     try {
       child = startChild(args)
-      await logResult(child)
+      runs.succeeded(await readResult(child))
     } catch (error) {
-      log.error(`The backup failed. ${errorMessage(error)}`)
+      const reason = errorMessage(error)
+      runs.failed(reason)
+      log.error(`The backup failed. ${reason}`)
     } finally {
       child = undefined
     }
@@ -42,13 +54,13 @@ export const scheduleBackups = ({
 
   const run = async () => {
     // The next backup is scheduled before this one, which may fail or never end.
-    timer = setTimeout(run, intervalMs)
+    scheduleIn(intervalMs)
     // A backup may take longer than the interval. Then one is left out.
     if (!child) await backUp()
     if (!isStopped) logOverdue(library, folder, intervalMs)
   }
   logFolderProblem(library, folder)
-  let timer = setTimeout(run, firstDelay(library, folder, intervalMs))
+  scheduleIn(firstDelay(library, folder, intervalMs))
 
   return async () => {
     isStopped = true
@@ -87,10 +99,12 @@ const logOverdue = (library: LibraryFile, folder: string, intervalMs: number) =>
   }
 }
 
-const logResult = async (child: ReturnType<typeof startChild>) => {
+/** Waits for a backup, and logs what it is. @returns its path */
+const readResult = async (child: ReturnType<typeof startChild>): Promise<string> => {
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-  if (code === 0) {
-    announce(`Backed up to ${out.trim()}`)
-    if (err.trim()) log.warn(err.trim())
-  } else log.error(`The backup failed. ${err.trim() || 'It was stopped.'}`)
+  if (code !== 0) throw new CommandFailed(err.trim() || 'It was stopped.')
+  const backup: Backup = JSON.parse(out)
+  announce(`Backed up to ${formatBackup(backup)}`)
+  if (err.trim()) log.warn(err.trim())
+  return backup.file
 }

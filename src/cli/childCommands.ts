@@ -1,7 +1,7 @@
 import { environmentForChild } from '../config/environment.ts'
 import type { ProgramCommands } from '../consoleServer/deps.ts'
 import { CommandFailed } from '../errors.ts'
-import { programCommand, typedCommand } from './programCommand.ts'
+import { programCommand, readServiceUnit, typedCommand } from './programCommand.ts'
 
 /** How long a command may take to exit when the server stops. */
 const stopTimeoutMs = 5_000
@@ -54,6 +54,7 @@ export const createChildCommands = (options: ChildOptions): ChildCommands => {
   }
   return {
     typed: typedCommand(),
+    serviceUnit: readServiceUnit(),
     run: async (args) => {
       if (isStopping) throw new CommandFailed('The server is stopping.')
       const child = start(args, runs)

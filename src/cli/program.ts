@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { version } from '../../package.json'
+import { installedConfigPath } from '../config/installedConfig.ts'
 
 /** All commands, in the order of the help. Loading the modules of all of them takes 10 ms, which every call would pay. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -29,7 +30,8 @@ const needsAllCommands = 'completion'
 
 const settingsHelp = `
 Settings are flags, environment variables, or lines of a TOML file that --config names; "config" shows those in effect. Each variable
-can have MUSIC_LIBRARY_ before its name.`
+can have MUSIC_LIBRARY_ before its name. The program that the package installs reads ${installedConfigPath} by itself, unless a flag
+or a variable names the library. On a library of another user, run commands with sudo: root becomes that user.`
 
 /** The program with the command that the arguments name, or with all commands if the first argument is none. */
 export const createProgram = async ([name = '']: string[]): Promise<Command> => {

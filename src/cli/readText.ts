@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { errorCode, OperationalError } from '../errors.ts'
 import { quoteForShell } from '../escaping.ts'
 import { decodeUtf8, identifyFormat, identifyingBytes } from '../seeding/read/encodings.ts'
-import { userName } from '../storage/userName.ts'
+import { userName } from '../storage/users.ts'
 
 /**
  * Reads a text file, or standard input for `-`.

@@ -1,8 +1,9 @@
 import { type Command, CommanderError } from 'commander'
-import { UsageError } from '../errors.ts'
+import { ClosedToUser, UsageError } from '../errors.ts'
 import { escapeControls } from '../escaping.ts'
 import { addPriority, isJournal } from '../observability/journal.ts'
 import { OutputClosed, printText } from './output/write.ts'
+import { typedAsRoot } from './programCommand.ts'
 
 /** The exit code of programs that end because of a closed pipe. */
 const outputClosedCode = 141
@@ -21,7 +22,8 @@ export const run = async (program: Command, args: string[]): Promise<number> => 
   } catch (error) {
     if (error instanceof OutputClosed) return outputClosedCode
     if (error instanceof CommanderError) return usageExitCode(program, error, args)
-    printError(error instanceof Error ? error.message : String(error))
+    const advice = error instanceof ClosedToUser ? ` Run: ${typedAsRoot(args)}` : ''
+    printError(`${error instanceof Error ? error.message : String(error)}${advice}`)
     return error instanceof UsageError ? 2 : 1
   }
 }

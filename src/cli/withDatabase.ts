@@ -8,6 +8,7 @@ import { describeError } from '../storage/describeError.ts'
 import type { Library } from '../storage/library.ts'
 import { inMemory } from '../storage/locate.ts'
 import { openLibrary } from '../storage/open.ts'
+import { becomeOwner } from './becomeOwner.ts'
 
 interface Options {
   mustExist?: boolean
@@ -34,6 +35,7 @@ export const withDatabase = async <T>(
   const onUpgrade = () => {
     isUpgraded = true
   }
+  becomeOwner(url)
   const database = await openLibrary(url, {
     mustExist,
     mayUpgrade,

@@ -1,3 +1,4 @@
+import { command } from './commandParser.ts'
 import type { Setting } from './setting.ts'
 import { duration, integer, path } from './valueParsers.ts'
 
@@ -30,5 +31,20 @@ export const backupSettings = {
     variable: 'BACKUP_DIR',
     parser: path,
     unsetText: 'backups, beside the library',
+  },
+  backupCommand: {
+    help: 'command that runs after each backup, without a shell; its last argument, or {}, is the path of the backup',
+    flag: '--backup-command <command>',
+    parser: command,
+    unsetText: 'none',
+    isCommand: true,
+  },
+  backupCommandTimeout: {
+    help: 'time after which this command is ended, such as 30m',
+    flag: '--backup-command-timeout <time>',
+    variable: 'BACKUP_COMMAND_TIMEOUT',
+    parser: duration,
+    default: 3_600_000,
+    defaultText: '1h',
   },
 } satisfies Record<string, Setting>

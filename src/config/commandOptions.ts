@@ -47,4 +47,4 @@ export class SettingOption extends Option {
 }
 
 const describe = ({ help, variable, default: value, defaultText, unsetText }: Setting) =>
-  `${help} (default: ${value === undefined ? unsetText : JSON.stringify(defaultText ?? value)}, env: ${variable})`
+  `${help} (default: ${value === undefined ? unsetText : JSON.stringify(defaultText ?? value)}${variable === undefined ? '' : `, env: ${variable}`})`

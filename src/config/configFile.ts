@@ -1,10 +1,12 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { TomlDate } from 'smol-toml'
-import { errorCode, UsageError } from '../errors.ts'
+import { ClosedToUser, errorCode, UsageError } from '../errors.ts'
 import { quoteForShell } from '../escaping.ts'
 import { isExposed } from '../security/secretFile.ts'
+import { userName } from '../storage/users.ts'
 import { isUrlWithPassword } from './databaseUrl.ts'
+import { installedConfigPath } from './installedConfig.ts'
 import { parseValue, type RawValue } from './rawValue.ts'
 import { resolveSecret } from './secret.ts'
 import type { Setting } from './setting.ts'
@@ -35,6 +37,10 @@ export const readConfigFile = ({ text: path, label }: RawValue): ReadFromFile =>
     if (isSecret && isExposed(mode)) {
       throw new UsageError(`${path} holds ${key}, and others may read it. ${adviceToHide(path, key)}`)
     }
+    if (entry.isCommand && (mode & 0o002) !== 0)
+      throw new UsageError(
+        `${path} has ${key}, and everybody may write it. Keep it to yourself: chmod o-w ${quoteForShell(path)}`,
+      )
     values.set(key, checkValue(key, value, entry, path))
   }
   return (name, { secret }) => {
@@ -47,7 +53,7 @@ export const readConfigFile = ({ text: path, label }: RawValue): ReadFromFile =>
 const adviceToHide = (path: string, key: string) =>
   `Put the password into a file of the server's user, and name it with ${key === 'database' ? 'database-password' : key}-file. If that user owns this file, this is enough: chmod 600 ${quoteForShell(path)}`
 
-type Entry = Pick<Setting, 'parser' | 'secret' | 'unsetText'>
+type Entry = Pick<Setting, 'parser' | 'secret' | 'unsetText' | 'isCommand'>
 
 /** The keys that a configuration file may have. */
 const entries = new Map<string, Entry>(
@@ -77,8 +83,12 @@ const openFile = (path: string, label: string) => {
   try {
     return openSync(path, 'r')
   } catch (error) {
-    const missing = errorCode(error) === 'ENOENT'
-    throw new UsageError(missing ? `There is no file ${path}, which ${label} names.` : unreadable(path, label))
+    const code = errorCode(error)
+    if (path === installedConfigPath && code === 'EACCES')
+      throw new ClosedToUser(`${path} can't be read by the user ${userName()}.`)
+    throw new UsageError(
+      code === 'ENOENT' ? `There is no file ${path}, which ${label} names.` : unreadable(path, label),
+    )
   }
 }
 
@@ -129,7 +139,10 @@ const describeUnknownKey = (key: string, value: unknown) => {
 const suggestKey = (unknownKey: string): string | undefined => {
   const spellings = [
     ...[...entries.keys()].map((key) => ({ spelling: key, name: key })),
-    ...settingNames.map((name) => ({ spelling: settings[name].variable, name: nameInFile(name) })),
+    ...settingNames.flatMap((name) => {
+      const { variable }: Setting = settings[name]
+      return variable === undefined ? [] : [{ spelling: variable, name: nameInFile(name) }]
+    }),
   ]
   return findSimilar(unknownKey, spellings, maxSpellingDistance)
 }

@@ -13,8 +13,14 @@ const prefix = 'MUSIC_LIBRARY_'
 
 const configVariable = `${prefix}CONFIG`
 
-/** The variables with the prefix that are no settings: the configuration file, and what the launcher and the test helper read. */
-const programVariables = [configVariable, `${prefix}EXECUTABLE`]
+/** The variable in which the command of the operator that runs after each backup gets the path of the backup. */
+const backupVariable = `${prefix}BACKUP`
+
+/**
+ * The variables with the prefix that are no settings: the configuration file, what the launcher and the test helper read, and what a
+ * command after a backup gets, which may run this program.
+ */
+const programVariables = [configVariable, `${prefix}EXECUTABLE`, backupVariable]
 
 const allSettings: readonly Setting[] = Object.values(settings)
 
@@ -23,6 +29,7 @@ const namesOf = (variable: string) => [prefix + variable, variable]
 
 /** The value that the environment has for a setting. @throws UsageError for a secret that can't be read, or is set twice */
 export const readEnvironment = ({ variable, flag, secret }: Setting): RawValue | undefined => {
+  if (variable === undefined) return
   // An empty variable of a setting without a flag counts as unset: service managers often pass optional ones empty.
   const read = (name: string) => (flag || process.env[name] ? readVariable(name) : undefined)
   for (const name of namesOf(variable)) {
@@ -30,6 +37,10 @@ export const readEnvironment = ({ variable, flag, secret }: Setting): RawValue |
     if (value) return value
   }
 }
+
+/** The variables that are set and name the library, or a file that may name it. */
+export const setLibraryVariables = (): string[] =>
+  [configVariable, ...namesOf(settings.database.variable)].filter((name) => process.env[name])
 
 /** The path of the configuration file that the environment names. */
 export const readConfigVariable = (): RawValue | undefined => readVariable(configVariable)
@@ -61,7 +72,10 @@ export const rejectMisspelledVariables = (): void => {
   }
 }
 
-const withFile = ({ variable, secret }: Setting) => (secret ? [variable, `${variable}_FILE`] : [variable])
+const withFile = ({ variable, secret }: Setting) => {
+  if (variable === undefined) return []
+  return secret ? [variable, `${variable}_FILE`] : [variable]
+}
 
 const shortVariables = allSettings.flatMap(withFile)
 
@@ -74,7 +88,10 @@ const spellings = [
     spelling: variable.slice(prefix.length),
     name: variable.slice(prefix.length),
   })),
-  ...settingNames.map((name) => ({ spelling: nameInFile(name), name: settings[name].variable })),
+  ...settingNames.flatMap((name) => {
+    const { variable }: Setting = settings[name]
+    return variable === undefined ? [] : [{ spelling: nameInFile(name), name: variable }]
+  }),
 ]
 
 /**
@@ -90,3 +107,16 @@ export const environmentForChild = (databaseUrl: string | undefined): Record<str
     ...(databaseUrl !== undefined && { [prefix + settings.database.variable]: databaseUrl }),
   }
 }
+
+/** What programs need to find other programs and their files, to speak a language, and to show times. */
+const plainVariables = ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR']
+const windowsVariables = ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP', 'TMP', 'PATHEXT']
+
+/** The environment for the command of the operator that runs after a backup: none of the settings, and no secret. */
+export const environmentForBackupCommand = (backup: string): Record<string, string | undefined> => ({
+  ...fromKeys(
+    [...plainVariables, ...(process.platform === 'win32' ? windowsVariables : [])],
+    (name) => process.env[name],
+  ),
+  [backupVariable]: backup,
+})

@@ -2,6 +2,7 @@ import { fromKeys } from '../objects.ts'
 import { readConfigFile } from './configFile.ts'
 import { resolveDatabaseUrl } from './databaseUrl.ts'
 import { readConfigVariable, readEnvironment, rejectMisspelledVariables } from './environment.ts'
+import { findInstalledConfig } from './installedConfig.ts'
 import { parseValue, type RawValue, type Source } from './rawValue.ts'
 import type { Setting } from './setting.ts'
 import { nameInFile, type SettingName, type Settings, settings } from './settings.ts'
@@ -50,11 +51,15 @@ export const readSettings = <Name extends SettingName>(
   return fromKeys(names, resolve) as ResolvedSettings<Name>
 }
 
-/** The path of the configuration file, if one is set. @throws UsageError for an empty one */
+/**
+ * The path of the configuration file: the one that is named, or else that of the installed program. The latter has the settings of one
+ * library, so it is left out where the command line or a variable names a library. @throws UsageError for an empty one
+ */
 export const configFilePath = (flags: Flags): RawValue | undefined => {
   const path = readFlag('config', flags) ?? readConfigVariable()
   if (path) parseValue({ parser: nonEmptyText }, path)
-  return path
+  if (path || flags.demo || readFlag('database', flags) || readEnvironment(settings.database)) return path
+  return findInstalledConfig()
 }
 
 const readFlag = (name: SettingName | 'config', flags: Flags): RawValue | undefined => {

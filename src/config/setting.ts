@@ -5,7 +5,11 @@ export interface Setting<Value = unknown> {
   help: string
   /** Undefined for settings that must not be on a command line, which all users of the machine can see. */
   flag?: string
-  variable: string
+  /**
+   * Undefined for settings that only a flag or the configuration file may have: a variable may come from another program, and is handed
+   * on to children.
+   */
+  variable?: string
   parser: ValueParser<Value>
   default?: Value
   /** The default as text; by default the value itself. */
@@ -14,4 +18,6 @@ export interface Setting<Value = unknown> {
   unsetText?: string
   /** Never printed. It can also be read from a file whose path is in `VARIABLE_FILE`, or in `name-file` of the file. */
   secret?: true
+  /** Whether the program runs it. A file that everybody may write must not have it. */
+  isCommand?: true
 }

@@ -2,8 +2,10 @@ import { defaults, inMegabytes } from '../defaults.ts'
 import { keysOf } from '../objects.ts'
 import { formats, levels } from '../observability/log.ts'
 import { backupSettings } from './backupSettings.ts'
+import { proxyLoginSettings } from './proxyLoginSettings.ts'
 import type { Setting } from './setting.ts'
 import {
+  basePath,
   email,
   host,
   integer,
@@ -148,13 +150,21 @@ export const settings = {
     parser: rateLimit,
     unsetText: 'off',
   },
+  basePath: {
+    help: 'path below which a proxy serves everything without removing it, such as /music',
+    flag: '--base-path <path>',
+    variable: 'BASE_PATH',
+    parser: basePath,
+    unsetText: 'none',
+  },
   trustedProxies: {
-    help: 'proxies whose X-Forwarded-For is trusted: addresses and networks, with commas',
+    help: 'proxies whose X-Forwarded-For and X-Forwarded-Prefix are trusted: addresses and networks, with commas',
     flag: '--trusted-proxies <addresses>',
     variable: 'TRUSTED_PROXIES',
     parser: proxies,
     unsetText: 'none',
   },
+  ...proxyLoginSettings,
   corsOrigins: {
     help: 'origins whose pages may read responses, with commas; localhost for all ports of this machine, * for all',
     flag: '--cors-origins <origins>',

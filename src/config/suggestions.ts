@@ -91,3 +91,10 @@ export const suggestHost = (text: string): string | undefined => {
   const url = text.includes('://') ? text : `http://${text}`
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : undefined
 }
+
+/** `music`, `/music/` and `https://home.example/music` as a path. */
+export const suggestBasePath = (text: string): string | undefined => {
+  const url = text.includes('://') ? text : `http://localhost/${text}`
+  const segments = URL.canParse(url) ? new URL(url).pathname.split('/').filter(Boolean) : []
+  return `/${segments.join('/')}`
+}

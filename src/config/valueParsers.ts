@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
+import { isPrefix } from '../http/prefix.ts'
 import { parseTrustedProxies, type TrustedProxies } from '../security/clientIp.ts'
 import type { RateLimit } from '../security/rateLimit.ts'
 import { describeUrlProblem, redactUrl } from '../storage/locate.ts'
@@ -9,6 +10,7 @@ import { emailProblem, passwordProblem } from '../validation/rules.ts'
 import {
   explainWildcard,
   type NumberUnit,
+  suggestBasePath,
   suggestHost,
   suggestNumber,
   suggestOrigin,
@@ -46,7 +48,7 @@ interface Form<Value> {
   suggest(text: string): string | undefined
 }
 
-const createParser = <Value>({
+export const createParser = <Value>({
   tomlType,
   read,
   form,
@@ -193,6 +195,15 @@ const address = createParser({
 
 /** An address or a name, without a port. */
 export const host: ValueParser<string> = { ...address, parse: (text) => address.parse(nonEmptyText.parse(text)) }
+
+/** A path below which the service is, such as /music. */
+export const basePath: ValueParser<string> = createParser({
+  tomlType: 'string',
+  read: (text) => (isPrefix(text) ? text : undefined),
+  form: 'a path that begins with a slash and does not end with one',
+  example: ', such as /music',
+  suggest: suggestBasePath,
+})
 
 export const path: ValueParser<string> = { ...nonEmptyText, resolvePath: resolve }
 

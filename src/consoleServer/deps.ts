@@ -4,8 +4,37 @@ import type { Setup } from '../auth/setup.ts'
 import type { Demo } from '../http/demo.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
 import type { History } from '../observability/history.ts'
+import type { SearchPages } from '../search/pages.ts'
 import type { AuthPolicy } from '../security/authPolicy.ts'
+import type { ProxyLogin } from '../security/proxyLogin.ts'
 import type { Library } from '../storage/library.ts'
+
+/** The end of a backup, or of the command that runs after one. */
+export interface BackupRun {
+  /** In milliseconds since 1970. */
+  endedAt: number
+  /** Why it failed; undefined if it succeeded. */
+  error: string | undefined
+}
+
+/** What a server has recorded of its backups since its start. */
+export interface BackupState {
+  /** When the next scheduled backup is due, in milliseconds since 1970; undefined without a schedule. */
+  nextAt: number | undefined
+  lastRun: BackupRun | undefined
+  /** How many backups have failed since the start. */
+  failures: number
+  /** The command of the operator that runs after each backup; undefined if there is none. */
+  command: { isRunning: boolean; lastRun: BackupRun | undefined } | undefined
+}
+
+/** Records the backups of a server, and runs the command of the operator after each. */
+export interface BackupRuns {
+  state(): BackupState
+  /** Records a backup, and starts the command with it. @param file - the path of the backup */
+  succeeded(file: string): void
+  failed(error: string): void
+}
 
 /** How the server makes backups. */
 export interface BackupSettings {
@@ -15,6 +44,8 @@ export interface BackupSettings {
   everyMs?: number | undefined
   /** How many of the scheduled backups are kept. */
   keep?: number | undefined
+  /** A program that embeds the service has none. */
+  runs?: BackupRuns | undefined
 }
 
 /**
@@ -24,6 +55,8 @@ export interface BackupSettings {
 export interface ProgramCommands {
   /** How a user calls the program in a shell. */
   typed: string
+  /** The unit of systemd that runs the server, such as `music-library`; undefined if there is none. */
+  serviceUnit?: string | undefined
   run(args: readonly string[]): Promise<{ code: number; out: string; err: string }>
   /** Runs a command, and yields its standard output. Ending the iteration ends the command. @throws CommandFailed */
   stream(args: readonly string[]): AsyncGenerator<Uint8Array<ArrayBuffer>>
@@ -32,6 +65,7 @@ export interface ProgramCommands {
 /** What the routes of the console are created with. */
 export interface ConsoleDeps {
   library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'engine' | 'name' | 'path' | 'file' | 'problem'>
+  search: SearchPages
   guards: Guards
   jsonBody: JsonBody
   backups: BackupSettings
@@ -45,10 +79,17 @@ export interface ConsoleDeps {
   history: History | undefined
   /** Raises the idle timeout of a connection while a long response is sent. */
   allowLongSend: (request: Request) => void
+  /** Whether the response to a request is still being prepared or sent; false where the connections are not known. */
+  isInFlight: (request: Request) => boolean
   authPolicy: AuthPolicy
   setup: Setup
-  /** For the route that has no caller. */
-  anonymous: Pick<SessionRouteDeps, 'jsonBody' | 'identifyClient' | 'writeWithoutCaller' | 'maxSessions'>
+  /** For the routes that have no caller. */
+  anonymous: Pick<
+    SessionRouteDeps,
+    'jsonBody' | 'identifyClient' | 'writeWithoutCaller' | 'maxSessions' | 'onNewNetwork'
+  >
+  /** Where a trusted proxy may log its users in. */
+  proxyLogin?: ProxyLogin | undefined
   /** The accounts that the log-in shows to everybody; none by default. */
   demo?: Demo | undefined
 }

@@ -81,6 +81,22 @@ export const itemAt = (index: number, type: 'integer' | 'text'): SQL =>
     postgres: sql.raw(type === 'integer' ? `(value ->> ${index})::bigint` : `value ->> ${index}`),
   })
 
+/**
+ * The condition that an id is marked, which takes less time than to find it in a table.
+ * @param marks - the name of a parameter with an array of bytes, in which the id is the position of a 1
+ * @param others - the name of one with an array of the marked ids that are no positions in it
+ */
+export const isMarked = (id: SQL, { marks, others }: { marks: string; others: string }): SQL => {
+  // A subselect is run once, and not for each row.
+  const bytes = sql`(select ${sql.placeholder(marks)}::bytea)`
+  return spell({
+    // A negative position would count from the end.
+    sqlite: sql`(${id} >= 0 and substr(${sql.placeholder(marks)}, ${id} + 1, 1) = x'01' or ${isAmongIds(id, others)})`,
+    postgres: sql`case when ${id} >= 0 and ${id} < length(${bytes}) then get_byte(${bytes}, ${id}::integer) = 1
+      else ${isAmongIds(id, others)} end`,
+  })
+}
+
 // JSON as a result. A member or an element that is JSON itself has to come from one of these functions.
 
 /** A JSON object. */
@@ -125,32 +141,6 @@ export const jsonColumn = <Value>(json: SQL): SQL<Value> =>
 
 // Texts.
 
-/** The names of the parameters with the words of a search. */
-export interface WordParameters {
-  /** Each word, between spaces; the last one only after a space. */
-  each: string[]
-  /** All words, with spaces between them. */
-  all: string
-  /** The patterns of LIKE that a folded name between spaces has to match, one on each line. */
-  patterns: string
-  /** A query of FTS5. */
-  fts5: string
-}
-
-/** The condition that a folded name has all words, and the last one at least as the beginning of a word. */
-export const hasWords = (folded: SQLWrapper, { each, patterns }: WordParameters): SQL =>
-  spell({
-    sqlite: sql.join(
-      each.map((word) => sql`instr(' ' || ${folded} || ' ', ${sql.placeholder(word)}) > 0`),
-      sql` and `,
-    ),
-    // One statement for any number of words: a session of PostgreSQL keeps all statements that it has prepared. The patterns are a
-    // subselect, so that they are made once, and not for each row. Of a case expression the planner expects that half of the rows fulfil
-    // it: of LIKE it expects a few, and would read and sort the whole table instead of the first rows of an index.
-    postgres: sql`case when ' ' || ${folded} || ' ' like all ((select string_to_array(${sql.placeholder(patterns)}, chr(10)))::text[])
-      then true else false end`,
-  })
-
 /** A parameter with A to Z in lower case, as `lower` makes them in a column. */
 export const lowerParameter = (name: string): SQL =>
   // The columns of PostgreSQL have this collation, but parameters have that of the database, in which É has a small letter.
@@ -159,20 +149,7 @@ export const lowerParameter = (name: string): SQL =>
     postgres: sql`lower(${sql.placeholder(name)} collate "C")`,
   })
 
-/** The titles of tracks with all words, from the index of words, as a search uses them (`search/rows.ts`). */
-export const titlesWithWords = (parameters: WordParameters) => ({
-  from: spell({ sqlite: sql`track_words`, postgres: sql`folded_names` }),
-  id: spell({ sqlite: sql`track_words.rowid`, postgres: sql`folded_names.id` }),
-  where: spell({
-    sqlite: sql`track_words match ${sql.placeholder(parameters.fts5)}`,
-    postgres: sql`folded_names.resource = 'tracks' and words_of(folded_names.folded) @@ words_query(${sql.placeholder(parameters.all)})`,
-  }),
-})
-
 // Ways to a result, where the program knows more than the planner.
-
-/** @param names - for an engine whose index of words is one of `folded_names` @param joined - for one that has it beside that table */
-export const withIndexedNames = (names: SQL, joined: SQL): SQL => spell({ sqlite: joined, postgres: names })
 
 /**
  * A subselect whose rows are all read before anything else is done with them. SQLite reads them one after another, in the order in

@@ -1,10 +1,9 @@
-import { type Column, count, eq, sql } from 'drizzle-orm'
+import { type Column, countDistinct, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type FieldErrors, ValidationError } from '../errors.ts'
 import { listFirst } from '../words.ts'
 import type { Reader } from './connection.ts'
-import { idRows } from './engineSql.ts'
-import { integerParameter } from './idRange.ts'
+import { idRows, isAmongIds } from './engineSql.ts'
 import { prepared } from './prepared.ts'
 
 /** The ids that one field of a request body refers to. Null and undefined refer to nothing. */
@@ -50,20 +49,30 @@ const prepareMissingIds = (table: SQLiteTable) =>
       .prepare(),
   )
 
+/** What refers to records: a column with their ids, and a column of the same rows that identifies what is counted. */
+export interface ReferringColumn {
+  column: Column
+  counted: Column
+}
+
 const counts = new Map<Column, ReturnType<typeof prepareCount>>()
 
-const prepareCount = (column: Column) =>
+const prepareCount = ({ column, counted }: ReferringColumn) =>
   prepared((on) =>
     on
-      .select({ rows: count() })
+      .select({ rows: countDistinct(counted) })
       .from(column.table)
-      .where(eq(column, integerParameter('id')))
+      .where(isAmongIds(column, 'ids'))
       .prepare(),
   )
 
-/** Counts the rows whose column refers to a record. */
-export const countReferences = async (read: Reader, column: Column, id: number): Promise<number> => {
-  const statement = counts.get(column) ?? prepareCount(column)
-  counts.set(column, statement)
-  return (await statement(read).get({ id }))?.rows ?? 0
+/** Counts what refers to at least one of these records. */
+export const countReferences = async (
+  read: Reader,
+  referring: ReferringColumn,
+  ids: readonly number[],
+): Promise<number> => {
+  const statement = counts.get(referring.column) ?? prepareCount(referring)
+  counts.set(referring.column, statement)
+  return (await statement(read).get({ ids: JSON.stringify(ids) }))?.rows ?? 0
 }

@@ -2,7 +2,8 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 
 // The names and titles as they are searched and sorted: in lower case, without accents, and with one space in place of
 // everything between two words. Permanent triggers write them (migrations/0006_search.sql), whichever program writes the
-// records. There is also the FTS5 table `track_words`, which Drizzle does not know, with the words of the titles.
+// records. There is also the FTS5 table `track_words`, which Drizzle does not know, with the words of the titles: 0.1.0 reads it, and can
+// still open the library.
 export const folded_names = sqliteTable(
   'folded_names',
   {

@@ -1,15 +1,16 @@
 import type { Demo, DemoAccount } from '../http/demo.ts'
 import { sendPage } from '../http/page.ts'
-import { pathOf } from '../http/paths.ts'
+import { relativeRoot } from '../http/paths.ts'
 import { readAssets } from './assets.ts'
 
 /**
  * Responds with the page. Its URLs are relative, since a proxy may serve it below another path.
- * @param url - the URL of the request; a slash at the end of its path makes relative URLs begin one folder deeper
+ * @param url - the URL of the request
  */
 export const sendDocsPage = async (url: string, demo?: Demo): Promise<Response> => {
   const { viewerScript, viewerStyle, pageScript, pageStyle } = await readAssets()
-  const [root, folder] = pathOf(url).endsWith('/') ? ['../', ''] : ['', 'docs/']
+  const root = relativeRoot(url)
+  const folder = `${root}docs/`
   return sendPage({
     title: 'Music library API',
     head: `<link rel="stylesheet" href="${folder}${viewerStyle.name}">

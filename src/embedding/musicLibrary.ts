@@ -68,7 +68,7 @@ export const createMusicLibrary = async (options: MusicLibraryOptions = {}): Pro
     try {
       if (options.catalogue) await seedSource(library, options.catalogue)
       if (options.users) await seedAccounts(library, options.users)
-      const service = { library, ...serviceOptions }
+      const service = { library, basePath: options.prefix, ...serviceOptions }
       const server = ports && (await startServer({ ...address, ...service, ports, quietMs: 0 }))
       return start(library, options, server ?? createService(service), server?.origin)
     } catch (error) {

@@ -4,6 +4,7 @@ import { explainWildcard } from '../config/suggestions.ts'
 import { rateLimit } from '../config/valueParsers.ts'
 import { UsageError } from '../errors.ts'
 import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
+import { isPrefix } from '../http/prefix.ts'
 import { isObject } from '../objects.ts'
 import type { Registration } from '../security/authPolicy.ts'
 import type { RateLimit } from '../security/rateLimit.ts'
@@ -79,7 +80,7 @@ const checks: Record<keyof MusicLibraryOptions, Check> = {
     expected: 'true, false, or an object with host and port',
   },
   prefix: {
-    isValid: (value) => typeof value === 'string' && /^(\/[\w.~-]+)+$/.test(value),
+    isValid: (value) => typeof value === 'string' && isPrefix(value),
     expected: 'a path such as /music, without a slash at its end',
   },
   cors: {

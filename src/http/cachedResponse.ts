@@ -1,4 +1,5 @@
 import { type ContentEncoding, negotiateEncoding } from './contentEncoding.ts'
+import { formatEtag, matchesEtag } from './etags.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -65,7 +66,7 @@ export const blobBody = (blob: Blob): ResponseBody => {
 /** Creates a response that can be cached. @param hash - the hash of the body; becomes the ETag */
 export const createResponse = (body: ResponseBody | Bytes, hash: bigint): CachedResponse => ({
   body: body instanceof Uint8Array && body.length >= minEncodedBytes ? blobBody(new Blob([body])) : body,
-  etag: `W/"${hash.toString(36)}"`,
+  etag: formatEtag(hash),
 })
 
 /** The memory that a response takes, in bytes: its body, and 400 to 850 for headers and objects. */
@@ -110,9 +111,3 @@ export const sendUncached = ({ body }: CachedResponse): Response =>
 
 const sendEncoded = async (body: ResponseBody, encoding: ContentEncoding, headers: Record<string, string>) =>
   new Response(await body.encoded(encoding), { headers: { ...headers, 'content-encoding': encoding } })
-
-/** Whether an `If-None-Match` header contains a tag, by weak comparison (RFC 9110, 13.1.2). */
-const matchesEtag = (ifNoneMatch: string, etag: string) =>
-  ifNoneMatch === etag ||
-  ifNoneMatch.trim() === '*' ||
-  ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))

@@ -19,7 +19,7 @@ const isOrigin = (text: string) => {
 }
 
 /** The headers of responses that pages may read. */
-const exposedHeaders = 'etag, link, retry-after, x-demo-reset-at, x-request-id, x-total-count'
+const exposedHeaders = 'etag, link, location, retry-after, x-demo-reset-at, x-request-id, x-total-count'
 
 /** How long browsers may cache a preflight response, in seconds. No browser accepts more than two hours. */
 const maxAge = '7200'
@@ -89,8 +89,8 @@ const preflightResponse = (methods: string[], { headers }: Request) =>
 const allowedHeaders = (requested: string | null) => {
   const names = (requested ?? '').split(',').map((name) => name.trim().toLowerCase())
   const valid = names.filter((name) => headerName.test(name))
-  return valid.length > 0 ? valid.join(', ') : 'authorization, content-type, if-none-match'
+  return valid.length > 0 ? valid.join(', ') : 'authorization, content-type, if-match, if-none-match'
 }
 
 /** A token of https://www.rfc-editor.org/rfc/rfc9110#section-5.6.2 */
-const headerName = /^[a-z\d!#$%&'*+.^_`|~-]+$/
+export const headerName = /^[a-z\d!#$%&'*+.^_`|~-]+$/i

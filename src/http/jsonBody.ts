@@ -4,8 +4,8 @@ import { validateObject } from '../validation/validateObject.ts'
 import type { RecordPath } from './ids.ts'
 import { type BodyContext, type BodyLimits, readBody } from './readBody.ts'
 
-/** Looks up the record that a path identifies. @throws NotFound */
-type RecordCheck = (context: { params: RecordPath }) => Promise<void>
+/** Looks up the record that a path identifies. @throws NotFound; PreconditionFailed */
+type RecordCheck = (context: { params: RecordPath; request: Request }) => Promise<void>
 
 export type JsonBody = ReturnType<typeof createJsonBody>
 
@@ -15,8 +15,8 @@ export type JsonBody = ReturnType<typeof createJsonBody>
  * Elysia parses a body before any hook can reject the request. Here the body is read and validated in the transform
  * phase, after the guards, which run in the same phase: the body of a request that they reject is never read.
  *
- * `recordCheck` runs when the JSON breaks a rule: a missing record (404) takes precedence over invalid fields (400). A
- * body that can't be read as JSON is rejected without it (400, 408, 413, 415, 503).
+ * `recordCheck` runs when the JSON breaks a rule: a missing record (404) and a changed one (412) take precedence over invalid
+ * fields (400). A body that can't be read as JSON is rejected without it (400, 408, 413, 415, 503).
  *
  * `currentSchema` returns the schema of the present moment, where a setting changes which of them holds. `schema` allows what any of them does.
  *
@@ -36,13 +36,13 @@ export const createJsonBody = (limits: BodyLimits) => {
     recordCheck: RecordCheck = async () => {},
     currentSchema: () => TObject = () => schema,
   ) => {
-    const validate = async (context: { body: unknown; params: RecordPath }) => {
-      const { body, params } = context
+    const validate = async (context: { body: unknown; params: RecordPath; request: Request }) => {
+      const { body, params, request } = context
       try {
         // The other members are dropped: a request may wait for long, and they may take much memory.
         context.body = validateObject(currentSchema(), requireObject(body))
       } catch (error) {
-        await recordCheck({ params })
+        await recordCheck({ params, request })
         throw error
       }
     }

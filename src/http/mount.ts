@@ -1,6 +1,5 @@
 import type { Fetch } from './fetch.ts'
-import { pathOf } from './paths.ts'
-import { prefixHeader } from './startPage.ts'
+import { removePrefix } from './prefix.ts'
 
 /**
  * Prepares requests of a program that mounts the service: removes the prefix below which it is mounted from their path, and
@@ -9,17 +8,14 @@ import { prefixHeader } from './startPage.ts'
 export const mountAt =
   (fetch: Fetch, prefix = ''): Fetch =>
   (request) => {
-    const { url } = request
-    const path = pathOf(url)
-    if (prefix !== '' && path !== prefix && !path.startsWith(`${prefix}/`)) {
+    const url = removePrefix(request.url, prefix)
+    if (url === undefined) {
       return Response.json(
         { message: `There is nothing at this path. The API is below ${prefix}/api.` },
         { status: 404 },
       )
     }
-    if (prefix === '' && url.startsWith('http://')) return fetch(request)
+    if (url === request.url && url.startsWith('http://')) return fetch(request)
     const { host, pathname, search } = new URL(url)
-    const mounted = new Request(`http://${host}${pathname.slice(prefix.length) || '/'}${search}`, request)
-    if (prefix !== '') mounted.headers.set(prefixHeader, prefix)
-    return fetch(mounted)
+    return fetch(new Request(`http://${host}${pathname}${search}`, request))
   }

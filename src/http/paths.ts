@@ -27,6 +27,12 @@ export const pathOf = (url: string): string => {
   return end < 0 ? url.slice(start) : url.slice(start, end)
 }
 
+/**
+ * Returns a relative reference from the URL of a request to the root of the service, such as `../` for `/docs/`. A browser may know
+ * the service below another path, which its proxy has removed.
+ */
+export const relativeRoot = (url: string): string => '../'.repeat(pathOf(url).split('/').length - 2) || './'
+
 /** Returns the path without a trailing slash, which makes no difference to the route. */
 export const normalizedPathOf = (url: string): string => {
   const path = pathOf(url)

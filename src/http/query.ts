@@ -69,6 +69,8 @@ export const integerParameter = (min: number, max: number, description: string, 
   description,
 })
 
-/** One link of a `Link` header (RFC 8288). */
-export const formatLink = (path: string, query: URLSearchParams, rel: string): string =>
-  `<${path}${query.size > 0 ? `?${query}` : ''}>; rel="${rel}"`
+/**
+ * One link of a `Link` header (RFC 8288) to the path of the request with another query. It is relative to that path, so that it is
+ * right wherever the service is mounted. Without the `?`, an empty query would mean that of the request.
+ */
+export const formatLink = (query: URLSearchParams, rel: string): string => `<?${query}>; rel="${rel}"`

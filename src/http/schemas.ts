@@ -38,3 +38,6 @@ export const noContent = { 204: Type.Void() }
 
 /** The response of a cacheable GET to a client that has its body already. */
 export const notModified = { 304: Type.Void() }
+
+/** The response of a write whose `If-Match` names another version of the record. */
+export const conditional = { 412: Message }

@@ -1,37 +1,31 @@
 import { version } from '../../package.json'
 import { sendPage } from './page.ts'
-import { apiPath, normalizedPathOf, pathOf } from './paths.ts'
+import { apiPath, normalizedPathOf, relativeRoot } from './paths.ts'
+import { type PrefixOf, prefixHeader } from './prefix.ts'
 
 interface StartPageOptions {
   /** Whether the console is served. */
   console: boolean
   /** Whether the page that documents the API, and the OpenAPI document, are served. */
   docs: boolean
+  prefixOf: PrefixOf
 }
-
-/** The header with the path below which the service is mounted, which the host or a proxy has removed from the URL. */
-export const prefixHeader = 'x-forwarded-prefix'
 
 /**
  * What a browser gets at `/` and `/api`, where there is nothing for programs: at `/` it is sent to the console, and where that is not
  * served, and at `/api`, it gets a page with links. Programs get no response here.
- * The console works only at the root of its origin, so there is no way to it below a prefix.
+ * URLs are relative where no prefix is known: a proxy may serve this below a path that it does not tell.
  */
 export const createStartPage =
-  ({ console, docs }: StartPageOptions) =>
+  ({ console, docs, prefixOf }: StartPageOptions) =>
   (request: Request): Response | undefined => {
     const path = normalizedPathOf(request.url)
     if ((path !== '/' && path !== apiPath) || !wantsPage(request)) return
-    const forwarded = (request.headers.get(prefixHeader) ?? '').replace(/\/$/, '')
-    const prefix = validPrefix.test(forwarded) ? forwarded : ''
-    const hasConsole = console && prefix === ''
-    // After an invalid prefix, it is not known whether this is the root: there is the page, with relative links.
-    if (path === '/' && hasConsole && forwarded === '')
-      return new Response(null, { status: 302, headers: { location: '/console', vary } })
-    // Relative URLs: a proxy may serve the page below a path that it does not tell. At a slash they begin one folder deeper.
-    const relativeRoot = path !== '/' && pathOf(request.url).endsWith('/') ? '../' : ''
-    const root = prefix === '' ? relativeRoot : `${prefix}/`
-    return sendStartPage(root, prefix, { console: hasConsole, docs })
+    const prefix = prefixOf(request)
+    const root = prefix === '' ? relativeRoot(request.url) : `${prefix}/`
+    if (path === '/' && console)
+      return new Response(null, { status: 302, headers: { location: `${root}console`, vary } })
+    return sendStartPage(root, prefix, { console, docs })
   }
 
 /**
@@ -45,9 +39,6 @@ const wantsPage = ({ method, headers }: Request) => {
   const types = accepted.split(',').map((type) => type.trim())
   return types.includes('text/html') && types.includes('application/xhtml+xml')
 }
-
-/** A path without a slash at its end, and without segments of dots alone. A client can send any text. */
-const validPrefix = /^(?:\/(?!\.+(?:\/|$))[\w.~-]+)+$/
 
 const vary = `accept, ${prefixHeader}`
 
@@ -67,7 +58,7 @@ a { display: block; color: var(--link); font-weight: 600 }
 
 const styleHash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
 
-const sendStartPage = (root: string, prefix: string, { console, docs }: StartPageOptions) => {
+const sendStartPage = (root: string, prefix: string, { console, docs }: Omit<StartPageOptions, 'prefixOf'>) => {
   const links = [
     ...(console ? [link(`${root}console`, 'Console', 'Browse and search the catalogue. Admins also change it.')] : []),
     ...(docs

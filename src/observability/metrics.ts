@@ -21,9 +21,14 @@ interface MetricsSources {
   /** How many log-ins have failed since the start. */
   failedLogins(): number
   /** Where backups of the library go; undefined where the server makes none. */
-  backups?: { folder?: string | undefined } | undefined
+  backups?: { folder?: string | undefined; runs?: BackupRuns | undefined } | undefined
   /** The audit trail: its size when it was last measured, and the maximum. */
   audit: { bytes(): number; maxBytes: number }
+}
+
+/** What a server has recorded of its backups, and of the command that runs after each. */
+interface BackupRuns {
+  state(): { failures: number; command: { lastRun: { error: string | undefined } | undefined } | undefined }
 }
 
 export interface Metrics {
@@ -79,6 +84,19 @@ export const createMetrics = ({ library, cache, routes, failedLogins, backups, a
       'music_library_last_backup_timestamp_seconds',
       'When the newest verified backup was made, in seconds since 1970; 0 if there is none.',
       () => newestBackupTime(file, backups.folder),
+    )
+  const { runs } = backups ?? {}
+  if (runs)
+    counter(
+      'music_library_failed_backups_total',
+      'Backups that have failed since the start.',
+      () => runs.state().failures,
+    )
+  if (runs?.state().command)
+    gauge(
+      'music_library_backup_command_failed',
+      '1 if the last run of the command after a backup has failed, otherwise 0.',
+      () => (runs.state().command?.lastRun?.error === undefined ? 0 : 1),
     )
   counter('music_library_cache_hits_total', 'Requests served from the cache.', () => cache.stats().hits)
   counter('music_library_failed_logins_total', 'Log-ins with a wrong password or an unknown address.', failedLogins)

@@ -8,6 +8,15 @@ import { logFailure, logRequest } from './log.ts'
 /** Is called with each response, and the seconds from the request to it. */
 export type OnResponse = (request: Request, response: Response, seconds: number) => void
 
+/** Returns a function that calls both. Many servers have only one of them, and every request calls it. */
+export const callBoth = (first: OnResponse | undefined, second: OnResponse | undefined): OnResponse | undefined => {
+  if (!first || !second) return first ?? second
+  return (...args) => {
+    first(...args)
+    second(...args)
+  }
+}
+
 /** The first part of request ids. It is random, so that two runs of the program have different ids. */
 const runId = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''
 let requestCount = 0

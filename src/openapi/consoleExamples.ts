@@ -1,6 +1,8 @@
 import type { Static } from '@sinclair/typebox'
+import type * as albumTracks from '../consoleServer/api/albumTracks/routes.ts'
 import type * as auditList from '../consoleServer/api/auditTrail.ts'
 import type * as bulk from '../consoleServer/api/bulk.ts'
+import type * as bulkDeletion from '../consoleServer/api/bulkDeletion.ts'
 import type * as duplicates from '../consoleServer/api/duplicates.ts'
 import type * as invitations from '../consoleServer/api/invitations.ts'
 import type * as merge from '../consoleServer/api/merge.ts'
@@ -133,6 +135,16 @@ const BulkResult: Static<typeof bulk.BulkResult> = {
   digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 }
 
+const BulkDeletion: Static<typeof bulkDeletion.BulkDeletion> = { ids: [1, 2], dry_run: true }
+const DeletedRecord: Static<typeof bulkDeletion.DeletedRecord> = { id: 1, name: 'Kind of Blue' }
+const BulkDeletionResult: Static<typeof bulkDeletion.BulkDeletionResult> = {
+  deleted: 2,
+  records: [DeletedRecord, { id: 2, name: 'Homogenic' }],
+  more: 0,
+  affected: { tracks: 15 },
+  digest: BulkResult.digest,
+}
+
 const NamedRecord: Static<typeof duplicates.NamedRecord> = { id: 7, name: 'COLUMBIA' }
 const Duplicates: Static<typeof duplicates.Duplicates> = {
   total: 1,
@@ -145,7 +157,7 @@ const MergeResult: Static<typeof merge.MergeResult> = {
   merged: [{ id: 7, name: 'COLUMBIA', references: 3 }],
   moved: { artists: 1, albums: 2 },
   duplicates: 0,
-  digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  digest: BulkResult.digest,
 }
 
 const UndoConflict: Static<typeof undo.UndoConflict> = {
@@ -159,6 +171,24 @@ const UndoConflict: Static<typeof undo.UndoConflict> = {
 const UndoConflictBody: Static<typeof undo.UndoConflictBody> = {
   message: `Entry 118 can't be undone. ${UndoConflict.message}`,
   conflicts: [UndoConflict],
+}
+
+const PastedTracks: Static<typeof albumTracks.PastedTracks> = {
+  text: 'Title\tFile path\tDuration\tArtists\nSo What\tkind-of-blue/01.flac\t9:22\tMiles Davis; John Coltrane',
+  dry_run: true,
+}
+const PastedTrack: Static<typeof albumTracks.PastedTrack> = {
+  title: 'So What',
+  file_path: 'kind-of-blue/01.flac',
+  duration_seconds: 562,
+  artists: ['Miles Davis', 'John Coltrane'],
+  genres: [],
+}
+const PastedTracksResult: Static<typeof albumTracks.PastedTracksResult> = {
+  tracks: [PastedTrack],
+  new_artists: ['John Coltrane'],
+  new_genres: [],
+  digest: BulkResult.digest,
 }
 
 export const consoleExamples: Record<string, unknown> = {
@@ -184,6 +214,12 @@ export const consoleExamples: Record<string, unknown> = {
   Duplicates,
   MergeRequest,
   MergeResult,
+  BulkDeletion,
+  DeletedRecord,
+  BulkDeletionResult,
+  PastedTracks,
+  PastedTrack,
+  PastedTracksResult,
   Invitation,
   NewInvitation,
   CreatedInvitation,

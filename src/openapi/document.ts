@@ -44,14 +44,24 @@ const parameters = {
     description: 'The `ETag` of a response that the client has stored. If it is still right, the response is a 304.',
     schema: { type: 'string' },
   },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The `ETag` of the GET of this record, several of them, or `*`. If the record has changed since, the response is a 412, and nothing is changed. Tags are compared weakly.',
+    schema: { type: 'string' },
+  },
 }
 
 const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'The `token` of a log-in.' },
 }
 
-/** Creates the OpenAPI 3.1 document of an application from what its routes declare. */
-export const createDocument = (routes: readonly DocumentedRoute[]) => {
+/**
+ * Creates the OpenAPI 3.1 document of an application from what its routes declare.
+ * @param prefix - the path below which clients find it. The URL of a server can't be relative: tools append `/api` to it.
+ */
+export const createDocument = (routes: readonly DocumentedRoute[], prefix = '') => {
   const { convert, components } = createSchemaConverter()
   const paths: Record<string, Record<string, ReturnType<typeof createOperation>>> = {}
   for (const route of routes) {
@@ -64,7 +74,7 @@ export const createDocument = (routes: readonly DocumentedRoute[]) => {
   return {
     openapi: '3.1.0',
     info: { title: 'Music library', version, description, license: { name: 'MIT', identifier: 'MIT' } },
-    servers: [{ url: '/' }],
+    servers: [{ url: prefix || '/' }],
     tags,
     paths,
     components: { schemas, responses, headers, parameters, securitySchemes },

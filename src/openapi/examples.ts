@@ -96,10 +96,23 @@ const NewUser: Static<typeof users.NewUser> = { ...account, role_id: 2 }
 const UserChanges: Static<typeof users.UserChanges> = { name: 'Ada Lovelace' }
 const OwnChanges: Static<typeof users.OwnChanges> = { name: 'Ada Lovelace' }
 
+/** What the search in everything finds of one kind. */
+const foundOf = (record: unknown) => ({ total: 1, best: 1, records: [record] })
+
+const FoundRecords = {
+  ...mapValues(resources, (resource) => {
+    const { [capitalize(resource.kind)]: record, [`Listed${capitalize(resource.kind)}`]: listed } = examplesOf(resource)
+    return foundOf(resource.children || Object.keys(resource.relations).length > 0 ? listed : record)
+  }),
+  users: foundOf(User),
+}
+
 /** By the name of a schema, or by the id of an operation that returns a message. */
 export const examples: Record<string, unknown> = {
   ...Object.assign({}, ...Object.values(resources).map(examplesOf)),
   User,
+  FoundRecords,
+  ...Object.fromEntries(Object.entries(FoundRecords).map(([name, found]) => [`Found${capitalize(name)}`, found])),
   Session,
   Registration,
   Credentials,

@@ -28,10 +28,21 @@ const always = {
 /** The headers of some responses. */
 const sometimes = {
   ETag: {
-    description: 'Changes with the body. Send it back in `If-None-Match`.',
+    description: 'Changes with the body. Send it back in `If-None-Match`, or in the `If-Match` of a write.',
     required: true,
     schema: { type: 'string', pattern: '^W/"[0-9a-z]+"$' },
     example: 'W/"33rekb9fyejw"',
+  },
+  ChangedETag: {
+    description: 'The tag that the GET of the record has now. Only of a request with `If-Match`.',
+    schema: { type: 'string', pattern: '^W/"[0-9a-z]+"$' },
+    example: 'W/"33rekb9fyejw"',
+  },
+  Location: {
+    description: 'The URL of the new record, relative to that of the request.',
+    required: true,
+    schema: text,
+    example: 'albums/7',
   },
   'Content-Encoding': { description: 'The encoding of a compressed body.', schema: { enum: ['zstd', 'gzip'] } },
   'Content-Disposition': {
@@ -54,7 +65,7 @@ const sometimes = {
     description: 'The first, the previous, the next and the last page (RFC 8288).',
     required: true,
     schema: text,
-    example: '</search/tracks?limit=50&offset=0>; rel="first", </search/tracks?limit=50&offset=200>; rel="last"',
+    example: '<?limit=50&offset=0>; rel="first", <?limit=50&offset=200>; rel="last"',
   },
   'WWW-Authenticate': { required: true, schema: { const: 'Bearer' } },
 }
@@ -63,6 +74,14 @@ export type ResponseHeader = keyof typeof sometimes
 
 export const headers = { ...always, ...sometimes }
 
+/** Headers that have another name than their component. */
+const headerNames: Record<string, string> = { ChangedETag: 'ETag' }
+
 /** References to the headers of every response, and to these others. */
 export const referToHeaders = (names: readonly ResponseHeader[] = []) =>
-  Object.fromEntries([...Object.keys(always), ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+  Object.fromEntries(
+    [...Object.keys(always), ...names].map((name) => [
+      headerNames[name] ?? name,
+      { $ref: `#/components/headers/${name}` },
+    ]),
+  )

@@ -43,7 +43,11 @@ export const createOperation = (route: DocumentedRoute, convert: Convert) => {
 }
 
 const parametersOf = ({ path }: Route, response: object) => {
-  const names = [...(path.includes('/:id') ? ['Id'] : []), ...('304' in response ? ['IfNoneMatch'] : [])]
+  const names = [
+    ...(path.includes('/:id') ? ['Id'] : []),
+    ...('304' in response ? ['IfNoneMatch'] : []),
+    ...('412' in response ? ['IfMatch'] : []),
+  ]
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
@@ -69,7 +73,9 @@ const responsesOf = (route: DocumentedRoute, declared: Record<string, TSchema>, 
     return {
       description: shared?.description ?? (status === '201' ? 'It was created.' : 'It succeeded.'),
       headers: shared ? referToHeaders(shared.headers) : successHeaders,
-      content: jsonContent(convert(schema), exampleOf(schema) ?? example),
+      content: schema.contentMediaType
+        ? { [schema.contentMediaType]: { schema: convert(schema) } }
+        : jsonContent(convert(schema), exampleOf(schema) ?? example),
     }
   })
 }

@@ -74,6 +74,15 @@ export const sharedResponses: Record<string, SharedResponse> = {
     body: Message,
     example: { message: "Entry 12 is not in the audit trail any more, so it can't be undone." },
   },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'The record is no longer the version that `If-Match` names. Nothing was changed.',
+    body: Message,
+    example: {
+      message:
+        'The record has changed since this version of it was read. Read it again, and repeat the request with its new ETag.',
+    },
+  },
   413: {
     name: 'PayloadTooLarge',
     description: 'The body is larger than the server accepts.',

@@ -2,9 +2,11 @@ import { Kind, type TSchema } from '@sinclair/typebox'
 import * as auditTrail from '../audit/model.ts'
 import * as session from '../auth/session/model.ts'
 import * as users from '../auth/users/model.ts'
+import * as albumTracks from '../consoleServer/api/albumTracks/routes.ts'
 import * as auditList from '../consoleServer/api/auditTrail.ts'
-import * as backups from '../consoleServer/api/backups.ts'
+import * as backups from '../consoleServer/api/backups/model.ts'
 import * as bulk from '../consoleServer/api/bulk.ts'
+import * as bulkDeletion from '../consoleServer/api/bulkDeletion.ts'
 import * as duplicates from '../consoleServer/api/duplicates.ts'
 import * as serverHealth from '../consoleServer/api/health/model.ts'
 import * as invitations from '../consoleServer/api/invitations.ts'
@@ -20,6 +22,7 @@ import * as common from '../http/schemas.ts'
 import { mapValues } from '../objects.ts'
 import * as health from '../observability/health.ts'
 import { schemaModules } from '../resources/list.ts'
+import * as search from '../search/model.ts'
 import type { FieldSchema } from '../validation/field.ts'
 import { Timestamp } from '../validation/schemas.ts'
 
@@ -45,11 +48,13 @@ const consoleModules = [
   bulk,
   duplicates,
   merge,
+  bulkDeletion,
+  albumTracks,
   backups,
   serverHealth,
   seeding,
 ]
-const modules = [common, { Timestamp }, health, ...schemaModules, users, session, ...consoleModules]
+const modules = [common, { Timestamp }, health, ...schemaModules, users, session, search, ...consoleModules]
 
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null && Kind in value
 

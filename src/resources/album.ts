@@ -21,7 +21,13 @@ const fields = {
   }),
   release_date: optionalDay({ label: 'Release date', example: '1959-08-17' }),
   duration_seconds: optionalDuration({ label: 'Length', example: 2744 }),
-  type: choice({ label: 'Type', values: albumTypes, description: 'What was released', example: 'album' }),
+  type: choice({
+    label: 'Type',
+    values: albumTypes,
+    description: 'What was released',
+    otherAdvice: 'Write "album" for an LP, a compilation, and whatever else is neither a single nor an EP.',
+    example: 'album',
+  }),
   label_id: reference(label),
 }
 

@@ -1,118 +1,249 @@
-import { type Column, eq, type SQL, sql } from 'drizzle-orm'
+import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { albums, tracks } from '../database/catalogueSchema.ts'
-import { isAmongIds } from '../database/engineSql.ts'
+import { isAmongIds, isAmongTexts } from '../database/engineSql.ts'
 import { integerParameter } from '../database/idRange.ts'
 import { likes } from '../database/likeSchema.ts'
 import { parseId } from '../validation/reference.ts'
+import { type Bounds, dayRange, numberRange, type RangeForm } from './ranges.ts'
 import type { Rows } from './rows.ts'
+
+/** What the text of a filter means. */
+export interface FilterValue {
+  /** The form of the text. Each has its own SQL. */
+  form: string
+  /** The parameters of the SQL. Their names begin with that of the filter. */
+  parameters: Record<string, number | string>
+}
 
 /** A parameter that selects records. */
 export interface Filter {
-  /** Parses the text of the parameter into that of the SQL statement; undefined if it is invalid. */
-  parse: (text: string) => number | string | undefined
+  /** Returns undefined if the text is invalid. */
+  parse: (text: string) => FilterValue | undefined
   /** The rest of a sentence that starts with the parameter's name. */
   rule: string
   /** The JSON Schema of the parameter. */
   jsonSchema: object
   /** What it selects, as a sentence. */
   description: string
-  /** The rows of the records. The SQL has the parameter under its name, and `user_id`, the caller. */
-  rows: Rows
+  example?: string
+  /** The rows of the records, by the form. The SQL may also have the parameter `user_id`, the caller. */
+  rows: Record<string, Rows>
 }
 
 type WithId = SQLiteTable & { id: Column }
 
-const byId = (description: string, rows: Rows): Filter => ({
-  description,
-  parse: parseId,
-  rule: 'must be an id, which is a whole number.',
-  jsonSchema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+const maxValues = 100
+
+/** Splits a list with commas. @returns undefined if an item is invalid, or if there are too many */
+const parseList = <Item>(text: string, max: number, parse: (item: string) => Item | undefined): Item[] | undefined => {
+  const items = text.split(',').map((item) => parse(item.trim()))
+  const valid = items.filter((item) => item !== undefined)
+  return items.length > max || valid.length < items.length ? undefined : valid
+}
+
+/** The condition on the id of a record of another kind: that of the parameter, or one of those in its list. */
+type IdForms = Record<'one' | 'several' | 'none', Rows>
+
+const idPattern = '[1-9][0-9]{0,15}'
+
+const byId = (name: string, description: string, rows: IdForms): Filter => ({
+  description: `${description} Several ids with commas between them select those with any of them, and none those without one.`,
+  parse: (text) => {
+    if (text === 'none') return { form: 'none', parameters: {} }
+    const ids = parseList(text, maxValues, parseId)
+    if (ids?.length === 1) return { form: 'one', parameters: { [name]: ids[0] as number } }
+    return ids && { form: 'several', parameters: { [name]: JSON.stringify(ids) } }
+  },
+  rule: `must be an id, which is a whole number, up to ${maxValues} ids with commas between them, or none.`,
+  jsonSchema: {
+    anyOf: [
+      { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      { type: 'string', pattern: `^ *${idPattern} *(?:, *${idPattern} *){0,${maxValues - 1}}$` },
+      { const: 'none' },
+    ],
+  },
   rows,
 })
 
 /** The kind of record whose id a parameter has. */
 const kindOf = (name: string) => name.replace(/_id$/, '')
 
+const isOne = (name: string, column: Column) => sql`${column} = ${integerParameter(name)}`
+
+/** Rows of a table. Without a column with the ids of the records, those of the table. */
+const rowsIn = (table: WithId, where: SQL): Rows => ({ from: sql`${table}`, id: sql`${table.id}`, where })
+
 /** Records of a table whose column has the id that the parameter of this name gives. */
 export const byColumn = (name: string, table: WithId, column: Column): Filter =>
-  byId(`Only those of this ${kindOf(name)}.`, {
-    from: sql`${table}`,
-    id: sql`${table.id}`,
-    where: eq(column, integerParameter(name)),
+  byId(name, `Only those of this ${kindOf(name)}.`, {
+    one: rowsIn(table, isOne(name, column)),
+    several: rowsIn(table, isAmongIds(column, name)),
+    none: rowsIn(table, sql`${column} is null`),
   })
 
 /** Records that a row of a relation joins with the record whose id the parameter gives. */
-export const byRelation = (name: string, table: SQLiteTable, owner: Column, target: Column): Filter =>
-  byId(`Only those of this ${kindOf(name)}.`, {
-    from: sql`${table}`,
-    id: sql`${owner}`,
-    where: eq(target, integerParameter(name)),
+export const byRelation = (name: string, table: WithId, relation: SQLiteTable, owner: Column, target: Column): Filter =>
+  byId(name, `Only those of this ${kindOf(name)}.`, {
+    one: { from: sql`${relation}`, id: sql`${owner}`, where: isOne(name, target) },
+    several: rowsIn(table, sql`${table.id} in (select ${owner} from ${relation} where ${isAmongIds(target, name)})`),
+    none: {
+      // It reads both tables once, in the order of their indexes.
+      from: sql`(select ${table.id} as id from ${table} except select ${owner} from ${relation}) as unrelated`,
+      id: sql`unrelated.id`,
+      where: sql`true`,
+      test: (recordId) => sql`not exists (select 1 from ${relation} where ${owner} = ${recordId})`,
+    },
   })
 
 /** Albums with at least one track that a row of a relation joins with the record whose id the parameter gives. */
 export const byTrackRelation = (name: string, table: SQLiteTable, track_id: Column, target: Column): Filter => {
   const joined = sql`${table} join ${tracks} on ${tracks.id} = ${track_id}`
   // A subselect without references to the outer select, which SQLite runs once for all albums.
-  const ids = sql`(select ${tracks.album_id} from ${joined} where ${eq(target, integerParameter(name))})`
-  return byId(`Only albums with a track of this ${kindOf(name)}.`, {
-    from: sql`${albums}`,
-    id: sql`${albums.id}`,
-    where: sql`${albums.id} in ${ids}`,
+  const ids = (where: SQL) =>
+    sql`(select ${tracks.album_id} from ${joined} where ${tracks.album_id} is not null and ${where})`
+  return byId(name, `Only albums with a track of this ${kindOf(name)}.`, {
+    one: rowsIn(albums, sql`${albums.id} in ${ids(isOne(name, target))}`),
+    several: rowsIn(albums, sql`${albums.id} in ${ids(isAmongIds(target, name))}`),
+    none: rowsIn(
+      albums,
+      sql`not exists (select 1 from ${tracks} where ${tracks.album_id} = ${albums.id}
+        and exists (select 1 from ${table} where ${track_id} = ${tracks.id}))`,
+    ),
   })
 }
 
 /** Tracks on an album for which a condition holds. */
-export const onAlbum = (tracks: WithId, album_id: Column, where: SQL): Rows => ({
-  from: sql`${albums} join ${tracks} on ${album_id} = ${albums.id}`,
+const onAlbum = (where: SQL): Rows => ({
+  from: sql`${albums} join ${tracks} on ${tracks.album_id} = ${albums.id}`,
   id: sql`${tracks.id}`,
   where,
 })
 
-/** Tracks whose album has the label. */
-export const byAlbumLabel = (tracks: WithId, album_id: Column): Filter =>
-  byId(
-    'Only tracks of albums of this label.',
-    onAlbum(tracks, album_id, eq(albums.label_id, integerParameter('label_id'))),
-  )
-
-/** Records of a table whose column has the value of the parameter of this name. */
-export const rowsOf = (table: WithId, column: Column, name: string): Rows => ({
-  from: sql`${table}`,
-  id: sql`${table.id}`,
-  where: sql`${column} = ${sql.placeholder(name)}`,
+/** Tracks without an album that has a value. */
+const withoutOnAlbum = (column: Column): Rows => ({
+  from: sql`${tracks} left join ${albums} on ${albums.id} = ${tracks.album_id}`,
+  id: sql`${tracks.id}`,
+  where: sql`${column} is null`,
 })
 
-/** Records that one of a few texts selects. */
-export const byChoice = (values: readonly string[], description: string, rows: Rows): Filter => ({
-  description,
-  parse: (text) => values.find((value) => value === text),
+/** Tracks whose album has the label. */
+export const byAlbumLabel: Filter = byId('label_id', 'Only tracks of albums of this label.', {
+  one: onAlbum(isOne('label_id', albums.label_id)),
+  several: onAlbum(isAmongIds(albums.label_id, 'label_id')),
+  none: withoutOnAlbum(albums.label_id),
+})
+
+/** The rows with one of a few texts in a column. */
+const choiceForms = (name: string, column: Column, rowsWith: (where: SQL) => Rows) => ({
+  one: rowsWith(sql`${column} = ${sql.placeholder(name)}`),
+  several: rowsWith(isAmongTexts(column, name)),
+})
+
+const byChoice = (name: string, values: readonly string[], description: string, rows: Filter['rows']): Filter => ({
+  description: `${description} Several with commas between them select those of any of them.`,
+  parse: (text) => {
+    const chosen = parseList(text, values.length, (item) => values.find((value) => value === item))
+    if (chosen?.length === 1) return { form: 'one', parameters: { [name]: chosen[0] as string } }
+    return chosen && { form: 'several', parameters: { [name]: JSON.stringify(chosen) } }
+  },
   rule: `must be one of ${values.join(', ')}.`,
-  jsonSchema: { enum: values },
+  jsonSchema: {
+    anyOf: [
+      { enum: values },
+      {
+        type: 'string',
+        pattern: `^ *(?:${values.join('|')}) *(?:, *(?:${values.join('|')}) *){0,${values.length - 1}}$`,
+      },
+    ],
+  },
   rows,
 })
+
+/** Records of a table with one of the values of a field. */
+export const byValue = (name: string, values: readonly string[], table: WithId, column: Column): Filter =>
+  byChoice(
+    name,
+    values,
+    `Only those of this ${name}.`,
+    choiceForms(name, column, (where) => rowsIn(table, where)),
+  )
+
+/** Tracks of albums with one of the values of a field. */
+export const byAlbumValue = (name: string, values: readonly string[], column: Column): Filter =>
+  byChoice(name, values, `Only tracks of albums of this ${name}.`, choiceForms(name, column, onAlbum))
+
+const byBounds = <Bound extends number | string>(
+  name: string,
+  { parse, rule, jsonSchema, example }: RangeForm<Bound>,
+  description: string,
+  rows: Filter['rows'],
+): Filter => ({
+  description,
+  parse: (text) => {
+    if (text === 'none') return rows.none && { form: 'none', parameters: {} }
+    const bounds = parse(text)
+    return bounds && { form: 'range', parameters: { [`${name}_from`]: bounds.from, [`${name}_to`]: bounds.to } }
+  },
+  rule: `${rule}${rows.none ? ', or none' : ''}.`,
+  jsonSchema: rows.none ? { anyOf: [jsonSchema, { const: 'none' }] } : jsonSchema,
+  example,
+  rows,
+})
+
+const isInBounds = (name: string, column: Column, type: 'integer' | 'text') => {
+  const bound = (end: keyof Bounds<never>) => {
+    const parameter = `${name}_${end}`
+    return type === 'integer' ? integerParameter(parameter) : sql`${sql.placeholder(parameter)}`
+  }
+  return sql`${column} between ${bound('from')} and ${bound('to')}`
+}
+
+/** Records of a table whose column is in a range, or null. */
+export const byRange = (name: string, table: WithId, column: Column): Filter => {
+  const isNumber = column.dataType === 'number'
+  const rows = {
+    range: rowsIn(table, isInBounds(name, column, isNumber ? 'integer' : 'text')),
+    ...(!column.notNull && { none: rowsIn(table, sql`${column} is null`) }),
+  }
+  const description = `Only those whose ${name} is in this range${column.notNull ? '' : ', or with none those without one'}.`
+  return isNumber ? byBounds(name, numberRange, description, rows) : byBounds(name, dayRange, description, rows)
+}
+
+/** Tracks whose album was released in a range, or has no date. */
+export const byAlbumDate: Filter = byBounds(
+  'release_date',
+  dayRange,
+  'Only tracks of albums whose release_date is in this range, or with none those without one.',
+  {
+    range: onAlbum(isInBounds('release_date', albums.release_date as Column, 'text')),
+    none: withoutOnAlbum(albums.release_date as Column),
+  },
+)
 
 /** Tracks that the caller likes. */
 export const liked: Filter = {
   description: 'Only tracks that the caller likes.',
-  parse: (text) => (text === 'true' ? text : undefined),
+  parse: (text) => (text === 'true' ? { form: 'true', parameters: {} } : undefined),
   rule: 'must be true.',
   jsonSchema: { const: true },
-  rows: { from: sql`${likes}`, id: sql`${likes.track_id}`, where: eq(likes.user_id, integerParameter('user_id')) },
+  rows: {
+    true: {
+      from: sql`${likes}`,
+      id: sql`${likes.track_id}`,
+      where: sql`${likes.user_id} = ${integerParameter('user_id')}`,
+    },
+  },
 }
 
 const maxIds = 1_000
 
 /** A list of ids with commas. */
 export const idList = {
-  parse: (text: string): number[] | undefined => {
-    const ids = text.split(',').map((id) => parseId(id.trim()))
-    const valid = ids.filter((id) => id !== undefined)
-    return ids.length > maxIds || valid.length < ids.length ? undefined : valid
-  },
+  parse: (text: string): number[] | undefined => parseList(text, maxIds, parseId),
   rule: `must be up to ${maxIds} ids with commas between them, such as 1,2,3.`,
   // The pattern allows some ids that no record can have.
-  jsonSchema: { type: 'string', pattern: `^ *[1-9][0-9]{0,15} *(?:, *[1-9][0-9]{0,15} *){0,${maxIds - 1}}$` },
+  jsonSchema: { type: 'string', pattern: `^ *${idPattern} *(?:, *${idPattern} *){0,${maxIds - 1}}$` },
 }
 
 /** Records with one of the ids in a list with commas. */
@@ -121,11 +252,7 @@ export const withIds = (table: WithId): Filter => ({
   description: 'Only these records.',
   parse: (text) => {
     const ids = idList.parse(text)
-    return ids && JSON.stringify(ids)
+    return ids && { form: 'several', parameters: { ids: JSON.stringify(ids) } }
   },
-  rows: {
-    from: sql`${table}`,
-    id: sql`${table.id}`,
-    where: isAmongIds(table.id, 'ids'),
-  },
+  rows: { several: rowsIn(table, isAmongIds(table.id, 'ids')) },
 })

@@ -10,9 +10,8 @@ interface Page {
 /**
  * The `Link` header of a page (RFC 8288), with the other parameters of the search: the first and the last page, and those
  * before and after this one, if there are any.
- * @param path - the path of the search
  */
-export const linkHeader = (path: string, query: URLSearchParams, { limit, offset, total }: Page): string => {
+export const linkHeader = (query: URLSearchParams, { limit, offset, total }: Page): string => {
   const last = Math.max(0, Math.ceil(total / limit) - 1) * limit
   const offsets: Record<string, number> = {
     first: 0,
@@ -24,7 +23,7 @@ export const linkHeader = (path: string, query: URLSearchParams, { limit, offset
     const target = new URLSearchParams(query)
     target.set('limit', String(limit))
     target.set('offset', String(start))
-    return formatLink(path, target, rel)
+    return formatLink(target, rel)
   })
   return links.join(', ')
 }

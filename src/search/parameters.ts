@@ -1,6 +1,8 @@
+import { ValidationError } from '../errors.ts'
 import { integerParameter, type Parameter, type Parameters, parseQuery } from '../http/query.ts'
 import { textProblem } from '../validation/rules.ts'
 import type { Search } from './find.ts'
+import { relevance } from './relevance.ts'
 import type { Searchable } from './searchables.ts'
 
 /** The maximum number of records on a page. */
@@ -16,8 +18,9 @@ const words: Parameter<string> = {
   parse: (text) => (wordProblem(text) === undefined ? text.trim() : undefined),
   rule: (text) => wordProblem(text) ?? '',
   jsonSchema: { type: 'string', maxLength },
-  description: 'Words, regardless of case and accents. The last one may be the beginning of a word.',
-  example: 'blue tr',
+  description:
+    'Words of the name or title, or of the names of what the record refers to, regardless of case and accents. The last one may be the beginning of a word.',
+  example: 'miles so wh',
 }
 
 interface Order {
@@ -32,8 +35,8 @@ const orderParameter = (names: readonly string[]): Parameter<Order> => ({
     return names.includes(sort) ? { sort, descending } : undefined
   },
   rule: `must be one of ${names.join(', ')}, or one of them after a minus sign.`,
-  jsonSchema: { enum: names.flatMap((name) => [name, `-${name}`]), default: 'id' },
-  description: 'After a minus sign the order is descending.',
+  jsonSchema: { enum: names.flatMap((name) => [name, `-${name}`]) },
+  description: `After a minus sign the order is descending. By default it is \`${relevance}\` with \`q\`, and \`id\` without.`,
 })
 
 const page = {
@@ -45,18 +48,33 @@ const page = {
 export const parametersOf = ({ sorts, filters }: Searchable): Parameters => ({
   q: words,
   ...filters,
-  sort: orderParameter(Object.keys(sorts)),
+  sort: orderParameter([...Object.keys(sorts), relevance]),
   ...page,
 })
 
 /**
  * Parses the query string of a search.
  * @param parameters - those of the search, as `parametersOf` returns them
- * @throws ValidationError with a sentence for each parameter that is invalid, unknown, or given more than once
+ * @throws ValidationError with a sentence for each parameter that is invalid, unknown, or given more than once; for an order that needs a filter
  */
 export const parseSearch = (parameters: Parameters, query: URLSearchParams): Search => {
-  const { q, sort, limit = 50, offset = 0, ...filters } = parseQuery(parameters, query)
-  const order = { sort: 'id', descending: false, ...sort }
+  const { q = '', sort, limit = 50, offset = 0, ...filters } = parseQuery(parameters, query)
+  const order = { sort: q === '' ? 'id' : relevance, descending: false, ...sort }
+  // Tracks that are not liked have no place in this order.
+  if (order.sort === 'liked' && filters.liked === undefined)
+    throw new ValidationError({ sort: ['The sort liked needs the parameter liked=true.'] })
   // Each value was parsed by the parameter of its name.
-  return { ...(q === '' ? {} : { q }), filters, ...order, limit, offset } as Search
+  return { q, filters, ...order, limit, offset } as Search
+}
+
+/** The parameters of the search in everything. */
+export const parametersOfAll = {
+  q: {
+    ...words,
+    parse: (text) => words.parse(text) || undefined,
+    rule: (text) => wordProblem(text) ?? 'is required.',
+    jsonSchema: { type: 'string', minLength: 1, maxLength },
+    isRequired: true,
+  } satisfies Parameter<string> as Parameter<string>,
+  limit: integerParameter(1, 50, 'The maximum number of records of each kind.', { default: 5 }),
 }

@@ -1,10 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
-import { joinInOrder, readFirst, withIndexedNames } from '../database/engineSql.ts'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { idRows, isMarked, joinInOrder, readFirst } from '../database/engineSql.ts'
 import { integerParameter } from '../database/idRange.ts'
+import { likes } from '../database/likeSchema.ts'
 import { folded_names } from '../database/searchSchema.ts'
+import { relevance } from './relevance.ts'
 import { contains, countRows, type Rows, selectIds } from './rows.ts'
 import type { Searchable } from './searchables.ts'
-import { indexedNamesWithWords, nameHasWords, namesWithWords } from './words.ts'
 
 // The SQL of searches. `find.ts` decides which of these selects runs.
 
@@ -14,8 +15,6 @@ export interface Condition {
   rows: Rows
   /** Tests a row of an order. */
   test(order: Order): SQL
-  /** For words that have an index: the `resource` of the folded names that have them. */
-  names?: string
 }
 
 /** At least one condition. The one that the fewest records fulfil is the first. */
@@ -27,14 +26,18 @@ interface Order {
   where: SQL
   by: SQL
   id: SQL
-  /** The `resource` of the folded names in the order, if it is one of names. */
-  name?: string
 }
 
 const id = sql`ordered.id`
 
 export const createOrder = ({ table, sorts, name }: Searchable, sort: string): Order => {
-  const column = sorts[sort] as Searchable['sorts'][string] // `parameters.ts` accepts no other sorts
+  // `parameters.ts` accepts no other sorts. Records that match equally well are in the order of their names.
+  const column = sort === relevance ? 'name' : (sorts[sort] as Searchable['sorts'][string])
+  if (column === 'likes') {
+    const ofCaller = sql`select ${likes.track_id} as id, ${likes.id} as position from ${likes}
+      where ${eq(likes.user_id, integerParameter('user_id'))}`
+    return { from: sql`(${ofCaller}) as ordered`, where: sql`true`, by: sql`ordered.position`, id }
+  }
   if (column !== 'name') {
     return {
       from: sql`${table} as ordered`,
@@ -44,23 +47,20 @@ export const createOrder = ({ table, sorts, name }: Searchable, sort: string): O
     }
   }
   const where = sql`ordered.resource = ${sql.raw(`'${name}'`)}`
-  return { from: sql`${folded_names} as ordered`, where, by: sql`ordered.folded`, id, name }
+  return { from: sql`${folded_names} as ordered`, where, by: sql`ordered.folded`, id }
 }
 
-export const createFilter = ({ filters }: Searchable, name: string): Condition => {
-  const { rows } = filters[name] as Searchable['filters'][string] // `parameters.ts` accepts no other filters
-  return { key: name, rows, test: (order) => contains(rows, order.id) }
+/** @param form - of the filter's value */
+export const createFilter = ({ filters }: Searchable, name: string, form: string): Condition => {
+  const rows = filters[name]?.rows[form] as Rows // `parameters.ts` accepts no other filters
+  return { key: `${name} ${form}`, rows, test: (order) => contains(rows, order.id) }
 }
 
-export const createWordCondition = (searchable: Searchable, count: number): Condition => {
-  const names = namesWithWords(searchable, count)
-  return {
-    key: `q${count}`,
-    rows: searchable.hasWords ? indexedNamesWithWords(count) : names,
-    ...(searchable.hasWords && { names: searchable.searchedName }),
-    test: (order) =>
-      order.name === searchable.searchedName ? nameHasWords(sql`ordered.folded`, count) : contains(names, order.id),
-  }
+/** The condition that a record is one of those that JavaScript has found. Its rows are a list of ids, and its test reads an array. */
+export const isMatch: Condition = {
+  key: 'matches',
+  rows: { from: idRows('matches', 'found'), id: sql`found.value`, where: sql`true` },
+  test: (order) => isMarked(order.id, { marks: 'marks', others: 'others' }),
 }
 
 const all = (conditions: SQL[]): SQL => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`)
@@ -81,14 +81,9 @@ export const scanOrder = (order: Order, conditions: Condition[], descending: boo
 
 /** Reads the rows of the first condition, tests each with the others, and sorts what is left. */
 export const sortMatches = (order: Order, [first, ...others]: Conditions, descending: boolean) => {
-  const end = sql`${all(others.map(({ test }) => test(order)))} ${sortBy(order, descending)}`
-  const joined = sql`select ordered.id from ${readFirst(selectIds(first.rows))} as matches
-    ${joinInOrder} ${order.from} on ordered.id = matches.id where ${order.where} and ${end}`
-  if (first.names === undefined || first.names !== order.name) return joined
-  // PostgreSQL finds words in the names themselves.
-  const { from, id: nameId, where } = first.rows
-  const names = readFirst(sql`select ${nameId} as id, folded from ${from} where ${where}`)
-  return withIndexedNames(sql`select ordered.id from ${names} as ordered where ${end}`, joined)
+  const tests = all(others.map(({ test }) => test(order)))
+  return sql`select ordered.id from ${readFirst(selectIds(first.rows))} as matches
+    ${joinInOrder} ${order.from} on ordered.id = matches.id where ${order.where} and ${tests} ${sortBy(order, descending)}`
 }
 
 /**
@@ -101,8 +96,13 @@ export const sortMatchesById = ([first, ...others]: Conditions, descending: bool
   return scanOrder({ from, where: sql`true`, by: id, id }, others, descending)
 }
 
-/** Counts the records that fulfil all conditions. */
-export const countMatches = ([first, ...others]: Conditions) => {
+const matchesOf = ([first, ...others]: Conditions): Rows => {
   const order: Order = { from: sql`(${selectIds(first.rows)}) as ordered`, where: sql`true`, by: id, id }
-  return countRows({ ...order, where: all(others.map(({ test }) => test(order))) })
+  return { ...order, where: all(others.map(({ test }) => test(order))) }
 }
+
+/** Counts the records that fulfil all conditions. */
+export const countMatches = (conditions: Conditions) => countRows(matchesOf(conditions))
+
+/** Selects them in any order. */
+export const selectMatches = (conditions: Conditions) => selectIds(matchesOf(conditions))

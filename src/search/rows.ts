@@ -6,6 +6,8 @@ export interface Rows {
   from: SQL
   id: SQL
   where: SQL
+  /** Tests whether one of the rows belongs to a record, if there is a shorter way than to look for the row. */
+  test?: (recordId: SQL) => SQL
 }
 
 /** A select of the ids, as the column `id`. */
@@ -15,5 +17,5 @@ export const selectIds = ({ from, id, where }: Rows): SQL => sql`select ${id} as
 export const countRows = ({ from, where }: Rows): SQL => sql`select count(*) as id from ${from} where ${where}`
 
 /** The condition that one of the rows belongs to the record. */
-export const contains = ({ from, id, where }: Rows, recordId: SQL): SQL =>
-  hasRows(sql`select 1 from ${from} where ${id} = ${recordId} and ${where}`)
+export const contains = ({ from, id, where, test }: Rows, recordId: SQL): SQL =>
+  test?.(recordId) ?? hasRows(sql`select 1 from ${from} where ${id} = ${recordId} and ${where}`)

@@ -4,22 +4,23 @@ import { readUsers } from '../auth/users/store.ts'
 import { type ResourceName, resources } from '../catalogue/resources.ts'
 import { readListedRecords } from '../catalogue/store.ts'
 import { users } from '../database/accountSchema.ts'
-import { albums, artist_track, genre_track, tracks } from '../database/catalogueSchema.ts'
+import { albums, artist_track, genre_track } from '../database/catalogueSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
 import type { Reader } from '../database/connection.ts'
 import { folded_letters, folded_names } from '../database/searchSchema.ts'
 import { fromKeys, mapValues } from '../objects.ts'
 import { albumTypes } from '../resources/album.ts'
 import {
+  byAlbumDate,
   byAlbumLabel,
-  byChoice,
+  byAlbumValue,
   byColumn,
+  byRange,
   byRelation,
   byTrackRelation,
+  byValue,
   type Filter,
   liked,
-  onAlbum,
-  rowsOf,
   withIds,
 } from './filters.ts'
 
@@ -30,10 +31,8 @@ export interface Searchable {
   name: string
   /** The `resource` of the folded names that `q` is looked for in. */
   searchedName: string
-  /** Whether `track_words` has the words of these names. Other tables are short enough to read all of their names. */
-  hasWords?: boolean
-  /** The columns that records can be sorted by: one with names, and others. */
-  sorts: Record<string, Column | 'name'>
+  /** What records can be sorted by: columns, their names, and for tracks the likes of the caller. */
+  sorts: Record<string, Column | 'name' | 'likes'>
   filters: Record<string, Filter>
   /** Reads records as a search returns them, in any order. */
   readRecords(read: Reader, ids: readonly number[]): Promise<{ id: number }[]>
@@ -45,32 +44,47 @@ const commonSorts = (nameMember: string, columns: Record<string, Column>): Searc
     member === nameMember ? 'name' : (columns[member] as Column),
   )
 
+/** The filters that all records have. */
+const commonFilters = (table: SQLiteTable & { id: Column }): Searchable['filters'] => {
+  const { created_at, updated_at } = getTableColumns<SQLiteTable>(table)
+  return {
+    created_at: byRange('created_at', table, created_at as Column),
+    updated_at: byRange('updated_at', table, updated_at as Column),
+    ids: withIds(table),
+  }
+}
+
 /**
  * What can be searched of a resource: what its fields can be sorted by, and the references, relations and choices that it has.
- * @param otherFilters - what is particular to the resource
+ * @param others - the filters and sorts that are particular to the resource
  */
-const searchableOf = (name: ResourceName, otherFilters: Record<string, Filter> = {}): Searchable => {
+const searchableOf = (
+  name: ResourceName,
+  { filters: otherFilters, sorts: otherSorts }: Partial<Searchable> = {},
+): Searchable => {
   const { table, fields, nameMember, references, relations } = resources[name]
   const columns: Record<string, Column> = getTableColumns<SQLiteTable>(table)
   const filters: Record<string, Filter> = {}
   for (const { column } of Object.values(references)) filters[column.name] = byColumn(column.name, table, column)
   for (const { resource, table, owner, target } of Object.values(relations)) {
     const parameter = `${resources[resource].kind}_id`
-    filters[parameter] = byRelation(parameter, table, owner, target)
+    filters[parameter] = byRelation(parameter, resources[name].table, table, owner, target)
   }
   const sorts = commonSorts(nameMember, columns)
   for (const [member, { form, isSortable }] of Object.entries(fields)) {
     const column = columns[member] as Column
-    if (isSortable) sorts[member] = column
-    if (form.values)
-      filters[member] = byChoice(form.values, `Only those of this ${member}.`, rowsOf(table, column, member))
+    if (isSortable) {
+      sorts[member] = column
+      filters[member] = byRange(member, table, column)
+    }
+    if (form.values) filters[member] = byValue(member, form.values, table, column)
   }
   return {
     table,
     name,
     searchedName: name,
-    sorts,
-    filters: { ...filters, ...otherFilters, ids: withIds(table) },
+    sorts: { ...sorts, ...otherSorts },
+    filters: { ...filters, ...otherFilters, ...commonFilters(table) },
     readRecords: (read, ids) => readListedRecords(read, name, ids),
   }
 }
@@ -80,7 +94,7 @@ const userSearch: Searchable = {
   name: 'users',
   searchedName: 'users.name_and_email',
   sorts: commonSorts('name', getTableColumns(users)),
-  filters: { ids: withIds(users) },
+  filters: commonFilters(users),
   readRecords: readUsers,
 }
 
@@ -94,21 +108,18 @@ const others: Partial<Record<ResourceName, Partial<Searchable>>> = {
   },
   tracks: {
     filters: {
-      label_id: byAlbumLabel(tracks, tracks.album_id),
-      type: byChoice(
-        albumTypes,
-        'Only tracks of albums of this type.',
-        onAlbum(tracks, tracks.album_id, rowsOf(albums, albums.type, 'type').where),
-      ),
+      label_id: byAlbumLabel,
+      type: byAlbumValue('type', albumTypes, albums.type as Column),
+      release_date: byAlbumDate,
       liked,
     },
-    hasWords: true,
+    sorts: { liked: 'likes' },
   },
 }
 
 /** What can be searched, by the last part of its path. */
 export const searchables: Record<ResourceName | 'users', Searchable> = {
-  ...mapValues(resources, (_, name) => ({ ...others[name], ...searchableOf(name, others[name]?.filters) })),
+  ...mapValues(resources, (_, name) => ({ ...others[name], ...searchableOf(name, others[name]) })),
   users: userSearch,
 }
 

@@ -28,5 +28,5 @@ export const selectNumbers = async (
   if (ofConnection.size >= maxStatements) ofConnection.clear()
   const statement: ReturnType<typeof prepareSelect> = ofConnection.get(key) ?? prepareSelect(read, build())
   ofConnection.set(key, statement)
-  return (await statement.all(parameters)).map(({ id }) => id)
+  return (await statement.values(parameters)).map(([id]) => id as number)
 }

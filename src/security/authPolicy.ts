@@ -26,6 +26,8 @@ export interface AuthPolicy {
    * throttled. An attempt that throws WrongCredentials is counted and reported as a failed log-in.
    */
   attemptLogin<T>(request: Request, email: string, attempt: (options: HashOptions) => Promise<T>): Promise<T>
+  /** Reports a failed log-in that tries no password. */
+  reportFailedLogin(request: Request): void
 }
 
 /** Adds a check to the options of a route that takes a body: it runs before the body is read. */
@@ -85,6 +87,7 @@ export const createAuthPolicy = ({
         throw error
       }
     },
+    reportFailedLogin: (request) => onFailedLogin?.({ address: clientIp(request) }),
   }
 }
 

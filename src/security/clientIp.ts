@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Whether an address belongs to a proxy whose `X-Forwarded-For` is trusted. */
+/** Whether an address belongs to a proxy whose `X-Forwarded-For` and `X-Forwarded-Prefix` are trusted. */
 export type TrustedProxies = (address: string) => boolean
 
 /** Parses addresses, and networks such as `10.0.0.0/8`. Returns undefined if an entry is neither. */
@@ -74,6 +74,11 @@ export const createClientIp = ({ addressOf, trustedProxies, onUntrustedProxy }: 
       onUntrustedProxy = undefined
     }
     return address
+  },
+  /** Returns the IP address of the other end of a connection if it is a trusted proxy. */
+  findProxy(peer: string | undefined): string | undefined {
+    const address = parseIp(peer ?? '')
+    return address !== undefined && trustedProxies?.(address) ? address : undefined
   },
   trust(proxies: TrustedProxies | undefined): void {
     trustedProxies = proxies

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { quoteForShell } from '../escaping.ts'
-import { userName } from '../storage/userName.ts'
+import { userName } from '../storage/users.ts'
 
 // Secrets that are given by the path of a file.
 

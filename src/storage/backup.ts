@@ -1,5 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { errorCode, OperationalError } from '../errors.ts'
 import { quoteForShell } from '../escaping.ts'
@@ -11,7 +11,6 @@ import { describeError } from './describeError.ts'
 import { type Contents, openForInspection, requireLibrary, verifyLibrary } from './integrity.ts'
 import { readBackup } from './libraryId.ts'
 import { resolveLinks } from './links.ts'
-import { createFolder } from './permissions.ts'
 import { findLibraryPart, isDatabase, requireNoLibraryPart } from './protect.ts'
 import { type Copy, fileTimestamp, listCopies } from './retention.ts'
 
@@ -37,8 +36,8 @@ export const backUp = async (path: string, target: string): Promise<Backup> => {
   const problem = describeBackupFolderProblem(path, dirname(file))
   if (problem) throw new OperationalError(problem)
   // Any other folder exists.
-  createFolder(dirname(file), path)
-  const backup = await describeBackup(target, copyLibrary(path, file, path))
+  mkdirSync(dirname(file), { recursive: true })
+  const backup = await describeBackup(target, copyLibrary(path, file))
   return { ...backup, warning: describeDanglingReferences(readDanglingReferences(file), path) }
 }
 
@@ -141,8 +140,8 @@ export const describeOtherBackups = ({ path, id }: LibraryFile, folder: string):
   )
 }
 
-/** Returns none where this user may not read the folder: the log and `doctor` say so. */
-const listReadableBackups = (path: string, folder: string): Copy[] => {
+/** The same; none where this user may not read the folder: the log, `doctor` and the console say so. */
+export const listReadableBackups = (path: string, folder: string): Copy[] => {
   try {
     return listBackups(path, folder)
   } catch {
@@ -172,10 +171,9 @@ const listIfFolder = (path: string, suffix: RegExp, folder: string) => {
 
 /**
  * Copies a library into a file that only its owner can read.
- * @param owner - a copy that root makes belongs to the owner of this file or folder
  * @throws OperationalError when the library is damaged, or when the copy can't be written
  */
-export const copyLibrary = (path: string, target: string, owner: string): Contents => {
+export const copyLibrary = (path: string, target: string): Contents => {
   let client: Sqlite | undefined
   try {
     client = openForInspection(path)
@@ -185,7 +183,7 @@ export const copyLibrary = (path: string, target: string, owner: string): Conten
     throw describeError(error, path)
   }
   try {
-    return copyTo(client, target, owner)
+    return copyTo(client, target)
   } catch (error) {
     // From here on other errors concern the file that is written.
     throw describeError(error, errorCode(error) === 'SQLITE_CORRUPT' ? path : target)

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { errorCode, errorMessage } from '../errors.ts'
+import { ClosedToUser, errorCode, errorMessage } from '../errors.ts'
 import { quoteForShell } from '../escaping.ts'
 import { resolveLinks } from './links.ts'
-import { runAs, userName } from './userName.ts'
+import { userName } from './users.ts'
 
 // The default folder is made with the first backup. Any other folder has to exist: while the disk that it is on is not mounted,
 // a folder that is made in its place would be on the disk of the library.
@@ -14,7 +14,7 @@ export const backupFolder = (path: string): string => join(dirname(path), 'backu
 /**
  * Returns why this user can't write backups of a library into a folder, and what to do; undefined if that is possible.
  * The default folder may be missing.
- * @throws OperationalError when root would follow a link of another user
+ * @throws ClosedToUser when the default folder belongs to another user
  */
 export const describeBackupFolderProblem = (path: string, folder: string): string | undefined => {
   const resolved = resolveLinks(folder)
@@ -23,7 +23,7 @@ export const describeBackupFolderProblem = (path: string, folder: string): strin
   if (problem === undefined || !isDefault) return problem
   const owner = statSync(dirname(resolved), { throwIfNoEntry: false })?.uid
   if (owner === undefined || owner === process.geteuid?.()) return problem
-  return `The user ${userName()} may not write ${resolved}, beside the library. Run this as its owner: ${runAs(owner)}`
+  throw new ClosedToUser(`The folder ${resolved} for backups belongs to ${userName(owner)}.`)
 }
 
 /** The same for a folder that has to exist. */

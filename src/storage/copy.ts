@@ -5,23 +5,22 @@ import { pathToFileURL } from 'node:url'
 import { OperationalError } from '../errors.ts'
 import { type Contents, readContents, verifyLibrary } from './integrity.ts'
 import { resolveLinks } from './links.ts'
-import { createFile, withFolder } from './permissions.ts'
+import { createFile } from './permissions.ts'
 import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from './temporaryFiles.ts'
 
 /**
  * Copies an open library into one file, while other connections read and write it. The copy gets the name `target` after
  * it was verified and synced to disk. It replaces a file that has this name.
  * @param client - opened by `openSqlite`, so that `VACUUM INTO` takes a URL
- * @param owner - a copy that root makes belongs to the owner of this file or folder
  * @returns the row counts of the copy
  * @throws OperationalError when the copy is damaged or its row counts differ from those of the library
  */
-export const copyTo = (client: Sqlite, target: string, owner: string): Contents => {
-  const copy = createCopy(target, owner)
+export const copyTo = (client: Sqlite, target: string): Contents => {
+  const copy = createCopy(target)
   try {
     const versionBefore = readDataVersion(client)
     // SQLite would create the file with the mode that the umask gives. It accepts an empty one, and with `mode=rw` creates
-    // none, should the folder have become a link by now: https://sqlite.org/uri.html#recognized_query_parameters
+    // none: https://sqlite.org/uri.html#recognized_query_parameters
     // The file name is a bound parameter, because it may contain quotes.
     client.query('VACUUM INTO ?').run(`${pathToFileURL(copy.temporary).href}?mode=rw`)
     const expected = readContents(client)
@@ -33,15 +32,12 @@ export const copyTo = (client: Sqlite, target: string, owner: string): Contents 
   }
 }
 
-/**
- * Creates an empty file with a temporary name, which becomes the copy `target`.
- * @param owner - a copy that root makes belongs to the owner of this file or folder
- */
-export const createCopy = (target: string, owner: string) => {
+/** Creates an empty file with a temporary name, which becomes the copy `target`. */
+export const createCopy = (target: string) => {
   const folder = resolveLinks(dirname(target))
   const temporary = temporaryName(join(folder, basename(target)))
   removeStaleTemporaryFiles(folder)
-  createFile(temporary, owner)
+  createFile(temporary)
   return {
     /** The path of the file until it is complete. */
     temporary,
@@ -56,7 +52,7 @@ export const createCopy = (target: string, owner: string) => {
         throw new OperationalError('The copy has not the records that the library has. It was thrown away.')
       }
       syncToDisk(temporary)
-      withFolder(folder, (path) => renameSync(join(path, basename(temporary)), join(path, basename(target))))
+      renameSync(temporary, join(folder, basename(target)))
       syncToDisk(folder)
       return contents
     },

@@ -1,12 +1,12 @@
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { openSqlite } from '../database/sqlite/openSqlite.ts'
 import { errorCode } from '../errors.ts'
 import { verifyLibrary } from './integrity.ts'
 import { makeLibraryId } from './libraryId.ts'
 import { acquireLock, createLockFile, lockFilePath } from './lockFile.ts'
 import { migrate } from './migrate.ts'
-import { createFile, withFolder } from './permissions.ts'
+import { createFile } from './permissions.ts'
 import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from './temporaryFiles.ts'
 
 /**
@@ -18,7 +18,7 @@ export const createLibrary = (path: string): void => {
   removeStaleTemporaryFiles(dirname(path))
   try {
     // SQLite would create the file with the mode that the umask gives.
-    createFile(temporary, dirname(path))
+    createFile(temporary)
     const client = openSqlite(temporary, 'readwrite')
     try {
       migrate(client)
@@ -26,7 +26,7 @@ export const createLibrary = (path: string): void => {
     } finally {
       client.close(true)
     }
-    withFolder(dirname(path), (folder) => linkIfAbsent(join(folder, basename(temporary)), join(folder, basename(path))))
+    linkIfAbsent(temporary, path)
     createLockFile(path)
   } finally {
     removeTemporaryDatabase(temporary)

@@ -1,4 +1,6 @@
-import { AppError, errorCode, OperationalError } from '../errors.ts'
+import { statSync } from 'node:fs'
+import { AppError, ClosedToUser, errorCode, OperationalError } from '../errors.ts'
+import { userName } from './users.ts'
 
 /**
  * Translates an error of SQLite or the file system about a file into an OperationalError with one sentence for the user
@@ -7,8 +9,21 @@ import { AppError, errorCode, OperationalError } from '../errors.ts'
 export const describeError = (error: unknown, file: string): unknown => {
   if (error instanceof AppError) return error
   const code = errorCode(error)
+  const owner = /^(SQLITE_READONLY|SQLITE_CANTOPEN|EACCES)/.test(code) ? findOtherOwner(file) : undefined
+  if (owner !== undefined)
+    return new ClosedToUser(`${file} belongs to ${userName(owner)}, and the user ${userName()} may not write it.`)
   const description = Object.entries(descriptions).find(([prefix]) => code.startsWith(prefix))?.[1]
   return description ? new OperationalError(`${file} ${description}`) : error
+}
+
+/** The user to whom a file belongs; undefined if it is this one, or can't be found out. Windows has no such users. */
+const findOtherOwner = (file: string) => {
+  try {
+    const { uid } = statSync(file)
+    return uid === (process.geteuid?.() ?? uid) ? undefined : uid
+  } catch {
+    return undefined
+  }
 }
 
 /**

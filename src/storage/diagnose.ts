@@ -19,7 +19,6 @@ import type { Finding } from './finding.ts'
 import { readFreeBytes } from './freeSpace.ts'
 import { findIntegrityErrors, openForInspection, readSchemaVersion, requireLibrary } from './integrity.ts'
 import { type BackupFacts, hasRecords, readBackup, readLibraryId } from './libraryId.ts'
-import { describeClosedFolder } from './locate.ts'
 import { isServed } from './lockFile.ts'
 import { isWritable } from './permissions.ts'
 import { listReplacedLibraries, maxReplacedAgeMs, sizeOfReplaced } from './replacedLibraries.ts'
@@ -43,9 +42,7 @@ export const diagnose = (
   backups: { folder: string; intervalMs: number | undefined },
   audit = defaultAuditLimits,
 ): Finding[] => {
-  const closed = describeClosedFolder(path)
-  if (closed || !existsSync(path))
-    return [{ what: 'file', state: 'wrong', says: closed ?? `There is no library at ${path}.` }]
+  if (!existsSync(path)) return [{ what: 'file', state: 'wrong', says: `There is no library at ${path}.` }]
   return [
     checkFile(path),
     checkPermissions(path),

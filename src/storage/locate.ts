@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { errorCode, OperationalError, UsageError } from '../errors.ts'
+import { ClosedToUser, errorCode, OperationalError, UsageError } from '../errors.ts'
 import { quoteForShell } from '../escaping.ts'
 import { resolveLinks } from './links.ts'
+import { isReadable } from './permissions.ts'
 import { describeAddressProblem, parseAddress } from './postgres/address.ts'
-import { runAs, userName } from './userName.ts'
+import { userName } from './users.ts'
 
 /** The URL and the name of a library in memory. */
 export const inMemory = ':memory:'
@@ -19,19 +20,25 @@ export interface Location {
 
 /**
  * Finds what a path, a `file:` URL, `:memory:` or a URL of PostgreSQL means. A file or a database need not exist.
- * @throws UsageError for any other URL, for a `file:` URL with parameters, and for an empty text; OperationalError when root would
- * follow a link of another user
+ * @throws UsageError for any other URL, for a `file:` URL with parameters, and for an empty text
  */
 export const locate = (url: string): Location => {
-  if (url === inMemory) return { path: undefined, name: url }
   if (isPostgresUrl(url)) return { path: undefined, name: parseAddress(url).name }
+  const path = parsePath(url)
+  if (path === undefined) return { path, name: url }
+  // Without links, a library has one path and therefore one lock file.
+  const fullPath = resolveLinks(path)
+  return { path: fullPath, name: fullPath }
+}
+
+/** The path that a URL names, with its links; undefined for a library that is not a file. @throws UsageError as `locate` does */
+export const parsePath = (url: string): string | undefined => {
+  if (url === inMemory || isPostgresUrl(url)) return
   const path = url.startsWith('file:') ? parseFileUrl(url) : url
   if (path === '') throw new UsageError('The database has no name; give a path, a file: URL or :memory:.')
   const problem = describeUrlProblem(path)
   if (problem) throw new UsageError(`The database is "${redactUrl(path)}". ${problem}`)
-  // Without links, a library has one path and therefore one lock file.
-  const fullPath = resolveLinks(path)
-  return { path: fullPath, name: fullPath }
+  return path
 }
 
 /** Returns the full path of a library that has to be a file. @throws UsageError for a library in memory or on PostgreSQL */
@@ -62,13 +69,27 @@ export const requireExistingFile = (url: string): string => {
 export const libraryExists = ({ path }: Location): boolean => path !== undefined && fileExists(path)
 
 const fileExists = (path: string) => {
-  const problem = describeClosedFolder(path)
-  if (problem) throw new OperationalError(problem)
+  requireAccess(path)
   return statOf(path) !== undefined
 }
 
-/** Returns a sentence when this user may not see whether there is a file at a path; undefined otherwise. */
-export const describeClosedFolder = (path: string): string | undefined => {
+/**
+ * Makes sure that this user may see whether there is a library at a path, and may read it.
+ * @throws ClosedToUser when the library belongs to another user; OperationalError for a folder of this user that is closed
+ */
+export const requireAccess = (path: string): void => {
+  const user = process.geteuid?.()
+  const folder = findClosedFolder(path)
+  const { uid } = statOf(folder ?? path) ?? {}
+  if (uid === undefined || (folder === undefined && (uid === user || isReadable(path)))) return
+  if (uid !== user) throw new ClosedToUser(`The library ${path} belongs to ${userName(uid)}.`)
+  throw new OperationalError(
+    `The user ${userName()} may not read the folder ${folder}, in which the library is. Open it: chmod u+rwx ${quoteForShell(`${folder}`)}`,
+  )
+}
+
+/** The folder on the way to a file that this user may not enter; undefined if there is none. */
+export const findClosedFolder = (path: string): string | undefined => {
   try {
     statSync(path)
     return
@@ -77,12 +98,7 @@ export const describeClosedFolder = (path: string): string | undefined => {
   }
   let folder = dirname(path)
   while (!statOf(folder)) folder = dirname(folder)
-  const owner = statSync(folder).uid
-  const advice =
-    owner === process.geteuid?.()
-      ? `Open it: chmod u+rwx ${quoteForShell(folder)}`
-      : `Run this as its owner: ${runAs(owner)}`
-  return `The user ${userName()} may not read the folder ${folder}, in which the library is. ${advice}`
+  return folder
 }
 
 const statOf = (path: string) => {

@@ -1,6 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, lstatSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { openSqlite } from '../database/sqlite/openSqlite.ts'
 import { errorCode, OperationalError } from '../errors.ts'
 import { createFile, isWritable } from './permissions.ts'
@@ -18,7 +17,7 @@ export const createLockFile = (path: string): void => {
   const lockFile = lockFilePath(path)
   if (lstatSync(lockFile, { throwIfNoEntry: false })?.isFile()) return
   try {
-    createFile(lockFile, existsSync(path) ? path : dirname(path))
+    createFile(lockFile)
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error
     // Another process may have created it just now.

@@ -25,7 +25,7 @@ export const upgrade = (
   const schema = readSchemaVersion(client)
   if (schema === allMigrations.length) return
   const snapshot = `${path}.schema-${schema}.${fileTimestamp()}.db`
-  copyTo(client, snapshot, path)
+  copyTo(client, snapshot)
   try {
     migrate(client, allMigrations)
   } catch (error) {

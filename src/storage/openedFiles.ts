@@ -1,11 +1,10 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { existsSync, renameSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { errorMessage, LibraryReplaced } from '../errors.ts'
 import { quoteForShell } from '../escaping.ts'
 import { yieldToEventLoop } from '../eventLoop.ts'
 import { copyTo } from './copy.ts'
-import { createFolder } from './permissions.ts'
 import { fileTimestamp } from './retention.ts'
 
 // SQLite goes on with the files that it has opened when another program deletes or replaces them, as `rm`, `mv` and rsync do.
@@ -51,8 +50,8 @@ export const createOpenedFiles = (path: string, writer: Sqlite): OpenedFiles => 
     try {
       // The file may only have been moved away. From here on it needs no WAL, unless another program has begun one.
       if (isWalInPlace() || !existsSync(`${path}-wal`)) writer.run('PRAGMA wal_checkpoint(TRUNCATE)')
-      createFolder(dirname(path), dirname(dirname(path)))
-      copyTo(writer, copy, dirname(path))
+      mkdirSync(dirname(path), { recursive: true })
+      copyTo(writer, copy)
       moveWalIfReplaced()
     } catch (error) {
       return `${replaced} What it held could not be saved: ${errorMessage(error)}`

@@ -1,6 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { openSqlite } from '../database/sqlite/openSqlite.ts'
 import { errorCode, OperationalError } from '../errors.ts'
 import { copyLibrary } from './backup.ts'
@@ -9,7 +9,6 @@ import { describeError } from './describeError.ts'
 import { type Contents, verifyLibrary } from './integrity.ts'
 import { resolveLinks } from './links.ts'
 import { acquireLock, lockFilePath } from './lockFile.ts'
-import { withFolder } from './permissions.ts'
 import { pruneReplacedLibraries } from './replacedLibraries.ts'
 import { fileTimestamp } from './retention.ts'
 import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from './temporaryFiles.ts'
@@ -57,10 +56,10 @@ export const restore = (
     releaseLock = acquireLock(path)
     // A copy would leave damaged indexes behind, and with them the signs that records are missing.
     verifyLibrary(backup)
-    const contents = copyLibrary(backup, temporary, existsSync(path) ? path : dirname(path))
+    const contents = copyLibrary(backup, temporary)
     if (endSessions) revokeAll(temporary)
     const replacedLibrary = moveAside(path)
-    withFolder(dirname(path), (folder) => renameSync(join(folder, basename(temporary)), join(folder, basename(path))))
+    renameSync(temporary, path)
     syncToDisk(dirname(path))
     return { contents, replacedLibrary, prunedLibraries: pruneReplacedLibraries(path, keepReplaced, backup) }
   } catch (error) {

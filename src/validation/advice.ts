@@ -4,8 +4,11 @@
 export const adviseDay = (value: unknown): string | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number') return
   const text = String(value).trim()
-  const [, year, month = '01'] = /^(\d{4})(?:-(\d\d?))?$/.exec(text) ?? []
-  if (year) return writeDay(year, month, '01')
+  const [, year, month] = /^(\d{4})(?:-(\d\d?))?$/.exec(text) ?? []
+  if (year) {
+    const written = writeDay(year, month ?? '01', '01')
+    return written && `A ${month ? 'month' : 'year'} alone is no day. ${written} This is its first day.`
+  }
   const [, first = '', second = '', third = ''] = /^(\d{1,4})[./-](\d\d?)[./-](\d{1,4})$/.exec(text) ?? []
   if (first.length === 4) return writeDay(first, second, third)
   if (third.length !== 4) return

@@ -1,15 +1,15 @@
 import { field } from './field.ts'
 import { isInteger } from './rules.ts'
 
-/** One of a few texts. */
-export const Choice = <const Values extends readonly string[]>(values: Values) =>
+/** One of a few texts. @param otherAdvice - what to write in a file to seed in place of another text, as a sentence */
+export const Choice = <const Values extends readonly string[]>(values: Values, otherAdvice?: string) =>
   field<Values[number], Values[number]>({
     jsonSchema: { type: 'string', enum: values },
     validate: (value) => (values.some((known) => known === value) ? undefined : `must be one of ${values.join(', ')}.`),
     normalize: (value) => value,
     advise: (value) => {
       const written = typeof value === 'string' ? value.trim().toLowerCase() : undefined
-      return values.some((known) => known === written) ? `Write "${written}".` : undefined
+      return values.some((known) => known === written) ? `Write "${written}".` : otherAdvice
     },
   })
 

@@ -40,13 +40,13 @@ export const References = () =>
 const mustBeId = 'must be an id, which is a whole number.'
 
 /** A set of ids of records that a request is about. Repeated ids are dropped. */
-export const RecordIds = (maxItems = maxIds) =>
+export const RecordIds = (max = maxIds) =>
   field<number[], number[]>({
-    jsonSchema: { ...idArray, maxItems, minItems: 1 },
+    jsonSchema: { ...idArray, maxItems: max, minItems: 1 },
     validate: (value) =>
-      isIds(value) && value.length > 0 && value.length <= maxItems
+      isIds(value) && value.length > 0 && value.length <= max
         ? undefined
-        : `must be an array of 1 to ${maxItems} ids, which are whole numbers.`,
+        : `must be an array of 1 to ${max} ids, which are whole numbers.`,
     normalize: (value) => [...new Set(value)],
   })
 

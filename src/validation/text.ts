@@ -3,7 +3,7 @@ import { allowed, spaces, visible } from './patterns.ts'
 import { isBlank, mustBeText, required, textProblem } from './rules.ts'
 
 /** The pattern of texts for readers of the OpenAPI document. Lengths, and what is trimmed, are not part of it. */
-const allowedPattern = `^${allowed}*$`
+export const allowedPattern = `^${allowed}*$`
 
 /** Text of 1 to `max` characters (Unicode code points), trimmed. */
 export const Text = (max: number) =>

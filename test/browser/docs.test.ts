@@ -55,25 +55,6 @@ test('a person logs in at /docs, gives the token to Authorize, and likes a track
   expect(problems).toEqual([])
 })
 
-test('the page works below the path of a reverse proxy', async ({ served }) => {
-  using proxy = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    routes: {
-      '/music/*': (request) => {
-        const { pathname } = new URL(request.url)
-        return fetch(new Request(served.origin + pathname.slice('/music'.length), request), { decompress: false })
-      },
-      '/*': new Response(null, { status: 404 }),
-    },
-  })
-  await using opened = await openPage(`${proxy.url}music/docs/`)
-  const { page, problems } = opened
-  await authorize(page, await tokenOf(served))
-  expect((await tryOperation(page, 'readOwnAccount')).status).toStartWith('200')
-  expect(problems).toEqual([])
-})
-
 const isDark = "document.documentElement.classList.contains('dark-mode')"
 const backgroundOf = (selector: string) => `getComputedStyle(document.querySelector('${selector}')).backgroundColor`
 const horizontalScroll = 'document.documentElement.scrollWidth - innerWidth'

@@ -53,10 +53,12 @@ test('a script has to say that it replaces a backup; at a terminal the command a
 test('a server whose folder for backups is missing says so at its start, serves, and backs up when the folder is there', async () => {
   using folder = createCliFolder()
   const backups = folder.pathOf('disk')
-  await using server = await folder.serve(['--backup-every', '1s', '--backup-dir', backups])
+  await using server = await folder.serve(['--backup-every', '1s', '--backup-dir', backups, '--metrics-port', '0'])
   const sentence = `There is no folder ${backups}. Make it, or mount the disk that it is on.`
   await server.waitForOutput(`ERROR Backups will fail until this is changed. ${sentence}`)
   await server.waitForOutput('ERROR The backup failed.')
+  const metrics = await (await fetch(/Metrics at (\S+)/.exec(server.output)?.[1] ?? '')).text()
+  expect(metrics).toMatch(/^music_library_failed_backups_total [1-9]/m)
   const doctor = ['doctor', '--backup-dir', backups]
   expect(await folder.run(doctor)).toMatchObject({
     code: 0,

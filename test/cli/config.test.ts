@@ -134,6 +134,8 @@ test.each<[string, string]>([
   expect(folder.list()).toEqual(['bad.toml'])
 })
 
+const authHeader = { AUTH_HEADER: 'Remote-Email', TRUSTED_PROXIES: '127.0.0.1' }
+
 test.each<[string, Record<string, string>, string]>([
   ['--port http', {}, '--port'],
   ['', { PORT: 'http' }, 'PORT is "http". Give a whole number from 0 to 65535.'],
@@ -176,6 +178,18 @@ test.each<[string, Record<string, string>, string]>([
   ['--host :: --metrics-port 3000', {}, 'metrics-port is 3000, and so is port'],
   ['--host localhost', { METRICS_PORT: '3000' }, 'metrics-port is 3000, and so is port'],
   ['', { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: '.' }, "ADMIN_PASSWORD_FILE can't be read by the user "],
+  ['--auth-header Remote-Email', {}, 'auth-header needs trusted-proxies: without it anybody could log in as anybody.'],
+  ['--auth-header Remote-Email', { TRUSTED_PROXIES: ' , ' }, 'auth-header needs trusted-proxies'],
+  ...['0.0.0.0/0', '127.0.0.1,::/0', '::ffff:0:0/96'].map((all): [string, Record<string, string>, string] => [
+    `--auth-header Remote-Email --trusted-proxies ${all}`,
+    {},
+    'trusted-proxies trusts all addresses',
+  ]),
+  ['--auth-header Remote-Email:', {}, 'Give the name of a header. Did you mean Remote-Email?'],
+  ['--auth-create on', {}, 'auth-create belongs to auth-header, which is not set.'],
+  ['', { ...authHeader, AUTH_ADMIN_GROUP: 'a' }, 'auth-groups-header and auth-admin-group belong together.'],
+  ['', { ...authHeader, AUTH_GROUPS_HEADER: 'X-G', AUTH_ADMIN_GROUP: 'a,b' }, 'auth-admin-group has a comma'],
+  ['--console off', authHeader, 'auth-header logs in to the console, and console is off.'],
 ])('serve and config reject %j with %j with the same error, which names the place', async (flags, env, hint) => {
   using folder = createCliFolder({
     nothing: '\n',
@@ -255,6 +269,7 @@ test.each([
   ['max-body', '5MB', '5242880'],
   ['cache', '1GiB', '1024'],
   ['idle-timeout', '2m', '120'],
+  ['base-path', 'music/', '/music'],
   ['port', ':8080', '8080'],
   ['metrics-port', '127.0.0.1:9100', '9100'],
   ['host', 'http://[::1]:3000/', '::1'],
@@ -396,7 +411,7 @@ test('every setting has the same name as a flag and in the file, and is in the t
     const { flag, variable, default: value, defaultText = String(value) }: Setting = settings[name]
     const inFile = nameInFile(name)
     if (flag) expect(flag).toStartWith(`--${inFile} <`)
-    const row = `| ${flag ? `\`--${inFile}\` ` : ''}| \`${variable}\` | \`${inFile}\` | ${value === undefined ? '' : `\`${defaultText}\` |`}`
+    const row = `| ${flag ? `\`--${inFile}\` ` : ''}| ${variable ? `\`${variable}\` ` : ''}| \`${inFile}\` | ${value === undefined ? '' : `\`${defaultText}\` |`}`
     expect(page).toContain(row)
   }
 })

@@ -59,12 +59,12 @@ test('serve prints its address, the library with the number of records, its vers
   for (const secret of [admin.password, 'mset_', 'no admin']) expect(out).not.toContain(secret)
 })
 
-test('a service says how to create an admin as its user', async () => {
+test('a service says how to create an admin as root, who becomes its user', async () => {
   using folder = createCliFolder()
   const env = { INVOCATION_ID: 'd41d8cd98f00b204e9800998ecf8427e', USER: 'music-library' }
   await using server = await folder.serve('--console off', env)
   await server.waitForOutput('user add')
-  expect(server.output).toContain(`Make one with: sudo -u music-library ${await binary()} user add you@example.com`)
+  expect(server.output).toContain(`Make one with: sudo ${await binary()} user add you@example.com`)
 })
 
 test('the first admin is created once, and an existing account is never changed', async () => {

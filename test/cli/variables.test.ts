@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Setting } from '../../src/config/setting.ts'
 import { settingNames, settings } from '../../src/config/settings.ts'
 import { binary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
@@ -12,14 +13,20 @@ const readConfig = async (env: Record<string, string>) => {
   return { code, err, settings: out === '' ? undefined : JSON.parse(out) }
 }
 
-const samples: Record<string, string> = { host: '127.0.0.2', database: '/tmp/x.db', adminEmail: 'a@example.com' }
+const samples: Record<string, string> = {
+  host: '127.0.0.2',
+  database: '/tmp/x.db',
+  adminEmail: 'a@example.com',
+  trustedProxies: '127.0.0.1',
+  authHeader: 'Remote-Email',
+}
 
 test('each variable can have the prefix MUSIC_LIBRARY_, and `config` names the one that a value comes from', async () => {
   const env: Record<string, string> = {}
   for (const name of settingNames) {
-    const { variable, default: value, defaultText } = { default: undefined, defaultText: undefined, ...settings[name] }
+    const { variable, default: value, defaultText }: Setting = settings[name]
     const sample = samples[name] ?? defaultText ?? (value === undefined ? undefined : String(value))
-    if (sample !== undefined) env[`MUSIC_LIBRARY_${variable}`] = sample
+    if (variable !== undefined && sample !== undefined) env[`MUSIC_LIBRARY_${variable}`] = sample
   }
   env.MUSIC_LIBRARY_ADMIN_PASSWORD = 'correct horse'
   const { code, err, settings: shown } = await readConfig(env)

@@ -1,10 +1,8 @@
 import { expect, test } from 'bun:test'
 import { chmodSync, chownSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrations } from '../../migrations/index.ts'
 import { binary } from '../support/binary.ts'
-import { type Command, failure, wordsOf } from '../support/cliFolder.ts'
-import { createOldLibrary } from '../support/fixtures.ts'
+import { type Command, wordsOf } from '../support/cliFolder.ts'
 import { emptyFolder } from '../support/folder.ts'
 
 // Root without its capabilities has the rights of an ordinary user, for whom the folders of other users can be closed.
@@ -36,16 +34,6 @@ const createClosedLibrary = async () => {
   return { ...folder, closed, library }
 }
 
-rightsTest('a library in a closed folder is not reported missing, and the error says who may read it', async () => {
-  using folder = await createClosedLibrary()
-  const problem = `The user root may not read the folder ${folder.closed}, in which the library is. Run this as its owner: sudo -u '#${otherUser}' music-library …`
-  const at = `--database ${folder.library}`
-  // The last one has no password: it is asked for when the library is open.
-  for (const command of ['user list', 'backup x.db', 'export', 'seed --sample', 'user add a@example.com'])
-    expect([command, await run(`${command} ${at}`, folder.path)]).toEqual([command, failure(problem)])
-  expect(await run(`doctor ${at}`, folder.path)).toMatchObject({ code: 1, out: `WRONG  file         ${problem}\n` })
-})
-
 rightsTest('the advice for a folder in which backups can not be written leaves the folder to its owner', async () => {
   using folder = await createClosedLibrary()
   const home = join(folder.path, 'home')
@@ -60,30 +48,9 @@ rightsTest('the advice for a folder in which backups can not be written leaves t
   expect(await backUp('--database', library, join(folder.closed, 'x.db'))).toContain(
     `may not enter the folder ${folder.closed}. Make a folder for this user elsewhere, and name that one: sudo install -d -o root -m 700 /var/backups/music-library`,
   )
-  // The default folder is the owner's.
-  chmodSync(folder.closed, 0o755)
-  chmodSync(folder.library, 0o644)
-  expect(await backUp('--database', folder.library)).toBe(
-    `music-library: The user root may not write ${folder.closed}/backups, beside the library. Run this as its owner: sudo -u '#${otherUser}' music-library …\n`,
-  )
   expect(statSync(home).uid).toBe(otherUser)
   expect(existsSync(join(folder.closed, 'backups'))).toBe(false)
 })
-
-rightsTest(
-  'a library of an older program in a folder that is read-only says that, and not that it can not be written',
-  async () => {
-    using folder = emptyFolder()
-    const closed = join(folder.path, 'old')
-    mkdirSync(closed)
-    const library = join(closed, 'library.db')
-    createOldLibrary(migrations.length - 1, library)
-    chmodSync(library, 0o644)
-    for (const path of [library, closed]) chownSync(path, otherUser, otherUser)
-    const { code, err } = await run(['user', 'list', '--database', library], folder.path)
-    expect([code, err]).toEqual([1, expect.stringContaining(`has schema ${migrations.length - 1} of an older program`)])
-  },
-)
 
 rightsTest('a file to seed that can not be read names the user who runs the command', async () => {
   using folder = await createClosedLibrary()

@@ -26,6 +26,27 @@ test('a GET after a write returns what was written', async (library) => {
   expect(statuses()).toEqual([200, 200, 200, 304])
 })
 
+test('a change with ifMatch is made only in the version that was read', async (library) => {
+  const { album } = await createFixtures(library.admin)
+  const { client, statuses } = createRecordingClient(library.url, { token: library.admin.token })
+  const opened = await client.albums.get(album.id)
+  const again = await client.albums.get(album.id)
+  const ifMatch = client.etagOf(opened)
+  expect(client.etagOf(again)).toBe(ifMatch)
+  expect(client.etagOf(await client.request('HEAD', `/api/albums/${album.id}`))).toBe(ifMatch)
+  const updated = await client.albums.update(album.id, { title: 'Mine' }, { ifMatch })
+  const outdated = { name: 'ApiError', status: 412, message: expect.stringContaining('Read it again') }
+  expect(client.albums.update(album.id, { title: 'Theirs' }, { ifMatch })).rejects.toMatchObject(outdated)
+  expect(client.albums.delete(album.id, { ifMatch })).rejects.toMatchObject(outdated)
+  expect((await client.albums.get(album.id)).title).toBe('Mine')
+  await client.albums.delete(album.id, { ifMatch: client.etagOf(updated) })
+  const { id } = await client.me.get()
+  const user = await client.users.get(id)
+  await client.users.update(id, { name: 'Nica' }, { ifMatch: client.etagOf(user) })
+  expect(statuses()).toEqual([200, 304, 200, 200, 412, 412, 200, 204, 200, 200, 200])
+  for (const value of [{ ...opened }, album]) expect(() => client.etagOf(value)).toThrow(TypeError)
+})
+
 test('a caller that changes a value changes no other one', async (library) => {
   const { track } = await createFixtures(library.admin)
   const { client, statuses } = createRecordingClient(library.url, { token: library.user.token })

@@ -32,7 +32,8 @@ export const write = async (): Promise<void> => {
   const body: NewTrack = { title: 'So What', file_path: '1.flac', album_id: null, artist_ids: [1] }
   const { created_at } = await client.tracks.create(body)
   const text: string = created_at
-  await client.tracks.update(1, { title: text })
+  const updated = await client.tracks.update(1, { title: text }, { ifMatch: client.etagOf(await client.tracks.get(1)) })
+  await client.tracks.delete(1, { ifMatch: client.etagOf(updated) })
   const nothing: undefined = (await client.tracks.delete(1)) as undefined
   await client.me.update({ email: 'ada@example.org', current_password: 'a long secret' }, { signal: undefined })
   return nothing

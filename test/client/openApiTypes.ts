@@ -20,7 +20,7 @@ export const writeTypes = ({ components, paths }: Document): string => {
 
 const responseType = (responses: Document['paths'][string][string]['responses']) => {
   const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
-  const schema = success && 'content' in success ? success.content?.['application/json'].schema : undefined
+  const schema = success && 'content' in success ? success.content?.['application/json']?.schema : undefined
   return schema ? typeOf(schema) : 'void'
 }
 

@@ -8,14 +8,14 @@ const originOf = ({ url }: { url: string }) => new URL(url).origin
 
 /** The URLs of the script and the style sheet in a page. */
 const findAssets = (html: string) =>
-  [...html.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(([, url = '']) => url)
+  [...html.matchAll(/(?:src|href)="\.(\/console\/assets\/[^"]+)"/g)].map(([, url = '']) => url)
 
 test('a browser at / is sent to the console, and a program gets a 404', async () => {
   await using library = await startTestLibrary()
   const get = (init: RequestInit) => fetch(`${originOf(library)}/`, { redirect: 'manual', ...init })
   const redirected = await get({ headers: browser })
   expect(redirected.status).toBe(302)
-  expect(redirected.headers.get('location')).toBe('/console')
+  expect(redirected.headers.get('location')).toBe('./console')
   expect((await get({ headers: { accept: '*/*' } })).status).toBe(404)
   expect((await get({ headers: { accept: 'application/json' } })).status).toBe(404)
   expect((await get({ headers: browser, method: 'POST' })).status).toBe(404)

@@ -48,6 +48,7 @@ export const endpoints: Endpoint[] = [
 
 /** Every search. */
 export const searchEndpoints: Endpoint[] = [
+  ['users', 'GET', '/search?q=a', 200],
   ...resourceNames.map((name): Endpoint => ['users', 'GET', `/search/${name}`, 200]),
   ['admins', 'GET', '/search/users', 200],
 ]
@@ -85,6 +86,8 @@ export const withoutQuery = (path: string) => path.replace(/\?.*/, '')
 export const consoleEndpoints: ConsoleEndpoint[] = [
   // The library of these tests has an admin.
   ['everyone', 'POST', '/setup', 409, (n) => ({ code: 'mset_', ...account(n), password_confirmation: 'pannonica' })],
+  // It is off by default.
+  ['everyone', 'POST', '/proxy-login', 403],
   ...['labels', 'genres', 'artists', 'albums'].map(
     (name): ConsoleEndpoint => ['users', 'GET', `/summaries/${name}?ids=1`, 200],
   ),
@@ -105,6 +108,10 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
   ),
   ['admins', 'GET', '/duplicates?resource=labels', 200],
   ['admins', 'GET', '/namesakes?resource=labels&name=Columbia', 200],
+  ...resourceNames.map(
+    (name): ConsoleEndpoint => ['admins', 'POST', `/bulk/${name}/delete`, 200, () => ({ ids: [1], dry_run: true })],
+  ),
+  ['admins', 'POST', '/albums/:id/tracks', 200, () => ({ text: 'Solar\tsolar.flac', dry_run: true })],
   ['admins', 'GET', '/invitations', 200],
   ['admins', 'POST', '/invitations', 201, () => ({ uses: 2 })],
   ['admins', 'DELETE', '/invitations/:id', 204, undefined, ({ admin }) => create(admin, '/invitations', {})],
@@ -112,9 +119,12 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
   ['admins', 'POST', `/seed?digest=${wrongDigest}`, 409, () => ({ labels: [] })],
   ['admins', 'GET', '/sample', 200],
   ['admins', 'GET', '/export', 200],
+  ...resourceNames.map((name): ConsoleEndpoint => ['users', 'GET', `/csv/${name}`, 200]),
   ['admins', 'GET', '/backups', 200],
   // A library on PostgreSQL is backed up with PostgreSQL's tools.
   ['admins', 'POST', '/backups', engine === 'file' ? 201 : 409],
+  // There is no backup with this name.
+  ['admins', 'POST', '/backups/downloads', 404, () => ({ name: 'library.db', current_password: password })],
   ['admins', 'GET', '/health', 200],
   ['admins', 'POST', '/health/checks', 200],
 ]

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { version } from '../../package.json'
+import type { Setting } from '../../src/config/setting.ts'
 import { settings } from '../../src/config/settings.ts'
 import { runBinary, type ServerProcess, serveBinary } from '../support/binary.ts'
 import { startCaddy } from '../support/caddy.ts'
@@ -63,7 +64,10 @@ test('only Caddy has ports, and it can not reach the database', () => {
 
 test('compose.yaml sets settings that exist, has no password, and trusts exactly the network of the proxy', () => {
   const secrets = Object.keys(compose.secrets).map((name) => `/run/secrets/${name}`)
-  const variables = Object.values(settings).flatMap(({ variable }) => [variable, `${variable}_FILE`] as string[])
+  const variables = (Object.values(settings) as Setting[]).flatMap(({ variable = '' }) => [
+    variable,
+    `${variable}_FILE`,
+  ])
   for (const name of [...nodeNames, 'backup']) {
     const { environment } = serviceOf(name)
     expect(Object.keys(environment).filter((variable) => !variables.includes(variable))).toEqual([])

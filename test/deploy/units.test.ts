@@ -8,15 +8,18 @@ import { programTest } from '../support/programs.ts'
 const deploy = join(import.meta.dir, '../../deploy')
 const systemdTest = programTest('systemd-analyze')
 
+const services = ['music-library.service', 'music-library-scan.service', 'music-library-offsite.service']
+const timers = ['music-library-scan.timer', 'music-library-offsite.timer']
+
 /** Copies the units into a folder, with the path of a program that exists. */
 const copyUnits = (folder: string) => {
   const program = join(folder, 'music-library')
   writeFileSync(program, '', { mode: 0o755 })
-  for (const name of ['music-library.service', 'music-library-scan.service']) {
+  for (const name of services) {
     const text = readFileSync(join(deploy, name), 'utf8')
     writeFileSync(join(folder, name), text.replaceAll('/usr/local/bin/music-library', program))
   }
-  copyFileSync(join(deploy, 'music-library-scan.timer'), join(folder, 'music-library-scan.timer'))
+  for (const name of timers) copyFileSync(join(deploy, name), join(folder, name))
 }
 
 const analyze = (args: string[], cwd: string) => {
@@ -27,7 +30,7 @@ const analyze = (args: string[], cwd: string) => {
 systemdTest('systemd finds no error in the units, and rates their exposure as low', () => {
   using folder = emptyFolder()
   copyUnits(folder.path)
-  const names = ['music-library.service', 'music-library-scan.service', 'music-library-scan.timer']
+  const names = [...services, ...timers]
   expect(analyze(['verify', '--man=no', ...names.map((name) => `./${name}`)], folder.path)).toMatchObject({
     code: 0,
     err: '',
@@ -35,6 +38,8 @@ systemdTest('systemd finds no error in the units, and rates their exposure as lo
   for (const [name = '', threshold] of [
     ['music-library.service', '13'],
     ['music-library-scan.service', '7'],
+    // It needs a network and the files of two users.
+    ['music-library-offsite.service', '23'],
   ]) {
     const args = ['security', '--offline=true', `--threshold=${threshold}`, '--no-pager', `./${name}`]
     expect(analyze(args, folder.path).code).toBe(0)

@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -49,9 +50,14 @@ const openMachine = async (postgres: Postgres) => {
     toReal,
     /** Runs a block of the page. @returns what it prints */
     run: (code: string, stdin = '') => {
+      // The installed program reads it by itself.
+      const config = join(folder.path, 'etc/music-library.toml')
       const { exitCode, stdout, stderr } = Bun.spawnSync(['bash', '-ec', toReal(code)], {
         cwd: folder.path,
-        env: { PATH: `${programs}:${process.env.PATH}` },
+        env: {
+          PATH: `${programs}:${process.env.PATH}`,
+          ...(existsSync(config) && { MUSIC_LIBRARY_CONFIG: config }),
+        },
         stdin: new Blob([stdin]),
       })
       if (exitCode !== 0) throw new Error(`${code}\nfailed with ${exitCode}: ${stdout}${stderr}`)
@@ -112,7 +118,7 @@ programTest(
         .replace('@localhost/', `@localhost:${postgres.port}/`)
         .replace('9464', '0'),
     )
-    const printed = machine.run('sudo -u music-library music-library config --config /etc/music-library.toml')
+    const printed = machine.run('sudo music-library config')
     expect(printed).toContain('postgres://music_library@localhost')
     expect(printed).not.toContain(password.trim())
 

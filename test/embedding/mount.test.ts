@@ -21,6 +21,11 @@ const converse = async (url: string) => {
   expect((await ada.get('/me/likes')).body).toHaveLength(1)
   expect((await ada.post('/labels', { name: 'Verve' })).status).toBe(403)
   expect((await anonymous.get('/labels')).status).toBe(401)
+  const authorization = `Bearer ${registered.body.token}`
+  const page = await fetch(`${url}/search/tracks?q=blue&limit=1`, { headers: { authorization } })
+  const [, next = ''] = /<([^>]*)>; rel="next"/.exec(page.headers.get('link') ?? '') ?? []
+  expect((await fetch(new URL(next, page.url), { headers: { authorization } })).status).toBe(200)
+  expect(new URL(next, page.url).href).toBe(`${url}/search/tracks?q=blue&limit=1&offset=1`)
   expect((await anonymous.post('/login', 'no object')).status).toBe(400)
   expect(
     (await anonymous.send('POST', '/login', { body: '{', headers: { 'content-type': 'application/json' } })).body,

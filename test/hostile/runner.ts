@@ -6,6 +6,7 @@ import { hostCases } from './hostCases.ts'
 import { jsonBodyCases } from './jsonBodyCases.ts'
 import { mutationCases } from './mutationCases.ts'
 import { pathCases } from './pathCases.ts'
+import { proxyLoginCases } from './proxyLoginCases.ts'
 import { RawConnection } from './rawConnection.ts'
 import { requestLineCases } from './requestLineCases.ts'
 import type { ServerUnderTest } from './serverUnderTest.ts'
@@ -22,6 +23,7 @@ const generators: [name: string, generate: CaseGenerator][] = [
   ['field value', fieldValueCases],
   ['stored verbatim', storedVerbatimCases],
   ['mutation', mutationCases],
+  ['proxy log-in', proxyLoginCases],
 ]
 
 /** Consecutive test cases come from different generators: the index modulo this number selects the generator. */

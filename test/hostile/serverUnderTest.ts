@@ -5,6 +5,7 @@ import { serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { readAllRows } from '../support/fixtures.ts'
 import { buildJsonRequest } from './httpRequest.ts'
+import { proxyFlags } from './proxyLoginCases.ts'
 import { RawConnection } from './rawConnection.ts'
 import type { Target } from './testCase.ts'
 
@@ -83,7 +84,7 @@ const waitForAbandonedWork = async (url: string, token: string) => {
 /** Starts the executable in this folder, with one admin and one user. */
 export const startServerUnderTest = async (folder: string): Promise<ServerUnderTest> => {
   const env = { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: adminPassword }
-  const serving = await serveBinary(['--sample'], { cwd: folder, env, timeoutMs: maxServerRuntimeMs })
+  const serving = await serveBinary(['--sample', ...proxyFlags], { cwd: folder, env, timeoutMs: maxServerRuntimeMs })
   const errorOutput = serving.errors()
   const anonymous = client(serving.url)
   const { body: admin } = await anonymous.post('/login', { email: adminEmail, password: adminPassword })

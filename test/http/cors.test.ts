@@ -35,7 +35,7 @@ test('a preflight from an allowed origin gets a 204 with the methods of the path
     const { status, text, headers } = await library.anonymous.send('OPTIONS', path, preflightFor('PUT'))
     expect([path, status, text, headers.get('access-control-allow-methods')]).toEqual([path, 204, '', allowedMethods])
     expect(headers.get('access-control-allow-origin')).toBe(origin)
-    expect(headers.get('access-control-allow-headers')).toBe('authorization, content-type, if-none-match')
+    expect(headers.get('access-control-allow-headers')).toBe('authorization, content-type, if-match, if-none-match')
     expect(headers.get('access-control-max-age')).toBe('7200')
     expect(headers.get('access-control-allow-credentials')).toBeNull()
     expect(headers.get('vary')).toBe('access-control-request-headers, origin')
@@ -55,7 +55,7 @@ test('a preflight allows the headers that the page wants to send, such as those 
     'authorization, baggage, sentry-trace, traceparent, x-request-id',
   )
   expect(await allowed('Accept, a b, x:y, "z", *')).toBe('accept, *')
-  expect(await allowed('a b,')).toBe('authorization, content-type, if-none-match')
+  expect(await allowed('a b,')).toBe('authorization, content-type, if-match, if-none-match')
 })
 
 test('localhost stands for all ports of this machine, under each of its names, and for nothing else', async () => {
@@ -152,7 +152,7 @@ test('every response to an allowed origin has CORS headers: records, lists, 304 
   for (const { headers } of responses) {
     expect(headers.get('access-control-allow-origin')).toBe(origin)
     expect(headers.get('access-control-expose-headers')).toBe(
-      'etag, link, retry-after, x-demo-reset-at, x-request-id, x-total-count',
+      'etag, link, location, retry-after, x-demo-reset-at, x-request-id, x-total-count',
     )
     expect(headers.get('vary')?.split(', ')).toContain('origin')
   }

@@ -32,7 +32,7 @@ test('a browser may accept text/html alone, and is sent to the console or gets t
   for (const accept of ['text/html', ' text/html ', 'Text/HTML', 'text/html; charset=utf-8']) {
     const get = (path: string) => fetch(originOf(library) + path, { headers: { accept }, redirect: 'manual' })
     const root = await get('/')
-    expect([accept, root.status, root.headers.get('location')]).toEqual([accept, 302, '/console'])
+    expect([accept, root.status, root.headers.get('location')]).toEqual([accept, 302, './console'])
     expect([accept, (await get('/api')).status]).toEqual([accept, 200])
     const post = await fetch(originOf(library), { headers: { accept }, method: 'POST' })
     expect([accept, post.status]).toEqual([accept, 404])
@@ -82,33 +82,19 @@ test('programs get the same 404 at / and /api as at any path without a route', a
   expect((await fetch(`${originOf(library)}/nothing`, { headers: browser })).status).toBe(404)
 })
 
-test('below a prefix, the links of the page have it, and there is no console', async () => {
+test('mounted below a prefix, the redirect and the links have it', async () => {
   await using library = await createMusicLibrary({ prefix: '/music/v1' })
-  for (const path of ['/music/v1', '/music/v1/', '/music/v1/api', '/music/v1/api/']) {
-    const url = `http://localhost${path}`
-    const html = await (await library.fetch(new Request(url, { headers: browser }))).text()
+  const open = (path: string) =>
+    library.fetch(new Request(`http://localhost${path}`, { headers: { ...browser, 'x-forwarded-prefix': '/forged' } }))
+  for (const path of ['/music/v1', '/music/v1/']) {
+    const { status, headers } = await open(path)
+    expect([path, status, headers.get('location')]).toEqual([path, 302, '/music/v1/console'])
+  }
+  for (const path of ['/music/v1/api', '/music/v1/api/']) {
+    const html = await (await open(path)).text()
     expect(html).toContain('below /music/v1/api.')
-    const links = linksIn(html).map((link) => new URL(link, url).pathname)
-    expect(links).toEqual(['/music/v1/docs', '/music/v1/openapi.json'])
-    for (const link of links) expect((await library.fetch(new Request(`http://localhost${link}`))).status).toBe(200)
+    expect(linksIn(html)).toEqual(['/music/v1/console', '/music/v1/docs', '/music/v1/openapi.json'])
+    for (const link of linksIn(html)) expect((await open(link)).status).toBe(200)
   }
-})
-
-test('a prefix that a proxy forwards counts, unless it is no path of this origin', async (library) => {
-  const get = async (prefix: string) => {
-    const headers = { ...browser, 'x-forwarded-prefix': prefix }
-    return linksIn(await (await fetch(`${originOf(library)}/api`, { headers })).text())
-  }
-  expect(await get('/music/')).toEqual(['/music/docs', '/music/openapi.json'])
-  const invalid = ['//evil.example', 'https://evil.example', '/"><script>', '/a//b', '/..', '/a/../b', '/.', '/a, /b']
-  for (const prefix of [...invalid, '']) expect(await get(prefix)).toEqual(['console', 'docs', 'openapi.json'])
-  expect(await get('/a/..b')).toEqual(['/a/..b/docs', '/a/..b/openapi.json'])
-  const openRoot = async (prefix: string) => {
-    const headers = { ...browser, 'x-forwarded-prefix': prefix }
-    const response = await fetch(`${originOf(library)}/`, { headers, redirect: 'manual' })
-    return [response.status, response.headers.get('location'), response.headers.get('vary')]
-  }
-  const vary = 'accept, x-forwarded-prefix'
-  for (const prefix of invalid) expect(await openRoot(prefix)).toEqual([200, null, vary])
-  for (const prefix of ['', '/']) expect(await openRoot(prefix)).toEqual([302, '/console', vary])
+  expect(await (await open('/music/v1/openapi.json')).json()).toMatchObject({ servers: [{ url: '/music/v1' }] })
 })

@@ -17,6 +17,8 @@ const security = {
 const json = { ...security, 'content-type': 'application/json', 'cache-control': 'no-store' }
 const tagged = { ...json, 'cache-control': 'private, no-cache', etag: 'W/"33rekb"', vary: 'accept-encoding' }
 
+const created = { ...json, location: 'labels/1' }
+
 interface Parts {
   request?: Record<string, string>
   sent?: unknown
@@ -44,7 +46,7 @@ describe('is allowed:', () => {
     ['HEAD /labels/1', 200, { request: token, headers: tagged }],
     ['GET /labels/abc', 404, { body: message }],
     ['GET /labels', 304, { request: token, headers: tagged }],
-    ['POST /labels', 201, { request: token, sent: { name: ' Verve ', id: 5 }, body: label }],
+    ['POST /labels', 201, { request: token, sent: { name: ' Verve ', id: 5 }, headers: created, body: label }],
     ['POST /labels', 429, { headers: { ...json, 'retry-after': '5' }, body: message }],
     ['PUT /tracks/1', 403, { request: token, body: message }],
     ['PATCH /labels', 405, { headers: { ...json, allow: 'GET, HEAD, POST' }, body: message }],
@@ -65,10 +67,20 @@ describe('is not allowed:', () => {
     ['GET /labels/1', 200, { request: token, body: label }, 'no header ETag'],
     ['GET /labels', 401, { body: message }, 'no header WWW-Authenticate'],
     ['GET /labels/9', 404, { headers: withoutId, body: message }, 'no header X-Request-Id'],
-    ['GET /labels/9', 404, { headers: { ...json, 'content-type': 'text/html' }, body: message }, 'not JSON'],
+    [
+      'GET /labels/9',
+      404,
+      { headers: { ...json, 'content-type': 'text/html' }, body: message },
+      'not application/json',
+    ],
     ['POST /labels', 429, { headers: { ...json, 'retry-after': 'soon' }, body: message }, 'Retry-After must be'],
-    ['POST /labels', 201, { request: token, sent: { name: 'x'.repeat(101) }, body: label }, 'more than 100'],
-    ['POST /labels', 201, { request: token, body: label }, 'without a body'],
+    [
+      'POST /labels',
+      201,
+      { request: token, sent: { name: 'x'.repeat(101) }, headers: created, body: label },
+      'more than 100',
+    ],
+    ['POST /labels', 201, { request: token, headers: created, body: label }, 'without a body'],
     ['DELETE /labels/1', 204, { request: token, body: message }, 'an undeclared body'],
     ['PATCH /labels', 200, { body: label }, 'the path or the method is undeclared'],
     ['PATCH /labels', 405, { headers: { ...json, allow: 'GET' }, body: message }, 'Allow is wrong'],

@@ -18,6 +18,7 @@ const unsaid: [reason: string, sentence: RegExp][] = [
   ['a text of nothing but spaces, which are trimmed', /is required\.$/],
   ['half of a surrogate pair', /has characters that are not allowed/],
   ['a password that an account needs to change itself', /^The current_password /],
+  ['a range that ends before it begins, or a day that does not exist', /, or a range such as /],
   ['a day in the past', /must be in the future/],
   ['an id that is added and removed', /must not add and remove the same id/],
   ['members that are ignored', /must have at least one of/],

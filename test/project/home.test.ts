@@ -14,6 +14,7 @@ const places = [
   'CODE_OF_CONDUCT.md',
   'deploy/music-library.service',
   'deploy/music-library-scan.service',
+  'deploy/music-library-offsite.service',
   '.github/ISSUE_TEMPLATE/config.yml',
 ]
 

@@ -58,6 +58,8 @@ releaseTest('an archive has the documents, the unit and the configuration of the
     'prometheus-rules.yml': 'deploy/prometheus-rules.yml',
     'music-library-scan.service': 'deploy/music-library-scan.service',
     'music-library-scan.timer': 'deploy/music-library-scan.timer',
+    'music-library-offsite.service': 'deploy/music-library-offsite.service',
+    'music-library-offsite.timer': 'deploy/music-library-offsite.timer',
   }
   const root = join(import.meta.dir, '../..')
   for (const [path, source] of Object.entries(sources))

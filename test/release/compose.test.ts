@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { libraryFolder, userId } from '../../scripts/release/image/base.ts'
+import type { Setting } from '../../src/config/setting.ts'
 import { settings } from '../../src/config/settings.ts'
 
 const deploy = join(import.meta.dir, '../../deploy')
@@ -37,7 +38,7 @@ test('compose.yaml runs the image of this version, read-only and without a port 
 test('compose.yaml sets settings that exist, and trusts exactly the network of the proxy', async () => {
   const { services, networks } = await readCompose()
   const environment = services['music-library']?.environment ?? {}
-  const variables = Object.values(settings).map(({ variable }) => String(variable))
+  const variables = (Object.values(settings) as Setting[]).map(({ variable }) => variable)
   expect(Object.keys(environment).filter((name) => !variables.includes(name))).toEqual([])
   expect(environment.TRUSTED_PROXIES).toBe(networks.proxy.ipam.config[0]?.subnet)
 })

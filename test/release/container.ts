@@ -15,7 +15,7 @@ export const containerPrograms: Record<string, string> = {
 export const containerTest = test.skipIf(Object.keys(containerPrograms).some((program) => !Bun.which(program)))
 
 /** The packages of a small server, and what the commands of the docs need. libnss-systemd makes users of units visible, as on most machines. */
-const packages = ['systemd', 'systemd-sysv', 'libnss-systemd', 'dbus', 'sudo', 'curl', 'jq', 'xz-utils']
+const packages = ['systemd', 'systemd-sysv', 'libnss-systemd', 'dbus', 'sudo', 'curl', 'jq', 'xz-utils', 'iproute2']
 
 /** A release of Debian: 12 or 13. */
 export type Suite = 'bookworm' | 'trixie'
@@ -43,9 +43,9 @@ export interface Container extends AsyncDisposable {
   waitFor(script: string): Promise<string>
 }
 
-/** The root of a container. It is kept between runs: to make it takes half a minute. */
+/** The root of a container. It is kept between runs: to make it takes half a minute. Another list of packages makes another one. */
 export const makeRoot = (suite: Suite): string => {
-  const root = join(tmpdir(), `music-library-test-${suite}`)
+  const root = join(tmpdir(), `music-library-test-${suite}-${Bun.hash.crc32(packages.join()).toString(16)}`)
   if (existsSync(root)) return root
   const work = `${root}.${process.pid}`
   try {

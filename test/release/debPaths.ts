@@ -15,6 +15,8 @@ export const debPaths = [
   'usr/share/doc/music-library/changelog.gz',
   'usr/share/doc/music-library/copyright',
   ...documentation,
+  'usr/share/doc/music-library/examples/music-library-offsite.service',
+  'usr/share/doc/music-library/examples/music-library-offsite.timer',
   'usr/share/doc/music-library/examples/music-library-scan.service',
   'usr/share/doc/music-library/examples/music-library-scan.timer',
   'usr/share/doc/music-library/examples/prometheus-rules.yml',

@@ -8,12 +8,16 @@ export const longPrograms: Record<string, string> = {
   '/lib/ld-musl-x86_64.so.1': 'musl',
   'aarch64-linux-gnu-g++': 'g++-aarch64-linux-gnu',
   'qemu-aarch64-static': 'qemu-user-static',
+  'qemu-x86_64-static': 'qemu-user-static',
   'x86_64-linux-gnu-g++': 'g++',
   caddy: 'caddy',
   git: 'git',
   lintian: 'lintian',
   podman: 'podman',
+  rclone: 'rclone',
   readelf: 'binutils',
+  restic: 'restic',
+  rsync: 'rsync',
   skopeo: 'skopeo',
 }
 

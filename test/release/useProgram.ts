@@ -1,6 +1,16 @@
 import { expect } from 'bun:test'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
 import { createClient } from '../../client/index.ts'
 import { serveBinary } from '../support/binary.ts'
+
+/** Writes a script that runs a program as a command says, such as under an emulator. */
+export const writeScript = async (folder: string, name: string, command: string): Promise<string> => {
+  const file = join(folder, name)
+  await Bun.write(file, `#!/bin/sh\nexec ${command} "$@"\n`)
+  chmodSync(file, 0o755)
+  return file
+}
 
 interface Options {
   cwd: string
@@ -20,6 +30,12 @@ export const useProgram = async (program: string, { cwd, args = [], env = {} }: 
   if (!track) throw new Error('The sample catalogue has no tracks.')
   await client.tracks.like(track.id)
   expect((await client.me.likes()).map(({ id }) => id)).toEqual([track.id])
+  const document = await fetch(new URL('/openapi.json', server.url), {
+    headers: { 'accept-encoding': 'zstd' },
+    decompress: false,
+  })
+  expect(document.headers.get('content-encoding')).toBe('zstd')
+  expect(Bun.zstdDecompressSync(await document.bytes()).toString()).toContain('"openapi"')
   const { code, out } = await server.stop('SIGTERM')
   expect([code, out]).toEqual([0, expect.stringContaining('Stopped.')])
 }

@@ -22,11 +22,12 @@ const createLabels = async (admin: Client, count: number) => {
 test('the links lead through all pages in both directions, and keep the other parameters', async (library) => {
   await createLabels(library.admin, 7)
   const read = async (target: string) => {
-    const { headers, body, status } = await search(library.user, target.replace(/^\/search/, ''))
+    const { headers, body, status } = await search(library.user, `/labels${target}`)
     expect([status, headers.get('x-total-count')]).toEqual([200, '7'])
     return { links: linksOf(headers), ids: body.map(({ id }: { id: number }) => id) }
   }
-  const start = `/search/labels?q=${encodeURIComponent('röd & blå')}&sort=-created_at&limit=3`
+  const path = '/search/labels'
+  const start = `?q=${encodeURIComponent('röd & blå')}&sort=-created_at&limit=3`
   const pages = [await read(start)]
   for (let { next } = pages[0]?.links ?? {}; next; next = pages.at(-1)?.links.next) pages.push(await read(next))
   expect(pages.map(({ ids }) => ids)).toEqual([[7, 6, 5], [4, 3, 2], [1]])
@@ -40,7 +41,7 @@ test('the links lead through all pages in both directions, and keep the other pa
     expect((await read(links.last ?? '')).ids).toEqual([1])
   }
   expect((await read(pages[2]?.links.prev ?? '')).ids).toEqual([4, 3, 2])
-  const target = new URL(pages[0]?.links.next ?? '', library.url)
+  const target = new URL(pages[0]?.links.next ?? '', new URL(path, library.url))
   expect(target.pathname).toBe('/search/labels')
   expect(Object.fromEntries(target.searchParams)).toEqual({
     q: 'röd & blå',
@@ -96,10 +97,10 @@ test('HEAD is GET without a body, a trailing slash is the same path, and other m
   expect(head.headers.get('link')).toContain('rel="last"')
   const { body, headers } = await library.user.get('/../search/labels/?limit=1')
   expect(body).toHaveLength(1)
-  expect(linksOf(headers).first).toBe('/search/labels?limit=1&offset=0')
+  expect(linksOf(headers).first).toBe('?limit=1&offset=0')
   const post = await library.admin.send('POST', '/../search/labels')
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-  for (const path of ['/../search', '/../search/roles', '/../search/tokens', '/search/labels']) {
+  for (const path of ['/../search/roles', '/../search/tokens', '/search/labels']) {
     expect((await library.admin.get(path)).status).toBe(404)
   }
 })

@@ -12,7 +12,7 @@ test.each([
   [
     '/labels?name=x',
     'name',
-    'The name is not a parameter of this request. The parameters are q, ids, sort, limit, offset.',
+    'The name is not a parameter of this request. The parameters are q, created_at, updated_at, ids, sort, limit, offset.',
   ],
   ['/labels?label_id=1', 'label_id', /not a parameter/],
   ['/labels?liked=true', 'liked', /not a parameter/],
@@ -42,7 +42,7 @@ test.each([
   [
     '/labels?sort=',
     'sort',
-    'The sort must be one of id, name, created_at, updated_at, or one of them after a minus sign.',
+    'The sort must be one of id, name, created_at, updated_at, relevance, or one of them after a minus sign.',
   ],
   ['/labels?sort=title', 'sort', /must be one of/],
   ['/labels?sort=--name', 'sort', /must be one of/],
@@ -51,14 +51,46 @@ test.each([
   [
     '/tracks?sort=name',
     'sort',
-    'The sort must be one of id, title, created_at, updated_at, duration_seconds, or one of them after a minus sign.',
+    'The sort must be one of id, title, created_at, updated_at, duration_seconds, liked, relevance, or one of them after a minus sign.',
   ],
+  ['/tracks?sort=-liked', 'sort', 'The sort liked needs the parameter liked=true.'],
+  ['/albums?sort=liked', 'sort', /must be one of/],
   ['/users?sort=password', 'sort', /must be one of/],
   ['/users?sort=constructor', 'sort', /must be one of/],
-  ['/tracks?album_id=', 'album_id', 'The album_id must be an id, which is a whole number.'],
+  [
+    '/tracks?album_id=',
+    'album_id',
+    'The album_id must be an id, which is a whole number, up to 100 ids with commas between them, or none.',
+  ],
   ['/tracks?album_id=0', 'album_id', /must be an id/],
   ['/tracks?album_id=1.5', 'album_id', /must be an id/],
-  ['/tracks?artist_id=1,2', 'artist_id', /must be an id/],
+  ['/tracks?artist_id=1,,2', 'artist_id', /must be an id/],
+  ['/tracks?artist_id=1,none', 'artist_id', /must be an id/],
+  [`/tracks?genre_id=${Array.from({ length: 101 }, (_, index) => index + 1)}`, 'genre_id', /up to 100 ids/],
+  ['/labels?created_at=none', 'created_at', /must be a year, month, day, or date and time/],
+  [
+    '/albums?release_date=59',
+    'release_date',
+    'The release_date must be a year, month, day, or date and time with an offset that exists, such as 1959, 1959-08 or 1959-08-17, or a range such as 1959..1965, 1959.. or ..1965, or none.',
+  ],
+  ['/albums?release_date=1959-02-29', 'release_date', /that exists/],
+  ['/albums?release_date=1959-13', 'release_date', /that exists/],
+  ['/albums?release_date=..', 'release_date', /a range such as/],
+  ['/albums?release_date=1959..1965..1970', 'release_date', /a range such as/],
+  ['/albums?release_date=1965..1959', 'release_date', /a range such as/],
+  ['/albums?release_date=1959-08-17T25:00:00Z', 'release_date', /that exists/],
+  [
+    '/tracks?duration_seconds=10m',
+    'duration_seconds',
+    'The duration_seconds must be a whole number, or a range such as 180..240, 600.. or ..90, or none.',
+  ],
+  ['/tracks?duration_seconds=-1..', 'duration_seconds', /whole number/],
+  ['/tracks?duration_seconds=9..1', 'duration_seconds', /whole number/],
+  ['/tracks?duration_seconds=9007199254740992', 'duration_seconds', /whole number/],
+  ['?limit=5', 'q', 'The q is required.'],
+  ['?q=%20', 'q', 'The q is required.'],
+  ['?q=a&limit=51', 'limit', 'The limit must be a whole number from 1 to 50.'],
+  ['?q=a&sort=id', 'sort', 'The sort is not a parameter of this request. The parameters are q, limit.'],
   ['/tracks?genre_id=x', 'genre_id', /must be an id/],
   ['/tracks?label_id=9007199254740993', 'label_id', /must be an id/],
   ['/tracks?type=lp', 'type', 'The type must be one of album, single, ep.'],
@@ -167,7 +199,7 @@ test('no text in q breaks a search: none is a 500, and each finds the record tha
 test('no query string is a 500', async () => {
   await using library = await startTestLibrary()
   await library.admin.post('/tracks', { title: 'So What', file_path: 'x' })
-  const name = fc.constantFrom('q', 'sort', 'limit', 'offset', 'ids', 'album_id', 'liked', 'type', 'x')
+  const name = fc.constantFrom('q', 'sort', 'limit', 'offset', 'ids', 'album_id', 'liked', 'type', 'created_at', 'x')
   const value = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 12 }),
     fc.constantFrom('%', '%ff', '%00', '%ed%a0%80', '1', '-title', '+'),

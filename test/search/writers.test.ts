@@ -134,6 +134,12 @@ test('what another program writes by SQL is found at once, and what it deletes n
           `INSERT INTO tracks (id, title, file_path, created_at, updated_at) VALUES (50, 'Ño', 'x', '${instant}', '${instant}') ON CONFLICT (id) DO UPDATE SET title = excluded.title`,
         ),
     ],
+    [
+      'inserts the lowest and the highest id',
+      () => {
+        for (const id of [-3, Number.MAX_SAFE_INTEGER]) insert('', id, `Far so ${id}`)
+      },
+    ],
     ['updates', () => other.run("UPDATE tracks SET title = title || ' so'")],
     ['ignores conflicts', () => other.run("UPDATE OR IGNORE labels SET name = 'Bjørk'")],
     ['changes ids', () => other.run('UPDATE tracks SET id = 70 WHERE id = 50')],

@@ -8,8 +8,11 @@ import { seedText } from '../support/seedText.ts'
 const track = { title: 'a', file_path: '1' }
 
 test.each([
-  [{ albums: [{ title: 'a', release_date: 1959 }] }, 'Write "1959-01-01".'],
-  [{ albums: [{ title: 'a', release_date: '1959-8' }] }, 'Write "1959-08-01".'],
+  [
+    { albums: [{ title: 'a', release_date: 1959 }] },
+    'A year alone is no day. Write "1959-01-01". This is its first day.',
+  ],
+  [{ albums: [{ title: 'a', release_date: '1959-8' }] }, 'Write "1959-08-01". This is its first day.'],
   [{ albums: [{ title: 'a', release_date: '17.08.1959' }] }, 'Write "1959-08-17".'],
   [{ albums: [{ title: 'a', release_date: '8/17/1959' }] }, 'Write "1959-08-17".'],
   [{ albums: [{ title: 'a', release_date: '17/8/1959' }] }, 'Write "1959-08-17".'],
@@ -23,7 +26,7 @@ test.each([
   [{ tracks: [{ ...track, artists: null }] }, 'Write [] for none, or leave it out.'],
   [{ tracks: [{ ...track, genres: 'Jazz' }] }, 'Write ["Jazz"].'],
   [{ albums: [{ title: 'a', type: 'EP' }] }, 'Write "ep".'],
-  [{ albums: [{ title: 'a', type: 'lp' }] }, 'must be one of album, single, ep.'],
+  [{ albums: [{ title: 'a', type: 'lp' }] }, 'whatever else is neither a single nor an EP.'],
 ])('the problem of %j says what to write instead', async (database, catalogue, advice) => {
   const problems = await problemsOf(database, catalogue)
   expect(problems).toEqual([expect.stringMatching(/must be/)])
@@ -48,6 +51,7 @@ test.each([
 test.each([
   [{ tracks: [{ ...track, artist: ['a'] }] }, 'A track has no "artist". Did you mean artists?'],
   [{ tracks: [{ ...track, Genres: [] }] }, 'A track has no "Genres". Did you mean genres?'],
+  [{ labels: [{ name: 'a', nmae: 'b' }] }, 'A label has no "nmae". Did you mean name?'],
   [{ track: [] }, 'A catalogue has no "track". Did you mean tracks?'],
   [{ labels: [{ name: 'a', merge_in: 'b' }] }, 'A label has no "merge_in". Did you mean merge_into?'],
   [{ labels: [{ name: 'a', mergeInto: 'b' }] }, 'A label has no "mergeInto". Did you mean merge_into?'],
@@ -78,6 +82,12 @@ test.each([
   ['{ "labels": [{ "name": "a" /* b */ }] }', 1, 28, noComments],
   ['{ "labels": [{ "name": "a" }, # b\n] }', 1, 31, noComments],
   ['{} // a', 1, 4, noComments],
+  [
+    'title,artist\nSo What,Miles Davis\n',
+    1,
+    1,
+    'This looks like a CSV file. Make a catalogue file of it with: music-library import FILE.csv > catalogue.json',
+  ],
   ["{ 'labels': [] }", 1, 3, `This is a single quote. ${quotes}`],
   [`{ "labels": [{ "name": 'a' }] }`, 1, 24, `This is a single quote. ${quotes}`],
   ['{ “labels”: [] }', 1, 3, `This is a curly quote. ${quotes}`],

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import {
+  chmodSync,
   chownSync,
+  copyFileSync,
   existsSync,
   lchownSync,
   lstatSync,
@@ -11,7 +13,6 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { createFile, withFolder } from '../../src/storage/permissions.ts'
 import { runBinary } from '../support/binary.ts'
 import { createOldLibrary } from '../support/fixtures.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -23,6 +24,8 @@ const isRoot = process.getuid?.() === 0
 
 /** A library in a folder, both of the service's user; `elsewhere` is a folder of root. */
 const createServiceLibrary = (folder: string) => {
+  // The user has to get to its library.
+  chmodSync(folder, 0o755)
   const [home, elsewhere] = [join(folder, 'service'), join(folder, 'elsewhere')]
   for (const path of [home, elsewhere]) mkdirSync(path)
   const path = join(home, 'library.db')
@@ -39,12 +42,12 @@ const plantLink = (target: string, link: string) => {
 }
 
 test.skipIf(!isRoot)(
-  'as root: no command follows a link that the owner of the folder has put in the place of a file or folder',
+  'as root: no command writes through a link that the owner of the folder has put in the place of a file or folder',
   async () => {
     using folder = emptyFolder()
     const { home, elsewhere, path } = createServiceLibrary(folder.path)
     const run = (...args: string[]) => runBinary([...args, '--database', path], { cwd: folder.path })
-    expect((await run('backup', 'elsewhere/backup.db')).code).toBe(0)
+    copyFileSync(path, join(elsewhere, 'backup.db'))
     const commands = [
       ['token', 'prune', '--unused-for', '1y'],
       ['seed', '--sample', '--quiet'],
@@ -55,7 +58,6 @@ test.skipIf(!isRoot)(
       [join(elsewhere, 'planted'), `${path}.lock`, commands.filter(([name]) => name !== 'backup')],
       [join(elsewhere, 'planted'), join(home, 'backups'), [['backup']]],
       [elsewhere, join(home, 'backups'), [['backup'], ['backup', join(home, 'backups/mine.db')]]],
-      [join(elsewhere, 'backup.db'), join(home, 'mine.db'), [['restore', join(home, 'mine.db')]]],
       [join(elsewhere, 'planted'), join(home, 'mine.json'), [['export', join(home, 'mine.json')]]],
       [join(elsewhere, 'planted'), path, commands],
     ]
@@ -63,7 +65,7 @@ test.skipIf(!isRoot)(
       plantLink(target, link)
       for (const command of commandsOfAttack) {
         const { code, err } = await run(...command)
-        expect([command, code, err]).toEqual([command, 1, expect.stringMatching(/^music-library: .+link.+\n$/)])
+        expect([command, code, err]).toEqual([command, 1, expect.stringMatching(/^music-library: .+\n$/)])
         expect(readdirSync(elsewhere)).toEqual(['backup.db'])
       }
       rmSync(link)
@@ -82,8 +84,8 @@ test.skipIf(!isRoot)(
     for (const args of [
       ['token', 'prune', '--unused-for', '1y'],
       ['backup'],
-      ['backup', 'copy.db'],
-      ['restore', 'copy.db'],
+      ['backup', join(home, 'copy.db')],
+      ['restore', join(home, 'copy.db')],
     ]) {
       expect(await run(...args)).toMatchObject({ code: 0 })
     }
@@ -102,28 +104,6 @@ test.skipIf(!isRoot)(
     expect(owners).toEqual(files.map((name) => [name, service]))
   },
 )
-
-test.skipIf(!isRoot)('as root: a file is not created, and not given away, behind a folder that became a link', () => {
-  using folder = emptyFolder()
-  const { home, elsewhere } = createServiceLibrary(folder.path)
-  plantLink(elsewhere, join(home, 'backups'))
-  expect(() => createFile(join(home, 'backups/backup.db'), home)).toThrow('has become a link')
-  expect(readdirSync(elsewhere)).toEqual([])
-})
-
-test.skipIf(!isRoot)('as root: a file is renamed in its folder, also when a link takes the place of the folder', () => {
-  using folder = emptyFolder()
-  const { home, elsewhere } = createServiceLibrary(folder.path)
-  const [backups, movedBackups] = [join(home, 'backups'), join(home, 'moved')]
-  mkdirSync(backups)
-  createFile(join(backups, 'a'), home)
-  withFolder(backups, (path) => {
-    renameSync(backups, movedBackups)
-    plantLink(elsewhere, backups)
-    renameSync(join(path, 'a'), join(path, 'b'))
-  })
-  expect([readdirSync(movedBackups), readdirSync(elsewhere)]).toEqual([['b'], []])
-})
 
 test('a link to a library that does not exist yet leads to the library that is created', async () => {
   using folder = emptyFolder()

@@ -5,7 +5,7 @@ import { postgresTest } from './programs.ts'
 import { findChromium } from './shared/browser.ts'
 import { shared } from './shared/shared.ts'
 
-const hasBrowser = (await findChromium()) !== undefined
+export const hasBrowser = (await findChromium()) !== undefined
 
 /** A test that is skipped where there is no browser. */
 export const browserTest = test.skipIf(!hasBrowser)

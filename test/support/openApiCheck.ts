@@ -68,7 +68,9 @@ export const createExchangeCheck = (document: Document): ExchangeCheck => {
       if (text !== '') throw new Error('it has an undeclared body')
       return
     }
-    if (!headers.get('content-type')?.startsWith('application/json')) throw new Error('its content type is not JSON')
+    const [mediaType = ''] = Object.keys(declared.content)
+    if (!headers.get('content-type')?.startsWith(mediaType)) throw new Error(`its content type is not ${mediaType}`)
+    if (mediaType !== 'application/json') return
     const schema = `${isShared ? sent.$ref : pointer}/content/application~1json/schema`
     validateReceived(schema, JSON.parse(text), 'the response')
   }

@@ -27,7 +27,7 @@ export interface Operation {
   operationId: string
   security: unknown[]
   parameters: (Reference | QueryParameter)[]
-  requestBody?: { required: boolean; content: Content }
+  requestBody?: { required: boolean; content: Record<'application/json', Media> }
   responses: Record<string, Response | Reference>
 }
 
@@ -37,10 +37,13 @@ export interface Reference {
 
 export interface Response {
   headers: Record<string, Reference>
-  content?: Content
+  content?: Partial<Record<'application/json' | 'text/csv', Media>>
 }
 
-type Content = Record<'application/json', { schema: JsonSchema & Partial<Reference>; example?: unknown }>
+interface Media {
+  schema: JsonSchema & Partial<Reference>
+  example?: unknown
+}
 
 export interface Header {
   required?: boolean

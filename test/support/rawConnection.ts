@@ -13,9 +13,10 @@ export interface RawConnection extends Disposable {
   disconnect(): void
 }
 
-export const openRawConnection = async (url: string): Promise<RawConnection> => {
+/** @param localAddress - the address of this machine from which it is opened, such as 127.0.0.2 */
+export const openRawConnection = async (url: string, localAddress?: string): Promise<RawConnection> => {
   const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
+  const socket = connect({ port: Number(port), host: hostname, ...(localAddress && { localAddress }) })
   let received = ''
   const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(received)))
   // Without a listener, an error would end the test. 'close' follows each error.

@@ -17,38 +17,106 @@ export type SearchedName = ResourceName | 'users'
 // biome-ignore lint/suspicious/noExplicitAny: records of every resource are read by the names of their members
 type ListedRecord = any
 
-/** Whether a name has all words of a text, and the last one at least as the beginning of a word. */
-const hasWords = (name: string, text: string) => {
-  const names = fold(name).split(' ')
-  const words = fold(text.trim()).split(' ')
-  const last = words.pop() ?? ''
-  return words.every((word) => names.includes(word)) && names.some((word) => word.startsWith(last))
+/** Names with what a whole word of them counts. */
+type Places = [counted: number, names: string[]][]
+
+const namesOf = (records: ListedRecord[]): string[] => records.map(({ name }) => name)
+
+const placesOf = (record: ListedRecord, { labels, tracks }: Others): Places => {
+  const labelOf = (id: number | null) => namesOf(labels.filter((label) => label.id === id))
+  if ('email' in record) return [[1, [`${record.name} ${record.email}`]]]
+  if ('file_path' in record) {
+    const { title, artists, album, genres } = record
+    return [
+      [1, [title]],
+      [3, namesOf(artists)],
+      [5, album ? [album.title] : []],
+      [7, labelOf(album?.label_id ?? null)],
+      [9, namesOf(genres)],
+    ]
+  }
+  const label: Places = [[7, 'label_id' in record ? labelOf(record.label_id) : []]]
+  if (!('title' in record)) return [[1, [record.name]], ...label]
+  const ofAlbum = tracks.filter(({ album_id }) => album_id === record.id)
+  return [[1, [record.title]], [3, namesOf(ofAlbum.flatMap(({ artists }) => artists))], ...label]
+}
+
+/** What the words of a text count in a record; undefined if it lacks one. The last word may be the beginning of a word. */
+const countWords = (record: ListedRecord, text: string, others: Others): number | undefined => {
+  const places = placesOf(record, others).map(([counted, names]) => ({
+    counted,
+    words: names.flatMap((name) => fold(name).split(' ')),
+  }))
+  const given = fold(text.trim()).split(' ')
+  const wanted = [...new Set(given.slice(0, -1)), ...given.slice(-1)]
+  const sums = wanted.map((word, index) => {
+    const isLast = index === wanted.length - 1
+    const found = places.flatMap(({ counted, words }) => [
+      ...(words.includes(word) ? [counted] : []),
+      ...(isLast && words.some((other) => other.startsWith(word)) ? [counted + 1] : []),
+    ])
+    return Math.min(...found)
+  })
+  const sum = sums.reduce((a, b) => a + b)
+  return Number.isFinite(sum) ? sum : undefined
 }
 
 const nameOf = (record: ListedRecord): string => record.title ?? record.name
 
-/** What a test needs beyond the list: the tracks that the caller likes, and all tracks. */
+/** What a test needs beyond the list: the tracks that the caller likes, with their places from the earliest like on, all tracks and all labels. */
 interface Others {
-  liked: Set<number>
+  liked: Map<number, number>
   tracks: ListedRecord[]
+  labels: ListedRecord[]
 }
+
+/** Whether a list with commas has one of the values, or is `none` and there is no value. */
+const hasAny = (text: string, values: unknown[]) =>
+  text === 'none' ? values.length === 0 : values.some((value) => text.split(',').includes(String(value)))
 
 /** Whether a track, or a track of an album, has a related record. */
 const hasRelated =
   (member: 'artists' | 'genres') =>
   (record: ListedRecord, value: string, { tracks }: Others) => {
     const own = 'file_path' in record ? [record] : tracks.filter(({ album_id }) => album_id === record.id)
-    return own.some((track) => track[member].some(({ id }: ListedRecord) => String(id) === value))
+    const related: ListedRecord[] = own.flatMap((track) => track[member])
+    return hasAny(
+      value,
+      related.map(({ id }) => id),
+    )
   }
 
+/** The values of a member that is not null: none or one. */
+const valuesOf = (value: unknown): unknown[] => (value === null || value === undefined ? [] : [value])
+
+/** A value is compared with as many characters of it as the ends of the range have. */
+const isInRange = (value: string | number | null | undefined, range: string): boolean => {
+  if (value === null || value === undefined) return range === 'none'
+  if (range === 'none') return false
+  const [from = '', to = from] = range.split('..')
+  if (typeof value === 'number') return (from === '' || value >= Number(from)) && (to === '' || value <= Number(to))
+  return (from === '' || value.slice(0, from.length) >= from) && (to === '' || value.slice(0, to.length) <= to)
+}
+
+const hasInRange =
+  (member: string) =>
+  (record: ListedRecord, range: string): boolean =>
+    isInRange(record[member], range)
+
 const tests: Record<string, (record: ListedRecord, value: string, others: Others) => boolean> = {
-  q: (record, value) =>
-    value.trim() === '' || hasWords('email' in record ? `${record.name} ${record.email}` : nameOf(record), value),
-  label_id: (record, value) => String('file_path' in record ? record.album?.label_id : record.label_id) === value,
-  album_id: (record, value) => String(record.album_id) === value,
+  q: (record, value, others) => value.trim() === '' || countWords(record, value, others) !== undefined,
+  label_id: (record, value) =>
+    hasAny(value, valuesOf('file_path' in record ? record.album?.label_id : record.label_id)),
+  album_id: (record, value) => hasAny(value, valuesOf(record.album_id)),
   artist_id: hasRelated('artists'),
   genre_id: hasRelated('genres'),
-  type: (record, value) => ('file_path' in record ? record.album?.type : record.type) === value,
+  type: (record, value) => hasAny(value, valuesOf('file_path' in record ? record.album?.type : record.type)),
+  release_date: (record, range) =>
+    isInRange('file_path' in record ? record.album?.release_date : record.release_date, range),
+  duration: hasInRange('duration'),
+  duration_seconds: hasInRange('duration_seconds'),
+  created_at: hasInRange('created_at'),
+  updated_at: hasInRange('updated_at'),
   liked: ({ id }, _, { liked }) => liked.has(id),
   ids: ({ id }, value) => value.split(',').includes(String(id)),
 }
@@ -64,14 +132,22 @@ const compare = (a: string | number | null, b: string | number | null): number =
 const expectedResult = (
   list: ListedRecord[],
   others: Others,
-  { sort = 'id', limit, offset, ...filters }: Parameters,
+  { sort: given, limit, offset, ...filters }: Parameters,
 ) => {
+  const q = filters.q?.trim() ?? ''
+  const sort = given ?? (q === '' ? 'id' : 'relevance')
   const member = sort.replace('-', '')
   const sortValue = (record: ListedRecord) =>
-    member === 'name' || member === 'title' ? fold(nameOf(record)) : record[member]
+    member === 'liked'
+      ? (others.liked.get(record.id) ?? null)
+      : ['name', 'title', 'relevance'].includes(member)
+        ? fold(nameOf(record))
+        : record[member]
+  const counted = (record: ListedRecord) =>
+    member === 'relevance' && q !== '' ? (countWords(record, q, others) ?? 0) : 0
   const found = list
     .filter((record) => Object.entries(filters).every(([name, value]) => tests[name]?.(record, value, others)))
-    .sort((a, b) => compare(sortValue(a), sortValue(b)) || a.id - b.id)
+    .sort((a, b) => counted(a) - counted(b) || compare(sortValue(a), sortValue(b)) || a.id - b.id)
   if (sort.startsWith('-')) found.reverse()
   const start = Number(offset ?? 0)
   return { records: found.slice(start, start + Number(limit ?? 50)), total: found.length }
@@ -81,7 +157,11 @@ const expectedResult = (
 export const compareSearch = async (client: Client, name: SearchedName, parameters: Parameters): Promise<number> => {
   const list = (await client.get(`/${name}`)).body
   const likes: { id: number }[] = (await client.get('/me/likes')).body
-  const others = { liked: new Set(likes.map(({ id }) => id)), tracks: (await client.get('/tracks')).body }
+  const others = {
+    liked: new Map(likes.map(({ id }, index) => [id, -index])),
+    tracks: (await client.get('/tracks')).body,
+    labels: (await client.get('/labels')).body,
+  }
   const path = `/${name}?${new URLSearchParams(parameters)}`
   const { status, body, headers } = await search(client, path)
   const { records, total } = expectedResult(list, others, parameters)

@@ -6,7 +6,10 @@ export interface AuditFilter {
   record?: string | undefined
   /** The e-mail address or the id of the user who made the change. */
   user?: string | undefined
+  /** An action, or several with commas between them. */
   action?: string | undefined
+  /** A text in the changes. */
+  q?: string | undefined
   /** The id of an entry: only that and its parts. */
   entry?: number | undefined
   /** A day or an instant. */

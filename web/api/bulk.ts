@@ -1,5 +1,6 @@
+import type { ResourceName } from '../resources/names.ts'
 import { client } from './client.ts'
-import type { BulkResult } from './types.ts'
+import type { BulkDeletionResult, BulkResult } from './types.ts'
 
 /** The resources of which many records can be changed at once. */
 export type BulkResource = 'albums' | 'artists' | 'tracks'
@@ -19,6 +20,23 @@ interface BulkRequest {
 export const previewBulk = (resource: BulkResource, request: BulkRequest): Promise<BulkResult> =>
   client.request('POST', `/console/api/bulk/${resource}`, { body: { ...request, dry_run: true } })
 
-/** Changes all records, or none. If this would not be what the preview with this digest has shown, the error is a 409. */
-export const applyBulk = (resource: BulkResource, request: BulkRequest & { digest: string }): Promise<BulkResult> =>
+/** Changes all records, or none. If this would not be what the preview with a digest has shown, the error is a 409. */
+export const applyBulk = (resource: BulkResource, request: BulkRequest & { digest?: string }): Promise<BulkResult> =>
   client.request('POST', `/console/api/bulk/${resource}`, { body: request })
+
+/** The maximum number of records that are deleted at once. */
+export const maxBulkDeletions = 1_000
+
+/** Returns what a deletion would delete, and how much else loses these records; deletes nothing. */
+export const previewBulkDeletion = (
+  resource: ResourceName,
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<BulkDeletionResult> =>
+  client.request('POST', `/console/api/bulk/${resource}/delete`, { body: { ids, dry_run: true }, signal })
+
+/** Deletes all records, or none. If this would not be what the preview with this digest has shown, the error is a 409. */
+export const applyBulkDeletion = (
+  resource: ResourceName,
+  body: { ids: readonly number[]; digest: string },
+): Promise<BulkDeletionResult> => client.request('POST', `/console/api/bulk/${resource}/delete`, { body })

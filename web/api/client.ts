@@ -1,10 +1,11 @@
 import { createClient } from '../../client/index.ts'
+import { serviceUrl } from '../serviceUrl.ts'
 import { askForPassword } from '../session/passwordRequest.ts'
 import { readStoredToken } from '../session/storedToken.ts'
 
 /** The client of all screens. When the session has ended, requests wait until the user has entered the password. */
 export const client = createClient({
-  baseUrl: `${location.origin}/api`,
+  baseUrl: serviceUrl('/api'),
   token: readStoredToken(),
   onUnauthenticated: askForPassword,
 })

@@ -8,6 +8,7 @@ export interface AlbumBulk {
 }
 
 export interface AlbumBulkChanges {
+  title?: unknown
   label_id?: number | null
   type?: 'album' | 'single' | 'ep'
   /** A day as YYYY-MM-DD, or a date and time with an offset. */
@@ -65,6 +66,7 @@ export type AuditAction =
   | 'seed'
   | 'revert'
   | 'keys'
+  | 'download'
 
 export interface AuditEntry {
   id: number
@@ -85,10 +87,24 @@ export interface AuditEntry {
   part_of: number | null
 }
 
+export interface BackupCommand {
+  is_running: boolean
+  last_run: BackupRun | null
+}
+
 export interface BackupContents {
   schema: number
   rows: RowCounts
 }
+
+export interface BackupDownload {
+  /** The name of a backup of the list. */
+  name: string
+  current_password: string
+}
+
+/** The file of a library: a database of SQLite. */
+export type BackupFile = string
 
 export interface BackupList {
   engine: 'sqlite' | 'postgres'
@@ -96,9 +112,39 @@ export interface BackupList {
   folder: string | null
   every_ms: number | null
   keep: number | null
+  next_at: string | null
+  last_run: BackupRun | null
+  command: BackupCommand | null
   overdue: string | null
   problem: string | null
+  /** Stops the service; null where it is unknown. */
+  stop_command: string | null
+  start_command: string | null
   backups: ListedBackup[]
+}
+
+export interface BackupRun {
+  ended_at: string
+  /** Why it failed; null if it succeeded. */
+  error: string | null
+}
+
+export interface BulkDeletion {
+  ids: number[]
+  dry_run?: boolean
+  digest?: string
+}
+
+export interface BulkDeletionResult {
+  deleted: number
+  /** At most 100, ordered by id. */
+  records: DeletedRecord[]
+  /** The number of records that `records` leaves out. */
+  more: number
+  /** How many other records lose them, and how many likes and links are deleted, by kind. */
+  affected: Record<string, number>
+  /** Identifies the records and what loses them. Send it to delete exactly these. */
+  digest: string
 }
 
 export interface BulkResult {
@@ -175,6 +221,12 @@ export interface CreatedToken {
   user: TokenUser
   /** Only this response has it. */
   token: string
+}
+
+export interface DeletedRecord {
+  id: number
+  /** Its name or title. */
+  name: string
 }
 
 export interface Diagnosis {
@@ -442,6 +494,30 @@ export interface OwnToken {
   is_current: boolean
 }
 
+export interface PastedTrack {
+  title: string
+  file_path: string
+  duration_seconds: number | null
+  artists: string[]
+  genres: string[]
+}
+
+export interface PastedTracks {
+  text: string
+  dry_run?: boolean
+  digest?: string
+}
+
+export interface PastedTracksResult {
+  tracks: PastedTrack[]
+  /** The names of artists that are created with the tracks. */
+  new_artists: string[]
+  /** The names of genres that are created with the tracks. */
+  new_genres: string[]
+  /** Identifies all of it. Send it to create exactly this. */
+  digest: string
+}
+
 export interface PrunedSection {
   section: Section
   pruned: number
@@ -542,6 +618,7 @@ export interface TrackBulk {
 }
 
 export interface TrackBulkChanges {
+  title?: unknown
   album_id?: number | null
   artist_ids?: unknown
   genre_ids?: unknown

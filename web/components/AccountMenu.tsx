@@ -8,6 +8,7 @@ import {
 } from '@mantine/core'
 import { Link } from 'react-router'
 import { IconBook, IconLogout, IconMoon, IconSun, IconUser } from '../icons/icons.ts'
+import { serviceUrl } from '../serviceUrl.ts'
 import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -34,7 +35,7 @@ export const AccountMenu = () => {
         >
           {isDark ? texts.layout.light : texts.layout.dark}
         </Menu.Item>
-        <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconBook size={16} />}>
+        <Menu.Item component="a" href={serviceUrl('/docs')} target="_blank" leftSection={<IconBook size={16} />}>
           {texts.layout.apiDocumentation}
         </Menu.Item>
         <Menu.Divider />

@@ -30,7 +30,7 @@ export const AlbumGrid = ({ albums, expected = 12 }: Props) => {
 
 const AlbumCard = ({ album, artist }: { album: ListedAlbum; artist: string | undefined }) => (
   <Card component={Link} to={`/albums/${album.id}`} p={0} bg="transparent" className="album-card">
-    <Cover title={album.title} artist={artist} />
+    <Cover name={album.title} />
     <Text fw={600} size="sm" mt="xs" truncate title={album.title}>
       {album.title}
     </Text>

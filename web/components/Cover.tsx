@@ -1,9 +1,10 @@
 import { texts } from '../texts/texts.ts'
 
 interface Props {
-  title: string
-  /** The names of the artists, if they are known. */
-  artist?: string | undefined
+  /** The title of an album, or the name of an artist. */
+  name: string
+  /** Whether it is a disc, as of an artist. */
+  isRound?: boolean
 }
 
 /** A number that follows from a text, from 0 to 2³² − 1 (FNV-1a). */
@@ -13,27 +14,34 @@ const hashText = (text: string) => {
   return hash
 }
 
-/** The length of a line of the title, in characters, and how many lines there are. */
-const [lineLength, maxLines] = [14, 3]
+const graphemes = new Intl.Segmenter()
 
-const breakLines = (text: string) => {
-  const lines: string[] = []
-  for (const word of text.split(/\s+/)) {
-    const last = lines.at(-1)
-    if (last !== undefined && last.length + 1 + word.length <= lineLength) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word.length > lineLength ? `${word.slice(0, lineLength - 1)}…` : word)
-  }
-  return lines.length > maxLines ? [...lines.slice(0, maxLines - 1), `${lines[maxLines - 1]}…`] : lines
+/** The first letter of a word, which may be several code points; without punctuation before it. */
+const initialOf = (word: string) => {
+  const letters = word.replace(/^\p{P}+/u, '') || word
+  return graphemes.segment(letters).containing(0)?.segment.toUpperCase() ?? ''
 }
 
-/** A cover drawn from title and artist. The server has no images: `cover_path` is a text. */
-export const Cover = ({ title, artist }: Props) => {
-  const hash = hashText(`${title}\n${artist ?? ''}`)
+/** The initials of the first and the last word. They fit whatever script a name has, and the name itself stands beside the picture. */
+const initialsOf = (name: string) => {
+  const words = name.trim().split(/\s+/)
+  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word = '') => initialOf(word)).join('')
+}
+
+/** A picture that follows from a name alone. The server has no images: `cover_path` is a text. */
+export const Cover = ({ name, isRound = false }: Props) => {
+  const hash = hashText(name)
   const hue = hash % 360
   const second = (hue + 30 + ((hash >>> 9) % 60)) % 360
   const id = `cover-${hash.toString(36)}`
   return (
-    <svg viewBox="0 0 200 200" className="cover" role="img" aria-label={texts.albums.coverOf(title)}>
+    <svg
+      viewBox="0 0 200 200"
+      className="cover"
+      data-round={isRound || undefined}
+      role="img"
+      aria-label={texts.albums.coverOf(name)}
+    >
       <defs>
         <linearGradient id={id} x1="0" y1="0" x2="1" y2="1">
           <stop offset="0" stopColor={`hsl(${hue} 55% 38%)`} />
@@ -42,17 +50,14 @@ export const Cover = ({ title, artist }: Props) => {
       </defs>
       <rect width="200" height="200" fill={`url(#${id})`} />
       <Shape kind={(hash >>> 5) % 4} hue={second} turn={(hash >>> 13) % 90} />
-      {breakLines(title).map((line, n, lines) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are never reordered
-        <text key={n} x="16" y={(artist ? 158 : 180) - (lines.length - 1 - n) * 22} className="cover-title">
-          {line}
-        </text>
-      ))}
-      {artist && (
-        <text x="16" y="182" className="cover-artist">
-          {artist.length > 26 ? `${artist.slice(0, 25)}…` : artist}
-        </text>
-      )}
+      <text
+        x={isRound ? 100 : 16}
+        y={isRound ? 124 : 180}
+        textAnchor={isRound ? 'middle' : 'start'}
+        className="initials"
+      >
+        {initialsOf(name)}
+      </text>
     </svg>
   )
 }

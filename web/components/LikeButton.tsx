@@ -1,16 +1,17 @@
-import { ActionIcon } from '@mantine/core'
 import { IconHeart, IconHeartFilled } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
-import type { Likes } from './useLikes.ts'
+import { useProvidedLikes } from './useLikes.ts'
 
 /** The heart of a track. */
-export const LikeButton = ({ track, likes }: { track: { id: number; title: string }; likes: Likes }) => {
+export const LikeButton = ({ track }: { track: { id: number; title: string } }) => {
+  const likes = useProvidedLikes()
   const isLiked = likes.isLiked(track.id)
   const Icon = isLiked ? IconHeartFilled : IconHeart
   return (
-    <ActionIcon
-      variant="subtle"
-      color={isLiked ? 'red' : 'gray'}
+    <button
+      type="button"
+      className="row-button mantine-focus-auto"
+      data-liked={isLiked || undefined}
       aria-label={isLiked ? texts.likes.unlike(track.title) : texts.likes.like(track.title)}
       aria-pressed={isLiked}
       onClick={(event) => {
@@ -20,6 +21,6 @@ export const LikeButton = ({ track, likes }: { track: { id: number; title: strin
       }}
     >
       <Icon size={18} />
-    </ActionIcon>
+    </button>
   )
 }

@@ -13,16 +13,21 @@ interface Props {
   mb?: MantineSpacing
 }
 
+/** The number of characters from which on a title is smaller, so that it takes few lines. */
+const longTitle = 60
+
 /** The heading of a screen, which is the title of the browser's tab, too. */
 export const PageHeader = ({ title, beside, description, actions, mb = 'lg' }: Props) => {
   useEffect(() => {
     document.title = title ? `${title} · ${texts.layout.name}` : texts.layout.name
   }, [title])
   return (
-    <Group justify="space-between" align="end" mb={mb} gap="sm">
+    <Group justify="space-between" align="start" mb={mb} gap="sm" className="page-header">
       <div>
         <Group gap="sm">
-          <Title order={1}>{title || '\u00a0'}</Title>
+          <Title order={1} {...(title.length > longTitle && { size: 'h2' })}>
+            {title || '\u00a0'}
+          </Title>
           {beside}
         </Group>
         {description && (

@@ -19,9 +19,9 @@ interface Props {
 
 /** The upper part of the screen of a record. */
 export const RecordHeader = ({ picture, kind, title, beside, actions, references, facts }: Props) => (
-  <Group align="end" gap="lg" mb="xl">
+  <Group align="center" gap="lg" mb="xl">
     <Box w={{ base: 112, sm: 172 }}>{picture}</Box>
-    <Stack gap={4} flex="1 1 260px">
+    <Stack gap={4} flex="1 1 260px" miw={0} className="break-anywhere">
       <Badge variant="light" tt="none">
         {kind}
       </Badge>

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { IconArrowsSort } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
-import type { ListState } from './useListState.ts'
+import { type ListState, relevance } from './useListState.ts'
 
 interface Props {
   list: ListState
@@ -12,7 +12,7 @@ interface Props {
 export const SortSelect = ({ list, sorts }: Props) => (
   <Select
     aria-label={texts.list.sortBy}
-    data={sorts}
+    data={list.q ? [{ value: relevance, label: texts.list.bestMatch }, ...sorts] : sorts}
     value={list.sort}
     allowDeselect={false}
     onChange={(sort) => list.set({ sort: sort ?? undefined })}

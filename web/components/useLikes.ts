@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import { client } from '../api/client.ts'
 import { describeError } from '../describeError.ts'
 import { texts } from '../texts/texts.ts'
@@ -58,3 +59,18 @@ export const useLikes = (ids: readonly number[]) => {
 }
 
 export type Likes = ReturnType<typeof useLikes>
+
+const LikesContext = createContext<Likes | undefined>(undefined)
+
+/**
+ * Gives the hearts inside it the likes. Only they are rendered again when the likes arrive or change, and not the table around
+ * them.
+ */
+export const LikesProvider = LikesContext.Provider
+
+/** The likes of the `LikesProvider` or `LikesOf` around a heart. */
+export const useProvidedLikes = (): Likes => {
+  const likes = useContext(LikesContext)
+  if (!likes) throw new Error('There is no LikesProvider around this component.')
+  return likes
+}

@@ -21,7 +21,10 @@ export interface ListState {
   set(changes: Record<string, string | number | undefined>, options?: { replace?: boolean }): void
 }
 
-/** @param defaultSort - the order as long as the URL has none */
+/** The order of a list that is searched for words: the best match first. */
+export const relevance = 'relevance'
+
+/** @param defaultSort - the order as long as the URL has neither one nor words */
 export const useListState = (defaultSort: string): ListState => {
   const [parameters, setParameters] = useSearchParams()
   const set = useCallback<ListState['set']>(
@@ -40,9 +43,12 @@ export const useListState = (defaultSort: string): ListState => {
   const get = (name: string) => parameters.get(name) ?? undefined
   const getId = (name: string) => Number(get(name)) || undefined
   const pageSize = getId('limit')
+  const q = get('q') ?? ''
+  const sort = get('sort')
   return {
-    q: get('q') ?? '',
-    sort: get('sort') ?? defaultSort,
+    q,
+    // Without words there is no best match.
+    sort: q ? (sort ?? relevance) : sort && sort !== relevance ? sort : defaultSort,
     page: Math.max(1, Math.trunc(getId('page') ?? 1)),
     pageSize: pageSize && pageSizes.includes(pageSize) ? pageSize : defaultPageSize,
     get,

@@ -3,7 +3,8 @@ import type { Client } from '../../client/index.ts'
 import { client } from '../api/client.ts'
 import type { ListState } from './useListState.ts'
 
-type Searches = Client['search']
+/** The searches that return pages. */
+type Searches = Omit<Client['search'], 'all'>
 type Filters<Name extends keyof Searches> = NonNullable<Parameters<Searches[Name]>[0]>
 
 /**

@@ -7,6 +7,7 @@ import { RecordLink, RecordLinks } from '../components/RecordLink.tsx'
 import { formatDay, formatLength } from '../format.ts'
 import { texts } from '../texts/texts.ts'
 import { dateColumns } from './dates.tsx'
+import { columnWidths } from './sizes.ts'
 import { wideOnly } from './wideOnly.ts'
 
 /** The artists of an album in one line. */
@@ -44,9 +45,10 @@ export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): 
   {
     accessor: 'type',
     title: texts.fields.type,
+    width: columnWidths.choice,
     ...wideOnly,
     render: ({ type }) => (
-      <Badge variant="light" color="gray" tt="none" miw="max-content">
+      <Badge variant="light" color="gray" tt="none">
         {texts.choices[type]}
       </Badge>
     ),
@@ -54,15 +56,16 @@ export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): 
   {
     accessor: 'release_date',
     title: texts.fields.release_date,
+    width: columnWidths.date,
     ...wideOnly,
     sortable: true,
-    noWrap: true,
     render: ({ release_date }) => release_date && formatDay(release_date),
   },
   {
     accessor: 'tracks',
     title: texts.fields.tracks,
     textAlign: 'right',
+    width: columnWidths.count,
     ...wideOnly,
     render: ({ id }) => <Count value={summaries?.get(id)?.tracks} />,
   },
@@ -70,6 +73,7 @@ export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): 
     accessor: 'duration_seconds',
     title: texts.fields.duration_seconds,
     textAlign: 'right',
+    width: columnWidths.sortedCount,
     sortable: true,
     render: ({ id, duration_seconds }) => {
       const seconds = duration_seconds ?? summaries?.get(id)?.duration_seconds

@@ -5,6 +5,7 @@ import { Count } from '../components/Count.tsx'
 import { RecordLink, RecordLinks } from '../components/RecordLink.tsx'
 import { texts } from '../texts/texts.ts'
 import { dateColumns } from './dates.tsx'
+import { columnWidths } from './sizes.ts'
 import { wideOnly } from './wideOnly.ts'
 
 /** The columns of a table of artists. @param summaries - what belongs to each, once it has been read */
@@ -29,12 +30,14 @@ export const artistColumns = (summaries: Map<number, ArtistSummary> | undefined)
     accessor: 'albums',
     title: texts.fields.albums,
     textAlign: 'right',
+    width: columnWidths.count,
     render: ({ id }) => <Count value={summaries?.get(id)?.albums} />,
   },
   {
     accessor: 'tracks',
     title: texts.fields.tracks,
     textAlign: 'right',
+    width: columnWidths.count,
     render: ({ id }) => <Count value={summaries?.get(id)?.tracks} />,
   },
   ...dateColumns<ListedArtist>(),

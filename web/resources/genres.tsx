@@ -5,6 +5,7 @@ import { Count } from '../components/Count.tsx'
 import { RecordLink } from '../components/RecordLink.tsx'
 import { texts } from '../texts/texts.ts'
 import { dateColumns } from './dates.tsx'
+import { columnWidths } from './sizes.ts'
 
 /** The columns of a table of genres. @param summaries - what belongs to each, once it has been read */
 export const genreColumns = (summaries: Map<number, GenreSummary> | undefined): DataTableColumn<Genre>[] => [
@@ -22,6 +23,7 @@ export const genreColumns = (summaries: Map<number, GenreSummary> | undefined): 
     accessor: 'tracks',
     title: texts.fields.tracks,
     textAlign: 'right',
+    width: columnWidths.count,
     render: ({ id }) => <Count value={summaries?.get(id)?.tracks} />,
   },
   ...dateColumns<Genre>(),

@@ -5,6 +5,7 @@ import { Count } from '../components/Count.tsx'
 import { RecordLink } from '../components/RecordLink.tsx'
 import { texts } from '../texts/texts.ts'
 import { dateColumns } from './dates.tsx'
+import { columnWidths } from './sizes.ts'
 
 /** The columns of a table of labels. @param summaries - what belongs to each, once it has been read */
 export const labelColumns = (summaries: Map<number, LabelSummary> | undefined): DataTableColumn<Label>[] => [
@@ -22,12 +23,14 @@ export const labelColumns = (summaries: Map<number, LabelSummary> | undefined): 
     accessor: 'artists',
     title: texts.fields.artists,
     textAlign: 'right',
+    width: columnWidths.count,
     render: ({ id }) => <Count value={summaries?.get(id)?.artists} />,
   },
   {
     accessor: 'albums',
     title: texts.fields.albums,
     textAlign: 'right',
+    width: columnWidths.count,
     render: ({ id }) => <Count value={summaries?.get(id)?.albums} />,
   },
   ...dateColumns<Label>(),

@@ -2,12 +2,12 @@ import { VisuallyHidden } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import type { Album, Genre } from '../../client/index.ts'
 import { LikeButton } from '../components/LikeButton.tsx'
-import { RecordLink, RecordLinks } from '../components/RecordLink.tsx'
-import type { Likes } from '../components/useLikes.ts'
+import { RecordChips, RecordLink, RecordLinks } from '../components/RecordLink.tsx'
 import { formatLength } from '../format.ts'
 import { texts } from '../texts/texts.ts'
 import { dateColumns } from './dates.tsx'
-import { wideOnly } from './wideOnly.ts'
+import { columnWidths } from './sizes.ts'
+import { wideOnly, widestOnly } from './wideOnly.ts'
 
 /** A track as lists and the screens of other records have it. */
 export interface TrackRow {
@@ -23,17 +23,18 @@ export interface TrackRow {
 }
 
 /** The columns of a table of tracks, without those that its screen says already. */
-export const trackColumns = <Row extends TrackRow>(likes: Likes, without: string[] = []): DataTableColumn<Row>[] => {
+export const trackColumns = <Row extends TrackRow>(without: string[] = []): DataTableColumn<Row>[] => {
   const columns: DataTableColumn<Row>[] = [
     {
       accessor: 'liked',
       title: <VisuallyHidden>{texts.tracks.liked}</VisuallyHidden>,
-      width: 48,
-      render: (track) => <LikeButton track={track} likes={likes} />,
+      width: columnWidths.icon,
+      render: (track) => <LikeButton track={track} />,
     },
     {
       accessor: 'title',
       title: texts.fields.title,
+      width: '30%',
       sortable: true,
       render: ({ id, title }) => (
         <RecordLink to="tracks" id={id}>
@@ -55,21 +56,22 @@ export const trackColumns = <Row extends TrackRow>(likes: Likes, without: string
     {
       accessor: 'genres',
       title: texts.fields.genres,
-      ...wideOnly,
-      render: ({ genres }) => <RecordLinks to="genres" records={genres} />,
+      ...widestOnly,
+      render: ({ genres }) => <RecordChips to="genres" records={genres} />,
     },
     {
       accessor: 'file_path',
       title: texts.fields.file_path,
       defaultToggle: false,
       ...wideOnly,
-      render: ({ file_path }) => <span className="break-anywhere">{file_path}</span>,
+      render: ({ file_path }) => <span title={file_path}>{file_path}</span>,
     },
     ...dateColumns<Row>().map((column) => ({ ...column, defaultToggle: false })),
     {
       accessor: 'duration_seconds',
       title: texts.fields.duration_seconds,
       textAlign: 'right',
+      width: columnWidths.sortedCount,
       sortable: true,
       render: ({ duration_seconds }) => duration_seconds !== null && formatLength(duration_seconds),
     },

@@ -1,4 +1,5 @@
-import type { MantineTheme } from '@mantine/core'
-
 /** Hides a column where the window is as narrow as that of a telephone. */
-export const wideOnly = { visibleMediaQuery: ({ breakpoints }: MantineTheme) => `(min-width: ${breakpoints.sm})` }
+export const wideOnly = { visibleMediaQuery: '(min-width: 48em)' }
+
+/** Hides a column also where the window is as narrow as that of a tablet. */
+export const widestOnly = { visibleMediaQuery: '(min-width: 62em)' }

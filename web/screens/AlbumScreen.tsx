@@ -1,8 +1,9 @@
 import { Outlet, useParams } from 'react-router'
+import { PasteTracks } from '../components/album/PasteTracks.tsx'
 import { Cover } from '../components/Cover.tsx'
 import { RecordActions } from '../components/edit/RecordActions.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
-import { TrackList } from '../components/lists/TrackList.tsx'
+import { AlbumTracks } from '../components/lists/AlbumTracks.tsx'
 import { RecordHeader } from '../components/RecordHeader.tsx'
 import { RecordLinks } from '../components/RecordLink.tsx'
 import { useListedRecord } from '../components/useListedRecord.ts'
@@ -20,10 +21,17 @@ export const Component = () => {
   return (
     <>
       <RecordHeader
-        picture={<Cover title={album?.title ?? ''} artist={summary?.artists[0]?.name} />}
+        picture={<Cover name={album?.title ?? ''} />}
         kind={texts.choices[album?.type ?? 'album']}
         title={album?.title ?? ''}
-        actions={album && <RecordActions resource="albums" record={album} />}
+        actions={
+          album && (
+            <>
+              <PasteTracks album={album} />
+              <RecordActions resource="albums" record={album} />
+            </>
+          )
+        }
         references={<RecordLinks to="artists" records={summary?.artists ?? []} />}
         facts={[
           album?.release_date && formatDay(album.release_date),
@@ -32,12 +40,7 @@ export const Component = () => {
           album?.label && <RecordLinks key="label" to="labels" records={[album.label]} />,
         ]}
       />
-      <TrackList
-        filters={{ album_id: id }}
-        without={['album']}
-        defaultSort="id"
-        isShort={(summary?.tracks ?? 0) < 50}
-      />
+      <AlbumTracks album={{ id, title: album?.title ?? '' }} summary={summary} />
       <Outlet />
     </>
   )

@@ -5,8 +5,9 @@ import type { ListedAlbum } from '../../client/index.ts'
 import { AlbumGrid } from '../components/AlbumGrid.tsx'
 import { BulkBar } from '../components/bulk/BulkBar.tsx'
 import { useSelection } from '../components/bulk/useSelection.ts'
+import { CsvButton } from '../components/CsvButton.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
-import { ClearFilters } from '../components/filters/ClearFilters.tsx'
+import { Filters } from '../components/filters/Filters.tsx'
 import { RecordFilter } from '../components/filters/RecordFilter.tsx'
 import { TypeFilter } from '../components/filters/TypeFilter.tsx'
 import { ListPagination } from '../components/ListPagination.tsx'
@@ -58,12 +59,14 @@ export const Component = () => {
       />
       <Group mb="md" gap="sm">
         <SearchField list={list} label={texts.list.search(many)} />
-        <RecordFilter list={list} name="artist_id" resource="artists" label={texts.fields.artist} />
-        <RecordFilter list={list} name="genre_id" resource="genres" label={texts.fields.genre} />
-        <RecordFilter list={list} name="label_id" resource="labels" label={texts.fields.label} />
-        <TypeFilter list={list} />
-        <ClearFilters list={list} names={['artist_id', 'genre_id', 'label_id', 'type']} />
+        <Filters list={list} names={['artist_id', 'genre_id', 'label_id', 'type']}>
+          <RecordFilter list={list} name="artist_id" resource="artists" label={texts.fields.artist} />
+          <RecordFilter list={list} name="genre_id" resource="genres" label={texts.fields.genre} />
+          <RecordFilter list={list} name="label_id" resource="labels" label={texts.fields.label} />
+          <TypeFilter list={list} />
+        </Filters>
         <Group gap="sm" ml="auto">
+          <CsvButton resource="albums" query={query} />
           {isTable ? (
             <Suspense>
               <AlbumColumnsMenu columns={columns} />

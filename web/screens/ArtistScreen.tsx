@@ -1,17 +1,16 @@
 import { Anchor, Group, Title } from '@mantine/core'
 import { Link, Outlet, useParams } from 'react-router'
 import { AlbumGrid } from '../components/AlbumGrid.tsx'
+import { Cover } from '../components/Cover.tsx'
 import { RecordActions } from '../components/edit/RecordActions.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { TrackList } from '../components/lists/TrackList.tsx'
 import { RecordHeader } from '../components/RecordHeader.tsx'
 import { RecordLinks } from '../components/RecordLink.tsx'
-import { RecordPicture } from '../components/RecordPicture.tsx'
 import { useListedRecord } from '../components/useListedRecord.ts'
 import { useSearchPage } from '../components/useSearchPage.ts'
 import { useSummaries } from '../components/useSummaries.ts'
 import { formatDay, formatLength } from '../format.ts'
-import { IconMicrophone2 } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
 
 /** The number of albums that are shown with the artist. */
@@ -32,7 +31,7 @@ export const Component = () => {
   return (
     <>
       <RecordHeader
-        picture={<RecordPicture icon={IconMicrophone2} isRound />}
+        picture={<Cover name={artist?.name ?? ''} isRound />}
         kind={texts.fields.artist}
         title={artist?.name ?? ''}
         actions={artist && <RecordActions resource="artists" record={artist} />}

@@ -4,8 +4,9 @@ import type { ListedArtist } from '../../client/index.ts'
 import { BulkBar } from '../components/bulk/BulkBar.tsx'
 import { useSelection } from '../components/bulk/useSelection.ts'
 import { ColumnsMenu } from '../components/ColumnsMenu.tsx'
+import { CsvButton } from '../components/CsvButton.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
-import { ClearFilters } from '../components/filters/ClearFilters.tsx'
+import { Filters } from '../components/filters/Filters.tsx'
 import { RecordFilter } from '../components/filters/RecordFilter.tsx'
 import { DuplicatesLink } from '../components/merge/DuplicatesLink.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
@@ -42,9 +43,11 @@ export const Component = () => {
       />
       <Group mb="md" gap="sm">
         <SearchField list={list} label={texts.list.search(many)} />
-        <RecordFilter list={list} name="label_id" resource="labels" label={texts.fields.label} />
-        <ClearFilters list={list} names={['label_id']} />
+        <Filters list={list} names={['label_id']}>
+          <RecordFilter list={list} name="label_id" resource="labels" label={texts.fields.label} />
+        </Filters>
         <Group ml="auto">
+          <CsvButton resource="artists" query={query} />
           <ColumnsMenu storeColumnsKey={storeColumnsKey} columns={columns} />
         </Group>
       </Group>

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type AuditFilter, readAudit } from '../api/audit.ts'
 import { AuditFilters } from '../components/audit/AuditFilters.tsx'
 import { AuditList } from '../components/audit/AuditList.tsx'
+import { changeActions, everyAction } from '../components/audit/actions.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { type ListState, useListState } from '../components/useListState.ts'
@@ -46,6 +47,9 @@ export const Component = () => {
   )
 }
 
+/** The actions of a parameter of the URL: the changes without one, since there are more log-ins than anything else. */
+const readActions = (action = changeActions.join()) => (action === everyAction ? undefined : action)
+
 /** The filter of the URL. A day begins at midnight in the time zone of the browser. */
 const filterOf = (list: ListState): AuditFilter => {
   const since = list.get('since')
@@ -54,7 +58,8 @@ const filterOf = (list: ListState): AuditFilter => {
     record: list.get('record'),
     entry: list.getId('entry'),
     user: list.get('user'),
-    action: list.get('action'),
+    action: readActions(list.get('action')),
+    q: list.q || undefined,
     // The server says what is wrong with a text that is no day.
     since: start && Number.isNaN(start.valueOf()) ? since : start?.toISOString(),
   }

@@ -50,7 +50,7 @@ export const Component = () => {
       </Stack>
       <ListPagination list={list} total={data?.total} />
       {merged && isMergeResource(resource) && (
-        <MergeDialog resource={resource} records={merged} onClose={close} onMerged={close} />
+        <MergeDialog resource={resource} records={merged} onClose={close} onApplied={close} />
       )}
     </>
   )

@@ -4,6 +4,7 @@ import type { Genre } from '../../client/index.ts'
 import { BulkBar } from '../components/bulk/BulkBar.tsx'
 import { useSelection } from '../components/bulk/useSelection.ts'
 import { ColumnsMenu } from '../components/ColumnsMenu.tsx'
+import { CsvButton } from '../components/CsvButton.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { DuplicatesLink } from '../components/merge/DuplicatesLink.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
@@ -41,6 +42,7 @@ export const Component = () => {
       <Group mb="md" gap="sm">
         <SearchField list={list} label={texts.list.search(many)} />
         <Group ml="auto">
+          <CsvButton resource="genres" query={query} />
           <ColumnsMenu storeColumnsKey={storeColumnsKey} columns={columns} />
         </Group>
       </Group>

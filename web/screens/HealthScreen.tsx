@@ -54,7 +54,7 @@ const Loading = () => (
 
 const Readiness = ({ readiness: { ready, message } }: Pick<ServerHealth, 'readiness'>) => (
   <Alert
-    color={ready ? 'gray' : 'red'}
+    color={ready ? 'teal' : 'red'}
     variant="light"
     icon={ready ? <IconCircleCheck /> : <IconAlertTriangle />}
     title={ready ? texts.health.ready : texts.health.notReady}

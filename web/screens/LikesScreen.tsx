@@ -1,22 +1,30 @@
 import { Button, Group, Stack, Text, ThemeIcon } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { CsvButton } from '../components/CsvButton.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { SearchField } from '../components/SearchField.tsx'
-import { useLikes } from '../components/useLikes.ts'
+import { SortSelect } from '../components/SortSelect.tsx'
+import { LikesProvider, useLikes } from '../components/useLikes.ts'
 import { type ListState, useListState } from '../components/useListState.ts'
 import { useSearchPage } from '../components/useSearchPage.ts'
 import { IconHeart } from '../icons/icons.ts'
 import { trackColumns } from '../resources/tracks.tsx'
 import { texts } from '../texts/texts.ts'
 
-/**
- * The tracks that the user likes. They are searched, a page at a time: the list in the order of the likes has no pages, and
- * takes seconds with thousands of likes.
- */
+const columns = trackColumns()
+
+/** The orders that the table has no column for, and a way back to them from one that has. */
+const sorts = [
+  { value: '-liked', label: texts.likes.latestFirst },
+  { value: 'liked', label: texts.likes.oldestFirst },
+  { value: 'title', label: texts.fields.title },
+]
+
+/** The tracks that the user likes, the latest like first. They are searched, a page at a time: there may be thousands. */
 export const Component = () => {
-  const list = useListState('title')
+  const list = useListState('-liked')
   // By page, how many tracks were unliked on the pages before. They stayed on the screen, but the search no longer finds them.
   const [unlikedBefore, setUnlikedBefore] = useState<Record<number, number>>({})
   const unliked = unlikedBefore[list.page] ?? 0
@@ -36,13 +44,19 @@ export const Component = () => {
       />
       <Group mb="md">
         <SearchField list={{ ...list, set }} label={texts.likes.search} />
+        <Group ml="auto" gap="sm">
+          <SortSelect list={{ ...list, set }} sorts={sorts} />
+          <CsvButton resource="tracks" query={query} />
+        </Group>
       </Group>
-      <RecordTable
-        list={{ ...list, set }}
-        query={{ ...query, data: query.data && { ...query.data, total: query.data.total + unliked } }}
-        columns={trackColumns(likes)}
-        emptyState={!list.q && <NoLikes />}
-      />
+      <LikesProvider value={likes}>
+        <RecordTable
+          list={{ ...list, set }}
+          query={{ ...query, data: query.data && { ...query.data, total: query.data.total + unliked } }}
+          columns={columns}
+          emptyState={!list.q && <NoLikes />}
+        />
+      </LikesProvider>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { setUp } from '../api/accounts.ts'
 import { EmailField, NameField, PasswordField } from '../components/accounts/accountFields.tsx'
 import { describeFormError, showFieldErrors } from '../components/formErrors.ts'
 import { Problem } from '../components/Problem.tsx'
+import { consolePath } from '../serviceUrl.ts'
 import { SessionCard } from '../session/SessionCard.tsx'
 import { parseSetupCode, takeSetupCode } from '../session/setupCode.ts'
 import { storeToken } from '../session/storedToken.ts'
@@ -26,7 +27,7 @@ export const Component = ({ sentCode, onLogIn }: Props) => {
   return (
     <SessionCard subtitle={texts.setup.isDone}>
       {/* The page of the server then no longer says that there is no admin. */}
-      <Button component="a" href="/console" fullWidth>
+      <Button component="a" href={consolePath} fullWidth>
         {texts.setup.toLogin}
       </Button>
     </SessionCard>
@@ -57,7 +58,7 @@ const SetupForm = ({ sentCode, onDone, onLogIn }: Props & { onDone(): void }) =>
     onSuccess: ({ token }) => {
       storeToken(token)
       // In the place of this page in the history, with the settings that the server has now.
-      location.replace('/console')
+      location.replace(consolePath)
     },
     onError: (failure) => {
       if (failure instanceof ApiError && failure.status === 409) return onDone()

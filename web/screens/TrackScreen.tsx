@@ -6,11 +6,11 @@ import { CopyIcon } from '../components/CopyIcon.tsx'
 import { Cover } from '../components/Cover.tsx'
 import { RecordActions } from '../components/edit/RecordActions.tsx'
 import { LikeButton } from '../components/LikeButton.tsx'
+import { LikesOf } from '../components/LikesOf.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { RecordHeader } from '../components/RecordHeader.tsx'
 import { RecordLinks } from '../components/RecordLink.tsx'
 import { RecordPicture } from '../components/RecordPicture.tsx'
-import { useLikes } from '../components/useLikes.ts'
 import { formatAge, formatInstant, formatLength, formatYear } from '../format.ts'
 import { IconMusic } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
@@ -23,7 +23,6 @@ export const Component = () => {
     error,
     refetch,
   } = useQuery({ queryKey: ['tracks', id], queryFn: ({ signal }) => client.tracks.get(id, { signal }) })
-  const likes = useLikes(track ? [track.id] : [])
   if (error && !track) return <LoadFailure error={error} onRetry={refetch} />
   const { album } = track ?? {}
   const rows = track && [
@@ -51,12 +50,16 @@ export const Component = () => {
   return (
     <>
       <RecordHeader
-        picture={
-          album ? <Cover title={album.title} artist={track?.artists[0]?.name} /> : <RecordPicture icon={IconMusic} />
-        }
+        picture={album ? <Cover name={album.title} /> : <RecordPicture icon={IconMusic} />}
         kind={texts.fields.track}
         title={track?.title ?? ''}
-        beside={track && <LikeButton track={track} likes={likes} />}
+        beside={
+          track && (
+            <LikesOf tracks={[track]}>
+              <LikeButton track={track} />
+            </LikesOf>
+          )
+        }
         actions={track && <RecordActions resource="tracks" record={track} />}
         references={track && <RecordLinks to="artists" records={track.artists} />}
         facts={[
@@ -74,7 +77,7 @@ export const Component = () => {
                   <Table.Th w={{ base: 110, sm: 200 }} bg="transparent" c="dimmed" fw={500}>
                     {title}
                   </Table.Th>
-                  <Table.Td>{value || '–'}</Table.Td>
+                  <Table.Td className="break-anywhere">{value || '–'}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -4,16 +4,17 @@ import type { ListedTrack } from '../../client/index.ts'
 import { BulkBar } from '../components/bulk/BulkBar.tsx'
 import { useSelection } from '../components/bulk/useSelection.ts'
 import { ColumnsMenu } from '../components/ColumnsMenu.tsx'
+import { CsvButton } from '../components/CsvButton.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
-import { ClearFilters } from '../components/filters/ClearFilters.tsx'
+import { Filters } from '../components/filters/Filters.tsx'
 import { LikedFilter } from '../components/filters/LikedFilter.tsx'
 import { RecordFilter } from '../components/filters/RecordFilter.tsx'
 import { TypeFilter } from '../components/filters/TypeFilter.tsx'
+import { LikesOf } from '../components/LikesOf.tsx'
 import { DuplicatesLink } from '../components/merge/DuplicatesLink.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { SearchField } from '../components/SearchField.tsx'
-import { useLikes } from '../components/useLikes.ts'
 import { useListState } from '../components/useListState.ts'
 import { useSearchPage } from '../components/useSearchPage.ts'
 import { SavedViews } from '../components/views/SavedViews.tsx'
@@ -22,6 +23,7 @@ import { trackColumns } from '../resources/tracks.tsx'
 import { texts } from '../texts/texts.ts'
 
 const storeColumnsKey = 'music-library tracks'
+const columns = trackColumns<ListedTrack>()
 
 /** All tracks. */
 export const Component = () => {
@@ -34,7 +36,6 @@ export const Component = () => {
     type: parseAlbumType(list.get('type')),
     liked: list.get('liked') === 'true' || undefined,
   })
-  const columns = trackColumns<ListedTrack>(useLikes(query.data?.records.map(({ id }) => id) ?? []))
   const selection = useSelection<ListedTrack>()
   const { title, one, many } = texts.tracks
   return (
@@ -52,26 +53,30 @@ export const Component = () => {
       />
       <Group mb="md" gap="sm">
         <SearchField list={list} label={texts.list.search(many)} />
-        <RecordFilter list={list} name="artist_id" resource="artists" label={texts.fields.artist} />
-        <RecordFilter list={list} name="album_id" resource="albums" label={texts.fields.album} />
-        <RecordFilter list={list} name="genre_id" resource="genres" label={texts.fields.genre} />
-        <RecordFilter list={list} name="label_id" resource="labels" label={texts.fields.label} />
-        <TypeFilter list={list} />
-        <LikedFilter list={list} />
-        <ClearFilters list={list} names={['artist_id', 'album_id', 'genre_id', 'label_id', 'type', 'liked']} />
+        <Filters list={list} names={['artist_id', 'album_id', 'genre_id', 'label_id', 'type', 'liked']}>
+          <RecordFilter list={list} name="artist_id" resource="artists" label={texts.fields.artist} />
+          <RecordFilter list={list} name="album_id" resource="albums" label={texts.fields.album} />
+          <RecordFilter list={list} name="genre_id" resource="genres" label={texts.fields.genre} />
+          <RecordFilter list={list} name="label_id" resource="labels" label={texts.fields.label} />
+          <TypeFilter list={list} />
+          <LikedFilter list={list} />
+        </Filters>
         <Group ml="auto">
+          <CsvButton resource="tracks" query={query} />
           <ColumnsMenu storeColumnsKey={storeColumnsKey} columns={columns} />
         </Group>
       </Group>
       <BulkBar resource="tracks" selection={selection} query={query} />
-      <RecordTable
-        list={list}
-        query={query}
-        columns={columns}
-        selection={selection}
-        resource="tracks"
-        storeColumnsKey={storeColumnsKey}
-      />
+      <LikesOf tracks={query.data?.records}>
+        <RecordTable
+          list={list}
+          query={query}
+          columns={columns}
+          selection={selection}
+          resource="tracks"
+          storeColumnsKey={storeColumnsKey}
+        />
+      </LikesOf>
       <Outlet />
     </>
   )

@@ -6,6 +6,7 @@ import { client } from '../api/client.ts'
 import { DeleteUser } from '../components/accounts/DeleteUser.tsx'
 import { TokenTable, useTokens } from '../components/accounts/TokenTable.tsx'
 import { AuditList } from '../components/audit/AuditList.tsx'
+import { everyAction } from '../components/audit/actions.ts'
 import { auditPath } from '../components/audit/auditPath.ts'
 import { openedInConsole } from '../components/edit/useLeave.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
@@ -95,7 +96,7 @@ const Latest = ({ id }: { id: number }) => {
           </Button>
           <Button
             component={Link}
-            to={`/audit?user=${id}`}
+            to={`/audit?user=${id}&action=${everyAction}`}
             variant="default"
             size="xs"
             leftSection={<IconHistory size={14} />}

@@ -29,7 +29,7 @@ export const Component = () => {
       <Group mb="md">
         <SearchField list={list} label={texts.list.search(many)} />
       </Group>
-      <RecordTable list={list} query={query} columns={userColumns(user.id)} resource="users" />
+      <RecordTable list={list} query={query} columns={userColumns(user.id)} resource="users" isOneLine={false} />
       <Outlet />
     </>
   )

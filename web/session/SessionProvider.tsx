@@ -1,18 +1,33 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
-import { ApiError, type Session as StartedSession } from '../../client/index.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { ApiError, type Session as StartedSession, type User } from '../../client/index.ts'
 import { client } from '../api/client.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
+import { ScreenUnavailable } from '../components/ScreenUnavailable.tsx'
+import { settings } from '../settings.ts'
 import { LoginScreen } from './LoginScreen.tsx'
+import { logInByProxy } from './logInByProxy.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { setPasswordRequest } from './passwordRequest.ts'
-import { storeToken } from './storedToken.ts'
+import { hasLoggedOut, removeToken, storeToken } from './storedToken.ts'
 import { SessionContext } from './useSession.ts'
 
-/** Shows the log-in until there is a session, and asks for the password when the session has ended. */
+/** Few servers are behind a proxy that logs in, so its code is loaded only there. */
+const ProxyLoginScreen = lazy(() =>
+  import('../screens/ProxyLoginScreen.tsx').then(
+    ({ Component }) => ({ default: Component }),
+    () => ({ default: ScreenUnavailable }),
+  ),
+)
+
+/**
+ * Shows the log-in until there is a session. When the session has ended, a proxy that names the user gives the next one; otherwise the
+ * password is asked for.
+ */
 export const SessionProvider = ({ children }: { children: ReactNode }) => {
   const queryClient = useQueryClient()
   const [token, setToken] = useState(client.token)
+  const [usesPassword, setUsesPassword] = useState(false)
   const [renew, setRenew] = useState<(token: string | undefined) => void>()
   const {
     data: user,
@@ -25,7 +40,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   })
 
   const leave = () => {
-    storeToken(undefined)
+    removeToken()
     setToken(undefined)
     setRenew(undefined)
     queryClient.clear()
@@ -37,8 +52,26 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
     setToken(session.token)
   }
 
+  /** Returns the token of a new session of the user whom the proxy names; undefined if it names nobody. */
+  const renewByProxy = async () => {
+    const session = settings.proxy_login && (await logInByProxy().catch(() => undefined))
+    if (!session) return
+    const before = queryClient.getQueryData<User>(['me'])
+    if (before && before.id !== session.user.id) {
+      // What one user was doing must not go on as another one.
+      storeToken(session.token)
+      location.reload()
+      return new Promise<undefined>(() => {})
+    }
+    start(session)
+    return session.token
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls is the same at all times
   useEffect(() => {
-    setPasswordRequest(() => {
+    setPasswordRequest(async () => {
+      const tokenByProxy = await renewByProxy()
+      if (tokenByProxy) return tokenByProxy
       const { promise, resolve } = Promise.withResolvers<string | undefined>()
       setRenew(() => (newToken: string | undefined) => {
         setRenew(undefined)
@@ -48,9 +81,20 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
     })
   }, [])
 
-  if (token === undefined) return <LoginScreen onStart={start} />
-  // A token of an earlier session that the server no longer knows.
-  if (!user && error instanceof ApiError && error.status === 401) return <LoginScreen onStart={start} />
+  // Or a token of an earlier session that the server no longer knows.
+  if (token === undefined || (!user && error instanceof ApiError && error.status === 401)) {
+    if (settings.proxy_login && !usesPassword)
+      return (
+        <Suspense>
+          <ProxyLoginScreen
+            email={settings.proxy_login.email}
+            isAutomatic={token === undefined && !hasLoggedOut()}
+            onPassword={() => setUsesPassword(true)}
+          />
+        </Suspense>
+      )
+    return <LoginScreen onStart={start} />
+  }
   if (!user && error) return <LoadFailure error={error} onRetry={refetch} />
   const logOut = async () => {
     await client.logout().catch(() => {})

@@ -18,7 +18,9 @@ const sentCode = isSetupPath() ? takeSetupCode() : ''
 
 /** Shows the set-up at its path, and in the place of the log-in while the library has no admin. */
 export const SetupGate = ({ children }: { children: ReactNode }) => {
-  const [isOpen, setIsOpen] = useState(isSetupPath() || (settings.needs_setup && client.token === undefined))
+  // Who comes by a proxy is logged in. The overview of a user leads here, too.
+  const needsCode = settings.needs_setup && !settings.proxy_login && client.token === undefined
+  const [isOpen, setIsOpen] = useState(isSetupPath() || needsCode)
   if (!isOpen) return children
   const logIn = async () => {
     if (isSetupPath()) await router.navigate('/', { replace: true })

@@ -1,5 +1,7 @@
+import { consolePath } from '../serviceUrl.ts'
+
 /** The page that makes the first admin. Its server prints it with a one-time code after a `#`. */
-export const setupPath = '/console/setup'
+export const setupPath = `${consolePath}/setup`
 
 export const isSetupPath = (): boolean => location.pathname.replace(/\/$/, '') === setupPath
 

@@ -1,9 +1,24 @@
-// The token is kept in the browser, so that it survives a reload and is shared by all tabs.
-const key = 'music-library token'
+import { consolePath } from '../serviceUrl.ts'
+
+// The token is kept in the browser, so that it survives a reload and is shared by all tabs. An origin may have several services, each
+// below a path of its own: none may get the token of another one.
+const key = `music-library token${consolePath === '/console' ? '' : ` ${consolePath}`}`
+
+/** Is there in a tab from a log-out to the next log-in. */
+const loggedOutKey = 'music-library logged out'
 
 export const readStoredToken = (): string | null => localStorage.getItem(key)
 
-export const storeToken = (token: string | undefined): void => {
-  if (token === undefined) localStorage.removeItem(key)
-  else localStorage.setItem(key, token)
+export const storeToken = (token: string): void => {
+  localStorage.setItem(key, token)
+  sessionStorage.removeItem(loggedOutKey)
 }
+
+/** Forgets the token at a log-out. */
+export const removeToken = (): void => {
+  localStorage.removeItem(key)
+  sessionStorage.setItem(loggedOutKey, 'yes')
+}
+
+/** Whether this tab has logged out. Then only the user logs in again, and not the page by itself. */
+export const hasLoggedOut = (): boolean => sessionStorage.getItem(loggedOutKey) !== null

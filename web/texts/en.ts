@@ -1,8 +1,9 @@
 import { formatNumber } from '../format.ts'
 
 /** What a deletion does to the records that refer to the deleted one. @param resource - that of the deleted record */
+const lost: Record<string, string> = { labels: 'label', genres: 'genre', artists: 'artist', albums: 'album' }
+
 const describeReference = (resource: string, kind: string, count: string, isOne: boolean): string => {
-  const lost: Record<string, string> = { labels: 'label', genres: 'genre', artists: 'artist', albums: 'album' }
   if (kind === 'likes') return isOne ? `${count} like, which is deleted` : `${count} likes, which are deleted`
   const records = isOne ? `${count} ${lost[kind] ?? 'track'}` : `${count} ${kind}`
   if (resource === 'tracks') return `${records}, which ${isOne ? 'loses' : 'lose'} this track`
@@ -10,6 +11,14 @@ const describeReference = (resource: string, kind: string, count: string, isOne:
     return `${records}, which will have no ${lost[resource]}`
   }
   return `${records}, which ${isOne ? 'loses' : 'lose'} this ${lost[resource]}`
+}
+
+/** The same for the deletion of several records. */
+const describeReferenceToMany = (resource: string, kind: string, count: string, isOne: boolean): string => {
+  if (kind === 'likes' || resource === 'labels' || resource === 'albums')
+    return describeReference(resource, kind, count, isOne)
+  const records = isOne ? `${count} ${lost[kind] ?? 'track'}` : `${count} ${kind}`
+  return `${records}, which ${isOne ? 'loses' : 'lose'} one or more of these ${resource}`
 }
 
 /** All texts of the console, in the order of its screens. */
@@ -36,6 +45,8 @@ export const en = {
     name: 'Name',
     repeatPassword: 'Repeat the password',
     invitation: 'Invitation code',
+    logInAgain: 'Log in again',
+    withPassword: 'Log in with a password',
     demo: 'This is a demo. Everybody may use these accounts, and all changes are undone again and again.',
     demoAccount: (email: string) => `Log in as ${email}`,
   },
@@ -76,6 +87,7 @@ export const en = {
   },
   errors: {
     unreachable: 'The server does not respond.',
+    changed: 'Somebody else has changed it meanwhile. Nothing of yours was done. Look at it again.',
     screenUnavailable:
       'The server does not respond, or there is a new version of it. The page loads again when it is there.',
     notFoundTitle: 'There is nothing here',
@@ -91,13 +103,16 @@ export const en = {
     empty: 'Nothing was found.',
     none: 'There is nothing here yet.',
     showAll: 'Clear the search and the filters',
+    csv: 'CSV',
     grid: 'Grid',
     table: 'Table',
     sortBy: 'Sort by',
+    bestMatch: 'Best match',
     pageOf: (from: string, to: string, total: string) => `${from} to ${to} of ${total}`,
     recordsPerPage: 'Records per page',
     added: 'Added',
     updated: 'Changed',
+    filters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
     clearFilters: 'Clear the filters',
     loading: 'Loading…',
     columns: 'Columns',
@@ -140,6 +155,8 @@ export const en = {
     user_id: 'User',
     invitation_id: 'Invitation',
     network: 'Network',
+    proxy: 'Proxy',
+    file: 'File',
     uses: 'Accounts',
     expires_at: 'Ends',
     read_only: 'Read-only',
@@ -196,6 +213,12 @@ export const en = {
     many: 'albums',
     variousArtists: (first: string, more: number) => `${first} and ${more} more`,
     coverOf: (title: string) => `Drawn cover of ${title}`,
+    addTracks: 'Add tracks',
+    addTracksTo: (title: string) => `Add tracks to “${title}”`,
+    add: (count: number) => (count === 1 ? 'Add 1 track' : `Add ${formatNumber(count)} tracks`),
+    added: (count: number) => (count === 1 ? '1 track was added.' : `${formatNumber(count)} tracks were added.`),
+    movedFrom: (title: string) => `moved from “${title}”`,
+    noTracks: 'This album has no tracks yet.',
     newestFirst: 'Newest release',
     oldestFirst: 'Oldest release',
     latestFirst: 'Added last',
@@ -227,6 +250,8 @@ export const en = {
     like: (title: string) => `Like ${title}`,
     unlike: (title: string) => `Unlike ${title}`,
     failed: 'The like could not be saved',
+    latestFirst: 'Latest like first',
+    oldestFirst: 'Oldest like first',
   },
   views: {
     title: 'Saved views',
@@ -243,6 +268,8 @@ export const en = {
     everything: 'Search the library and the screens',
     results: 'Results',
     screens: 'Screens',
+    group: (title: string, count: string) => `${title} (${count})`,
+    showAll: (count: string, many: string) => `Show all ${count} ${many}`,
     nothing: (text: string) => `Nothing was found for “${text}”.`,
     select: 'select',
     open: 'open',
@@ -327,21 +354,54 @@ export const en = {
     clear: 'Clear the selection',
     title: (records: string) => `Change ${records}`,
     introduction: 'Choose what to change. You see the result before anything is saved.',
-    actions: { keep: 'Leave as it is', set: 'Set to', clear: 'Clear', add: 'Add', remove: 'Remove' },
+    actions: {
+      keep: 'Leave as it is',
+      replace: 'Replace a text',
+      set: 'Set to',
+      clear: 'Clear',
+      add: 'Add',
+      remove: 'Remove',
+    },
     valueOf: (member: string, action: string) =>
       action === 'set' ? `New ${member.toLowerCase()}` : `${member} to ${action}`,
     valueMissing: 'Choose a value.',
+    replace: 'Replace',
+    replaceHelp: 'As it is written, in upper and lower case.',
+    replaceWith: 'With',
+    replaceWithHelp: 'Leave it empty to remove the text.',
+    textMissing: 'Write the text to replace.',
     preview: 'Preview',
     summary: (changed: string, unchanged: number) =>
       unchanged === 0
         ? `This changes ${changed}.`
-        : `This changes ${changed}. ${formatNumber(unchanged)} of the selection ${unchanged === 1 ? 'has' : 'have'} these values already.`,
+        : `This changes ${changed}. ${formatNumber(unchanged)} of the selection ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}.`,
     from: 'From',
     to: 'To',
     more: (count: string) => `And ${count} more.`,
     back: 'Back',
     apply: (records: string) => `Change ${records}`,
     applied: (records: string) => `${records} changed.`,
+    delete: 'Delete…',
+    deleteAtMost: (most: string) => `At most ${most} can be deleted at once.`,
+    deleteTitle: (records: string) => `Delete ${records}?`,
+    deleteRecords: (records: string) => `Delete ${records}`,
+    deleted: (records: string) => `${records} deleted.`,
+    nothingRefers: 'Nothing else refers to them.',
+    refers: 'It affects:',
+    describeReference: (resource: string, kind: string, count: number) =>
+      describeReferenceToMany(resource, kind, formatNumber(count), count === 1),
+  },
+  pasteTracks: {
+    button: 'Paste tracks',
+    title: (album: string) => `Paste tracks into ${album}`,
+    rows: 'Rows',
+    help: 'Paste rows of a spreadsheet, or write one track on each line: title, file path, length, artists, genres. Several artists or genres are separated by semicolons. A first row with names of columns is understood, too.',
+    tab: 'In this field, the Tab key separates cells. Shift Tab leaves it.',
+    example: 'So What\tkind-of-blue/01.flac\t9:22\tMiles Davis; John Coltrane\tJazz',
+    newArtists: (names: string) => `New artists: ${names}`,
+    newGenres: (names: string) => `New genres: ${names}`,
+    create: (tracks: string) => `Create ${tracks}`,
+    created: (tracks: string) => `${tracks} created.`,
   },
   merge: {
     merge: 'Merge…',
@@ -492,6 +552,7 @@ export const en = {
       revoke: 'revoked',
       seed: 'seeded a catalogue file',
       keys: 'gave keys to records',
+      download: 'downloaded a backup',
       bulk: 'changed many',
       merge: 'merged others into',
       revert: 'undid entry',
@@ -512,6 +573,7 @@ export const en = {
       revoke: 'Revoked',
       seed: 'Seeded',
       keys: 'Keys',
+      download: 'Download',
       bulk: 'Many changed',
       merge: 'Merged',
       revert: 'Undone',
@@ -528,7 +590,9 @@ export const en = {
       invitations: 'invitation',
     },
     anyRecord: 'All records',
-    anyAction: 'All actions',
+    anyAction: 'All changes',
+    everyAction: 'Everything, also log-ins',
+    search: 'Search the changes',
     record: 'Record',
     action: 'Action',
     person: 'E-mail of the person',
@@ -661,8 +725,25 @@ export const en = {
     sha256: 'SHA-256',
     newest: 'newest',
     copy: (what: string) => `Copy: ${what}`,
-    schedule: (interval: string) => `A backup is made every ${interval}.`,
-    keep: (count: number) => ` The newest ${formatNumber(count)} of these are kept.`,
+    schedule: (interval: string) => `A backup is made every ${interval}`,
+    next: (when: string) => `, the next one ${when}`,
+    keep: (count: number) => `. The newest ${formatNumber(count)} of these are kept.`,
+    succeeded: (when: string) => `The last backup was made ${when}.`,
+    failed: (when: string, reason: string) => `The last backup failed ${when}. ${reason}`,
+    commandRunning: 'The backup command is running.',
+    commandNever: 'The backup command runs after each backup. It has not run since the server was started.',
+    commandSucceeded: (when: string) => `The backup command has succeeded ${when}.`,
+    commandFailed: (when: string, reason: string) => `The backup command failed ${when}. ${reason}`,
+    actions: 'Actions',
+    sameMachine: 'These backups are on the machine of the server. Keep copies elsewhere, too.',
+    download: 'Download',
+    downloadOf: (name: string) => `Download ${name}`,
+    downloadTitle: 'Download a backup',
+    downloadHelp:
+      'The file has everything that is in the library, also the e-mail addresses and the password hashes of all accounts. Keep it as safe as the library. The audit trail records the download.',
+    downloading: (size: string, total: string) => `${size} of ${total}`,
+    downloaded: (size: string) => `The backup is downloaded: ${size}`,
+    cancel: 'Cancel',
     noSchedule: 'No backups are scheduled. To schedule them, start the server with --backup-every 1d.',
     memory: 'The library is in memory',
     memoryHelp: 'There is no file to back up, and nothing is left when the server stops. You can export the catalogue.',
@@ -676,10 +757,14 @@ export const en = {
     restoreHelp: 'A library is restored on the machine of the server, while the server does not run.',
     restoreSteps: {
       stop: 'Stop the server.',
+      stopWith: 'Stop the server:',
       run: 'Run this command in a shell:',
       start: 'Start the server again.',
+      startWith: 'Start the server again:',
     },
-    restoreKeeps: 'The library as it is now is kept beside the restored one.',
+    restoreKeeps:
+      'The library as it is now is kept beside the restored one. The command says where, and that tokens of the backup can be used again: with --end-sessions, everybody has to log in anew.',
+    restoreElsewhere: 'A downloaded backup is restored in the same way. Name its path in place of the one above.',
     command: 'the command',
   },
   health: {

@@ -28,6 +28,8 @@ const archivePaths: Record<string, string> = {
   'prometheus-rules.yml': `${doc}/examples/prometheus-rules.yml`,
   'music-library-scan.service': `${doc}/examples/music-library-scan.service`,
   'music-library-scan.timer': `${doc}/examples/music-library-scan.timer`,
+  'music-library-offsite.service': `${doc}/examples/music-library-offsite.service`,
+  'music-library-offsite.timer': `${doc}/examples/music-library-offsite.timer`,
   'README.md': `${doc}/README.md`,
   'CHANGELOG.md': `${doc}/CHANGELOG.md.gz`,
 }

@@ -30,6 +30,7 @@ export const renderVariables = (): Line[] =>
   list(
     settingNames.flatMap((name): Entry[] => {
       const { variable, secret } = settingOf(name)
+      if (variable === undefined) return []
       const term = settingOf(name).flag ? `.${renderName(name).split(' Ar ')[0]}` : `.${renderName(name)}`
       const entries: Entry[] = [[`Ev ${variable}`, [term]]]
       return secret ? [...entries, [`Ev ${variable}_FILE`, [`.Cm ${argument(`${nameInFile(name)}-file`)}`]]] : entries

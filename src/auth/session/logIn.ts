@@ -1,8 +1,13 @@
 import { cutValues, findChanges } from '../../audit/changes.ts'
+import type { Audit } from '../../audit/entry.ts'
+import type { Changes } from '../../audit/model.ts'
 import { now } from '../../database/clock.ts'
+import type { Transaction } from '../../database/connection.ts'
 import { WrongCredentials } from '../../errors.ts'
+import type { Client } from '../../security/client.ts'
 import { requireInvitation, useInvitation } from '../invitations.ts'
 import { hashPassword, verifyPassword } from '../passwords.ts'
+import type { User } from '../users/model.ts'
 import { insertUser, readAccount, readPasswordHash, readUser, requireFreeEmail } from '../users/store.ts'
 import type { Registration, Session } from './model.ts'
 import { type AnonymousClient, recordNetworkOf, startSession } from './startSession.ts'
@@ -39,7 +44,7 @@ export const register = async (from: NewClient, account: NewAccount): Promise<Se
 }
 
 /** A session, and whether the account has never logged in from the network of the client before. */
-interface LogIn {
+export interface LogIn {
   session: Session
   isNewNetwork: boolean
 }
@@ -56,11 +61,22 @@ export const logIn = async (
     if ((await readPasswordHash(tx.db, account.id)) !== account.password) throw new WrongCredentials()
     const user = await readUser(tx.db, account.id)
     const { session, audit } = await startSession(tx, user, from)
-    const record = `users/${user.id}`
-    await audit({ action: 'login', record })
-    const newNetwork = await recordNetworkOf(tx, user, from.client)
-    if (newNetwork === undefined) return { session, isNewNetwork: false }
-    await audit({ action: 'new_network', record, changes: { network: { from: null, to: newNetwork } } })
-    return { session, isNewNetwork: true }
+    return { session, isNewNetwork: await recordLogIn(tx, user, from.client, audit) }
   })
+}
+
+/** Records a log-in in the audit trail, and the network of the client. @returns whether the network is new to the account */
+export const recordLogIn = async (
+  tx: Transaction,
+  user: User,
+  client: Client,
+  audit: Audit,
+  changes?: Changes,
+): Promise<boolean> => {
+  const record = `users/${user.id}`
+  await audit({ action: 'login', record, ...(changes && { changes }) })
+  const newNetwork = await recordNetworkOf(tx, user, client)
+  if (newNetwork === undefined) return false
+  await audit({ action: 'new_network', record, changes: { network: { from: null, to: newNetwork } } })
+  return true
 }

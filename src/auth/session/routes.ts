@@ -80,9 +80,7 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
       '/me',
       async ({ body, caller, write, request }) => {
         const hashOptions = authPolicy.hashOptions(request)
-        const { email } = caller.user
-        const own = { read: database.read, write, caller, hashOptions }
-        return updateOwn({ ...own, attemptLogin: (attempt) => authPolicy.attemptLogin(request, email, attempt) }, body)
+        return updateOwn({ read: database.read, write, caller, authPolicy, request, hashOptions }, body)
       },
       {
         ...beforeBody(

@@ -18,12 +18,17 @@ export interface AnonymousClient {
   maxSessions: number | undefined
 }
 
-/** Creates a session of a user. Returns the audit trail of the user with this session. */
-export const startSession = async (tx: Transaction, user: User, { client, maxSessions }: AnonymousClient) => {
+/** Creates a session of a user. Returns the transaction, and the audit trail, of the user with this session. */
+export const startSession = async (
+  tx: Transaction,
+  user: User,
+  { client, maxSessions }: Pick<AnonymousClient, 'client' | 'maxSessions'>,
+) => {
   const { id: token_id, token } = await createSession(tx, { user_id: user.id, ...client })
   if (maxSessions !== undefined) await limitSessions(tx, user.id, maxSessions, token_id)
   const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address: client.address } as const
-  return { session: { token, user }, audit: auditAs(tx, actor).audit }
+  const audited = auditAs(tx, actor)
+  return { session: { token, user }, audited, audit: audited.audit }
 }
 
 /** Records the network of a client. Returns it if it is new to the user. */

@@ -55,10 +55,11 @@ export const auditCommand = () =>
     .addHelpText('after', help)
     .action(list)
 
-const list = async ({ database: url, user, limit, json = false, ...options }: Options) =>
+const list = async ({ database: url, user, limit, action, json = false, ...options }: Options) =>
   withReadDatabase(url, async ({ read }) => {
     const filter: EntryFilter = {
       ...options,
+      action: action && [action],
       user: user === undefined ? undefined : { email: user.trim(), id: (await readAccount(read, user.trim()))?.id },
     }
     await printEntries(readEntries(read, filter, limit), json)

@@ -1,22 +1,27 @@
 import { Command, Option } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
-import { UsageError } from '../../errors.ts'
+import { OperationalError, UsageError } from '../../errors.ts'
 import { type Backup, backUp, backUpInto, hasOlderBackup } from '../../storage/backup.ts'
 import { backupFolder } from '../../storage/backupFolder.ts'
 import { isPostgresUrl, requireExistingFile } from '../../storage/locate.ts'
-import { printBackup } from '../output/libraryFile.ts'
+import { runBackupCommand } from '../backupCommand.ts'
+import { becomeOwner, becomeOwnerOf } from '../becomeOwner.ts'
+import { formatBackup } from '../output/libraryFile.ts'
 import { printLine } from '../output/write.ts'
 import { confirm } from '../prompts.ts'
+import { createStopSignal } from '../stopSignal.ts'
 
-interface Options extends Pick<Settings, 'database' | 'backupDir'> {
+type UsedSettings = 'database' | 'backupDir' | 'backupCommand' | 'backupCommandTimeout'
+
+interface Options extends Pick<Settings, UsedSettings> {
   keep?: number
   json?: true
   yes?: true
 }
 
 export const backupCommand = () =>
-  addSettings(new Command('backup'), ['database', 'backupDir'])
+  addSettings(new Command('backup'), ['database', 'backupDir', 'backupCommand', 'backupCommandTimeout'])
     .description('copy the library into one checked file; also while the server runs')
     .argument('[file]', 'the file to write (default: one with the time in its name, in the folder for backups)')
     .addOption(new Option('--keep <number>', 'how many backups to keep in the folder').argParser(Number))
@@ -33,10 +38,22 @@ const backupLibrary = async (file: string | undefined, options: Options) => {
   const backup = await (isPostgresUrl(database) ? backUpDatabase(file, options) : backUpFile(file, options))
   if (backup.warning !== undefined) console.error(`Warning: ${backup.warning}`)
   if (json) printLine(JSON.stringify(backup, null, 2))
-  else printBackup(backup)
+  else printLine(formatBackup(backup))
+  await runCommandOfOperator(backup.file, options)
+}
+
+/** Its lines are no result of this command, so they go to standard error. @throws OperationalError if it fails */
+const runCommandOfOperator = async (file: string, { backupCommand: words, backupCommandTimeout }: Options) => {
+  if (!words) return
+  const error = await runBackupCommand({ words, timeoutMs: backupCommandTimeout }, file, {
+    onLine: (line) => console.error(line),
+    signal: createStopSignal(() => {}),
+  })
+  if (error !== undefined) throw new OperationalError(`The backup was made, but the backup command failed. ${error}`)
 }
 
 const backUpFile = async (file: string | undefined, { database, backupDir, keep, yes }: Options): Promise<Backup> => {
+  becomeOwner(database)
   const path = requireExistingFile(database)
   if (file === undefined) return backUpInto(path, backupDir ?? backupFolder(path), keep)
   if (hasOlderBackup(path, file) && !yes) await confirmReplacement(file)
@@ -45,6 +62,8 @@ const backUpFile = async (file: string | undefined, { database, backupDir, keep,
 
 const backUpDatabase = async (file: string | undefined, { database, backupDir, keep, yes }: Options) => {
   const { backUpPostgres, backUpPostgresInto } = await import('../../storage/postgres/backup.ts')
+  const target = file ?? backupDir
+  if (target !== undefined) becomeOwnerOf(target)
   if (file !== undefined) {
     if (hasOlderBackup(undefined, file) && !yes) await confirmReplacement(file)
     return backUpPostgres(database, file)

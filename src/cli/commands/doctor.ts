@@ -4,7 +4,8 @@ import type { Settings } from '../../config/settings.ts'
 import { OperationalError } from '../../errors.ts'
 import { backupFolder } from '../../storage/backupFolder.ts'
 import { diagnose } from '../../storage/diagnose.ts'
-import { isPostgresUrl, requireFilePath } from '../../storage/locate.ts'
+import { isPostgresUrl, requireAccess, requireFilePath } from '../../storage/locate.ts'
+import { becomeOwner } from '../becomeOwner.ts'
 import { describeLowLimit } from '../descriptorLimit.ts'
 import { printFindings } from '../output/libraryFile.ts'
 
@@ -34,7 +35,9 @@ const limitsOf = ({ auditMax, undoKeep }: Pick<Options, 'auditMax' | 'undoKeep'>
 })
 
 const checkFile = async ({ database, backupDir, backupEvery, ...audit }: Options) => {
+  becomeOwner(database)
   const path = requireFilePath(database)
+  requireAccess(path)
   const backups = { folder: backupDir ?? backupFolder(path), intervalMs: backupEvery }
   return { name: path, findings: diagnose(path, backups, limitsOf(audit)) }
 }

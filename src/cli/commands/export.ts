@@ -1,4 +1,3 @@
-import { dirname, resolve } from 'node:path'
 import { Argument, Command } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import { UsageError } from '../../errors.ts'
@@ -50,10 +49,7 @@ export const schemaCommand = () =>
 
 const exportAccountsOnly = async (database: Library, file: string | undefined, withHashes: boolean) => {
   const exported = await database.longSnapshot((read) => exportAccounts(read, withHashes))
-  await writeExport(file, exported, {
-    counted: 'accounts',
-    readableLike: database.path ?? dirname(resolve(file ?? '.')),
-  })
+  await writeExport(file, exported, { counted: 'accounts', isPrivate: true })
   const count = exported.generatedKeyCount
   if (count === 0) return
   console.error(

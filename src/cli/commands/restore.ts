@@ -1,9 +1,14 @@
+import { closeSync, openSync } from 'node:fs'
+import { basename } from 'node:path'
 import { Command } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
-import { UsageError } from '../../errors.ts'
+import { errorCode, OperationalError, UsageError } from '../../errors.ts'
+import { quoteForShell } from '../../escaping.ts'
 import { isPostgresUrl, requireFilePath } from '../../storage/locate.ts'
 import { restore } from '../../storage/restore.ts'
+import { userName } from '../../storage/users.ts'
+import { becomeOwner, becomeOwnerOf } from '../becomeOwner.ts'
 import { printRestored } from '../output/libraryFile.ts'
 
 interface Options extends Pick<Settings, 'database' | 'keepSnapshots'> {
@@ -24,12 +29,27 @@ export const restoreCommand = () =>
       if (isPostgresUrl(file))
         throw new UsageError('The backup is a file. Name the database that is filled with DATABASE_URL or --database.')
       if (isPostgresUrl(database)) return restoreDatabase(file, database, endSessions)
+      becomeOwner(database)
       const path = requireFilePath(database)
+      requireBackup(file)
       const result = restore(file, path, { endSessions, keepReplaced: keepSnapshots })
       printRestored(path, file, { ...result, endSessions })
     })
 
+/** The library belongs to the user who reads the backup, which may lie in a folder that is closed to this user. */
+const requireBackup = (file: string) => {
+  try {
+    closeSync(openSync(file, 'r'))
+  } catch (error) {
+    if (errorCode(error) !== 'EACCES') return
+    throw new OperationalError(
+      `${file} can't be read by the user ${userName()}. Copy it for this user, and restore the copy: sudo install -o ${userName()} -m 600 ${quoteForShell(file)} ${quoteForShell(`/var/tmp/${basename(file)}`)}`,
+    )
+  }
+}
+
 const restoreDatabase = async (file: string, url: string, endSessions: boolean) => {
+  becomeOwnerOf(file)
   const { restoreToPostgres } = await import('../../storage/postgres/restore.ts')
   const { name, contents } = await restoreToPostgres(file, url, { endSessions })
   printRestored(name, file, { contents, endSessions, replacedLibrary: undefined, prunedLibraries: [] })

@@ -6,19 +6,19 @@ import { addFlags } from '../../config/commandOptions.ts'
 import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
 import { requireLibrarySettings } from '../../config/librarySettings.ts'
+import { requireProxyLogin } from '../../config/proxyLogin.ts'
 import { type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
 import { waitForPendingIo } from '../../eventLoop.ts'
 import { setupPath } from '../../http/paths.ts'
 import { mapValues } from '../../objects.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
-import { openPorts, type Ports, startServer } from '../../server.ts'
-import { backupFolder } from '../../storage/backupFolder.ts'
+import { openPorts, type Ports, type RunningServer, startServer } from '../../server.ts'
 import type { Library } from '../../storage/library.ts'
 import { isPostgresUrl } from '../../storage/locate.ts'
 import { openLibrary } from '../../storage/open.ts'
-import { removeStaleTemporaryFiles } from '../../storage/temporaryFiles.ts'
-import { scheduleBackups } from '../backupSchedule.ts'
+import { createBackupRuns } from '../backupRuns.ts'
+import { becomeOwner } from '../becomeOwner.ts'
 import { createChildCommands } from '../childCommands.ts'
 import { describeLowLimit, pauseAtDescriptorLimit } from '../descriptorLimit.ts'
 import { hangUpAction, listenForHangUps } from '../hangUp.ts'
@@ -31,6 +31,7 @@ import {
   type SchemaUpgrade,
 } from '../output/serverLines.ts'
 import { writePortFile } from '../portFile.ts'
+import { removePartialBackups, startBackups } from '../serve/backups.ts'
 import { logLibraryStates } from '../serve/libraryStates.ts'
 import { createReload } from '../serve/reload.ts'
 import { changeableOptions, portsOptions, serverOptions } from '../serve/serverOptions.ts'
@@ -77,6 +78,7 @@ const serve = async (flags: ServeFlags) => {
   // `Resolved` has the type of each value.
   const settings = mapValues(resolved, ({ value }) => value) as Settings
   requireDifferentPorts(resolved)
+  requireProxyLogin(resolved)
   const started = await startLog(settings.logLevel, settings.logFormat)
   try {
     await serveUntilStopped({ flags, resolved, settings, setLogLevel: started.setLevel })
@@ -101,6 +103,7 @@ const serveUntilStopped = async (start: Start) => {
   const ports = await openPorts(portsOptions(settings))
   let upgraded: SchemaUpgrade | undefined
   try {
+    if (!flags.demo) becomeOwner(settings.database)
     const database = await openLibrary(flags.demo ? ':memory:' : settings.database, {
       ...(flags.demo && { maxPages: (await loadDemo()).maxDemoPages }),
       serve: true,
@@ -151,7 +154,11 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   const setup = hasAdmin || settings.console === 'off' || demo ? undefined : await createSetupWithCode(database)
   if (stopSignal.aborted) return
   const commands = createChildCommands({ databaseUrl: database.engine === 'postgres' ? settings.database : undefined })
-  const server = await startServer({ ...serverOptions(database, settings, demo), ports, commands, setup: setup?.setup })
+  const { backupCommand: words, backupCommandTimeout: timeoutMs } = settings
+  const backupRuns = createBackupRuns(words && { words, timeoutMs })
+  const options = serverOptions(database, settings, demo)
+  const backups = { ...options.backups, runs: backupRuns }
+  const server = await startServer({ ...options, backups, ports, commands, setup: setup?.setup })
   let stopBackups = async () => {}
   let removePortFile = () => {}
   let stopWatchdog = () => {}
@@ -165,12 +172,12 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     const lowLimit = describeLowLimit()
     if (lowLimit !== undefined) log.warn(lowLimit)
     if (flags.portFile !== undefined) removePortFile = writePortFile(flags.portFile, server.origin)
-    stopBackups = startBackups(database, settings)
+    stopBackups = startBackups(database, settings, backupRuns)
     await announceLibrary(database, opened.upgraded)
     if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
     announceConsole(server, settings.console === 'on')
-    if (demo) announceDemo(demo, flags.resetEvery, settings.docs === 'on' ? `${server.origin}/docs` : undefined)
-    else announceAdmin(database, { account, hasAdmin, setupUrl: setup && `${server.origin}${setupPath}#${setup.code}` })
+    if (demo) announceDemo(demo, flags.resetEvery, settings.docs === 'on' ? `${server.rootUrl}/docs` : undefined)
+    else announceAdmin(database, { account, hasAdmin, setupUrls: setup && setupUrlsOf(server, setup.code) })
     const reload = createReload({
       flags,
       started: resolved,
@@ -179,7 +186,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
         server.update(changeableOptions(changed, demo))
       },
     })
-    const status = `Listening on ${server.origin}/api`
+    const status = `Listening on ${server.rootUrl}/api`
     stopWatchdog = startWatchdog(database, serviceManager)
     serviceManager.ready(status)
     // After the first `ready`: a signal that came during the start is handled here.
@@ -198,12 +205,16 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     stopLimit()
     removePortFile()
     // At once: their clients wait for them, and so would the server.
-    const ended = Promise.all([stopBackups(), commands.endRuns()])
+    const ended = Promise.all([stopBackups(), backupRuns.stop(), commands.endRuns()])
     await demo?.stop()
     await server.stop().finally(() => Promise.all([ended, commands.endStreams()]))
     removePartialBackups(database, settings)
   }
 }
+
+/** The page with a code, first as this machine opens it, then as others in the network do. */
+const setupUrlsOf = ({ rootUrl, networkUrls }: RunningServer, code: string) =>
+  [rootUrl, ...networkUrls].map((base) => `${base}${setupPath}#${code}`)
 
 /** Creates a code with which a browser can create the first admin. */
 const createSetupWithCode = async (database: Library) => {
@@ -223,20 +234,5 @@ const readSeed = async ({ sample, seed: file }: ServeFlags) => {
   if (sample) {
     const { sampleCatalogue } = await import('../../seeding/sample.ts')
     return { name: 'the sample catalogue', text: sampleCatalogue() }
-  }
-}
-
-const startBackups = ({ file }: Library, { backupEvery, backupKeep, backupDir }: Settings) => {
-  if (backupEvery === undefined || !file) return async () => {}
-  return scheduleBackups({ library: file, intervalMs: backupEvery, keep: backupKeep, folder: backupDir })
-}
-
-/** Removes what is left of backups that have ended with the server. */
-const removePartialBackups = ({ path }: Library, { backupDir }: Settings) => {
-  if (path === undefined) return
-  try {
-    removeStaleTemporaryFiles(backupDir ?? backupFolder(path))
-  } catch {
-    // There is no such folder, or it can't be read. The next backup removes the files, too.
   }
 }

@@ -1,11 +1,13 @@
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { OperationalError } from '../../errors.ts'
+import { quoteForShell } from '../../escaping.ts'
 import { syncToDisk } from '../../storage/copy.ts'
 import { resolveLinks } from '../../storage/links.ts'
 import { createFile } from '../../storage/permissions.ts'
 import { requireNoLibrary } from '../../storage/protect.ts'
 import { temporaryName } from '../../storage/temporaryFiles.ts'
+import { userName } from '../../storage/users.ts'
 import { formatCount } from '../../words.ts'
 import { printChunks, printLine, writeChunks } from './write.ts'
 
@@ -17,8 +19,8 @@ interface Exported {
 interface Format {
   /** The plural of what is counted. */
   counted: string
-  /** Only the owner of this file or folder, and root, may read the export. Without it others may, and a file keeps its mode. */
-  readableLike?: string
+  /** Only the user who exports may read the export. Without it others may, and a file keeps its mode. */
+  isPrivate?: true
 }
 
 /** Writes an export to standard output, without a file or for `-`, or else to a file. @throws OperationalError */
@@ -29,20 +31,22 @@ export const writeExport = async (file: string | undefined, exported: Exported, 
     await writeFile(file, exported.chunks, format)
   } catch (error) {
     if (error instanceof OperationalError) throw error
+    // The shell would make a file that others may read.
+    const advice = format.isPrivate ? '' : ` Or let the shell write it: export > ${quoteForShell(file)}`
     throw new OperationalError(
-      `${file} can't be written. Check that its folder is there, and that you may write to it.`,
+      `${file} can't be written. Check that its folder is there, and that the user ${userName()} may write to it.${advice}`,
     )
   }
   printLine(`Wrote ${formatCount(exported.count, format.counted)} to ${file}.`)
 }
 
-const writeFile = async (file: string, chunks: Iterable<string>, { readableLike }: Format) => {
+const writeFile = async (file: string, chunks: Iterable<string>, { isPrivate }: Format) => {
   const target = resolveLinks(file)
   const stat = statSync(file, { throwIfNoEntry: false })
   // A pipe or a device can't be replaced by a new file.
   if (stat && !stat.isFile()) await writeChunks(Bun.file(file).writer(), chunks)
-  else if (readableLike === undefined) await replaceFile(target, chunks, (path) => createWithMode(path, stat?.mode))
-  else await replaceFile(target, chunks, (path) => createPrivate(path, readableLike))
+  else if (isPrivate) await replaceFile(target, chunks, createPrivate)
+  else await replaceFile(target, chunks, (path) => createWithMode(path, stat?.mode))
 }
 
 /** @param mode - that of the file that is replaced; undefined for a new file */
@@ -52,8 +56,8 @@ const createWithMode = (path: string, mode: number | undefined) => {
   return descriptor
 }
 
-const createPrivate = (path: string, source: string) => {
-  createFile(path, source)
+const createPrivate = (path: string) => {
+  createFile(path)
   return openSync(path, 'r+')
 }
 

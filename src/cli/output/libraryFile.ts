@@ -8,10 +8,10 @@ import { formatCount } from '../../words.ts'
 import { formatCounts } from './table.ts'
 import { printLine } from './write.ts'
 
-/** Prints the path, the contents and the checksum of a backup. */
-export const printBackup = ({ file, contents, bytes, sha256 }: Backup): void => {
+/** The path, the contents and the checksum of a backup. */
+export const formatBackup = ({ file, contents, bytes, sha256 }: Backup): string => {
   const counts = formatCounts(fromKeys([...resourceNames, 'users', 'likes'], (table) => contents.rows[table] ?? 0))
-  printLine(`${file}: ${counts}; ${bytes} bytes, SHA-256 ${sha256}`)
+  return `${file}: ${counts}; ${bytes} bytes, SHA-256 ${sha256}`
 }
 
 /** Prints the contents of a restored library, where the previous library is, and what became of the backup's tokens. */

@@ -11,9 +11,9 @@ import { formatCount } from '../../words.ts'
 import { typedCommand } from '../programCommand.ts'
 import { formatCounts } from './table.ts'
 
-export const announceAddresses = ({ origin, networkOrigins, metricsOrigin }: RunningServer): void => {
-  announceAlways(`Listening on ${origin}/api`, { url: `${origin}/api`, version })
-  if (networkOrigins.length > 0) announceAlways(`In the network: ${networkOrigins.join(' ')}`)
+export const announceAddresses = ({ rootUrl, networkUrls, metricsOrigin }: RunningServer): void => {
+  announceAlways(`Listening on ${rootUrl}/api`, { url: `${rootUrl}/api`, version })
+  if (networkUrls.length > 0) announceAlways(`In the network: ${networkUrls.join(' ')}`)
   if (metricsOrigin) announceAlways(`Metrics at ${metricsOrigin}/metrics`)
 }
 
@@ -36,8 +36,8 @@ export const announceLibrary = async (
 }
 
 /** Logs what serves the library, and where a browser opens it. */
-export const announceConsole = ({ origin }: RunningServer, isOn: boolean): void =>
-  announce(`music-library ${version}: ${isOn ? `the console is at ${origin}/console` : 'the console is off.'}`)
+export const announceConsole = ({ rootUrl }: RunningServer, isOn: boolean): void =>
+  announce(`music-library ${version}: ${isOn ? `the console is at ${rootUrl}/console` : 'the console is off.'}`)
 
 type FirstAdmin = Awaited<ReturnType<typeof createFirstAdmin>>
 
@@ -53,15 +53,19 @@ interface AdminState {
   /** That of ADMIN_EMAIL, if it is set. */
   account: FirstAdmin | undefined
   hasAdmin: boolean
-  /** The page that creates the admin, with a code; undefined if there is one, and where there is no console. */
-  setupUrl: string | undefined
+  /** The page that creates the admin, with a code, as each network opens it; undefined if there is one, and where there is no console. */
+  setupUrls: string[] | undefined
 }
 
-/** Logs how the first admin was or can be created. The URL is logged at every level: nobody but the log tells its code. */
-export const announceAdmin = (database: Library, { account, hasAdmin, setupUrl }: AdminState): void => {
+/** Logs how the first admin was or can be created. The URLs are logged at every level: nobody but the log tells their code. */
+export const announceAdmin = (database: Library, { account, hasAdmin, setupUrls }: AdminState): void => {
   if (account) announceAccount(database, account)
-  if (setupUrl !== undefined) announceAlways(`There is no admin yet. Make one in a browser: ${setupUrl}`)
-  else if (!account && !hasAdmin)
+  if (setupUrls) {
+    const [here = '', ...fromNetwork] = setupUrls
+    announceAlways(`There is no admin yet. Make one in a browser: ${here}`)
+    if (fromNetwork.length > 0) announceAlways(`In a browser on another machine: ${fromNetwork.join(' ')}`)
+  }
+  if (!account && !hasAdmin && !setupUrls)
     announce(`There is no admin yet. ${adviseCommand(database, 'add you@example.com --admin')}`)
 }
 

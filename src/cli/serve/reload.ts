@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { requireDifferentPorts } from '../../config/differentPorts.ts'
+import { requireProxyLogin } from '../../config/proxyLogin.ts'
 import { configFilePath, type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { nameInFile, type SettingName, settingNames } from '../../config/settings.ts'
 import { UsageError } from '../../errors.ts'
@@ -29,6 +30,7 @@ export const createReload = ({ flags, started, apply }: ReloadOptions): (() => v
     requireReadableAgain(flags)
     const resolved = readSettings(names, flags)
     requireDifferentPorts(resolved)
+    requireProxyLogin(resolved)
     const differing = names.filter((name) => resolved[name].text !== textsInEffect[name])
     const changed = differing.filter((name) => isReloadable(name))
     // `ResolvedSettings` has the type of each value.

@@ -1,3 +1,4 @@
+import { proxyLoginFrom } from '../../config/proxyLogin.ts'
 import type { SettingName, Settings } from '../../config/settings.ts'
 import type { Demo } from '../../http/demo.ts'
 import { log } from '../../observability/log.ts'
@@ -49,6 +50,7 @@ export const serverOptions = (library: Library, settings: Settings, demo: Demo |
   ...portsOptions(settings),
   ...changeableOptions(settings, demo),
   library,
+  basePath: settings.basePath,
   maxBodyBytes: settings.maxBody,
   bodyMemoryBytes: settings.bodyMemory * 1_048_576,
   cacheBytes: settings.cache * 1_048_576,
@@ -63,6 +65,8 @@ export const serverOptions = (library: Library, settings: Settings, demo: Demo |
   auditMaxBytes: settings.auditMax * 1_048_576,
   docs: settings.docs === 'on',
   console: settings.console === 'on',
+  // The accounts of a demo are public.
+  proxyLogin: demo ? undefined : proxyLoginFrom(settings),
   backups: { folder: settings.backupDir, everyMs: settings.backupEvery, keep: settings.backupKeep },
   onFailedLogin: ({ address }) => log.warn(`Failed login from ${address}`, { address }),
   onNewNetwork: ({ address, user_id }) =>

@@ -8,7 +8,6 @@ import { type Instant, now, subtractMilliseconds } from '../../database/clock.ts
 import { defaults } from '../../defaults.ts'
 import { ClientDisconnected } from '../../errors.ts'
 import { createYielder } from '../../eventLoop.ts'
-import { normalizedPathOf } from '../../http/paths.ts'
 import { describeParameters, formatLink, integerParameter, type Parameter, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import { findObstacle } from '../../undo/undoable.ts'
@@ -19,6 +18,9 @@ import type { ConsoleDeps } from '../deps.ts'
 
 /** How many entries a request tests at most, which takes about a quarter of a second. */
 const maxTested = 1_000_000
+
+/** The maximum length of a text that is searched for. The rest of it is left out. */
+const maxSearched = 255
 
 const user: Parameter<{ id?: number; email?: string }> = {
   parse: (text) => {
@@ -40,10 +42,20 @@ const parameters = {
   },
   user,
   action: {
-    parse: (text: string) => actions.find((action) => action === text),
-    rule: `must be one of ${actions.join(', ')}.`,
-    jsonSchema: { enum: actions },
-    description: 'What was done.',
+    parse: (text: string) => {
+      const found = text.split(',').map((name) => actions.find((action) => action === name))
+      return found.every((action) => action !== undefined) ? found : undefined
+    },
+    rule: `must be one of ${actions.join(', ')}, or several with commas between them.`,
+    jsonSchema: { type: 'string', pattern: `^(?:${actions.join('|')})(?:,(?:${actions.join('|')}))*$` },
+    description: 'What was done: an action, or several with commas between them.',
+  },
+  q: {
+    parse: (text: string) => text.trim().slice(0, maxSearched) || undefined,
+    rule: 'must be text.',
+    jsonSchema: { type: 'string', minLength: 1 },
+    description:
+      'Only entries with this text in their changes, or in the e-mail address of the user. The letters from A to Z are the same in upper and lower case.',
   },
   since: {
     parse: toInstant,
@@ -57,14 +69,13 @@ const parameters = {
 }
 
 /** The links to the newest entries and, if there are older ones, to these: a page may be short, or even empty, before them. */
-const linkHeader = (request: Request, query: URLSearchParams, next: number | undefined) => {
-  const path = normalizedPathOf(request.url)
+const linkHeader = (query: URLSearchParams, next: number | undefined) => {
   const first = new URLSearchParams(query)
   first.delete('before')
-  if (next === undefined) return formatLink(path, first, 'first')
+  if (next === undefined) return formatLink(first, 'first')
   const older = new URLSearchParams(query)
   older.set('before', String(next))
-  return `${formatLink(path, first, 'first')}, ${formatLink(path, older, 'next')}`
+  return `${formatLink(first, 'first')}, ${formatLink(older, 'next')}`
 }
 
 export const ListedAuditEntry = Type.Object({
@@ -96,7 +107,7 @@ export const auditRoutes = ({ library, guards, undoKeepMs = defaults.undoKeepMs 
         const filter = { ...others, user: user && { id: account?.id, ...user } }
         return readNewestEntries(read, filter, { before, limit, maxTested, yieldIfDue: checkClient })
       })
-      set.headers.link = linkHeader(request, query, next)
+      set.headers.link = linkHeader(query, next)
       const since = subtractMilliseconds(now(), undoKeepMs)
       return entries.map((entry) => toListed(entry, since))
     },

@@ -19,6 +19,7 @@ import { fromKeys } from '../../objects.ts'
 import { Flag } from '../../validation/choice.ts'
 import { Digest } from '../../validation/digest.ts'
 import { RecordIds, type ReferencesChange, ReferencesToChange } from '../../validation/reference.ts'
+import { TextToReplace } from '../../validation/replacement.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { createYieldOrEnd } from './yieldOrEnd.ts'
 
@@ -28,25 +29,23 @@ const request = {
   digest: Type.Optional(Digest()),
 }
 
-/** The members of each resource that can be changed at once. */
+/** The members of each resource that can be changed at once. In titles, a text is replaced. */
 const bulkMembers = {
-  tracks: ['album_id', 'artist_ids', 'genre_ids'],
-  albums: ['label_id', 'type', 'release_date'],
+  tracks: ['title', 'album_id', 'artist_ids', 'genre_ids'],
+  albums: ['title', 'label_id', 'type', 'release_date'],
   artists: ['label_id'],
 } as const
 
 type BulkName = keyof typeof bulkMembers
 
-/** The schemas of the members: those of a PUT, but that ids are added and removed. */
+/** The schemas of the members: those of a PUT, but that texts are replaced, and ids are added and removed. */
 const changesOf = (name: BulkName) => {
-  const { fields } = resources[name]
-  return Type.Object(
-    fromKeys<string, TSchema>(
-      bulkMembers[name],
-      (member) => fields[member]?.body ?? Type.Optional(ReferencesToChange()),
-    ),
-    { minProperties: 1 },
-  )
+  const schemaOf = (member: string): TSchema => {
+    const field = resources[name].fields[member]
+    if (!field) return Type.Optional(ReferencesToChange())
+    return field.form.maxLength === undefined ? field.body : Type.Optional(TextToReplace(field.form.maxLength))
+  }
+  return Type.Object(fromKeys<string, TSchema>(bulkMembers[name], schemaOf), { minProperties: 1 })
 }
 
 export const TrackBulkChanges = changesOf('tracks')
@@ -124,7 +123,7 @@ export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
     if (dry_run) return toResult(await library.longSnapshot(find), ids)
     return write(async (tx) => {
       const changes = await find(tx.db)
-      if (digest !== undefined) requireDigest(changes, digest)
+      if (digest !== undefined) requireDigest(digestChanges(changes), digest)
       await applyBulkChange(tx, name, sent, changes, yieldOrEnd)
       return toResult(changes, ids)
     })

@@ -1,14 +1,12 @@
 import { Elysia } from 'elysia'
-import { errorStack, WorkInProgress } from '../../errors.ts'
+import { WorkInProgress } from '../../errors.ts'
 import { createYielder } from '../../eventLoop.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
-import { logFailure } from '../../observability/log.ts'
 import { inMemory } from '../../storage/locate.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { createExclusiveUse } from './exclusive.ts'
+import { type Chunks, streamOf } from './fileStream.ts'
 import { CatalogueFile } from './seeding/model.ts'
-
-type Chunks = AsyncGenerator<Uint8Array<ArrayBuffer>>
 
 type ExportDeps = Pick<ConsoleDeps, 'library' | 'guards' | 'commands' | 'allowLongSend'>
 
@@ -72,33 +70,4 @@ async function* exportHere({ longSnapshot }: ExportDeps['library']): Chunks {
     await yieldIfDue()
   }
   yield encoder.encode(buffer)
-}
-
-/** Reads a chunk when the client has taken those before it. @param onEnd - called when all is sent, or the client has gone */
-const streamOf = (first: IteratorResult<Uint8Array<ArrayBuffer>>, chunks: Chunks, onEnd: () => void) => {
-  let next: IteratorResult<Uint8Array<ArrayBuffer>> | undefined = first
-  let hasClientGone = false
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull: async (controller) => {
-      try {
-        const { value, done } = next ?? (await chunks.next())
-        next = undefined
-        if (hasClientGone) return
-        if (!done) return controller.enqueue(value)
-        onEnd()
-        controller.close()
-      } catch (error) {
-        onEnd()
-        if (hasClientGone) return
-        logFailure('An export has failed midway, and its connection was closed.', { error: errorStack(error) })
-        // Without the error: Bun would print it, with lines of the source.
-        controller.error()
-      }
-    },
-    cancel: async () => {
-      hasClientGone = true
-      onEnd()
-      await chunks.return(undefined)
-    },
-  })
 }

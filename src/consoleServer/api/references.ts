@@ -1,5 +1,4 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import type { Column } from 'drizzle-orm'
 import { Elysia } from 'elysia'
 import { readUser } from '../../auth/users/store.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
@@ -7,29 +6,33 @@ import { requireRecord } from '../../catalogue/store.ts'
 import { tokens } from '../../database/accountSchema.ts'
 import type { Reader } from '../../database/connection.ts'
 import { likes } from '../../database/likeSchema.ts'
-import { countReferences } from '../../database/references.ts'
+import { countReferences, type ReferringColumn } from '../../database/references.ts'
 import { parsePathId, type RecordPath } from '../../http/ids.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import { fromKeys, keysOf, mapValues } from '../../objects.ts'
 import { capitalize, withArticle } from '../../words.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
-/** Columns that refer to a record, by what is counted. */
-type Columns = Record<string, Column>
+/** What refers to a record, by what is counted. */
+type Columns = Record<string, ReferringColumn>
 
 /** The records that would lose a record, the links that would be deleted with it, and the likes of a track. */
 const columnsOf = (name: ResourceName): Columns => {
   const columns: Columns = {}
   for (const other of Object.values(resources)) {
-    const refers = [...Object.values(other.references), ...Object.values(other.relations)]
-    for (const reference of refers) {
-      if (reference.resource !== name) continue
-      columns[other.name] = 'target' in reference ? reference.target : reference.column
-    }
+    for (const { resource, column } of Object.values(other.references))
+      if (resource === name) columns[other.name] = { column, counted: other.table.id }
+    for (const { resource, owner, target } of Object.values(other.relations))
+      if (resource === name) columns[other.name] = { column: target, counted: owner }
   }
-  if (name === 'tracks') columns.likes = likes.track_id
-  return { ...columns, ...mapValues(resources[name].relations, ({ owner }) => owner) }
+  if (name === 'tracks') columns.likes = { column: likes.track_id, counted: likes.id }
+  return {
+    ...columns,
+    ...mapValues(resources[name].relations, ({ owner, target }) => ({ column: owner, counted: target })),
+  }
 }
+
+const columnsOfResources = fromKeys(resourceNames, columnsOf)
 
 const createDeletion = (
   name: string,
@@ -47,10 +50,31 @@ const createDeletion = (
 /** The kinds of records that the console deletes. The schema is that of the numbers of what would change or be deleted with one. */
 export const deletions = [
   ...resourceNames.map((name) =>
-    createDeletion(name, resources[name].kind, columnsOf(name), (read, id) => requireRecord(read, name, id)),
+    createDeletion(name, resources[name].kind, columnsOfResources[name], (read, id) => requireRecord(read, name, id)),
   ),
-  createDeletion('users', 'user', { tokens: tokens.user_id, likes: likes.user_id }, readUser),
+  createDeletion(
+    'users',
+    'user',
+    {
+      tokens: { column: tokens.user_id, counted: tokens.id },
+      likes: { column: likes.user_id, counted: likes.id },
+    },
+    readUser,
+  ),
 ]
+
+const countAll = async (read: Reader, columns: Columns, ids: readonly number[]) => {
+  const counts: Record<string, number> = {}
+  for (const [counted, column] of Object.entries(columns)) counts[counted] = await countReferences(read, column, ids)
+  return counts
+}
+
+/** Counts what the deletion of records of a resource would change or delete beside them. What refers to several of them counts once. */
+export const countDeletionEffects = (
+  read: Reader,
+  name: ResourceName,
+  ids: readonly number[],
+): Promise<Record<string, number>> => countAll(read, columnsOfResources[name], ids)
 
 /** What a deletion would affect: everything that it changes or deletes beside the record itself. */
 export const referenceRoutes = ({ library, guards }: ConsoleDeps) => {
@@ -63,10 +87,7 @@ export const referenceRoutes = ({ library, guards }: ConsoleDeps) => {
         const id = parsePathId(type, params as RecordPath) // the path has an id
         return library.snapshot(async (read) => {
           await require(read, id)
-          const counts: Record<string, number> = {}
-          for (const [counted, column] of Object.entries(columns))
-            counts[counted] = await countReferences(read, column, id)
-          return counts
+          return countAll(read, columns, [id])
         })
       },
       {

@@ -1,15 +1,19 @@
 import { Elysia } from 'elysia'
 import { consoleApiPath } from '../../http/paths.ts'
 import type { ConsoleDeps } from '../deps.ts'
+import { albumTrackRoutes } from './albumTracks/routes.ts'
 import { auditRoutes } from './auditTrail.ts'
-import { backupRoutes } from './backups.ts'
+import { backupRoutes } from './backups/routes.ts'
 import { bulkRoutes } from './bulk.ts'
+import { bulkDeletionRoutes } from './bulkDeletion.ts'
+import { csvRoutes } from './csv.ts'
 import { duplicateRoutes } from './duplicates.ts'
 import { exportRoutes } from './exportFile.ts'
 import { consoleHealthRoutes } from './health/routes.ts'
 import { invitationRoutes } from './invitations.ts'
 import { mergeRoutes } from './merge.ts'
 import { ownTokenRoutes } from './ownTokens.ts'
+import { proxyLoginRoutes } from './proxyLogin.ts'
 import { referenceRoutes } from './references.ts'
 import { seedingRoutes } from './seeding/routes.ts'
 import { setupRoutes } from './setup.ts'
@@ -21,6 +25,7 @@ import { undoRoutes } from './undo.ts'
 export const consoleApiRoutes = (deps: ConsoleDeps) =>
   new Elysia({ prefix: consoleApiPath, tags: ['Console'] })
     .use(setupRoutes(deps))
+    .use(proxyLoginRoutes(deps))
     .use(summaryRoutes(deps))
     .use(referenceRoutes(deps))
     .use(ownTokenRoutes(deps))
@@ -31,7 +36,10 @@ export const consoleApiRoutes = (deps: ConsoleDeps) =>
     .use(bulkRoutes(deps))
     .use(duplicateRoutes(deps))
     .use(mergeRoutes(deps))
+    .use(bulkDeletionRoutes(deps))
+    .use(albumTrackRoutes(deps))
     .use(seedingRoutes(deps))
     .use(exportRoutes(deps))
+    .use(csvRoutes(deps))
     .use(backupRoutes(deps))
     .use(consoleHealthRoutes(deps))

@@ -5,9 +5,9 @@ import { negotiateEncoding } from '../../http/contentEncoding.ts'
 import { consoleAssetsPath, pathOf } from '../../http/paths.ts'
 import { securityHeaders } from '../../http/securityHeaders.ts'
 
-/** The URLs of the files that the page itself names. Other files are named by these. */
-export const entryUrl = consoleAssetsPath + built.entry
-export const styleUrl = consoleAssetsPath + built.style
+/** The paths of the files that the page itself names, relative to the root of the service. Other files are named by these. */
+export const entryPath = consoleAssetsPath.slice(1) + built.entry
+export const stylePath = consoleAssetsPath.slice(1) + built.style
 
 const types: Record<string, string> = {
   css: 'text/css; charset=utf-8',

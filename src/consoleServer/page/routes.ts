@@ -1,17 +1,24 @@
 import { Elysia, NotFoundError } from 'elysia'
 import { version } from '../../../package.json'
-import { isConsoleApi, pathOf } from '../../http/paths.ts'
+import { isConsoleApi, pathOf, relativeRoot } from '../../http/paths.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 /** Serves the page of the console, and its files. Neither needs a token. They are loaded at their first request. */
-export const pageRoutes = ({ authPolicy, setup, demo }: Pick<ConsoleDeps, 'authPolicy' | 'setup' | 'demo'>) => {
+export const pageRoutes = ({
+  authPolicy,
+  setup,
+  proxyLogin,
+  demo,
+}: Pick<ConsoleDeps, 'authPolicy' | 'setup' | 'proxyLogin' | 'demo'>) => {
   const send = async ({ request }: { request: Request }) => {
     if (isConsoleApi(pathOf(request.url))) throw new NotFoundError()
+    const email = proxyLogin?.findEmail(request)
     const { sendConsolePage } = await import('./page.ts')
-    return sendConsolePage({
+    return sendConsolePage(relativeRoot(request.url), {
       version,
       registration: authPolicy.registration(),
       needs_setup: await setup.isNeeded(),
+      ...(email !== undefined && { proxy_login: { email } }),
       ...(demo && {
         demo: {
           accounts: demo.accounts.map(({ email, password }) => ({ email, password })),

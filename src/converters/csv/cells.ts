@@ -28,9 +28,23 @@ const readDay = (text: string): string | null | undefined => {
   return `${year}-${pad(month)}-${pad(day)}`
 }
 
-/** Several values in one cell. An empty separator keeps the cell as one value. */
+/** Several values in one cell. An empty separator keeps the cell as one value. A backslash before a separator makes it a part of a value. */
 export const splitList = (text: string, separator: string): string[] =>
-  (separator === '' ? [text] : text.split(separator)).map((item) => item.trim()).filter((item) => item !== '')
+  (separator === '' ? [text] : splitUnescaped(text, separator)).map((item) => item.trim()).filter((item) => item !== '')
+
+const splitUnescaped = (text: string, separator: string): string[] => {
+  const items: string[] = []
+  for (const part of text.split(separator)) {
+    const last = items.at(-1)
+    if (last?.endsWith('\\')) items[items.length - 1] = `${last.slice(0, -1)}${separator}${part}`
+    else items.push(part)
+  }
+  return items
+}
+
+/** Writes values into one cell, so that `splitList` reads them. The space keeps a backslash at the end of a value from the separator. */
+export const joinList = (values: readonly string[]): string =>
+  values.map((value) => value.replaceAll(';', '\\;').replace(/\\$/, '\\ ')).join('; ')
 
 /** A path, decoded if it is a `file:` URL. */
 export const parsePath = (text: string): string | undefined => {

@@ -6,6 +6,7 @@ import { describeInvalidDay, parseDay, parsePath, removeRoot, splitList } from '
 import type { Columns } from './columns.ts'
 import { describeInvalidDuration, explainLongDuration, parseDuration, parseMilliseconds } from './durations.ts'
 import type { FieldName } from './fields.ts'
+import { removeFormulaGuard } from './formulas.ts'
 import type { CsvProblems } from './problems.ts'
 
 export interface RowOptions {
@@ -37,7 +38,8 @@ export class RowReader {
   constructor(private readonly context: Context) {}
 
   /** @param line - the line on which the row starts */
-  read(cells: readonly string[], line: number): TrackRow | undefined {
+  read(given: readonly string[], line: number): TrackRow | undefined {
+    const cells = given.map(removeFormulaGuard)
     if (cells.every((cell) => cell.trim() === '') || this.hasWrongCells(cells, line)) return
     const place = `${this.context.name}:${line}`
     const { header } = this.context

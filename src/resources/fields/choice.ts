@@ -11,6 +11,8 @@ interface ChoiceOptions<Values> {
   values: Values
   /** What the choice says, without a full stop. */
   description: string
+  /** What to write in a file to seed in place of another value, as a sentence. */
+  otherAdvice: string
   example: string
 }
 
@@ -19,6 +21,7 @@ export const choice = <const Values extends readonly [string, ...string[]]>({
   label,
   values,
   description,
+  otherAdvice,
   example,
 }: ChoiceOptions<Values>) =>
   ({
@@ -33,6 +36,6 @@ export const choice = <const Values extends readonly [string, ...string[]]>({
     // No value is checked against the enumeration: only a valid one is ever stored.
     response: Type.Unsafe<Values[number]>(Type.String({ enum: values })),
     body: Type.Optional(Choice(values)),
-    entry: Type.Optional(describe(`${description}; ${values[0]} by default.`, [example], Choice(values))),
+    entry: Type.Optional(describe(`${description}; ${values[0]} by default.`, [example], Choice(values, otherAdvice))),
     example,
   }) satisfies Field

@@ -35,8 +35,15 @@ export const suggestName = (text: string, names: Iterable<string>, lettersPerErr
 }
 
 /** Finds the member that somebody may have meant. There are few, so that more letters may differ. */
-export const suggestMember = (text: string, members: Iterable<string>): string | undefined =>
-  suggestName(text, members, 3)
+export const suggestMember = (text: string, members: readonly string[]): string | undefined =>
+  suggestName(text, members, 3) ?? members.find((member) => isSwapped(text.toLowerCase(), member))
+
+/** Whether two neighbouring letters of a short word are swapped, which are two errors of its four letters otherwise. */
+const isSwapped = (text: string, word: string) => {
+  if (text.length !== word.length) return false
+  const at = [...word].findIndex((letter, n) => letter !== text[n])
+  return at >= 0 && word === text.slice(0, at) + text.charAt(at + 1) + text.charAt(at) + text.slice(at + 2)
+}
 
 /** How many more characters a name may have, spaces included. */
 const maxNameGrowth = 10

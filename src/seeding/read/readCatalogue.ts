@@ -13,6 +13,8 @@ import { createRemovalValidator } from './validateRemoval.ts'
 
 const format: FileFormat = {
   description: `A catalogue is a JSON object with ${joinWords(resourceNames)}.`,
+  csvAdvice:
+    'This looks like a CSV file. Make a catalogue file of it with: music-library import FILE.csv > catalogue.json',
   sections: resourceNames,
   maxMembers: 1_000,
   maxValues: 50_000,

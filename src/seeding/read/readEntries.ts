@@ -3,13 +3,15 @@ import { collectGarbage } from '../collectGarbage.ts'
 import { duplicateSentence, findDuplicateMembers, findSyntaxError } from './jsonSyntax.ts'
 import { type FileProblems, type InvalidFile, type ProblemList, pointerOf, TooManyProblems } from './problems.ts'
 import { JsonSyntaxError, type ScannedValue, scanItems, scanMembers, scanValue, skipSpace } from './scanJson.ts'
-import { explainSyntaxError } from './syntaxCauses.ts'
+import { explainSyntaxError, looksLikeCsv } from './syntaxCauses.ts'
 import type { FileText } from './text.ts'
 
 /** What a kind of files has in common. */
 export interface FileFormat {
   /** What the file is, for a text that is none: a sentence. */
   description: string
+  /** What to do with a CSV file, if anything: a sentence. */
+  csvAdvice?: string
   /** The names of the members that are arrays of entries. */
   sections: readonly string[]
   /** How many members the objects of an entry have at most, how many values it has, and its length in UTF-16 code units. */
@@ -57,6 +59,7 @@ const readObject = async (file: FileText, problems: ProblemList, format: FileFor
   const start = skipSpace(text, 0)
   if (start === text.length) throw new JsonSyntaxError(0, 'The file is empty.')
   if (text[start] !== '{') {
+    if (format.csvAdvice && looksLikeCsv(text)) throw invalidAt(file, format, 0, format.csvAdvice)
     // A long text is no single number or word, and millions of brackets would take gigabytes to parse.
     if (text.length < maxTextLength) parseValue(text, scanValue(text, start))
     throw invalidAt(file, format, 0, format.description)

@@ -6,6 +6,13 @@ export const explainSyntaxError = (text: string, offset: number): string | undef
   return explainQuote(text, offset) ?? explainNumber(text, offset)
 }
 
+/** Whether a text begins with two lines of cells, the first of which is a word or quoted, such as `title,artist`. */
+export const looksLikeCsv = (text: string): boolean =>
+  /^(?:"[^"\n]*"|[\p{L}\p{N}_][^,;\t\n]*)[,;\t][^\n]*\n[^\n]*[,;\t]/u.test(text.slice(0, maxCsvStart))
+
+/** How much of a text is looked at, in UTF-16 code units: more than two lines. */
+const maxCsvStart = 20_000
+
 const explainQuote = (text: string, offset: number): string | undefined => {
   const character = text.charAt(offset)
   if (character === "'" || character === '`') return `This is a ${quoteNames[character]}. ${straightQuotes}`

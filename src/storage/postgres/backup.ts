@@ -45,7 +45,7 @@ export const backupNameOf = (url: string) => {
 }
 
 const copyInto = async (file: string, connection: OwnConnection, name: string): Promise<Contents> => {
-  const copy = createCopy(file, dirname(file))
+  const copy = createCopy(file)
   try {
     await inTransaction(connection, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async () => {
       await requireSchema(connection.run, name)

@@ -1,6 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { migrations } from '../../../migrations/index.ts'
 import type { OwnConnection } from '../../database/postgres/client.ts'
 import type { RunStatement } from '../../database/postgres/connection.ts'
@@ -91,7 +90,7 @@ const openUpgradedCopy = (backup: string): Sqlite => {
 }
 
 const upgradeCopy = (backup: string, path: string) => {
-  copyLibrary(backup, path, dirname(path))
+  copyLibrary(backup, path)
   const client = openSqlite(path, 'readwrite')
   try {
     migrateFile(client)

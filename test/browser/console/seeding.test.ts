@@ -23,15 +23,25 @@ test('a file with problems is shown with the lines around them, and a corrected 
   await checkScreen(page, 'seeding')
 
   const wrong = structuredClone(kindOfBlue)
-  Object.assign(wrong.albums[0] ?? {}, { release_date: '1959-13-01' })
-  Object.assign(wrong.tracks[1] ?? {}, { titel: 'Wrong' })
+  Object.assign(wrong.labels[0] ?? {}, { nmae: 'Wrong' })
+  Object.assign(wrong.albums[0] ?? {}, { release_date: '1957', type: 'LP' })
   await chooseFile(page, wrong)
-  await page.getByText(/^The file has 2 problems\./).waitFor()
+  await page.getByText(/^The file has 3 problems\./).waitFor()
   const region = page.getByRole('region', { name: 'Lines of catalogue.json' })
-  expect(await region.locator('mark').allTextContents()).toEqual(['"1959-13-01"', '"Wrong"'])
-  await page.getByRole('button', { name: /titel/ }).press('Enter')
-  await page.locator(':focus', { hasText: 'titel' }).waitFor()
+  expect((await region.locator('mark').allTextContents()).sort()).toEqual(['"1957"', '"LP"', '"Wrong"'])
+  for (const advice of [
+    'Did you mean name?',
+    'Write "album" for an LP',
+    'A year alone is no day. Write "1957-01-01".',
+  ]) {
+    // Each sentence is there once.
+    expect(await page.getByText(advice).count()).toBe(1)
+  }
+  await page.getByRole('button', { name: /nmae/ }).press('Enter')
+  await page.locator(':focus', { hasText: 'nmae' }).waitFor()
   await checkScreen(page, 'seeding-problems')
+  await chooseFile(page, 'title,artist\nSo What,Miles Davis\n')
+  await page.getByText('music-library import FILE.csv > catalogue.json').waitFor()
 
   await chooseFile(page, kindOfBlue)
   await page.getByRole('button', { name: 'Make 8 changes', disabled: false }).press('Enter')

@@ -64,6 +64,28 @@ test('users are searched by name and address, and one is shown with tokens and w
   expect(readProblems()).toEqual([])
 })
 
+test('what another admin has changed meanwhile in an account is said, and what was typed stays', async (fixture) => {
+  const { served, open, readProblems } = fixture
+  const as = await logInAsAdmin(served)
+  const { id } = (await as.post('/users', ada)).body
+  const page = await open(`/users/${id}/edit`)
+  const drawer = page.getByRole('dialog', { name: 'Edit Ada' })
+  await drawer.getByLabel('Name').fill('Ada (mine)')
+  await as.put(`/users/${id}`, { name: 'Ada (theirs)', role_id: 1 })
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  const conflict = page.getByRole('dialog', { name: 'This user was changed meanwhile' })
+  await conflict.getByText('Changed from User to Admin. It stays so.').waitFor()
+  await conflict.getByText(`Changed by ${admin.email}`).first().waitFor()
+  await checkScreen(page, 'user-conflict')
+  await conflict.getByLabel('Keep mine: Ada (mine)').check()
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await conflict.getByRole('button', { name: 'Save' }).click()
+  expect((await sent).postDataJSON()).toEqual({ name: 'Ada (mine)' })
+  await page.getByText('Ada (mine) is saved.').waitFor()
+  expect((await as.get(`/users/${id}`)).body).toMatchObject({ name: 'Ada (mine)', role: { name: 'admin' } })
+  expect(readProblems()).toEqual([])
+})
+
 test('a deletion says what is lost with the user', async ({ served, open, readProblems }) => {
   const as = await logInAsAdmin(served)
   await as.post('/users', ada)

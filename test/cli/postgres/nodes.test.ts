@@ -79,7 +79,8 @@ postgresTest(
       null,
     ])
     expect((await get('/../console/api/backups')).body).toEqual({
-      ...{ engine: 'postgres', folder: null, every_ms: null, keep: null, overdue: null, problem: null },
+      ...{ engine: 'postgres', folder: null, every_ms: null, keep: null, overdue: null, problem: null, next_at: null },
+      ...{ last_run: null, command: null, start_command: null, stop_command: null },
       backups: [],
     })
     expect(await post('/../console/api/backups')).toMatchObject({

@@ -72,6 +72,33 @@ test('SIGHUP applies limits, proxies, origins and the level of the log, and name
   expect((await server.stop()).code).toBe(0)
 })
 
+test('SIGHUP takes the log-in by a proxy from a proxy that is trusted no more, and trusts none in place of all', async () => {
+  using folder = emptyFolder()
+  const file = join(folder.path, 'all.toml')
+  const [header, trusted] = ['auth-header = "Remote-Email"\nauth-create = "on"\n', 'trusted-proxies = "127.0.0.1"\n']
+  writeFileSync(file, header + trusted)
+  await using server = await serveBinary(['--config', file], { cwd: folder.path })
+  const { origin } = new URL(server.url)
+  const logIn = async () => {
+    const headers = { origin, 'remote-email': 'ada@example.com' }
+    return (await fetch(`${origin}/console/api/proxy-login`, { method: 'POST', headers })).status
+  }
+  expect(await logIn()).toBe(200)
+  await reload(server, file, header, 'The settings were not reloaded: all stay as they are. auth-header needs trusted')
+  expect(await logIn()).toBe(200)
+  await reload(server, file, `${header}trusted-proxies = "127.0.0.2"\n`, `${reloaded}Changed: trusted-proxies.\n`)
+  expect(await logIn()).toBe(403)
+  await server.waitForOutput('Failed login from 127.0.0.1')
+  // The header stays in effect until a restart, and nobody is trusted.
+  await reload(
+    server,
+    file,
+    '',
+    `${reloaded}Changed: trusted-proxies. In effect only after a restart: auth-header, auth-`,
+  )
+  expect(await logIn()).toBe(403)
+})
+
 test('SIGHUP opens and closes registration, also for a request that has begun, and the console says so', async () => {
   using folder = createCliFolder()
   await folder.run('user add admin@example.com --admin', { stdin: secret })

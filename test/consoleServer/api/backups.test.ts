@@ -21,7 +21,12 @@ test('a backup is made while the server runs, is listed, and can be restored wit
     keep: 3,
     overdue: null,
     problem: null,
+    last_run: { error: null },
+    command: null,
   })
+  // The next one is due an interval after the one that was due at the start, which was a moment before it was made.
+  const untilNextMs = Date.parse(scheduled.next_at) - Date.parse(scheduled.backups[0].created_at)
+  expect(Math.abs(untilNextMs - 86_400_000)).toBeLessThan(600_000)
   expect(scheduled.backups).toHaveLength(1)
 
   await admin.post('/genres', { name: 'Bebop' })
@@ -100,6 +105,7 @@ test('a library in memory has no backups', async () => {
   const { admin } = library
   expect((await admin.get(path)).body).toEqual({
     ...{ engine: 'sqlite', folder: null, every_ms: null, keep: null, overdue: null, problem: null },
+    ...{ next_at: null, last_run: null, command: null, stop_command: null, start_command: null },
     backups: [],
   })
   const { status, body } = await admin.post(path)

@@ -82,6 +82,25 @@ test('albums and artists get another label, type or date', async () => {
   expect((await user.get('/artists/2')).body.label.name).toBe('Columbia')
 })
 
+test('a text is replaced in titles, in each of them that has it', async () => {
+  await using library = await startTestLibrary()
+  const { admin, user } = library
+  await fill(library)
+  await admin.put('/tracks/3', { title: 'So $& what (remaster)' })
+  const title = { replace: 'hat', with: '$&o' }
+  const { body } = await bulk(library, 'tracks', { ids: [1, 2, 3], changes: { title, album_id: 2 } })
+  expect([body.changed, body.changes[2].members.title.to]).toEqual([3, 'So $& w$&o (remaster)'])
+  const titles = (await user.get('/tracks')).body.map((track: { title: string }) => track.title)
+  expect(titles).toEqual(['So W$&o', 'Nardis', 'So $& w$&o (remaster)'])
+  const found = await user.get('/../search/tracks?q=w')
+  expect(found.body.map(({ id }: { id: number }) => id)).toEqual([1, 3])
+  const rejected = await bulk(library, 'tracks', { ids: [1, 2], changes: { title: { replace: 'Nardis', with: ' ' } } })
+  expect([rejected.status, rejected.body.errors]).toEqual([
+    400,
+    { title: ['The new title of track 2 would be empty.'] },
+  ])
+})
+
 test('a change adds one entry to the audit trail, and to the history of each changed record the part that a PUT adds', async () => {
   await using one = await startTestLibrary()
   await using many = await startTestLibrary()
@@ -171,8 +190,19 @@ test.each([
   [{ ...valid, changes: [] }, { changes: ['The changes must be an object.'] }],
   [{ ...valid, changes: null }, { changes: ['The changes must be an object.'] }],
   [
-    { ...valid, changes: { title: 'x' } },
-    { changes: ['The changes must have at least one of album_id, artist_ids, genre_ids.'] },
+    { ...valid, changes: { name: 'x' } },
+    { changes: ['The changes must have at least one of title, album_id, artist_ids, genre_ids.'] },
+  ],
+  ...['x', null, {}, { replace: 'x' }, { replace: 'x', with: 'y', by: 'z' }, { replace: 'x', with: 1 }].map(
+    (title) =>
+      [
+        { ...valid, changes: { title } },
+        { title: ['The title must be an object with replace and with, which are texts.'] },
+      ] as const,
+  ),
+  [
+    { ...valid, changes: { title: { replace: 'o', with: 'o'.repeat(255) } } },
+    { title: ['The new title of track 1 must not be longer than 255 characters.'] },
   ],
   [
     { ...valid, changes: { album_id: 'x' } },

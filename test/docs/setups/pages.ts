@@ -79,7 +79,9 @@ export const setups: Record<string, PageSetup> = {
       before: async (home) => {
         home.write('/etc/music-library.toml', 'database = "../var/lib/music-library/library.db"\n')
         await home.run('mkdir -p /var/lib/music-library')
-        await home.run(`${withAdmin} music-library serve --config /etc/music-library.toml`)
+        // The installed program reads it by itself.
+        await home.run('export MUSIC_LIBRARY_CONFIG=/etc/music-library.toml')
+        await home.run(`${withAdmin} music-library serve`)
       },
       after: async (home) => {
         await home.clean()

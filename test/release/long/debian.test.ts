@@ -26,7 +26,12 @@ containerTest.each(['bookworm', 'trixie'] as const)(
   async (suite) => {
     await using container = await bootWithRelease(suite)
     const { runOk } = container
-    expect(await installOk(container)).toContain('sudo -u music-library music-library user add you@example.com --admin')
+    const installed = await installOk(container)
+    expect(installed).toContain(
+      'music-library runs. Open this in a browser to make the first admin:\n  http://127.0.0.1:',
+    )
+    const [url = ''] = /http:\S+\/console\/setup#mset_\S+/.exec(installed) ?? []
+    expect(await runOk(`curl -sS -o /dev/null -w '%{http_code}' '${url}'`)).toBe('200')
     for (const block of await blocksUnder(page, 'Debian package > See that it runs')) await runOk(block)
     expect(await runOk('stat -c "%a %U %G" /var/lib/music-library')).toBe('700 music-library music-library')
     expect(await runOk('systemctl is-enabled music-library')).toBe('enabled')
@@ -46,9 +51,25 @@ containerTest.each(['bookworm', 'trixie'] as const)(
     )
     expect(await runOk('journalctl -u music-library -o cat --no-pager')).not.toContain(secret)
 
-    await runOk('sudo -u music-library music-library doctor --config /etc/music-library.toml')
+    await runOk('sudo music-library doctor')
   },
 )
+
+containerTest('the service is opened to a network, and its log names the address there', async () => {
+  await using container = await bootWithRelease()
+  const { runOk } = container
+  await installOk(container)
+  await runOk(
+    'ip link add name home0 type veth peer name router && ip address add 192.168.1.20/24 dev home0 && ip link set home0 up && ip link set router up',
+  )
+  const home = 'docs/home-network.md'
+  await runOk(await blockUnder(home, '2. Open it to the network'))
+  const [readUrls = ''] = await blocksUnder(home, '3. The first admin')
+  expect(await runOk(readUrls)).toContain(
+    'In a browser on another machine: http://192.168.1.20:3000/console/setup#mset_',
+  )
+  expect(await runOk('curl -sS http://192.168.1.20:3000/healthz')).toContain('alive')
+})
 
 containerTest('the service reloads, is restarted after a crash, and not with wrong settings', async () => {
   await using container = await bootWithRelease()
@@ -83,7 +104,7 @@ containerTest('backups are made on another disk, and doctor runs as the user of 
   await runOk(useDisk)
   // The command makes one, and the schedule another one, whose name says so.
   await waitFor('ls /mnt/backups/music-library/library.db.every-*.db')
-  await runOk('sudo -u music-library music-library doctor --config /etc/music-library.toml')
+  await runOk('sudo music-library doctor')
 })
 
 /** Makes a package in /root with another version and other settings from the one that lies there. */

@@ -1,12 +1,10 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { emptyFolder } from '../../support/folder.ts'
 import { startNotifyReceiver } from '../../support/notifyReceiver.ts'
 import { runOk } from '../../support/process.ts'
 import { checkCodeSignature } from '../codeSignature.ts'
-import { temporaryFolder, unpackArchive } from '../fullRelease.ts'
-import { unpackImage } from '../image.ts'
+import { unpackArchive } from '../fullRelease.ts'
 import { longTest } from '../longPrograms.ts'
 import { makeMuslRoot, writeMuslRunner } from '../musl/root.ts'
 import { useProgram } from '../useProgram.ts'
@@ -14,28 +12,10 @@ import { useProgram } from '../useProgram.ts'
 setDefaultTimeout(1_800_000)
 const isRoot = process.getuid?.() === 0
 
-const writeScript = async (name: string, command: string) => {
-  const file = join(temporaryFolder(), name)
-  await Bun.write(file, `#!/bin/sh\nexec ${command} "$@"\n`)
-  chmodSync(file, 0o755)
-  return file
-}
-
 test('linux-x64 serves, registers, lists, likes, and stops', async () => {
   using folder = emptyFolder()
   await useProgram(join(await unpackArchive('linux-x64'), 'music-library'), { cwd: folder.path })
 })
-
-longTest('qemu-aarch64-static')(
-  'linux-arm64 does the same under an emulator, with the glibc of the image',
-  async () => {
-    using folder = emptyFolder()
-    const { root } = await unpackImage('arm64')
-    const program = join(await unpackArchive('linux-arm64'), 'music-library')
-    const script = await writeScript('arm64.sh', `qemu-aarch64-static -L '${root}' '${program}'`)
-    await useProgram(script, { cwd: folder.path })
-  },
-)
 
 describe.each([
   { target: 'linux-x64-musl', machine: 'x86_64', machineName: 'X86-64', givenRoot: process.env.MUSL_ROOT_X64 },

@@ -55,7 +55,7 @@ containerTest('a catalogue in a home folder is seeded, and a backup is tried wit
   expect((await run('sudo -u music-library cat catalogue.json')).code).toBe(1)
   expect(await runOk(await blockUnder(page, '3. The first admin'))).toMatch(/labels +1 created/)
 
-  await runOk('sudo -u music-library music-library backup --config /etc/music-library.toml')
+  await runOk('sudo music-library backup')
   const before = await runOk('ls /tmp /var/lib/music-library')
   for (let time = 0; time < 2; time++)
     expect(await runOk(await blockUnder('docs/backups-and-upgrades.md', 'Try a backup'))).toContain('ok     health')
@@ -73,6 +73,6 @@ containerTest('the timer of a scan seeds the catalogue of the service', async ()
   // The editor would wait for a person. The folder of the page is that of the unit.
   await runOk(commands.replace(/^sudo systemctl edit .*$/m, ''))
   expect(await runOk('systemctl is-enabled music-library-scan.timer')).toBe('enabled')
-  const list = 'sudo -u music-library music-library export --config /etc/music-library.toml'
+  const list = 'sudo music-library export'
   expect(await runOk(list)).toContain('"So What"')
 })

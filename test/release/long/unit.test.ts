@@ -44,7 +44,7 @@ containerTest(
     await using booted = await bootWithUnit()
     const { run, runOk, waitFor } = booted.container
     // The start has ended when the service listens.
-    expect(await runOk('music-library healthcheck --config /etc/music-library.toml')).toBe('Ready.')
+    expect(await runOk('music-library healthcheck')).toBe('Ready.')
     expect(await runOk('systemctl show music-library -p StatusText --value')).toBe(
       'Listening on http://127.0.0.1:3000/api',
     )
@@ -92,7 +92,7 @@ containerTest('the watchdog restarts a service that is blocked, and one whose li
   await runOk('cd /var/lib/music-library && cp -p library.db copy && mv copy library.db')
   await waitFor('test "$(systemctl show music-library -p NRestarts --value)" = 2 && systemctl is-active music-library')
   const journal = await runOk('journalctl -u music-library -o cat')
-  expect(journal).toContain('is not answered. Another file has taken the place of the library.')
+  expect(journal).toContain('is not answered. The file of the library was deleted or replaced.')
   expect(journal).toContain('Watchdog timeout')
 })
 

@@ -5,9 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { User } from '../../../client/index.ts'
 import { readUserReferences } from '../../api/accounts.ts'
 import { client } from '../../api/client.ts'
+import { readEtag } from '../../api/versions.ts'
 import { IconTrash } from '../../icons/icons.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
+import { isOtherVersion } from '../edit/saveUnlessChanged.ts'
 import { useLeaveDeleted } from '../edit/useLeaveDeleted.ts'
 import { ConfirmModal } from './ConfirmModal.tsx'
 
@@ -17,11 +19,17 @@ export const DeleteUser = ({ user }: { user: User }) => {
   const session = useSession()
   const isOwn = user.id === session.user.id
   const leaveDeleted = useLeaveDeleted()
-  const { data: lost } = useQuery({
-    queryKey: ['references', 'users', user.id],
-    queryFn: ({ signal }) => readUserReferences(user.id, signal),
+  const { data: shown, refetch } = useQuery({
+    queryKey: ['deletion', 'users', user.id],
+    queryFn: async ({ signal }) => {
+      const etag = await readEtag('users', user.id, signal)
+      return { etag, lost: await readUserReferences(user.id, signal) }
+    },
     enabled: isOpen,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
   })
+  const lost = shown?.lost
   return (
     <>
       <Button variant="default" leftSection={<IconTrash size={16} />} onClick={open}>
@@ -32,7 +40,12 @@ export const DeleteUser = ({ user }: { user: User }) => {
         onClose={close}
         title={texts.users.deleteTitle(user.name)}
         action={texts.editing.deleteNamed(user.name)}
-        run={() => client.users.delete(user.id)}
+        run={() =>
+          client.users.delete(user.id, { ifMatch: shown?.etag }).catch(async (error) => {
+            if (isOtherVersion(error)) await refetch()
+            throw error
+          })
+        }
         onDone={() => {
           if (isOwn) return session.logOut()
           notifications.show({ message: texts.users.deleted(user.name) })

@@ -25,8 +25,12 @@ export const EditUser = () => {
       {user && (
         <UserForm
           user={user}
-          save={(changes) =>
-            id === session.user.id ? updateOwnAccount(id, changes) : client.users.update(id, changes)
+          readVersion={async () => {
+            const current = await client.users.get(id)
+            return { current, etag: client.etagOf(current) }
+          }}
+          save={(changes, options) =>
+            id === session.user.id ? updateOwnAccount(id, changes) : client.users.update(id, changes, options)
           }
           onSaved={({ name }) => {
             notifications.show({ message: texts.users.saved(name) })

@@ -1,7 +1,8 @@
-import { Alert, Button, Code, CopyButton, Group, Stack } from '@mantine/core'
+import { Alert, Button, Code, Group, Stack } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { IconAlertTriangle, IconCheck, IconCopy } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
+import { useCopy } from '../useCopy.ts'
 
 interface Props {
   secret: string
@@ -12,6 +13,7 @@ interface Props {
 
 /** A token or code that the server does not show again. */
 export const OneTimeSecret = ({ secret, warning, onClose }: Props) => {
+  const { copied, copy } = useCopy(secret)
   const copyButton = useRef<HTMLButtonElement>(null)
   // The form that had the focus is gone.
   useEffect(() => copyButton.current?.focus(), [])
@@ -24,18 +26,14 @@ export const OneTimeSecret = ({ secret, warning, onClose }: Props) => {
         {secret}
       </Code>
       <Group justify="space-between">
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button
-              variant={copied ? 'light' : 'filled'}
-              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-              onClick={copy}
-              ref={copyButton}
-            >
-              {copied ? texts.actions.copied : texts.actions.copy}
-            </Button>
-          )}
-        </CopyButton>
+        <Button
+          variant={copied ? 'light' : 'filled'}
+          leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          onClick={copy}
+          ref={copyButton}
+        >
+          {copied ? texts.actions.copied : texts.actions.copy}
+        </Button>
         <Button variant="default" onClick={onClose}>
           {texts.tokens.done}
         </Button>

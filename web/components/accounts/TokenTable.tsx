@@ -40,7 +40,7 @@ export const TokenTable = ({ list, query, without = [] }: Props) => {
   }
   return (
     <>
-      <RecordTable list={list} query={query} columns={tokenColumns(choose, without)} />
+      <RecordTable list={list} query={query} columns={tokenColumns(choose, without)} isOneLine={false} />
       {token && (
         <ConfirmModal
           opened={isRevoking}

@@ -5,6 +5,7 @@ import type { AuditAction, AuditEntry } from '../../api/types.ts'
 import {
   IconArrowBackUp,
   IconArrowMerge,
+  IconDownload,
   IconFileImport,
   IconKey,
   IconLogin,
@@ -35,6 +36,7 @@ const appearances: Record<AuditAction, { Icon: typeof IconPlus; color: string }>
   revoke: { Icon: IconKey, color: 'red' },
   seed: { Icon: IconFileImport, color: 'indigo' },
   keys: { Icon: IconFileImport, color: 'gray' },
+  download: { Icon: IconDownload, color: 'yellow' },
   bulk: { Icon: IconPencil, color: 'indigo' },
   merge: { Icon: IconArrowMerge, color: 'indigo' },
   revert: { Icon: IconArrowBackUp, color: 'teal' },

@@ -4,54 +4,65 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
+import { Filters } from '../filters/Filters.tsx'
+import { SearchField } from '../SearchField.tsx'
 import { typingPause } from '../typingPause.ts'
 import type { ListState } from '../useListState.ts'
-import { describeRecord } from './kinds.ts'
+import { useNames } from '../useNames.ts'
+import { everyAction } from './actions.ts'
+import { describeNamed } from './kinds.ts'
 
 const kinds = ['albums', 'artists', 'genres', 'labels', 'tracks', 'users', 'tokens', 'invitations'] as const
 
-/** What the audit trail is filtered by: a kind or a record, a person, an action, a day. */
+/** What the audit trail is filtered by: a text, a kind or a record, a person, an action, a day. */
 export const AuditFilters = ({ list }: { list: ListState }) => {
   const record = list.get('record')
   const isOneRecord = record?.includes('/')
+  const names = useNames(record && isOneRecord ? [record] : [])
   const entry = list.getId('entry')
   return (
     <>
       <Group gap="sm" mb="md">
-        <Select
-          aria-label={texts.audit.record}
-          placeholder={texts.audit.anyRecord}
-          data={kinds.map((kind) => ({ value: kind, label: texts[kind].title }))}
-          value={isOneRecord ? null : (record ?? null)}
-          onChange={(kind) => list.set({ record: kind ?? undefined })}
-          allowDeselect={false}
-          clearable
-          w={{ base: 'calc(50% - 6px)', xs: 150 }}
-        />
-        <Select
-          aria-label={texts.audit.action}
-          placeholder={texts.audit.anyAction}
-          data={Object.entries(texts.audit.actionNames).map(([value, label]) => ({ value, label }))}
-          value={list.get('action') ?? null}
-          onChange={(action) => list.set({ action: action ?? undefined })}
-          allowDeselect={false}
-          clearable
-          w={{ base: 'calc(50% - 6px)', xs: 150 }}
-        />
-        <PersonField list={list} />
-        <TextInput
-          type="date"
-          aria-label={texts.audit.since}
-          leftSection={
-            <Text size="sm" c="dimmed">
-              {texts.audit.since}
-            </Text>
-          }
-          leftSectionWidth={56}
-          value={list.get('since') ?? ''}
-          onChange={(event) => list.set({ since: event.currentTarget.value })}
-          w={{ base: '100%', xs: 200 }}
-        />
+        <SearchField list={list} label={texts.audit.search} />
+        <Filters list={list} names={['record', 'action', 'user', 'since']}>
+          <Select
+            aria-label={texts.audit.record}
+            placeholder={texts.audit.anyRecord}
+            data={kinds.map((kind) => ({ value: kind, label: texts[kind].title }))}
+            value={isOneRecord ? null : (record ?? null)}
+            onChange={(kind) => list.set({ record: kind ?? undefined })}
+            allowDeselect={false}
+            clearable
+            w={{ base: 'calc(50% - 6px)', xs: 150 }}
+          />
+          <Select
+            aria-label={texts.audit.action}
+            placeholder={texts.audit.anyAction}
+            data={[
+              { value: everyAction, label: texts.audit.everyAction },
+              ...Object.entries(texts.audit.actionNames).map(([value, label]) => ({ value, label })),
+            ]}
+            value={list.get('action') ?? null}
+            onChange={(action) => list.set({ action: action ?? undefined })}
+            allowDeselect={false}
+            clearable
+            w={{ base: 'calc(50% - 6px)', xs: 150 }}
+          />
+          <PersonField list={list} />
+          <TextInput
+            type="date"
+            aria-label={texts.audit.since}
+            leftSection={
+              <Text size="sm" c="dimmed">
+                {texts.audit.since}
+              </Text>
+            }
+            leftSectionWidth={56}
+            value={list.get('since') ?? ''}
+            onChange={(event) => list.set({ since: event.currentTarget.value })}
+            w={{ base: '100%', xs: 200 }}
+          />
+        </Filters>
       </Group>
       {entry !== undefined && (
         <Pill
@@ -72,7 +83,7 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
           removeButtonProps={{ 'aria-label': texts.audit.removeRecord, 'aria-hidden': false, tabIndex: 0 }}
           onRemove={() => list.set({ record: undefined })}
         >
-          {texts.audit.onlyRecord(describeRecord(record))}
+          {texts.audit.onlyRecord(describeNamed(record, names.get(record)))}
         </Pill>
       )}
     </>

@@ -8,6 +8,10 @@ export const describeRecord = (record: string): string => {
   return [kindNames[kind] ?? kind, id].filter(Boolean).join(' ')
 }
 
+/** A record with its name, if that is known, such as "album Blue". */
+export const describeNamed = (record: string, name: string | undefined): string =>
+  name === undefined ? describeRecord(record) : `${describeRecord(record.split('/')[0] ?? '')} ${name}`
+
 /** The path of the screen of a record. */
 export const screenPath = (record: string): string => {
   const [kind = ''] = record.split('/')

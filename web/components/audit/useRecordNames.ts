@@ -1,3 +1,5 @@
+import { useQueries } from '@tanstack/react-query'
+import { readAudit } from '../../api/audit.ts'
 import type { AuditEntry } from '../../api/types.ts'
 import { findReferenced } from '../../resources/members.ts'
 import { useNames } from '../useNames.ts'
@@ -40,9 +42,23 @@ const readLastNames = (entries: readonly NamingEntry[]): Map<string, string> => 
   return names
 }
 
+/** The maximum number of deleted records whose names are looked for, each with a request. */
+const maxDeleted = 20
+
 /** Reads the names of the records that entries of the audit trail name. */
 export const useRecordNames = (entries: readonly NamingEntry[]): RecordNames => {
-  const names = useNames(entries.flatMap(recordsOf))
-  const lastNames = readLastNames(entries)
+  const records = [...new Set(entries.flatMap(recordsOf))]
+  const names = useNames(records)
+  const known = readLastNames(entries)
+  const deleted = records.filter((record) => names.isMissing(record) && !known.has(record)).slice(0, maxDeleted)
+  const found = useQueries({
+    queries: deleted.map((record) => ({
+      queryKey: ['audit', 'last', record],
+      // The last entry of a deleted record has its members.
+      queryFn: async ({ signal }: { signal: AbortSignal }) => (await readAudit({ record, limit: 1 }, signal)).entries,
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
+  })
+  const lastNames = new Map([...readLastNames(found.flatMap(({ data = [] }) => data)), ...known])
   return (record) => ({ name: names.get(record) ?? lastNames.get(record), isDeleted: names.isMissing(record) })
 }

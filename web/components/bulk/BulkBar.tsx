@@ -1,13 +1,12 @@
 import { Affix, Button, CloseButton, Group, Paper, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import { type BulkResource, maxBulkRecords } from '../../api/bulk.ts'
+import { lazy, Suspense, useState } from 'react'
+import { type BulkResource, maxBulkDeletions, maxBulkRecords } from '../../api/bulk.ts'
 import { isMergeResource, maxMergedRecords } from '../../api/merge.ts'
 import { describeError } from '../../describeError.ts'
 import { formatNumber } from '../../format.ts'
-import { IconArrowMerge, IconPencil } from '../../icons/icons.ts'
+import { IconArrowMerge, IconPencil, IconTrash } from '../../icons/icons.ts'
 import { describeRecord, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { readAllMatches } from './readAllMatches.ts'
@@ -15,6 +14,7 @@ import type { Selection } from './useSelection.ts'
 
 const BulkDialog = lazy(async () => ({ default: (await import('./BulkDialog.tsx')).BulkDialog }))
 const MergeDialog = lazy(async () => ({ default: (await import('../merge/MergeDialog.tsx')).MergeDialog }))
+const BulkDeleteDialog = lazy(async () => ({ default: (await import('./BulkDeleteDialog.tsx')).BulkDeleteDialog }))
 
 interface Props {
   resource: ResourceName
@@ -28,8 +28,7 @@ const isBulkResource = (resource: ResourceName): resource is BulkResource =>
 
 /** What can be done with the selected records. It is shown as long as there are any. */
 export const BulkBar = ({ resource, selection, query }: Props) => {
-  const [isOpen, { open, close }] = useDisclosure()
-  const [isMerging, { open: openMerge, close: closeMerge }] = useDisclosure()
+  const [dialog, setDialog] = useState<'change' | 'merge' | 'delete'>()
   const { total = 0, parameters } = query.data ?? {}
   const { mutate: selectAll, isPending } = useMutation({
     mutationFn: () => readAllMatches(resource, parameters ?? {}),
@@ -40,6 +39,15 @@ export const BulkBar = ({ resource, selection, query }: Props) => {
   })
   if (!selection || selection.records.length === 0) return
   const { length } = selection.records
+  const max = isBulkResource(resource) ? maxBulkRecords : maxBulkDeletions
+  const ids = selection.records.map(({ id }) => id)
+  const dialogProps = {
+    onClose: () => setDialog(undefined),
+    onApplied: () => {
+      setDialog(undefined)
+      selection.onChange([])
+    },
+  }
   return (
     <>
       <Affix position={{ bottom: 16, left: 12, right: 12 }} className="bulk-bar">
@@ -58,14 +66,14 @@ export const BulkBar = ({ resource, selection, query }: Props) => {
             <Text size="sm" fw={600} role="status">
               {texts.bulk.selected(length)}
             </Text>
-            {parameters && total > length && total <= maxBulkRecords && (
+            {parameters && total > length && total <= max && (
               <Button variant="subtle" size="compact-sm" loading={isPending} onClick={() => selectAll()}>
                 {texts.bulk.selectAll(formatNumber(total))}
               </Button>
             )}
-            {total > maxBulkRecords && (
+            {total > max && (
               <Text size="xs" c="dimmed">
-                {texts.bulk.atMost(formatNumber(maxBulkRecords))}
+                {texts.bulk.atMost(formatNumber(max))}
               </Text>
             )}
             {isBulkResource(resource) && (
@@ -73,7 +81,7 @@ export const BulkBar = ({ resource, selection, query }: Props) => {
                 size="compact-sm"
                 leftSection={<IconPencil size={14} />}
                 disabled={length > maxBulkRecords}
-                onClick={open}
+                onClick={() => setDialog('change')}
               >
                 {texts.bulk.change}
               </Button>
@@ -84,41 +92,43 @@ export const BulkBar = ({ resource, selection, query }: Props) => {
                 variant={isBulkResource(resource) ? 'light' : 'filled'}
                 leftSection={<IconArrowMerge size={14} />}
                 disabled={length < 2 || length > maxMergedRecords}
-                onClick={openMerge}
+                onClick={() => setDialog('merge')}
               >
                 {texts.merge.merge}
               </Button>
+            )}
+            <Button
+              size="compact-sm"
+              variant="light"
+              color="red"
+              leftSection={<IconTrash size={14} />}
+              disabled={length > maxBulkDeletions}
+              onClick={() => setDialog('delete')}
+            >
+              {texts.bulk.delete}
+            </Button>
+            {length > maxBulkDeletions && (
+              <Text size="xs" c="dimmed">
+                {texts.bulk.deleteAtMost(formatNumber(maxBulkDeletions))}
+              </Text>
             )}
             <CloseButton size="sm" aria-label={texts.bulk.clear} onClick={() => selection.onChange([])} />
           </Group>
         </Paper>
       </Affix>
-      {isMerging && isMergeResource(resource) && (
-        <Suspense>
+      <Suspense>
+        {dialog === 'change' && isBulkResource(resource) && (
+          <BulkDialog resource={resource} ids={ids} {...dialogProps} />
+        )}
+        {dialog === 'merge' && isMergeResource(resource) && (
           <MergeDialog
             resource={resource}
             records={selection.records.map((record) => ({ id: record.id, name: describeRecord(record) }))}
-            onClose={closeMerge}
-            onMerged={() => {
-              closeMerge()
-              selection.onChange([])
-            }}
+            {...dialogProps}
           />
-        </Suspense>
-      )}
-      {isOpen && isBulkResource(resource) && (
-        <Suspense>
-          <BulkDialog
-            resource={resource}
-            ids={selection.records.map(({ id }) => id)}
-            onClose={close}
-            onApplied={() => {
-              close()
-              selection.onChange([])
-            }}
-          />
-        </Suspense>
-      )}
+        )}
+        {dialog === 'delete' && <BulkDeleteDialog resource={resource} ids={ids} {...dialogProps} />}
+      </Suspense>
     </>
   )
 }

@@ -1,13 +1,19 @@
-import { Select, SimpleGrid } from '@mantine/core'
+import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { BulkResource } from '../../api/bulk.ts'
 import { describeMember, findField } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
 import { ChoiceField, DayField } from '../edit/fields.tsx'
-import type { FieldValue } from '../edit/recordChanges.ts'
 import type { PickedResource } from '../pickers/choice.ts'
 import { RecordPicker } from '../pickers/RecordPicker.tsx'
 import { RecordsPicker } from '../pickers/RecordsPicker.tsx'
-import { actionsOf, type BulkAction, bulkMembers, type MemberAction, type MemberActions } from './bulkChanges.ts'
+import {
+  actionsOf,
+  type BulkAction,
+  bulkMembers,
+  isReplacement,
+  type MemberAction,
+  type MemberActions,
+} from './bulkChanges.ts'
 
 interface Props {
   resource: BulkResource
@@ -47,11 +53,30 @@ export const BulkFields = ({ resource, actions, missing, onChange }: Props) =>
 
 interface ValueProps extends MemberAction {
   member: string
-  onChange(value: FieldValue): void
+  onChange(value: MemberAction['value']): void
   error: string | false
 }
 
 const ValueField = ({ member, action, value, onChange, error }: ValueProps) => {
+  if (isReplacement(value)) {
+    return (
+      <Stack gap="xs">
+        <TextInput
+          label={texts.bulk.replace}
+          description={texts.bulk.replaceHelp}
+          value={value.replace}
+          onChange={(event) => onChange({ ...value, replace: event.currentTarget.value })}
+          error={error && texts.bulk.textMissing}
+        />
+        <TextInput
+          label={texts.bulk.replaceWith}
+          description={texts.bulk.replaceWithHelp}
+          value={value.with}
+          onChange={(event) => onChange({ ...value, with: event.currentTarget.value })}
+        />
+      </Stack>
+    )
+  }
   const label = texts.bulk.valueOf(describeMember(member), action)
   const { kind, values = [], resource } = findField(member) ?? {}
   if (kind === 'choice') return <ChoiceField label={label} values={values} value={String(value)} onChange={onChange} />

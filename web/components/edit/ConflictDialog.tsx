@@ -2,15 +2,16 @@ import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { formatAge } from '../../format.ts'
 import { describeMember } from '../../resources/members.ts'
-import type { ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
-import { describeValue, type ForeignChange } from './recordChanges.ts'
+import { describeValue as describeFieldValue, type FieldValue, type ForeignChange } from './recordChanges.ts'
 import type { FormValues } from './recordForm.ts'
 import { useAuthors } from './useAuthors.ts'
 
 interface Props {
-  resource: ResourceName
-  id: number
+  /** What is edited, in a sentence. */
+  kind: string
+  /** The record as the audit trail names it, such as `albums/7`. */
+  record: string
   changes: ForeignChange[]
   opened: FormValues
   theirs: FormValues
@@ -18,22 +19,25 @@ interface Props {
   onCancel(): void
   /** @param members - those that get the value of the others */
   onResolve(members: string[]): void
+  /** The values in words. */
+  describeValue?(member: string, value: FieldValue): string
 }
 
 /** Shows what others have changed while a record was edited. The user chooses a value for each field that both have changed. */
-export const ConflictDialog = ({ resource, id, changes, opened, theirs, mine, onCancel, onResolve }: Props) => {
+export const ConflictDialog = (props: Props) => {
+  const { kind, record, changes, opened, theirs, mine, onCancel, onResolve, describeValue = describeFieldValue } = props
   // Neither is the default: both have been entered on purpose.
   const [choices, setChoices] = useState<Record<string, string>>({})
   const conflicts = changes.filter(({ isConflict }) => isConflict)
   const others = changes.filter(({ isConflict }) => !isConflict)
-  const authors = useAuthors(resource, id)
+  const authors = useAuthors(record)
   const describeAuthor = (member: string) => {
     const entry = authors.get(member)
     return entry && texts.editing.changedBy(entry.email, formatAge(entry.created_at))
   }
   const describe = (values: FormValues, member: string) => describeValue(member, values[member] ?? null)
   return (
-    <Modal opened onClose={onCancel} title={texts.editing.conflictTitle(texts[resource].one)} size="lg" centered>
+    <Modal opened onClose={onCancel} title={texts.editing.conflictTitle(kind)} size="lg" centered>
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -1,14 +1,17 @@
 import { Alert, Button, Group, List, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
+import { ApiError } from '../../../client/index.ts'
 import { client } from '../../api/client.ts'
 import { readReferences } from '../../api/references.ts'
+import { readEtag } from '../../api/versions.ts'
 import { describeError } from '../../describeError.ts'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { Forbidden } from '../Forbidden.tsx'
 import { useShowChange } from '../undo/useShowChange.tsx'
+import { isOtherVersion } from './saveUnlessChanged.ts'
 import { useLeave } from './useLeave.ts'
 import { useLeaveDeleted } from './useLeaveDeleted.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
@@ -21,9 +24,14 @@ const filters: Partial<Record<ResourceName, string>> = {
   labels: 'label_id',
 }
 
-const readName = async (resource: ResourceName, id: number, signal: AbortSignal) => {
-  const { records } = await client.search[resource]({ ids: [id] }, { signal })
-  return records[0] ? nameOf(records[0]) : null
+/** Reads what is shown of a record before it is deleted. The tag comes first: a later change makes it that of an older version. */
+const readDeletion = async (resource: ResourceName, id: number, signal: AbortSignal) => {
+  const etag = await readEtag(resource, id, signal)
+  const [{ records }, references] = await Promise.all([
+    client.search[resource]({ ids: [id] }, { signal }),
+    readReferences(resource, id, signal),
+  ])
+  return { etag, name: records[0] ? nameOf(records[0]) : '', references }
 }
 
 /** The dialog that deletes a record. It says first what refers to the record. */
@@ -35,26 +43,32 @@ export const DeleteRecord = ({ resource }: { resource: ResourceName }) => {
   const showChange = useShowChange()
   useReturnFocus()
   const { one } = texts[resource]
-  const { data: name, error: nameError } = useQuery({
-    queryKey: ['name', resource, id],
-    queryFn: ({ signal }) => readName(resource, id, signal),
-    enabled: isAdmin,
-  })
-  const { data: references, error: referencesError } = useQuery({
-    queryKey: ['references', resource, id],
-    queryFn: ({ signal }) => readReferences(resource, id, signal),
+  const {
+    data: shown,
+    error: readError,
+    refetch,
+  } = useQuery({
+    queryKey: ['deletion', resource, id],
+    queryFn: ({ signal }) => readDeletion(resource, id, signal),
     enabled: isAdmin,
     gcTime: 0,
+    // What the dialog shows changes only when it says so.
+    staleTime: Number.POSITIVE_INFINITY,
   })
+  const { name, references } = shown ?? {}
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => client[resource].delete(id),
+    mutationFn: (ifMatch: string) => client[resource].delete(id, { ifMatch }),
     onSuccess: async () => {
       showChange({ message: texts.editing.deleted(one, name ?? ''), record: `${resource}/${id}`, action: 'delete' })
       await leaveDeleted(`/${resource}`)
     },
+    onError: (failure) => {
+      if (isOtherVersion(failure)) refetch()
+    },
     onSettled: () => {},
   })
-  const problem = name === null ? texts.editing.gone : describeProblem(error ?? nameError ?? referencesError)
+  const isGone = readError instanceof ApiError && readError.status === 404
+  const problem = isGone ? texts.editing.gone : describeProblem(error ?? readError)
   return (
     <Modal opened onClose={leave} title={texts.editing.deleteTitle(one)} centered>
       {!isAdmin && <Forbidden />}
@@ -80,7 +94,13 @@ export const DeleteRecord = ({ resource }: { resource: ResourceName }) => {
             <Button variant="default" onClick={leave} data-autofocus>
               {texts.actions.cancel}
             </Button>
-            <Button color="red" loading={isPending} disabled={!name || !references} onClick={() => mutate()} maw="100%">
+            <Button
+              color="red"
+              loading={isPending}
+              disabled={!shown}
+              onClick={() => shown && mutate(shown.etag)}
+              maw="100%"
+            >
               {texts.editing.deleteNamed(name ?? one)}
             </Button>
           </Group>

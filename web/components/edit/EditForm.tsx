@@ -1,7 +1,6 @@
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../../client/index.ts'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeFormError, showFieldErrors } from '../formErrors.ts'
@@ -11,6 +10,7 @@ import { FormFrame } from './FormFrame.tsx'
 import { RecordFields } from './RecordFields.tsx'
 import { findChanges, findForeignChanges } from './recordChanges.ts'
 import { type FormValues, type NamedRecord, readValues, requestsOf, toBody, validationsOf } from './recordForm.ts'
+import { saveUnlessChanged } from './saveUnlessChanged.ts'
 import { UnsavedChanges } from './UnsavedChanges.tsx'
 import { useLeave } from './useLeave.ts'
 
@@ -32,18 +32,20 @@ export const EditForm = ({ id, opened, resource }: Props) => {
   const form = useForm<FormValues>({ initialValues: base.current, validate: validationsOf(resource) })
 
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (values: FormValues) => {
-      const mine = toBody(resource, values)
-      if (Object.keys(findChanges(toBody(resource, base.current), mine)).length === 0) return {}
-      const current = await requestsOf(resource).read(id)
-      if (!current) throw new ApiError(texts.editing.gone, { status: 404, headers: new Headers() })
-      const currentValues = readValues(resource, current)
-      if (findForeignChanges(toBody(resource, base.current), toBody(resource, currentValues), mine).length > 0)
-        return { currentValues }
-      return { saved: await requestsOf(resource).update(id, findChanges(toBody(resource, base.current), mine)) }
+    mutationFn: async (values: FormValues): Promise<{ saved?: NamedRecord; current?: NamedRecord }> => {
+      const [before, mine] = [toBody(resource, base.current), toBody(resource, values)]
+      if (Object.keys(findChanges(before, mine)).length === 0) return {}
+      const { readVersion, update } = requestsOf(resource)
+      return saveUnlessChanged({
+        opened: before,
+        mine,
+        read: () => readVersion(id),
+        toBody: (current) => toBody(resource, readValues(resource, current)),
+        update: (changes, options) => update(id, changes, options),
+      })
     },
-    onSuccess: ({ saved, currentValues }) => {
-      if (currentValues) return setTheirs(currentValues)
+    onSuccess: ({ saved, current }) => {
+      if (current) return setTheirs(readValues(resource, current))
       isSaved.current = true
       if (saved)
         showChange({
@@ -79,8 +81,8 @@ export const EditForm = ({ id, opened, resource }: Props) => {
       </FormFrame>
       {theirs && (
         <ConflictDialog
-          resource={resource}
-          id={id}
+          kind={texts[resource].one}
+          record={`${resource}/${id}`}
           changes={findForeignChanges(
             toBody(resource, base.current),
             toBody(resource, theirs),

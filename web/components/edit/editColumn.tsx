@@ -1,8 +1,9 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import { Link } from 'react-router'
 import { IconPencil } from '../../icons/icons.ts'
 import { describeRecord, type ResourceName } from '../../resources/names.ts'
+import { wideOnly } from '../../resources/wideOnly.ts'
 import { texts } from '../../texts/texts.ts'
 import { openedInConsole } from './useLeave.ts'
 
@@ -13,20 +14,20 @@ export const editColumn = <Listed extends { id: number }>(
   accessor: 'edit',
   title: <VisuallyHidden>{texts.editing.edit}</VisuallyHidden>,
   width: 52,
+  // On a telephone, the screen of the record has it.
+  ...wideOnly,
   textAlign: 'right',
   toggleable: false,
   draggable: false,
   resizable: false,
   render: (record) => (
-    <ActionIcon
-      component={Link}
+    <Link
       to={`/${resource}/${record.id}/edit`}
       state={openedInConsole}
-      variant="subtle"
-      color="gray"
+      className="row-button mantine-focus-auto"
       aria-label={texts.editing.editTitle(describeRecord(record))}
     >
       <IconPencil size={16} />
-    </ActionIcon>
+    </Link>
   ),
 })

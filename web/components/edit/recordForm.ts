@@ -1,11 +1,15 @@
 import type { FormValidateInput } from '@mantine/form'
+import { ApiError, type ChangeOptions } from '../../../client/index.ts'
 import { client } from '../../api/client.ts'
+import { readEtag } from '../../api/versions.ts'
 import { fieldsOf, type MemberField } from '../../resources/members.ts'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
+import { texts } from '../../texts/texts.ts'
 import type { Choice } from '../pickers/choice.ts'
 import { validateLength } from './fields.tsx'
 import { parseLength, writeLength } from './length.ts'
 import type { FieldValue } from './recordChanges.ts'
+import type { Version } from './saveUnlessChanged.ts'
 
 // The forms of all resources follow from their fields.
 
@@ -73,17 +77,26 @@ const toMember = ({ kind, isRequired }: MemberField, value: FieldValue): unknown
 export const requestsOf = (resource: ResourceName) => {
   const { create, update } = client[resource] as unknown as {
     create(body: object): Promise<NamedRecord>
-    update(id: number, changes: object): Promise<NamedRecord>
+    update(id: number, changes: object, options: ChangeOptions): Promise<NamedRecord>
   }
   const search = client.search[resource] as (
     parameters: { ids: number[] },
     options?: { signal: AbortSignal },
   ) => Promise<{ records: NamedRecord[] }>
+  /** Reads a record as lists have it: a search by id, since the record itself may nest thousands of others. */
+  const read = async (id: number, signal?: AbortSignal): Promise<NamedRecord | null> =>
+    (await search({ ids: [id] }, signal && { signal })).records[0] ?? null
   return {
     create,
     update,
-    /** Reads a record as lists have it: a search by id, since the record itself may nest thousands of others. */
-    read: async (id: number, signal?: AbortSignal): Promise<NamedRecord | null> =>
-      (await search({ ids: [id] }, signal && { signal })).records[0] ?? null,
+    read,
+    /** Reads a record with its tag. @throws ApiError for a record that is gone */
+    readVersion: async (id: number): Promise<Version<NamedRecord>> => {
+      // First the tag: what changes between both requests makes it the tag of an older version.
+      const etag = await readEtag(resource, id)
+      const current = await read(id)
+      if (!current) throw new ApiError(texts.editing.gone, { status: 404, headers: new Headers() })
+      return { current, etag }
+    },
   }
 }

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { readAudit } from '../../api/audit.ts'
 import type { AuditEntry } from '../../api/types.ts'
-import type { ResourceName } from '../../resources/names.ts'
 
 /** Reads who has changed the members of a record last: the newest entry of the audit trail for each. */
-export const useAuthors = (resource: ResourceName, id: number): Map<string, AuditEntry> => {
+export const useAuthors = (record: string): Map<string, AuditEntry> => {
   const { data } = useQuery({
-    queryKey: ['authors', resource, id],
-    queryFn: ({ signal }) => readAudit({ record: `${resource}/${id}`, limit: 20 }, signal),
+    queryKey: ['authors', record],
+    queryFn: ({ signal }) => readAudit({ record, limit: 20 }, signal),
     gcTime: 0,
   })
   const authors = new Map<string, AuditEntry>()

@@ -7,7 +7,7 @@ import { IconAlertTriangle, IconCheck, IconInfoCircle, IconStethoscope } from '.
 import { texts } from '../../texts/texts.ts'
 
 const appearances = {
-  good: { Icon: IconCheck, color: 'gray' },
+  good: { Icon: IconCheck, color: 'teal' },
   note: { Icon: IconInfoCircle, color: 'indigo' },
   wrong: { Icon: IconAlertTriangle, color: 'red' },
 } as const satisfies Record<Finding['state'], object>

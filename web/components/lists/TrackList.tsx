@@ -1,35 +1,31 @@
 import { Group } from '@mantine/core'
-import type { TrackSearch } from '../../../client/index.ts'
+import type { ListedTrack, TrackSearch } from '../../../client/index.ts'
 import { trackColumns } from '../../resources/tracks.tsx'
 import { texts } from '../../texts/texts.ts'
+import { BulkBar } from '../bulk/BulkBar.tsx'
+import { useSelection } from '../bulk/useSelection.ts'
+import { LikesOf } from '../LikesOf.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { SearchField } from '../SearchField.tsx'
-import { useLikes } from '../useLikes.ts'
 import { useListState } from '../useListState.ts'
 import { useSearchPage } from '../useSearchPage.ts'
 
-interface Props {
-  filters: TrackSearch
-  /** Columns that the screen says already. */
-  without?: string[]
-  defaultSort?: string
-  /** Whether there are so few tracks that they need no search. */
-  isShort?: boolean
-}
+const columns = trackColumns<ListedTrack>()
 
 /** The tracks that belong to another record. */
-export const TrackList = ({ filters, without = [], defaultSort = 'title', isShort = false }: Props) => {
-  const list = useListState(defaultSort)
+export const TrackList = ({ filters }: { filters: TrackSearch }) => {
+  const list = useListState('title')
   const query = useSearchPage('tracks', list, filters)
-  const likes = useLikes(query.data?.records.map(({ id }) => id) ?? [])
+  const selection = useSelection<ListedTrack>()
   return (
     <>
-      {!isShort && (
-        <Group mb="md">
-          <SearchField list={list} label={texts.list.search(texts.tracks.many)} />
-        </Group>
-      )}
-      <RecordTable list={list} query={query} columns={trackColumns(likes, without)} />
+      <Group mb="md">
+        <SearchField list={list} label={texts.list.search(texts.tracks.many)} />
+      </Group>
+      <BulkBar resource="tracks" selection={selection} query={query} />
+      <LikesOf tracks={query.data?.records}>
+        <RecordTable list={list} query={query} columns={columns} selection={selection} />
+      </LikesOf>
     </>
   )
 }

@@ -15,11 +15,11 @@ interface Props {
   resource: MergeResource
   records: NamedRecord[]
   onClose(): void
-  onMerged(): void
+  onApplied(): void
 }
 
 /** Merges records into the one that the user chooses. It says first what this would change. */
-export const MergeDialog = ({ resource, records, onClose, onMerged }: Props) => {
+export const MergeDialog = ({ resource, records, onClose, onApplied }: Props) => {
   const [first] = records
   const [into, setInto] = useState(first?.id ?? 0)
   const showChange = useShowChange()
@@ -42,7 +42,7 @@ export const MergeDialog = ({ resource, records, onClose, onMerged }: Props) => 
         record: `${resource}/${id}`,
         action: 'merge',
       })
-      onMerged()
+      onApplied()
     },
     onError: (failure) => {
       if (failure instanceof ApiError && failure.status === 409) void refetch()

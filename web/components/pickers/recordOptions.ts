@@ -5,10 +5,13 @@ import type { Choice, PickedResource } from './choice.ts'
 /** The maximum number of options that a picker shows. More words find fewer records. */
 const limit = 50
 
+/** Without words it is the order of names. */
+const sort = 'relevance'
+
 /** How records that have a name are found and created. */
 const byName = (resource: 'artists' | 'genres' | 'labels') => ({
   search: async (q: string, signal: AbortSignal): Promise<Choice[]> => {
-    const { records } = await client.search[resource]({ q: q || undefined, sort: 'name', limit }, { signal })
+    const { records } = await client.search[resource]({ q: q || undefined, sort, limit }, { signal })
     return records.map(({ id, name }) => ({ id, name }))
   },
   create: async (name: string): Promise<Choice> => {
@@ -24,7 +27,7 @@ export const describeUser = ({ name, email }: { name: string; email: string }): 
 export const recordOptions: Record<PickedResource, ReturnType<typeof byName>> = {
   albums: {
     search: async (q, signal) => {
-      const { records } = await client.search.albums({ q: q || undefined, sort: 'title', limit }, { signal })
+      const { records } = await client.search.albums({ q: q || undefined, sort, limit }, { signal })
       return records.map(({ id, title, release_date }) => ({
         id,
         name: title,
@@ -41,7 +44,7 @@ export const recordOptions: Record<PickedResource, ReturnType<typeof byName>> = 
   labels: byName('labels'),
   users: {
     search: async (q, signal) => {
-      const { records } = await client.search.users({ q: q || undefined, sort: 'name', limit }, { signal })
+      const { records } = await client.search.users({ q: q || undefined, sort, limit }, { signal })
       return records.map((user) => ({ id: user.id, name: describeUser(user) }))
     },
     // A user needs more than a name. No picker of users offers it.

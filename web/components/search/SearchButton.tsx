@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { IconSearch } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import { throwScreenUnavailable } from '../ScreenUnavailable.tsx'
+import { collectKeys } from './earlyKeys.ts'
 
 // The search is no part of the first load.
 const load = () => import('./SearchDialog.tsx').catch(throwScreenUnavailable)
@@ -24,6 +25,7 @@ export const SearchButton = () => {
     return () => clearTimeout(timer)
   }, [])
   const open = async () => {
+    collectKeys()
     // The dialog opens by itself when it appears for the first time.
     if (isLoaded) (await load()).openSearch()
     else setIsLoaded(true)

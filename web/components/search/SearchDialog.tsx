@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { describeError } from '../../describeError.ts'
 import { IconSearch } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
+import { takeKeys } from './earlyKeys.ts'
 import { type Result, useGlobalSearch } from './useGlobalSearch.ts'
 
 const [store, { open, close }] = createSpotlight()
@@ -41,6 +42,12 @@ export const SearchDialog = () => {
     event.stopPropagation()
     setIsOpening(true)
   }
+  const takeEarlyKeys = () => {
+    const early = takeKeys()
+    if (!early) return
+    store.updateState((state) => ({ ...state, query: early.text }))
+    setIsOpening(early.isEntered)
+  }
   const optionId = (path: string) => `${id}${path}`
   const current = results[selected]
   return (
@@ -59,6 +66,7 @@ export const SearchDialog = () => {
         placeholder={texts.search.everything}
         leftSection={<IconSearch size={20} stroke={1.6} />}
         rightSection={!isCurrent && <Loader size={16} />}
+        onFocus={takeEarlyKeys}
         onKeyDownCapture={waitForResults}
         role="combobox"
         aria-expanded={results.length > 0}

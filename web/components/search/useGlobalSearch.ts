@@ -1,7 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Matches } from '../../../client/index.ts'
 import { client } from '../../api/client.ts'
-import { IconDisc, IconMicrophone2, IconMusic, IconTag, IconTags, IconUser } from '../../icons/icons.ts'
+import { formatNumber } from '../../format.ts'
+import { IconArrowRight, IconDisc, IconMicrophone2, IconMusic, IconTag, IconTags, IconUser } from '../../icons/icons.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { administrationEntries, libraryEntries } from '../navigationEntries.ts'
@@ -21,66 +23,68 @@ export interface Result {
 interface ResultGroup {
   title: string
   results: Result[]
+  /** What the words count in the best result. */
+  best?: number | null
 }
 
+/**
+ * Makes a group of what is found of one kind. If there is more, its last result opens the list with the same words.
+ * @param many - what the kind is called in the plural
+ */
+const createGroup = <Listed extends { id: number }>(
+  q: string,
+  { path, title, many, Icon }: { path: string; title: string; many: string; Icon: typeof IconDisc },
+  found: Matches<Listed> | undefined,
+  describe: (record: Listed) => { name: string; description?: string | undefined },
+): ResultGroup => {
+  const { records, total, best } = found ?? { records: [], total: 0, best: null }
+  const results = records.map((record): Result => ({ path: `${path}/${record.id}`, Icon, ...describe(record) }))
+  const count = formatNumber(total)
+  const all = {
+    path: `${path}?${new URLSearchParams({ q })}`,
+    name: texts.search.showAll(count, many),
+    Icon: IconArrowRight,
+  }
+  return {
+    title: texts.search.group(title, count),
+    best,
+    results: total > records.length ? [...results, all] : results,
+  }
+}
+
+const joinWithDot = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ')
+
 /** Reads what is found in the library. A newer search aborts an older one. */
-const searchLibrary = async (q: string, isAdmin: boolean, signal: AbortSignal): Promise<ResultGroup[]> => {
-  const parameters = { q, limit }
-  const { search } = client
-  const [albums, artists, tracks, genres, labels, users] = await Promise.all([
-    search.albums(parameters, { signal }),
-    search.artists(parameters, { signal }),
-    search.tracks(parameters, { signal }),
-    search.genres(parameters, { signal }),
-    search.labels(parameters, { signal }),
-    isAdmin ? search.users(parameters, { signal }) : undefined,
-  ])
-  return [
-    {
-      title: texts.albums.title,
-      results: albums.records.map(({ id, title, type, label }) => ({
-        path: `/albums/${id}`,
+const searchLibrary = async (q: string, signal: AbortSignal): Promise<ResultGroup[]> => {
+  const { albums, artists, tracks, genres, labels, users } = await client.search.all({ q, limit }, { signal })
+  const describeByName = ({ name }: { name: string }) => ({ name })
+  const groups = [
+    createGroup(q, { path: '/albums', ...texts.albums, Icon: IconDisc }, albums, ({ title, type, label }) => ({
+      name: title,
+      description: joinWithDot(texts.choices[type], label?.name),
+    })),
+    createGroup(q, { path: '/artists', ...texts.artists, Icon: IconMicrophone2 }, artists, ({ name, label }) => ({
+      name,
+      description: label?.name,
+    })),
+    createGroup(
+      q,
+      { path: '/tracks', ...texts.tracks, Icon: IconMusic },
+      tracks,
+      ({ title, artists: ofTrack, album }) => ({
         name: title,
-        description: [texts.choices[type], label?.name].filter(Boolean).join(' · '),
-        Icon: IconDisc,
-      })),
-    },
-    {
-      title: texts.artists.title,
-      results: artists.records.map(({ id, name, label }) => ({
-        path: `/artists/${id}`,
-        name,
-        description: label?.name,
-        Icon: IconMicrophone2,
-      })),
-    },
-    {
-      title: texts.tracks.title,
-      results: tracks.records.map(({ id, title, artists: ofTrack, album }) => ({
-        path: `/tracks/${id}`,
-        name: title,
-        description: [ofTrack.map(({ name }) => name).join(', '), album?.title].filter(Boolean).join(' · '),
-        Icon: IconMusic,
-      })),
-    },
-    {
-      title: texts.genres.title,
-      results: genres.records.map(({ id, name }) => ({ path: `/genres/${id}`, name, Icon: IconTags })),
-    },
-    {
-      title: texts.labels.title,
-      results: labels.records.map(({ id, name }) => ({ path: `/labels/${id}`, name, Icon: IconTag })),
-    },
-    {
-      title: texts.users.title,
-      results: (users?.records ?? []).map(({ id, name, email }) => ({
-        path: `/users/${id}`,
-        name,
-        description: email,
-        Icon: IconUser,
-      })),
-    },
+        description: joinWithDot(ofTrack.map(({ name }) => name).join(', '), album?.title),
+      }),
+    ),
+    createGroup(q, { path: '/genres', ...texts.genres, Icon: IconTags }, genres, describeByName),
+    createGroup(q, { path: '/labels', ...texts.labels, Icon: IconTag }, labels, describeByName),
+    createGroup(q, { path: '/users', ...texts.users, Icon: IconUser }, users, ({ name, email }) => ({
+      name,
+      description: email,
+    })),
   ]
+  // The best match of all is the first result.
+  return groups.sort((a, b) => (a.best ?? Number.POSITIVE_INFINITY) - (b.best ?? Number.POSITIVE_INFINITY))
 }
 
 /** Searches the library and the screens. The last results stay until the next ones have arrived. */
@@ -90,7 +94,7 @@ export const useGlobalSearch = (text: string) => {
   const [q] = useDebouncedValue(wanted, typingPause)
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['everything', q, isAdmin],
-    queryFn: ({ signal }) => searchLibrary(q, isAdmin, signal),
+    queryFn: ({ signal }) => searchLibrary(q, signal),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   })

@@ -41,7 +41,7 @@ export const ChangeTable = ({ report, kinds, isFetching }: Props) => {
     {
       accessor: 'action',
       title: texts.seeding.change,
-      width: isNarrow ? 112 : 130,
+      width: isNarrow ? 124 : 130,
       render: ({ action, section, group }) => (
         <>
           <ActionBadge action={action} />

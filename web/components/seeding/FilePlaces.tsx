@@ -31,8 +31,9 @@ export const FilePlaces = ({ file, places, more }: Props) => {
   }
   return (
     <Grid gap="md">
-      <Grid.Col span={{ base: 12, md: 5 }}>
-        <ScrollArea.Autosize mah={{ base: 220, md: 560 }} type="auto">
+      {/* Where the two would be below each other, the lines alone say all. */}
+      <Grid.Col span={5} visibleFrom="md">
+        <ScrollArea.Autosize mah={560} type="auto">
           <Stack component="ol" gap={4} p={0} m={0} className="plain-list">
             {places.map((place, n) => (
               <li key={`${place.line}:${place.column} ${place.pointer}`}>
@@ -40,29 +41,19 @@ export const FilePlaces = ({ file, places, more }: Props) => {
                   <Badge variant="default" tt="none" mr="xs">
                     {texts.seeding.place(formatNumber(place.line), formatNumber(place.column))}
                   </Badge>
-                  <Text span size="sm">
-                    {place.sentence}
+                  <Text span size="sm" ff="monospace" className="break-anywhere">
+                    {place.pointer}
                   </Text>
-                  {place.pointer && (
-                    <Text size="xs" c="dimmed" ff="monospace" className="break-anywhere">
-                      {place.pointer}
-                    </Text>
-                  )}
                 </UnstyledButton>
               </li>
             ))}
           </Stack>
-          {more > 0 && (
-            <Text size="sm" c="dimmed" p="xs">
-              {texts.seeding.morePlaces(more)}
-            </Text>
-          )}
         </ScrollArea.Autosize>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Paper withBorder className="excerpts">
           <ScrollArea.Autosize
-            mah={560}
+            mah={{ base: 'none', md: 560 }}
             mih={180}
             viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': texts.seeding.excerpts(file.name) }}
           >
@@ -76,6 +67,11 @@ export const FilePlaces = ({ file, places, more }: Props) => {
             ))}
           </ScrollArea.Autosize>
         </Paper>
+        {more > 0 && (
+          <Text size="sm" c="dimmed" p="xs">
+            {texts.seeding.morePlaces(more)}
+          </Text>
+        )}
       </Grid.Col>
     </Grid>
   )

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
+import { randomId } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { readAudit, undoEntry } from '../../api/audit.ts'
@@ -29,7 +30,7 @@ export const useShowChange = () => {
     )
     // Without it, the change is undone in the audit trail.
     entry.catch(() => {})
-    const id = crypto.randomUUID()
+    const id = randomId()
     notifications.show({ id, autoClose: shownMs, message: <ChangeToast id={id} message={message} entry={entry} /> })
   }
 }

@@ -26,6 +26,9 @@ const parseViews = (text: string | undefined): SavedView[] => {
   }
 }
 
+/** `crypto.randomUUID` is not there for a page of a network without TLS. */
+const createId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
 /** The saved views of a list. The browser stores them, for each user apart. */
 export const useSavedViews = (path: string) => {
   const { user } = useSession()
@@ -41,7 +44,7 @@ export const useSavedViews = (path: string) => {
     save: (name: string, query: string) =>
       setViews((current) => [
         ...current.filter((view) => view.path !== path || view.name !== name),
-        { id: crypto.randomUUID(), name, path, query },
+        { id: createId(), name, path, query },
       ]),
     rename: (id: string, name: string) =>
       setViews((current) => current.map((view) => (view.id === id ? { ...view, name } : view))),

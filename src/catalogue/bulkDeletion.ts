@@ -1,0 +1,64 @@
+import { findChanges } from '../audit/changes.ts'
+import { type AuditedTransaction, auditAsParts } from '../audit/write.ts'
+import type { Reader } from '../database/connection.ts'
+import { requireReferences } from '../database/references.ts'
+import { mapValues } from '../objects.ts'
+import { digestChanges, type RecordChange } from './bulk.ts'
+import { readMembersOfMany } from './members.ts'
+import { type ResourceName, resources } from './resources.ts'
+import { deleteRecord } from './writes.ts'
+
+// The deletion of many records.
+
+const idsPerSelect = 500
+
+/**
+ * Finds the records with these ids, ordered by id, each with all of its members as they would be lost.
+ * @param yieldIfDue - is awaited between selects; its error ends the search
+ * @throws ValidationError for records that don't exist
+ */
+export const findDeletions = async (
+  read: Reader,
+  resource: ResourceName,
+  ids: readonly number[],
+  yieldIfDue: () => Promise<void>,
+): Promise<RecordChange[]> => {
+  await requireReferences(read, ['ids', resources[resource].table, ids])
+  const sorted = ids.toSorted((a, b) => a - b)
+  const found: RecordChange[] = []
+  for (let start = 0; start < sorted.length; start += idsPerSelect) {
+    await yieldIfDue()
+    const records = await readMembersOfMany(read, resource, sorted.slice(start, start + idsPerSelect), true)
+    for (const { id, members } of records)
+      found.push({ id, name: String(members.title ?? members.name), members: findChanges(members, {}) })
+  }
+  return found
+}
+
+/**
+ * Identifies a deletion, by the records and by how much else loses them. Likes are left out: users like all the time, and a deletion that
+ * waits for them would never be made.
+ */
+export const digestDeletions = (records: readonly RecordChange[], counts: Readonly<Record<string, number>>): string => {
+  const { likes, ...others } = counts
+  const losses = { id: 0, name: '', members: mapValues(others, (count) => ({ from: count, to: 0 })) }
+  return digestChanges([...records, losses])
+}
+
+/**
+ * Deletes records that the same write has found. The audit trail gets one entry, with the deletions as its parts.
+ * @param yieldIfDue - is awaited between them; its error undoes the write
+ */
+export const deleteRecords = async (
+  tx: AuditedTransaction,
+  resource: ResourceName,
+  records: readonly RecordChange[],
+  yieldIfDue: () => Promise<void>,
+): Promise<void> => {
+  await tx.audit({ action: 'bulk', record: resource, counts: { deleted: records.length } })
+  const asParts = auditAsParts(tx)
+  for (const { id } of records) {
+    await yieldIfDue()
+    await deleteRecord(asParts, resource, id)
+  }
+}

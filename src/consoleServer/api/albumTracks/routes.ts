@@ -1,0 +1,87 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { requireDigest } from '../../../catalogue/bulk.ts'
+import { requireRecord } from '../../../catalogue/store.ts'
+import { ClientDisconnected } from '../../../errors.ts'
+import { createYielder } from '../../../eventLoop.ts'
+import { parsePathId, type RecordPath } from '../../../http/ids.ts'
+import { errorResponses, Message } from '../../../http/schemas.ts'
+import { Flag } from '../../../validation/choice.ts'
+import { Digest } from '../../../validation/digest.ts'
+import { field } from '../../../validation/field.ts'
+import { Nullable } from '../../../validation/schemas.ts'
+import type { ConsoleDeps } from '../../deps.ts'
+import { createTracks, digestPlan, type Plan, planTracks } from './create.ts'
+import { parseRows } from './parse.ts'
+
+const maxCharacters = 200_000
+
+/** Kept as it is: a tab at its start is an empty cell. */
+const PastedText = () =>
+  field<string, string>({
+    jsonSchema: { type: 'string', minLength: 1, maxLength: maxCharacters },
+    validate: (value) =>
+      typeof value === 'string' && value.trim() !== '' && value.length <= maxCharacters
+        ? undefined
+        : `must be the text of a table, of up to ${maxCharacters} characters.`,
+    normalize: (value) => value,
+  })
+
+export const PastedTracks = Type.Object({
+  text: PastedText(),
+  dry_run: Type.Optional(Flag()),
+  digest: Type.Optional(Digest()),
+})
+
+export const PastedTrack = Type.Object({
+  title: Type.String(),
+  file_path: Type.String(),
+  duration_seconds: Nullable(Type.Integer()),
+  artists: Type.Array(Type.String()),
+  genres: Type.Array(Type.String()),
+})
+
+export const PastedTracksResult = Type.Object({
+  tracks: Type.Array(PastedTrack),
+  new_artists: Type.Array(Type.String(), { description: 'The names of artists that are created with the tracks.' }),
+  new_genres: Type.Array(Type.String(), { description: 'The names of genres that are created with the tracks.' }),
+  digest: Type.String({ description: 'Identifies all of it. Send it to create exactly this.' }),
+})
+
+const toResult = (album_id: number, plan: Plan): Static<typeof PastedTracksResult> => ({
+  tracks: plan.rows.map(({ line, ...track }) => track),
+  new_artists: plan.new_artists,
+  new_genres: plan.new_genres,
+  digest: digestPlan(album_id, plan),
+})
+
+const idOf = (params: object) => parsePathId('Album', params as RecordPath) // the path has an id
+
+/** Creates the tracks of a pasted table on an album: all of them or none. */
+export const albumTrackRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
+  new Elysia({ prefix: '/albums' }).use(guards.adminOnly).post(
+    '/:id/tracks',
+    async ({ params, body: { text, dry_run = false, digest }, write, request: { signal } }) => {
+      const id = idOf(params)
+      await requireRecord(library.read, 'albums', id)
+      const rows = await parseRows(text)
+      if (dry_run) return library.snapshot(async (read) => toResult(id, await planTracks(read, id, rows)))
+      const yieldIfDue = createYielder()
+      const yieldOrEnd = async () => {
+        await yieldIfDue()
+        if (signal.aborted) throw new ClientDisconnected()
+      }
+      return write(async (tx) => {
+        const plan = await planTracks(tx.db, id, rows)
+        const result = toResult(id, plan)
+        if (digest !== undefined) requireDigest(result.digest, digest)
+        await createTracks(tx, id, plan, yieldOrEnd)
+        return result
+      })
+    },
+    {
+      ...jsonBody(PastedTracks, ({ params }) => requireRecord(library.read, 'albums', idOf(params))),
+      detail: { operationId: 'createAlbumTracks', summary: 'Create the tracks of a pasted table on an album' },
+      response: { 200: PastedTracksResult, 409: Message, ...errorResponses.adminRecord, ...errorResponses.body },
+    },
+  )

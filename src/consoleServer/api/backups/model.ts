@@ -1,0 +1,120 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { SentPassword } from '../../../validation/account.ts'
+import { Nullable, Timestamp } from '../../../validation/schemas.ts'
+import { AnyText } from '../../../validation/text.ts'
+import { Engine } from '../schemas.ts'
+
+// What the routes take and send. A title is the name of the schema in the OpenAPI document.
+
+const example = {
+  file: '/srv/music/backups/library.db.2026-01-31T18-30-00-123Z.db',
+  name: 'library.db.2026-01-31T18-30-00-123Z.db',
+  created_at: '2026-01-31T18:30:00.123000Z',
+  bytes: 131_072,
+  restore_command:
+    'music-library restore /srv/music/backups/library.db.2026-01-31T18-30-00-123Z.db --database /srv/music/library.db',
+}
+
+const ListedBackup = Type.Object(
+  {
+    file: Type.String(),
+    name: Type.String(),
+    created_at: Timestamp,
+    bytes: Type.Integer(),
+    restore_command: Type.String({ description: 'For a shell, when the server has been stopped.' }),
+  },
+  { title: 'ListedBackup' },
+)
+
+export const BackupRun = Type.Object(
+  {
+    ended_at: Timestamp,
+    error: Nullable(Type.String({ description: 'Why it failed; null if it succeeded.' })),
+  },
+  { title: 'BackupRun' },
+)
+
+const BackupCommand = Type.Object(
+  { is_running: Type.Boolean(), last_run: Nullable(BackupRun) },
+  { title: 'BackupCommand' },
+)
+
+export const BackupList = Type.Object(
+  {
+    engine: Engine,
+    folder: Nullable(Type.String({ description: 'Null in memory and on PostgreSQL.' })),
+    every_ms: Nullable(Type.Integer()),
+    keep: Nullable(Type.Integer()),
+    next_at: Nullable(Timestamp),
+    last_run: Nullable(BackupRun),
+    command: Nullable(BackupCommand),
+    overdue: Nullable(Type.String()),
+    problem: Nullable(Type.String()),
+    stop_command: Nullable(Type.String({ description: 'Stops the service; null where it is unknown.' })),
+    start_command: Nullable(Type.String()),
+    backups: Type.Array(ListedBackup),
+  },
+  {
+    title: 'BackupList',
+    examples: [
+      {
+        engine: 'sqlite',
+        folder: '/srv/music/backups',
+        every_ms: 86_400_000,
+        keep: 7,
+        next_at: '2026-02-01T18:30:00.000000Z',
+        last_run: { ended_at: '2026-01-31T18:30:01.250000Z', error: null },
+        command: { is_running: false, last_run: { ended_at: '2026-01-31T18:30:09.125000Z', error: null } },
+        overdue: null,
+        problem: null,
+        stop_command: 'sudo systemctl stop music-library',
+        start_command: 'sudo systemctl start music-library',
+        backups: [example],
+      },
+    ],
+  },
+)
+export type BackupList = Static<typeof BackupList>
+
+const BackupContents = Type.Object(
+  { schema: Type.Integer(), rows: Type.Record(Type.String(), Type.Integer(), { title: 'RowCounts' }) },
+  { title: 'BackupContents' },
+)
+
+export const NewBackup = Type.Object(
+  {
+    file: Type.String(),
+    bytes: Type.Integer(),
+    sha256: Type.String(),
+    contents: BackupContents,
+    warning: Type.Optional(Type.String({ description: 'What is wrong with the library, and what to do.' })),
+    restore_command: Type.String(),
+  },
+  {
+    title: 'NewBackup',
+    examples: [
+      {
+        file: example.file,
+        bytes: example.bytes,
+        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        contents: { schema: 10, rows: { tracks: 229, users: 1 } },
+        restore_command: example.restore_command,
+      },
+    ],
+  },
+)
+export type NewBackup = Static<typeof NewBackup>
+
+/** The body of POST /backups/downloads. */
+export const BackupDownload = Type.Object(
+  { name: AnyText('The name of a backup of the list.'), current_password: SentPassword() },
+  { title: 'BackupDownload', examples: [{ name: example.name, current_password: 'correct horse battery' }] },
+)
+
+export const BackupFile = Type.Unsafe<Response>(
+  Type.String({
+    title: 'BackupFile',
+    description: 'The file of a library: a database of SQLite.',
+    contentMediaType: 'application/vnd.sqlite3',
+  }),
+)

@@ -1,0 +1,99 @@
+import { count, gt } from 'drizzle-orm'
+import { type ResourceName, resources } from '../../catalogue/resources.ts'
+import { readListedRecords, type StoredRecord } from '../../catalogue/store.ts'
+import { albums } from '../../database/catalogueSchema.ts'
+import type { Reader } from '../../database/connection.ts'
+import { prepared } from '../../database/prepared.ts'
+import { shortDay } from '../../seeding/report/diff.ts'
+import { readByIds } from '../../seeding/rows.ts'
+import { joinList } from './cells.ts'
+import { formatCsvRow } from './write.ts'
+
+// The records of a library as rows of CSV. The columns have names that `import` knows, so that tracks can be imported again.
+
+type Cells = unknown[]
+
+interface Format {
+  columns: readonly string[]
+  /** @param sharedTitles - the titles that several albums have */
+  readCells(read: Reader, records: readonly StoredRecord[], sharedTitles: ReadonlySet<string>): Promise<Cells[]>
+}
+
+const nameOf = (record: unknown) => (record as { name: string } | null)?.name
+const joinNames = (records: unknown) => joinList((records as { name: string }[]).map(({ name }) => name))
+
+/** Cells that need nothing but the record. */
+const fromRecord =
+  (toCells: (record: StoredRecord) => Cells): Format['readCells'] =>
+  async (_, records) =>
+    records.map(toCells)
+
+/** Reads the keys of records, which no response contains. */
+const readKeys = async (read: Reader, name: ResourceName, records: readonly { id: number }[]) => {
+  const ids = records.map(({ id }) => id)
+  return new Map((await readByIds(read, resources[name], ids)).map(({ id, key }) => [id, key]))
+}
+
+const readAlbumCells: Format['readCells'] = async (read, records, sharedTitles) => {
+  const keys = await readKeys(read, 'albums', records)
+  return records.map(({ id, title, label, release_date, type, cover_path }) => {
+    // To `import`, rows with the same title and without keys are one album.
+    const generated = sharedTitles.has(title as string) ? `${title} (${id})` : undefined
+    return [title, keys.get(id) ?? generated, nameOf(label), shortDay(release_date), type, cover_path]
+  })
+}
+
+const readTrackCells: Format['readCells'] = async (read, records, sharedTitles) => {
+  const albumIds = [...new Set(records.flatMap(({ album_id }) => (album_id as number | null) ?? []))]
+  const ofTracks = await readListedRecords(read, 'albums', albumIds)
+  const cellsOfAlbums = await readAlbumCells(read, ofTracks, sharedTitles)
+  const albumCells = new Map(ofTracks.map(({ id }, index) => [id, cellsOfAlbums[index] ?? []]))
+  const keys = await readKeys(read, 'tracks', records)
+  return records.map(({ id, title, file_path, artists, genres, duration_seconds, album_id }) => [
+    ...[title, file_path, joinNames(artists), joinNames(genres), duration_seconds, keys.get(id)],
+    ...(albumCells.get(album_id as number) ?? albumColumns.map(() => undefined)),
+  ])
+}
+
+const albumColumns = ['Album', 'Album key', 'Label', 'Release date', 'Album type', 'Cover']
+
+const named: Format = { columns: ['Name'], readCells: fromRecord(({ name }) => [name]) }
+
+const formats: Record<ResourceName, Format> = {
+  labels: named,
+  genres: named,
+  artists: {
+    columns: ['Name', 'Label', 'Release date', 'Duration seconds', 'Cover'],
+    readCells: fromRecord(({ name, label, release_date, duration, cover_path }) => [
+      ...[name, nameOf(label), shortDay(release_date), duration, cover_path],
+    ]),
+  },
+  albums: { columns: albumColumns, readCells: readAlbumCells },
+  tracks: {
+    columns: ['Title', 'File path', 'Artists', 'Genres', 'Duration seconds', 'Track key', ...albumColumns],
+    readCells: readTrackCells,
+  },
+}
+
+/** The first row of a file. */
+export const csvHeader = (name: ResourceName): string => formatCsvRow(formats[name].columns)
+
+/** Reads records as rows, in the order of these ids. Ids without a record are left out. */
+export const readCsvRows = async (
+  read: Reader,
+  name: ResourceName,
+  ids: readonly number[],
+  sharedTitles: ReadonlySet<string>,
+): Promise<string> => {
+  const found = new Map((await readListedRecords(read, name, ids)).map((record) => [record.id, record]))
+  const records = ids.flatMap((id) => found.get(id) ?? [])
+  return (await formats[name].readCells(read, records, sharedTitles)).map(formatCsvRow).join('')
+}
+
+const selectSharedTitles = prepared((on) =>
+  on.select({ title: albums.title }).from(albums).groupBy(albums.title).having(gt(count(), 1)).prepare(),
+)
+
+/** Reads the titles that several albums have. */
+export const readSharedTitles = async (read: Reader): Promise<Set<string>> =>
+  new Set((await selectSharedTitles(read).all()).map(({ title }) => title))

@@ -1,0 +1,25 @@
+import { PreconditionFailed } from '../errors.ts'
+
+/** Formats the hash of a body as its `ETag`. It is weak, since it is the same for every content encoding. */
+export const formatEtag = (hash: bigint): string => `W/"${hash.toString(36)}"`
+
+/** The `ETag` of a body that is sent as a whole. */
+export const etagOf = (body: string | Uint8Array): string => formatEtag(Bun.hash.xxHash64(body))
+
+/** Whether an `If-None-Match` or `If-Match` header contains a tag, by weak comparison (RFC 9110, 8.8.3.2). */
+export const matchesEtag = (header: string, etag: string): boolean =>
+  header === etag ||
+  header.trim() === '*' ||
+  header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))
+
+/** The `If-Match` header of a request; null if it has none, and so no condition. */
+export const ifMatchOf = ({ headers }: Request): string | null => headers.get('if-match')
+
+/**
+ * Checks an `If-Match` header. All tags are weak, so they are compared weakly, and not strongly as RFC 9110 says: no tag would ever match.
+ * @param etag - that of the record as it is now
+ * @throws PreconditionFailed
+ */
+export const requireMatch = (ifMatch: string, etag: string): void => {
+  if (!matchesEtag(ifMatch, etag)) throw new PreconditionFailed()
+}

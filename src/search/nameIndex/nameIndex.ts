@@ -1,0 +1,154 @@
+import { type Change, type TrackedTable, untracked } from '../../database/changes.ts'
+import type { Reader } from '../../database/connection.ts'
+import type { Database } from '../../database/database.ts'
+import { mapValues } from '../../objects.ts'
+import { type Chunk, findChunk, readChunks, unreadChunk } from './chunk.ts'
+import type { ChunkSource } from './source.ts'
+
+// The names of all records in memory, and what the records refer to, so that a word is found in all of them in a few milliseconds. They are
+// read at the first search. After a commit only the chunks with changed records are read again, at the next search that needs them.
+
+/** The chunks of a kind, as one search uses them. */
+export interface NameReader<Kind extends string> {
+  /** Reads what is not in memory, and returns all chunks in the order of the ids. */
+  chunks(kind: Kind): Promise<readonly Chunk[]>
+}
+
+export interface NameIndexDeps {
+  database: Pick<Database, 'longSnapshot' | 'onCommit' | 'externalVersion' | 'chunksPerSelect'>
+  tracked: readonly TrackedTable[]
+}
+
+/** @param sources - where the records of each kind are, by the kind of their changes */
+export const createNameIndex = <Kind extends string>(
+  { database, tracked }: NameIndexDeps,
+  sources: Record<Kind, ChunkSource>,
+) => {
+  const { longSnapshot, externalVersion, chunksPerSelect } = database
+  const lists: Record<Kind, ChunkList> = mapValues<Kind, ChunkSource, ChunkList>(sources, createChunkList)
+  const clear = () => {
+    for (const list of Object.values<ChunkList>(lists)) list.clear()
+  }
+  const onCommit = (changes: readonly Change[]) => {
+    for (const { kind, id } of changes) {
+      if (kind === untracked) clear()
+      else if (Object.hasOwn(lists, kind)) lists[kind as Kind].markStale(id)
+    }
+  }
+  database.onCommit(tracked, { onCommit, onError: clear })
+  let knownVersion = externalVersion.read()
+
+  return {
+    /** Runs a search in a snapshot, with the names as the snapshot has them. */
+    snapshot: <Result>(
+      yieldIfDue: () => Promise<void>,
+      work: (read: Reader, names: NameReader<Kind>) => Promise<Result>,
+    ): Promise<Result> => {
+      const versionBefore = externalVersion.read()
+      return longSnapshot(async (read) => {
+        // Nothing was awaited since the transaction began: the listener knows exactly those commits of this process that it sees.
+        const version = externalVersion.read()
+        if (version !== knownVersion) clear()
+        knownVersion = version
+        // If another program has committed meanwhile, it is not known whether the transaction sees it.
+        const isShared = version === versionBefore
+        const loads = mapValues<Kind, ChunkList, Load>(lists, (list) => list.begin(isShared))
+        try {
+          return await work(read, { chunks: (kind) => loads[kind].read(read, chunksPerSelect, yieldIfDue) })
+        } finally {
+          for (const load of Object.values<Load>(loads)) load.end()
+        }
+      })
+    },
+  }
+}
+
+export type NameIndex<Kind extends string> = ReturnType<typeof createNameIndex<Kind>>
+
+/** What one search has of a list of chunks. */
+interface Load {
+  read(read: Reader, chunksPerSelect: number, yieldIfDue: () => Promise<void>): Promise<readonly Chunk[]>
+  end(): void
+}
+
+interface ChunkList {
+  markStale(id: number): void
+  clear(): void
+  /** Begins a load. The chunks that are not stale now are those of its snapshot. */
+  begin(isShared: boolean): Load
+}
+
+/** The ids of the records that have changed since a load began. */
+interface Changes {
+  ids: number[]
+}
+
+/** Returns the chunks to which ids belong. */
+const chunksOf = (list: readonly Chunk[], ids: readonly number[]): Chunk[] =>
+  ids.map((id) => list[findChunk(list, id)] as Chunk) // a list has chunks for all ids
+
+const createChunkList = (source: ChunkSource): ChunkList => {
+  const unread = () => [unreadChunk(Number.MIN_SAFE_INTEGER)]
+  let chunks: readonly Chunk[] = unread()
+  /** Those of the loads whose chunks may be stored. */
+  const loads = new Set<Changes>()
+  /** The load that was the last one to begin to read. */
+  let reading: { changes: Changes; filled: Promise<readonly Chunk[]> } | undefined
+
+  const markIn = (list: readonly Chunk[], ids: readonly number[]) => {
+    for (const chunk of chunksOf(list, ids)) chunk.isStale = true
+  }
+
+  return {
+    markStale: (id) => {
+      markIn(chunks, [id])
+      for (const { ids } of loads) ids.push(id)
+    },
+    clear: () => {
+      chunks = unread()
+      loads.clear()
+    },
+    begin: (isShared) => {
+      const known = chunks
+      const staleOnes = known.filter(({ isStale }) => isStale)
+      const changes: Changes = { ids: [] }
+      const isLoad = isShared && staleOnes.length > 0
+      // What another load reads is right for this one, except for what has changed between the beginnings of both.
+      const other = isLoad && reading && loads.has(reading.changes) ? reading : undefined
+      const changedBetween = other?.changes.ids.length
+      if (isLoad) loads.add(changes)
+
+      const fill = async (read: Reader, chunksPerSelect: number, yieldIfDue: () => Promise<void>) => {
+        const ofOther = await other?.filled.catch(() => undefined)
+        const former = ofOther ?? known
+        const stale = new Set(
+          ofOther && other ? chunksOf(ofOther, other.changes.ids.slice(0, changedBetween)) : staleOnes,
+        )
+        const filled: Chunk[] = []
+        for (const [index, chunk] of former.entries()) {
+          const range = { from: chunk.from, to: (former[index + 1]?.from ?? Number.MAX_SAFE_INTEGER + 1) - 1 }
+          if (!stale.has(chunk)) filled.push(chunk)
+          else filled.push(...(await readChunks(read, source, range, chunksPerSelect, yieldIfDue)))
+        }
+        if (loads.delete(changes)) {
+          markIn(filled, changes.ids)
+          chunks = filled
+        }
+        return filled
+      }
+      let filled: Promise<readonly Chunk[]> | undefined
+      return {
+        read: (...options) => {
+          if (filled) return filled
+          filled = staleOnes.length === 0 ? Promise.resolve(known) : fill(...options)
+          if (loads.has(changes)) reading = { changes, filled }
+          return filled
+        },
+        end: () => {
+          loads.delete(changes)
+          if (reading?.changes === changes) reading = undefined
+        },
+      }
+    },
+  }
+}

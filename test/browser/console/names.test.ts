@@ -1,0 +1,76 @@
+import { expect } from 'bun:test'
+import { logInAsAdmin, waitForFocus } from '../../support/console.ts'
+import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+
+const test = consoleTest([])
+
+const long = 'W'.repeat(255)
+
+const rowHeights = "[...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().height)"
+
+test('a name of one long word leaves pages as wide as the window, and rows one line high', async (fixture) => {
+  const { served, open, readProblems } = fixture
+  const api = await logInAsAdmin(served)
+  const create = async (path: string, body: object) => (await api.post(path, body)).body.id
+  const label_id = await create('/labels', { name: long.slice(0, 100) })
+  const artist_ids = [await create('/artists', { name: long, label_id }), await create('/artists', { name: '王菲' })]
+  const genre_ids: number[] = []
+  for (const name of [long.slice(0, 100), 'Ambient', 'فيروز', '🎉 Party'])
+    genre_ids.push(await create('/genres', { name }))
+  const album_id = await create('/albums', { title: long, label_id })
+  await create('/tracks', { title: long, file_path: long, album_id, artist_ids, genre_ids })
+  const page = await open('/tracks')
+  for (const path of ['tracks', 'albums/1', 'artists/1', 'labels/1?tab=tracks', 'tracks/1']) {
+    await page.goto(`${served.origin}/console/${path}`)
+    await page.getByRole('row').nth(1).waitFor()
+    await checkScreen(page, `long-${path.replaceAll(/\W/g, '-')}`)
+    if (path === 'tracks/1') continue
+    for (const height of await page.evaluate<number[]>(rowHeights)) expect(height).toBeWithin(36, 41)
+    expect(await page.locator('tbody .record-link').first().getAttribute('title')).toBe(long)
+  }
+  expect(readProblems()).toEqual([])
+})
+
+test('an album without tracks gets some, which are in the order of their paths', async (fixture) => {
+  const { served, open, readProblems } = fixture
+  const api = await logInAsAdmin(served)
+  await api.post('/artists', { name: 'Björk' })
+  await api.post('/albums', { title: 'Homogenic' })
+  for (const n of [10, 2, 1]) {
+    await api.post('/tracks', { title: `Song ${n}`, file_path: `homogenic/${n}.flac`, artist_ids: [1] })
+  }
+  const page = await open('/albums/1')
+  await page.getByText('This album has no tracks yet.').waitFor()
+  await page.getByRole('button', { name: 'Add tracks' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add tracks to “Homogenic”' })
+  await waitForFocus(dialog.getByLabel('Search tracks'))
+  for (const n of [10, 2, 1]) await dialog.getByRole('checkbox', { name: `Song ${n}`, exact: true }).press('Space')
+  await checkScreen(page, 'album-add-tracks')
+  await dialog.getByRole('button', { name: 'Add 3 tracks' }).press('Enter')
+  await page.getByText('3 tracks were added.').waitFor()
+  await page.getByRole('row').nth(3).waitFor()
+  expect(await page.locator('tbody .record-link').allTextContents()).toEqual(['Song 1', 'Song 2', 'Song 10'])
+  // The head of the page says who all of them are by.
+  await page.getByRole('columnheader', { name: 'Artists' }).waitFor({ state: 'detached' })
+  await page.getByRole('checkbox', { name: 'Select Song 2' }).check()
+  await page.getByText('1 selected').waitFor()
+  await checkScreen(page, 'album')
+
+  await page.goto(`${served.origin}/console/tracks/new?album_id=1`)
+  await page.locator('input[value="Homogenic"]').waitFor()
+  await page.goto(`${served.origin}/console/albums/2`)
+  await page.getByRole('heading', { name: 'There is nothing here', level: 1 }).waitFor()
+  expect(readProblems().filter((problem) => !problem.includes('status of 404'))).toEqual([])
+})
+
+test('filters are one button on a telephone', async ({ open, readProblems }) => {
+  const page = await open('/tracks', { viewport: { width: 390, height: 844 } })
+  const filter = page.getByRole('button', { name: 'Liked' })
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await filter.click()
+  await page.getByRole('button', { name: 'Filters (1)' }).click()
+  await filter.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Filters (1)' }).click()
+  await checkScreen(page, 'tracks-filters')
+  expect(readProblems()).toEqual([])
+})

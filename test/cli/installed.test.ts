@@ -1,0 +1,116 @@
+import { expect } from 'bun:test'
+import { chmodSync, chownSync, lstatSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrations } from '../../migrations/index.ts'
+import { failure } from '../support/cliFolder.ts'
+import { createOldLibrary } from '../support/fixtures.ts'
+import { alice, machineTest, openMachine, service } from '../support/installedMachine.ts'
+
+const library = '/var/lib/music-library/library.db'
+
+machineTest('commands of the installed program find its library, and root becomes the owner of it', async () => {
+  using machine = await openMachine()
+  const asRoot = (script: string) => machine.runAs(0, script)
+  // Only root may read this file.
+  writeFileSync(machine.pathOf('root/catalogue.json'), '{ "labels": [{ "name": "Columbia" }] }', { mode: 0o600 })
+  expect(await asRoot('music-library seed catalogue.json')).toMatchObject({ code: 0 })
+  for (const command of ['doctor', 'backup', 'backup --keep 1', 'seed --sample', 'restore backups/*.Z.db'])
+    expect([
+      command,
+      await asRoot(
+        `cd ${join(library, '..')}; music-library ${command.replace('*.Z', '$(ls backups | head -n 1 | sed s/.db$//)')}`,
+      ),
+    ]).toEqual([command, expect.objectContaining({ code: 0 })])
+  const home = machine.pathOf('var/lib/music-library')
+  const files = readdirSync(home, { recursive: true, encoding: 'utf8' })
+  expect(files.length).toBeGreaterThan(4)
+  const owners = files.map((name) => [name, lstatSync(join(home, name)).uid, lstatSync(join(home, name)).gid])
+  expect(owners).toEqual(files.map((name) => [name, service, service]))
+  expect((await asRoot('music-library export > list.json && grep -c Columbia list.json')).out).toBe('1\n')
+})
+
+machineTest('a server that root starts has the rights of the owner in all of its threads', async () => {
+  using machine = await openMachine()
+  const { out } = await machine.runAs(
+    0,
+    `music-library serve --port 0 --port-file /var/lib/music-library/port >/dev/null & server=$!
+    until [ -s /var/lib/music-library/port ]; do sleep 0.05; done
+    grep --no-filename -E '^(Uid|Gid|Groups|CapEff):' /proc/$server/task/*/status | sort -u
+    kill $server; wait $server`,
+  )
+  const ids = Array(4).fill(service).join('\t')
+  expect(out).toBe(`CapEff:\t0000000000000000\nGid:\t${ids}\nGroups:\t${service} 54400 \nUid:\t${ids}\n`)
+})
+
+machineTest('other users are told the command with sudo, which finds the same library', async () => {
+  using machine = await openMachine()
+  const asAlice = (script: string) => machine.runAs(alice, script)
+  await machine.runAs(0, 'music-library seed --sample')
+  const closed = (command: string) => failure(`The library ${library} belongs to music-library. Run: sudo ${command}`)
+  // The last one has no password: it is asked for when the library is open.
+  for (const command of ['doctor', 'backup', 'export', 'seed --sample', "user add 'ada@example.com' --name 'Ada L'"])
+    expect(await asAlice(`music-library ${command}`)).toEqual(closed(`music-library ${command}`))
+  expect(await asAlice(`DATABASE_URL=${library} music-library user list`)).toEqual(
+    closed('--preserve-env=DATABASE_URL music-library user list'),
+  )
+  expect((await asAlice('music-library config')).out).toMatch(/^config +\/etc\/music-library\.toml +default$/m)
+  // The settings are those of the library of the service, and not of another one.
+  for (const name of ['--database mine.db', '--config /dev/null', '--demo'])
+    expect((await asAlice(`music-library config ${name}`)).out).toMatch(/registration +open/)
+  expect((await asAlice('music-library seed --sample --database mine.db')).code).toBe(0)
+
+  chmodSync(machine.pathOf('etc/music-library.toml'), 0o600)
+  expect(await asAlice('music-library user list')).toEqual(
+    failure("/etc/music-library.toml can't be read by the user alice. Run: sudo music-library user list"),
+  )
+  // A library in an open folder.
+  chmodSync(machine.pathOf('var/lib/music-library'), 0o755)
+  expect(await asAlice(`music-library export --database ${library}`)).toEqual(
+    closed(`music-library export --database ${library}`),
+  )
+  chmodSync(machine.pathOf(library), 0o644)
+  expect(await asAlice(`music-library export --database ${library}`)).toEqual(
+    failure(
+      `${library} belongs to music-library, and the user alice may not write it. Run: sudo music-library export --database ${library}`,
+    ),
+  )
+  expect(await asAlice(`music-library backup --database ${library}`)).toEqual(
+    failure(
+      `The folder /var/lib/music-library/backups for backups belongs to music-library. Run: sudo music-library backup --database ${library}`,
+    ),
+  )
+})
+
+machineTest('what the owner of the library can not reach is an error that says what to do', async () => {
+  using machine = await openMachine()
+  const asRoot = (script: string) => machine.runAs(0, script)
+  await asRoot('music-library seed --sample && cp /var/lib/music-library/library.db backup.db')
+  for (const [command, text] of [
+    ['backup copy.db', 'Make a folder for this user elsewhere'],
+    ['export list.json', 'Or let the shell write it: export > list.json'],
+    ['restore backup.db', 'restore the copy: sudo install -o music-library -m 600 backup.db /var/tmp/backup.db'],
+  ]) {
+    const { code, err } = await asRoot(`music-library ${command}`)
+    expect([command, code, err]).toEqual([command, 1, expect.stringContaining(`${text}`)])
+  }
+  expect(
+    await asRoot(`mkdir closed && cp backup.db closed/ && chown ${service} closed closed/backup.db
+      music-library doctor --database closed/backup.db`),
+  ).toEqual(
+    failure('closed/backup.db belongs to music-library, who may not enter /root. Let this user in, or move it.'),
+  )
+})
+
+machineTest(
+  'a library of an older program in a folder that is read-only says that, and not that it can not be written',
+  async () => {
+    using machine = await openMachine()
+    const path = machine.pathOf('var/lib/music-library/library.db')
+    createOldLibrary(migrations.length - 1, path)
+    chownSync(path, service, service)
+    chmodSync(path, 0o644)
+    chmodSync(machine.pathOf('var/lib/music-library'), 0o755)
+    const { code, err } = await machine.runAs(alice, `music-library user list --database ${library}`)
+    expect([code, err]).toEqual([1, expect.stringContaining(`has schema ${migrations.length - 1} of an older program`)])
+  },
+)

@@ -1,0 +1,183 @@
+import { expect, test } from 'bun:test'
+import { cpSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { basename, join } from 'node:path'
+import { yieldToEventLoop } from '../../../src/eventLoop.ts'
+import { backUpInto } from '../../../src/storage/backup.ts'
+import { openLibrary } from '../../../src/storage/open.ts'
+import { type Client, client } from '../../support/client.ts'
+import { sendToConsole } from '../../support/consoleApi.ts'
+import { emptyFolder } from '../../support/folder.ts'
+import { password, startTestLibrary, type TestLibrary } from '../../support/library.ts'
+
+const path = '/backups/downloads'
+
+/** A library with a backup in a folder of its own. */
+const startWithBackup = async (options: Parameters<typeof startTestLibrary>[0] = {}) => {
+  const folder = emptyFolder()
+  const library = await startTestLibrary({ backups: { folder: folder.path }, ...options })
+  const { file } = await backUpInto(library.file, folder.path)
+  return {
+    library,
+    folder: folder.path,
+    file,
+    name: basename(file),
+    [Symbol.asyncDispose]: async () => {
+      await library[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+const tokenOf = async ({ anonymous }: TestLibrary, email = 'admin@example.com') =>
+  (await anonymous.post('/login', { email, password })).body.token
+
+const download = async (library: TestLibrary, name: string, headers: Record<string, string> = {}) =>
+  fetch(library.url.replace('/api', `/console/api${path}`), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await tokenOf(library)}`, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ name, current_password: password }),
+  })
+
+const trailOf = async (admin: Client) =>
+  (await sendToConsole(admin, 'GET', '/audit?action=download')).body.map(
+    ({ email, changes }: { email: string; changes: { file: { to: string } } }) => [email, changes.file.to],
+  )
+
+test('a backup is sent whole with its length, and the audit trail names it before the first byte', async () => {
+  await using started = await startWithBackup()
+  const { library, file, name } = started
+  // A range makes no difference.
+  const response = await download(library, name, { range: 'bytes=0-9', 'accept-encoding': 'gzip, zstd' })
+  expect(response.status).toBe(200)
+  expect(await trailOf(library.admin)).toEqual([['admin@example.com', name]])
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'application/vnd.sqlite3',
+    'content-length': `${Bun.file(file).size}`,
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+  })
+  expect(response.headers.has('content-encoding')).toBe(false)
+  expect(Buffer.from(await response.bytes()).equals(Buffer.from(await Bun.file(file).bytes()))).toBe(true)
+})
+
+test('only an admin with a full token and the right password gets a backup, and a wrong password counts as a failed log-in', async () => {
+  const failed: string[] = []
+  await using started = await startWithBackup({ onFailedLogin: ({ address }) => failed.push(address) })
+  const { library, name } = started
+  const { admin, user, anonymous } = library
+  const send = async (client: Client, body: Record<string, unknown>) => {
+    const { status, body: response } = await sendToConsole(client, 'POST', path, body)
+    return { status, message: response.message, errors: response.errors }
+  }
+  const right = { name, current_password: password }
+  const { body } = await sendToConsole(admin, 'POST', '/tokens', { user_id: 1, name: 'reader', read_only: true })
+  const reader = client(library.url, body.token)
+  expect((await sendToConsole(reader, 'GET', '/backups')).status).toBe(200)
+  for (const [caller, status] of [
+    [anonymous, 401],
+    [user, 403],
+    [reader, 403],
+  ] as const)
+    expect((await send(caller, right)).status).toBe(status)
+  const sentence = ['The current_password is incorrect.']
+  for (const current_password of ['wrong', `${password} `, 'x'.repeat(10_000)])
+    expect(await send(admin, { name, current_password })).toMatchObject({
+      status: 400,
+      errors: { current_password: sentence },
+    })
+  expect(failed).toHaveLength(3)
+  for (const body of [{ name }, { current_password: password }, { name: 1, current_password: password }, {}])
+    expect((await send(admin, body)).status).toBe(400)
+  expect(failed).toHaveLength(3)
+  expect(await trailOf(admin)).toEqual([])
+})
+
+test('no name leads out of the list of backups of this library', async () => {
+  await using started = await startWithBackup()
+  const { library, folder, file, name } = started
+  writeFileSync(join(folder, 'secret'), 'x')
+  mkdirSync(join(folder, 'deeper'))
+  cpSync(file, join(folder, 'deeper', name))
+  // A library of another team has the same name, and its backups are in the same folder.
+  using elsewhere = emptyFolder()
+  const other = join(elsewhere.path, basename(library.file))
+  await (await openLibrary(other)).close()
+  const { file: foreign } = await backUpInto(other, folder, 7)
+  const damaged = name.replace(/\d{4}-/, '1999-')
+  writeFileSync(join(folder, damaged), 'SQLite format 3\0')
+  const names = [
+    library.file,
+    file,
+    `./${name}`,
+    `deeper/${name}`,
+    `../${basename(folder)}/${name}`,
+    'secret',
+    '..',
+    '.',
+  ]
+  for (const other of [...names, `${name}\0`, `${name}%00`, `${name}/`, name.toUpperCase(), 'x'.repeat(5_000)])
+    expect([other, (await download(library, other)).status]).toEqual([other, 404])
+  for (const other of [foreign, damaged])
+    expect([other, (await download(library, basename(other))).status]).toEqual([other, 409])
+  expect(await trailOf(library.admin)).toEqual([])
+  rmSync(file)
+  expect((await download(library, name)).status).toBe(404)
+})
+
+test('a client that does not read is no reason to wait for others, and neither the deletion of the file nor its replacement change what is sent', async () => {
+  await using started = await startWithBackup()
+  const { library, file, folder, name } = started
+  // More than the buffers of a connection. SQLite ignores what follows its pages.
+  truncateSync(file, 64 * 1_048_576)
+  const socket = connect(Number(new URL(library.url).port), '127.0.0.1')
+  const body = JSON.stringify({ name, current_password: password })
+  socket.write(
+    `POST /console/api${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await tokenOf(library)}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  )
+  let bytes = 0
+  socket.once('data', (chunk) => {
+    bytes += chunk.length
+    socket.pause()
+  })
+  while (bytes === 0) await yieldToEventLoop()
+  expect((await library.admin.post('/genres', { name: 'Bebop' })).status).toBe(201)
+  writeFileSync(join(folder, 'new'), 'another file')
+  renameSync(join(folder, 'new'), file)
+  rmSync(file)
+  socket.on('data', (chunk) => {
+    bytes += chunk.length
+  })
+  socket.resume()
+  await new Promise((resolve) => socket.once('close', resolve))
+  expect(bytes).toBeGreaterThan(64 * 1_048_576)
+})
+
+test('four backups are sent at a time, and a fifth one when a client has gone', async () => {
+  await using started = await startWithBackup()
+  const { library, file, name } = started
+  truncateSync(file, 64 * 1_048_576)
+  const controllers = [1, 2, 3, 4].map(() => new AbortController())
+  const token = await tokenOf(library)
+  const begin = (signal?: AbortSignal) =>
+    fetch(library.url.replace('/api', `/console/api${path}`), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name, current_password: password }),
+      ...(signal && { signal }),
+    })
+  const responses = await Promise.all(controllers.map(({ signal }) => begin(signal)))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const fifth = await begin()
+  expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([503, '5'])
+  await fifth.body?.cancel()
+  controllers[0]?.abort()
+  let status = 503
+  while (status === 503) {
+    const response = await begin()
+    status = response.status
+    await response.body?.cancel()
+  }
+  expect(status).toBe(200)
+  for (const controller of controllers) controller.abort()
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'bun:test'
+import { parseTrustedProxies } from '../../src/security/clientIp.ts'
+import { startTestLibrary, type TestLibrary } from '../support/library.ts'
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const originOf = ({ url }: Pick<TestLibrary, 'url'>) => new URL(url).origin
+
+interface Document {
+  servers: { url: string }[]
+}
+
+/** What of the service depends on a prefix: a redirect, the links of the start page, and the server of the OpenAPI document. */
+const readPrefixes = async (origin: string, prefix: string) => {
+  const headers = { ...browser, 'x-forwarded-prefix': prefix }
+  const { status, headers: redirect } = await fetch(`${origin}/`, { headers, redirect: 'manual' })
+  const page = await (await fetch(`${origin}/api`, { headers })).text()
+  const document = (await (await fetch(`${origin}/openapi.json`, { headers })).json()) as Document
+  expect([status, redirect.get('cache-control')]).toEqual([302, 'no-store'])
+  const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link)
+  return [redirect.get('location'), links, document.servers.map(({ url }) => url).join()]
+}
+
+const relative = ['./console', ['./console', './docs', './openapi.json'], '/']
+
+test('no client chooses a prefix: it counts only from a trusted proxy', async () => {
+  for (const trustedProxies of [undefined, parseTrustedProxies(['10.0.0.0/8'])]) {
+    await using library = await startTestLibrary({ trustedProxies })
+    const headers = { 'x-forwarded-prefix': '/forged', 'x-forwarded-for': '10.0.0.1' }
+    expect(await readPrefixes(originOf(library), '/forged')).toEqual(relative)
+    expect(await (await fetch(`${originOf(library)}/openapi.json`, { headers })).text()).not.toContain('forged')
+  }
+})
+
+test('what a trusted proxy sends counts only if it is a path of this host', async () => {
+  await using library = await startTestLibrary({ trustedProxies: parseTrustedProxies(['127.0.0.1']) })
+  const origin = originOf(library)
+  for (const prefix of ['/music', '/music/', '/a/..b', `/${'x'.repeat(254)}`]) {
+    const path = prefix.replace(/\/$/, '')
+    const links = [`${path}/console`, `${path}/docs`, `${path}/openapi.json`]
+    expect(await readPrefixes(origin, prefix)).toEqual([`${path}/console`, links, path])
+  }
+  const invalid = ['', '/', '//evil.example', 'https://evil.example', '/\\evil.example', '/"><script>', '/a//b', '/..']
+  const others = ['/a/../b', '/.', '/a, /b', '/%2e%2e', '/a\tb', `/${'x'.repeat(255)}`, `/${'a/'.repeat(4_000)}`]
+  for (const prefix of [...invalid, ...others]) expect(await readPrefixes(origin, prefix)).toEqual(relative)
+  // Of many, each gets its own, also when its document has left the cache.
+  for (const n of [1, 2, 3, 4, 5, 6, 1]) expect((await readPrefixes(origin, `/music${n}`)).at(-1)).toBe(`/music${n}`)
+})
+
+test('cached responses of the API are the same below every prefix', async () => {
+  await using library = await startTestLibrary({ trustedProxies: parseTrustedProxies(['127.0.0.1']) })
+  const { admin } = library
+  await admin.post('/labels', { name: 'Verve' })
+  const read = (prefix: string) => admin.send('GET', '/labels', { headers: { 'x-forwarded-prefix': prefix } })
+  const [first, second] = [await read('/a'), await read('/b')]
+  expect(second.body).toEqual(first.body)
+  expect(second.headers.get('etag')).toBe(first.headers.get('etag'))
+})
+
+test('with a base path, requests below it are those at the root, and the header is not read', async () => {
+  const trustedProxies = parseTrustedProxies(['127.0.0.1'])
+  await using library = await startTestLibrary({ basePath: '/my/music', trustedProxies })
+  const origin = originOf(library)
+  const links = ['/my/music/console', '/my/music/docs', '/my/music/openapi.json']
+  for (const root of [origin, `${origin}/my/music`])
+    expect(await readPrefixes(root, '/forged')).toEqual(['/my/music/console', links, '/my/music'])
+  const status = async (path: string) => (await fetch(origin + path, { redirect: 'manual', headers: browser })).status
+  expect(await status('/my/music')).toBe(302)
+  expect(await status('/my/music?x=1')).toBe(302)
+  expect(await status('/my/music/readyz')).toBe(200)
+  expect(await status('/readyz')).toBe(200)
+  expect(await status('/my/music/api/labels?x=1')).toBe(401)
+  for (const path of ['/my/musical/readyz', '/my', '/my/music/my/music/readyz', '/my/music//readyz'])
+    expect([path, await status(path)]).toEqual([path, 404])
+})

@@ -1,0 +1,47 @@
+import { Stack, Table, Text } from '@mantine/core'
+import type { PastedTracksResult } from '../../api/types.ts'
+import { formatLength } from '../../format.ts'
+import { texts } from '../../texts/texts.ts'
+
+/** The tracks that a pasted table becomes, and the artists and genres that are created with them. */
+export const PastedTracksTable = ({ result: { tracks, new_artists, new_genres } }: { result: PastedTracksResult }) => (
+  <Stack gap="sm">
+    {new_artists.length > 0 && <Text size="sm">{texts.pasteTracks.newArtists(new_artists.join(', '))}</Text>}
+    {new_genres.length > 0 && <Text size="sm">{texts.pasteTracks.newGenres(new_genres.join(', '))}</Text>}
+    <Table.ScrollContainer
+      minWidth={560}
+      maxHeight="46vh"
+      scrollAreaProps={{
+        type: 'auto',
+        // The arrow keys scroll it.
+        viewportProps: { tabIndex: 0, role: 'group', 'aria-label': texts.bulk.preview },
+      }}
+    >
+      <Table stickyHeader withTableBorder verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.fields.title}</Table.Th>
+            <Table.Th>{texts.fields.artists}</Table.Th>
+            <Table.Th>{texts.fields.genres}</Table.Th>
+            <Table.Th ta="right">{texts.fields.duration}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {tracks.map(({ title, file_path, duration_seconds, artists, genres }) => (
+            <Table.Tr key={file_path}>
+              <Table.Td>
+                {title}
+                <Text size="xs" c="dimmed" className="break-anywhere">
+                  {file_path}
+                </Text>
+              </Table.Td>
+              <Table.Td>{artists.join(', ')}</Table.Td>
+              <Table.Td>{genres.join(', ')}</Table.Td>
+              <Table.Td ta="right">{duration_seconds === null ? '' : formatLength(duration_seconds)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  </Stack>
+)

@@ -1,0 +1,59 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { download } from '../../api/download.ts'
+import type { ListedBackup } from '../../api/types.ts'
+import { formatBytes } from '../../format.ts'
+import { useSession } from '../../session/useSession.ts'
+import { texts } from '../../texts/texts.ts'
+import { CurrentPassword } from '../accounts/CurrentPassword.tsx'
+import { describeFormError, showFieldErrors } from '../formErrors.ts'
+import { Problem } from '../Problem.tsx'
+
+/** Asks for the password of the user, and downloads a backup. */
+export const DownloadDialog = ({ backup, onClose }: { backup: ListedBackup; onClose(): void }) => {
+  const { user } = useSession()
+  const form = useForm({ initialValues: { current_password: '' } })
+  const [bytes, setBytes] = useState(0)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => {
+      setBytes(0)
+      return download('/console/api/backups/downloads', setBytes, { name: backup.name, ...form.values })
+    },
+    onSuccess: (size) => {
+      notifications.show({ message: texts.backups.downloaded(formatBytes(size)) })
+      onClose()
+    },
+    onError: (failure) => showFieldErrors(form, failure),
+    // Only the audit trail has changed.
+    onSettled: () => {},
+  })
+  return (
+    <Modal opened onClose={onClose} title={texts.backups.downloadTitle} size="lg" centered>
+      <form onSubmit={form.onSubmit(() => mutate())}>
+        <Stack>
+          <Problem sentence={describeFormError(form.values, error)} />
+          <Text size="sm" fw={600} className="break-anywhere">
+            {backup.name}
+          </Text>
+          <Text size="sm">{texts.backups.downloadHelp}</Text>
+          {/* Password managers need to know whose password it is. */}
+          <input type="hidden" autoComplete="username" value={user.email} readOnly />
+          <CurrentPassword data-autofocus required {...form.getInputProps('current_password')} />
+          <Group justify="space-between">
+            <Button variant="default" onClick={onClose}>
+              {texts.backups.cancel}
+            </Button>
+            <Button type="submit" disabled={isPending} aria-busy={isPending}>
+              {isPending
+                ? texts.backups.downloading(formatBytes(bytes), formatBytes(backup.bytes))
+                : texts.backups.download}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
+import type { ListedTrack } from '../../../client/index.ts'
+import type { AlbumSummary } from '../../api/types.ts'
+import { IconPlus } from '../../icons/icons.ts'
+import { trackColumns } from '../../resources/tracks.tsx'
+import { useSession } from '../../session/useSession.ts'
+import { texts } from '../../texts/texts.ts'
+import { BulkBar } from '../bulk/BulkBar.tsx'
+import { useSelection } from '../bulk/useSelection.ts'
+import { LikesOf } from '../LikesOf.tsx'
+import { RecordTable } from '../RecordTable.tsx'
+import { SearchField } from '../SearchField.tsx'
+import { type ListState, useListState } from '../useListState.ts'
+import { useSearchPage } from '../useSearchPage.ts'
+
+const AddTracks = lazy(async () => ({ default: (await import('./AddTracks.tsx')).AddTracks }))
+
+/** The maximum number of tracks that the server sends at once. A longer album is in the order in which its tracks were added. */
+const maxTracks = 1_000
+
+/** An album with fewer tracks needs no search. */
+const minSearched = 50
+
+const columnsWithArtists = trackColumns<ListedTrack>(['album'])
+const columnsWithoutArtists = trackColumns<ListedTrack>(['album', 'artists'])
+
+interface Props {
+  album: { id: number; title: string }
+  /** Undefined until it has been read. */
+  summary: AlbumSummary | undefined
+}
+
+/** The tracks of an album. The API knows no number of a track, so they are in the order of their paths until the user sorts them. */
+export const AlbumTracks = ({ album, summary }: Props) => {
+  const { isAdmin } = useSession()
+  const [isAdding, { open, close }] = useDisclosure()
+  const list = useListState('file_path')
+  const isByPath = list.sort === 'file_path'
+  const isLong = (summary?.tracks ?? 0) > maxTracks
+  const sort = isByPath ? 'id' : list.sort
+  const query = useSearchPage(
+    'tracks',
+    isByPath && !isLong ? { ...list, sort, page: 1, pageSize: maxTracks } : { ...list, sort },
+    { album_id: album.id },
+  )
+  const isWhole = query.data?.parameters.limit === maxTracks
+  const data = query.data && (isWhole ? { ...query.data, records: toPage(query.data.records, list) } : query.data)
+  const selection = useSelection<ListedTrack>()
+  // The head of the screen says the artist of all tracks.
+  const columns = summary?.artist_count === 1 ? columnsWithoutArtists : columnsWithArtists
+  const add = isAdmin && (
+    <Button variant="default" leftSection={<IconPlus size={16} />} onClick={open}>
+      {texts.albums.addTracks}
+    </Button>
+  )
+  const isEmpty = data?.total === 0 && !list.q
+  return (
+    <>
+      {!isEmpty && (
+        <Group mb="md" justify="space-between">
+          {summary && summary.tracks >= minSearched && (
+            <SearchField list={list} label={texts.list.search(texts.tracks.many)} />
+          )}
+          {add}
+        </Group>
+      )}
+      <BulkBar resource="tracks" selection={selection} query={query} />
+      <LikesOf tracks={data?.records}>
+        <RecordTable
+          list={list}
+          query={{ ...query, data }}
+          columns={columns}
+          selection={isEmpty ? undefined : selection}
+          emptyState={
+            isEmpty && (
+              <Stack align="center" gap="sm" className="empty-state">
+                <Text c="dimmed">{texts.albums.noTracks}</Text>
+                {add}
+              </Stack>
+            )
+          }
+        />
+      </LikesOf>
+      {isAdding && (
+        <Suspense>
+          <AddTracks album={album} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const paths = new Intl.Collator(undefined, { numeric: true })
+
+/** The page of tracks that were read all at once, in the order of their paths. */
+const toPage = (records: ListedTrack[], { page, pageSize }: ListState) =>
+  records.toSorted((a, b) => paths.compare(a.file_path, b.file_path)).slice((page - 1) * pageSize, page * pageSize)
