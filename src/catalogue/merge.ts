@@ -1,15 +1,14 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { findChanges } from '../audit/changes.ts'
 import type { NewEntry } from '../audit/entry.ts'
-import { partsOf } from '../audit/parts.ts'
 import { restoreOf } from '../audit/restore.ts'
-import type { AuditedTransaction } from '../audit/write.ts'
+import { type AuditedTransaction, addParts } from '../audit/write.ts'
 import type { Reader } from '../database/connection.ts'
 import { isAmongIds } from '../database/engineSql.ts'
 import { integerParameter, rangeLimit } from '../database/idRange.ts'
 import { prepared } from '../database/prepared.ts'
 import { requireReferences } from '../database/references.ts'
-import { Conflict, ValidationError } from '../errors.ts'
+import { ValidationError } from '../errors.ts'
 import { mapValues } from '../objects.ts'
 import { type Mover, movers } from './movers.ts'
 import { deleteRecordsById } from './records.ts'
@@ -115,12 +114,6 @@ export const findMerge = async (
   return { into: found, merged, moved, duplicates, digest: hasher.digest('hex') }
 }
 
-/** @throws Conflict if this is not the merge that a dry run has found, whose digest is given */
-export const requireMergeDigest = (merge: Merge, digest: string): void => {
-  if (merge.digest === digest) return
-  throw new Conflict('The records have changed since the preview. Look at the changes again.')
-}
-
 /** A name or title. */
 export const nameOfState = (name: MergedName, { members }: State): string => String(members[resources[name].nameMember])
 
@@ -160,13 +153,6 @@ export const applyMerge = async (
     name,
     merged.map(({ state }) => state.id),
   )
-}
-
-const addParts = async ({ auditParts }: AuditedTransaction, entries: NewEntry[], yieldIfDue: () => Promise<void>) => {
-  for (const parts of partsOf(entries)) {
-    await yieldIfDue()
-    await auditParts(parts)
-  }
 }
 
 const toDeletion = (name: MergedName, state: State): NewEntry => ({

@@ -2,13 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { MemberChange } from '../../audit/model.ts'
 import type { AuditedWrite } from '../../audit/write.ts'
-import {
-  applyBulkChange,
-  digestChanges,
-  findBulkChanges,
-  type RecordChange,
-  requireDigest,
-} from '../../catalogue/bulk.ts'
+import { applyBulkChange, digestChanges, findBulkChanges, type RecordChange } from '../../catalogue/bulk.ts'
 import { type Members, referencesIn } from '../../catalogue/members.ts'
 import { resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../database/connection.ts'
@@ -17,7 +11,7 @@ import { type FieldErrors, ValidationError } from '../../errors.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import { fromKeys } from '../../objects.ts'
 import { Flag } from '../../validation/choice.ts'
-import { Digest } from '../../validation/digest.ts'
+import { Digest, requireDigest } from '../../validation/digest.ts'
 import { RecordIds, type ReferencesChange, ReferencesToChange } from '../../validation/reference.ts'
 import { TextToReplace } from '../../validation/replacement.ts'
 import type { ConsoleDeps } from '../deps.ts'
@@ -123,9 +117,10 @@ export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
     if (dry_run) return toResult(await library.longSnapshot(find), ids)
     return write(async (tx) => {
       const changes = await find(tx.db)
-      if (digest !== undefined) requireDigest(digestChanges(changes), digest)
+      const result = toResult(changes, ids)
+      requireDigest(result.digest, digest)
       await applyBulkChange(tx, name, sent, changes, yieldOrEnd)
-      return toResult(changes, ids)
+      return result
     })
   }
 

@@ -1,20 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import {
-  applyMerge,
-  findMerge,
-  type Merge,
-  type MergedName,
-  mergedNames,
-  nameOfState,
-  requireMergeDigest,
-} from '../../catalogue/merge.ts'
+import { applyMerge, findMerge, type Merge, type MergedName, mergedNames, nameOfState } from '../../catalogue/merge.ts'
 import { resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../database/connection.ts'
 import { parsePathId } from '../../http/ids.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import { Flag } from '../../validation/choice.ts'
-import { Digest } from '../../validation/digest.ts'
+import { Digest, requireDigest } from '../../validation/digest.ts'
 import { RecordIds } from '../../validation/reference.ts'
 import { capitalize } from '../../words.ts'
 import type { ConsoleDeps } from '../deps.ts'
@@ -74,7 +66,7 @@ export const mergeRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
         if (dry_run) return toResult(name, await library.longSnapshot(find))
         return write(async (tx) => {
           const found = await find(tx.db)
-          if (digest !== undefined) requireMergeDigest(found, digest)
+          requireDigest(found.digest, digest)
           await applyMerge(tx, name, found, yieldIfDue)
           return toResult(name, found)
         })
