@@ -3,6 +3,7 @@ import { readEntries } from '../../src/audit/store.ts'
 import { resourceNames } from '../../src/catalogue/resources.ts'
 import {
   createRecords,
+  mergeRandomRecords,
   pick,
   randomBody,
   randomId,
@@ -43,10 +44,12 @@ const sendRandomChange = async (random: Random, library: TestLibrary) => {
   if (kind < 0.55) return admin.post(`/${name}`, randomBody(random, name))
   if (kind < 0.75) return admin.delete(path)
   if (kind < 0.83) return undoAsShown(admin, 1 + randomIndex(random, await newestEntry(library)))
-  if (kind < 0.9) {
-    const from = [randomId(random, name), randomId(random, name)]
-    return sendToConsole(admin, 'POST', `/${name}/${id}/merge`, { from })
+  if (kind < 0.86) return sendToConsole(admin, 'POST', `/bulk/${name}/delete`, { ids: [id, randomId(random, name)] })
+  if (kind < 0.88) {
+    const text = `New\tnew-${randomIndex(random, 1e6)}\t3:00\tp${randomIndex(random, 9)}, p9\tp`
+    return sendToConsole(admin, 'POST', `/albums/${randomId(random, 'albums')}/tracks`, { text })
   }
+  if (kind < 0.93) return mergeRandomRecords(random, admin, name, id)
   const [add, remove] = [randomIds(random, 'artists'), randomIds(random, 'artists')]
   const changes = {
     artist_ids: { add, remove: remove.filter((id) => !add.includes(id)) },
