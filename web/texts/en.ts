@@ -441,6 +441,7 @@ export const en = {
       `Two ${one}s of one name are hard to tell apart, and a catalogue file that names them may be rejected.`,
     createAnother: 'Create another one',
     open: (name: string) => `Open ${name}`,
+    use: (name: string) => `Use ${name}`,
   },
   users: {
     title: 'Users',

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { logInAsAdmin } from '../../support/console.ts'
+import { logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 
 const test = consoleTest()
@@ -20,6 +20,24 @@ test('a second label of a name is asked about, found as a duplicate, merged with
   await checkScreen(page, 'namesake')
   await question.getByRole('button', { name: 'Open Impulse' }).click()
   await page.getByRole('heading', { name: 'Impulse', level: 1 }).waitFor()
+  // A field of another form asks the same. Esc closes the question alone.
+  await page.goto(`${served.origin}/console/artists/new`)
+  await page.getByLabel('Name').fill('Alice Coltrane')
+  const field = page.getByRole('combobox', { name: 'Label' })
+  for (const answer of ['Escape', 'Use Impulse']) {
+    await field.click()
+    await page.keyboard.type('IMPULSE!')
+    await page.getByRole('option', { name: 'Create “IMPULSE!”' }).click()
+    const use = question.getByRole('button', { name: 'Use Impulse' })
+    await waitForFocus(use)
+    await checkScreen(page, 'namesake-picker')
+    await page.keyboard.press(answer === 'Escape' ? answer : 'Enter')
+    await question.waitFor({ state: 'hidden' })
+  }
+  expect(await field.inputValue()).toBe('Impulse')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('heading', { name: 'Alice Coltrane', level: 1 }).waitFor()
+  expect((await as.get('/artists')).body.at(-1)).toMatchObject({ name: 'Alice Coltrane', label_id: label.id })
   await page.goto(`${served.origin}/console/labels/new`)
   await create('IMPULSE!')
   await page.getByRole('button', { name: 'Create another one' }).click()

@@ -1,24 +1,18 @@
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { readNamesakes } from '../../api/merge.ts'
-import type { NamedRecord } from '../../api/types.ts'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
+import { useCreation } from '../creation/useCreation.tsx'
 import { describeFormError, showFieldErrors } from '../formErrors.ts'
 import { useShowChange } from '../undo/useShowChange.tsx'
 import { useNames } from '../useNames.ts'
 import { FormFrame } from './FormFrame.tsx'
-import { NamesakeDialog } from './NamesakeDialog.tsx'
 import { RecordDrawer } from './RecordDrawer.tsx'
 import { RecordFields } from './RecordFields.tsx'
 import { findChanges } from './recordChanges.ts'
 import { type FormValues, inputsOf, readValues, requestsOf, toBody, validationsOf } from './recordForm.ts'
 import { UnsavedChanges } from './UnsavedChanges.tsx'
-
-/** The resources whose names identify their records. Albums and tracks may share their titles. */
-const namedOnce: readonly ResourceName[] = ['labels', 'genres', 'artists']
 
 /**
  * The drawer that creates a record. It asks before a second one of the same name. After it, the record is shown. The record belongs to
@@ -49,25 +43,25 @@ const NewRecordForm = ({ resource, initialValues }: { resource: ResourceName; in
   const showChange = useShowChange()
   const isSaved = useRef(false)
   const form = useForm<FormValues>({ initialValues, validate: validationsOf(resource) })
-  const [namesake, setNamesake] = useState<NamedRecord>()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async ({ values, isSure }: { values: FormValues; isSure: boolean }) => {
-      const body = toBody(resource, values)
-      const [found] = isSure || !namedOnce.includes(resource) ? [] : await readNamesakes(resource, String(body.name))
-      setNamesake(found)
-      return found ? undefined : requestsOf(resource).create(body)
-    },
-    onSuccess: (record) => {
-      if (!record) return
+  const { create, isPending, error, question } = useCreation({
+    resource,
+    nameOf: (body: Record<string, unknown>) => String(body.name),
+    create: (body) => requestsOf(resource).create(body),
+    onCreated: (record) => {
       isSaved.current = true
       showChange({
         message: texts.editing.created(texts[resource].one, nameOf(record)),
         record: `${resource}/${record.id}`,
         action: 'create',
       })
-      return navigate(`/${resource}/${record.id}`, { replace: true })
+      void navigate(`/${resource}/${record.id}`, { replace: true })
     },
     onError: (failure) => showFieldErrors(form, failure),
+    describeUse: texts.merge.open,
+    onUse: ({ id }) => {
+      isSaved.current = true
+      void navigate(`/${resource}/${id}`, { replace: true })
+    },
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form returns its current values
   const hasChanges = useCallback(
@@ -82,21 +76,11 @@ const NewRecordForm = ({ resource, initialValues }: { resource: ResourceName; in
         problem={describeFormError(form.values, error)}
         saveLabel={texts.editing.createButton}
         isSaving={isPending}
-        onSubmit={form.onSubmit((values) => mutate({ values, isSure: false }))}
+        onSubmit={form.onSubmit((values) => create(toBody(resource, values)))}
       >
         <RecordFields resource={resource} form={form} />
       </FormFrame>
-      {namesake && (
-        <NamesakeDialog
-          resource={resource}
-          namesake={namesake}
-          onClose={() => setNamesake(undefined)}
-          onCreate={() => mutate({ values: form.getValues(), isSure: true })}
-          onLeave={() => {
-            isSaved.current = true
-          }}
-        />
-      )}
+      {question}
       <UnsavedChanges hasChanges={hasChanges} />
     </RecordDrawer>
   )
