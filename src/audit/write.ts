@@ -27,7 +27,7 @@ export const auditAs = (tx: Transaction, actor: Actor): AuditedTransaction => ({
  */
 export const addParts = async (
   { auditParts }: Pick<AuditedTransaction, 'auditParts'>,
-  entries: readonly NewEntry[],
+  entries: Iterable<NewEntry>,
   yieldIfDue = async (): Promise<void> => {},
 ): Promise<void> => {
   for (const parts of partsOf(entries)) {

@@ -98,7 +98,7 @@ export const applyWrites = async (
       )
     }
   }
-  await addParts(tx, writes.map(toEntry), yieldIfDue)
+  await addParts(tx, writes.values().map(toEntry), yieldIfDue)
 }
 
 /** Takes the keys of records that lose or change theirs, so that others can get them in any order. */
