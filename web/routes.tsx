@@ -46,6 +46,7 @@ export const router = createBrowserRouter(
                 screen('users/:id', () => import('./screens/UserScreen.tsx')),
                 screen('tokens', () => import('./screens/TokensScreen.tsx')),
                 screen('invitations', () => import('./screens/InvitationsScreen.tsx')),
+                screen('duplicates', () => import('./screens/DuplicatesScreen.tsx')),
                 screen('audit', () => import('./screens/AuditScreen.tsx')),
                 screen('seeding', () => import('./screens/SeedingScreen.tsx')),
                 screen('backups', () => import('./screens/BackupsScreen.tsx')),

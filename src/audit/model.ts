@@ -16,6 +16,7 @@ export const actions = [
   'role',
   'revoke',
   'bulk',
+  'merge',
   'seed',
   'revert',
   'keys',

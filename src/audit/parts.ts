@@ -38,21 +38,17 @@ const toJson = (value: object | undefined) => (value === undefined ? null : JSON
 /** How many parts one statement adds. */
 const rowsPerStatement = 500
 
-/** Parts that the program has made. */
-export const partsOf = (entries: readonly NewEntry[]): Parts[] => {
-  const parts: Parts[] = []
-  for (let start = 0; start < entries.length; start += rowsPerStatement) {
-    const rows = entries
-      .slice(start, start + rowsPerStatement)
-      .map(({ action, record, changes, counts, restore }, index) => [
-        action,
-        record ?? null,
-        toJson(changes),
-        toJson(counts),
-        toJson(restore),
-        index,
-      ])
-    parts.push({ statement: fromRows, values: { rows: JSON.stringify(rows) } })
+/** Parts that the program has made, one statement at a time, so that those of many records are not in memory at once. */
+export function* partsOf(entries: Iterable<NewEntry>): Generator<Parts> {
+  let rows: unknown[][] = []
+  const take = (): Parts => {
+    const values = { rows: JSON.stringify(rows) }
+    rows = []
+    return { statement: fromRows, values }
   }
-  return parts
+  for (const { action, record, changes, counts, restore } of entries) {
+    rows.push([action, record ?? null, toJson(changes), toJson(counts), toJson(restore), rows.length])
+    if (rows.length === rowsPerStatement) yield take()
+  }
+  if (rows.length > 0) yield take()
 }

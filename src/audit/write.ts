@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
-import type { Actor, Audit, AuditParts } from './entry.ts'
+import type { Actor, Audit, AuditParts, NewEntry } from './entry.ts'
 import { partsOf } from './parts.ts'
 import { addEntry } from './store.ts'
 
@@ -21,12 +21,25 @@ export const auditAs = (tx: Transaction, actor: Actor): AuditedTransaction => ({
   auditParts: async ({ statement, values }) => void (await statement(tx.db).run(values)),
 })
 
+/**
+ * Adds entries as parts of the one that was added last.
+ * @param yieldIfDue - is awaited between statements; its error undoes the write
+ */
+export const addParts = async (
+  { auditParts }: Pick<AuditedTransaction, 'auditParts'>,
+  entries: Iterable<NewEntry>,
+  yieldIfDue = async (): Promise<void> => {},
+): Promise<void> => {
+  for (const parts of partsOf(entries)) {
+    await yieldIfDue()
+    await auditParts(parts)
+  }
+}
+
 /** A transaction whose entries are parts of the one that was added last: all that it changes is one action. */
 export const auditAsParts = (tx: AuditedTransaction): AuditedTransaction => ({
   ...tx,
-  audit: async (entry) => {
-    for (const parts of partsOf([entry])) await tx.auditParts(parts)
-  },
+  audit: (entry) => addParts(tx, [entry]),
 })
 
 /** Creates the write of an actor. */

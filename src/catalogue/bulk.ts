@@ -3,13 +3,12 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { findChanges } from '../audit/changes.ts'
 import type { NewEntry } from '../audit/entry.ts'
 import type { Changes } from '../audit/model.ts'
-import { partsOf } from '../audit/parts.ts'
 import { restoreOf } from '../audit/restore.ts'
-import type { AuditedTransaction } from '../audit/write.ts'
+import { type AuditedTransaction, addParts } from '../audit/write.ts'
 import type { Reader, Transaction } from '../database/connection.ts'
 import { idRows, isAmongIds, isNotAmongIds } from '../database/engineSql.ts'
 import { type Reference, requireReferences } from '../database/references.ts'
-import { Conflict, ValidationError } from '../errors.ts'
+import { ValidationError } from '../errors.ts'
 import { mapValues } from '../objects.ts'
 import type { ReferencesChange } from '../validation/reference.ts'
 import { type Replacement, replaceText } from '../validation/replacement.ts'
@@ -104,12 +103,6 @@ export const digestChanges = (changes: readonly RecordChange[]): string => {
   return hasher.digest('hex')
 }
 
-/** @throws Conflict if the digest of what would be done now is not the one that a dry run has returned */
-export const requireDigest = (current: string, digest: string): void => {
-  if (current === digest) return
-  throw new Conflict('The records have changed since the preview. Look at the changes again.')
-}
-
 const idsPerUpdate = 100
 
 /**
@@ -158,10 +151,7 @@ export const applyBulkChange = async (
   }
   if (entries.length === 0) return
   await tx.audit({ action: 'bulk', record: resource, counts: { updated: entries.length } })
-  for (const parts of partsOf(entries)) {
-    await yieldIfDue()
-    await tx.auditParts(parts)
-  }
+  await addParts(tx, entries, yieldIfDue)
 }
 
 const toEntry = (resource: ResourceName, id: number, changes: Changes, state: State | undefined): NewEntry => {

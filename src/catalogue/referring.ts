@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Reader } from '../database/connection.ts'
 import { isAmongIds } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
-import { mapValues } from '../objects.ts'
-import { type Resource, type ResourceName, resourceNames, resources } from './resources.ts'
+import { fromKeys } from '../objects.ts'
+import { referrersOf } from './referrers.ts'
+import { type ResourceName, resourceNames } from './resources.ts'
 
 /** A record that refers to another one. */
 export interface Referring {
@@ -15,30 +16,19 @@ export interface Referring {
   to: number
 }
 
-const createSelects = (_: Resource, target: ResourceName) =>
-  resourceNames.flatMap((name) => {
-    const { table, references, relations } = resources[name]
-    return [
-      ...Object.values(references).flatMap(({ resource, column }) =>
-        resource === target ? [{ name, member: column.name, table, id: table.id, column }] : [],
-      ),
-      ...Object.values(relations).flatMap(({ resource, ids, table: links, owner, target: column }) =>
-        resource === target ? [{ name, member: ids, table: links, id: owner, column }] : [],
-      ),
-    ].map(({ name: referring, member, table: from, id, column }) => ({
-      name: referring,
-      member,
-      select: prepared((on) =>
-        on
-          .select({ id: sql<number>`${id}`, to: sql<number>`${column}` })
-          .from(from)
-          .where(isAmongIds(column, 'ids'))
-          .prepare(),
-      ),
-    }))
-  })
-
-const selects = mapValues(resources, createSelects)
+const selects = fromKeys(resourceNames, (target) =>
+  referrersOf(target).map(({ name, member, table, id, column }) => ({
+    name,
+    member,
+    select: prepared((on) =>
+      on
+        .select({ id: sql<number>`${id}`, to: sql<number>`${column}` })
+        .from(table)
+        .where(isAmongIds(column, 'ids'))
+        .prepare(),
+    ),
+  })),
+)
 
 /** Reads which records refer to records of a resource. */
 export const readReferring = async (

@@ -3,7 +3,9 @@ import type * as albumTracks from '../consoleServer/api/albumTracks/routes.ts'
 import type * as auditList from '../consoleServer/api/auditTrail.ts'
 import type * as bulk from '../consoleServer/api/bulk.ts'
 import type * as bulkDeletion from '../consoleServer/api/bulkDeletion.ts'
+import type * as duplicates from '../consoleServer/api/duplicates.ts'
 import type * as invitations from '../consoleServer/api/invitations.ts'
+import type * as merge from '../consoleServer/api/merge.ts'
 import type * as sessions from '../consoleServer/api/ownTokens.ts'
 import type * as setup from '../consoleServer/api/setup.ts'
 import type * as summaries from '../consoleServer/api/summaries.ts'
@@ -143,6 +145,21 @@ const BulkDeletionResult: Static<typeof bulkDeletion.BulkDeletionResult> = {
   digest: BulkResult.digest,
 }
 
+const NamedRecord: Static<typeof duplicates.NamedRecord> = { id: 7, name: 'COLUMBIA' }
+const Duplicates: Static<typeof duplicates.Duplicates> = {
+  total: 1,
+  groups: [{ count: 2, records: [{ id: 2, name: 'Columbia' }, NamedRecord] }],
+}
+
+const MergeRequest: Static<typeof merge.MergeRequest> = { from: [7], dry_run: true }
+const MergeResult: Static<typeof merge.MergeResult> = {
+  into: { id: 2, name: 'Columbia' },
+  merged: [{ id: 7, name: 'COLUMBIA', references: 3 }],
+  moved: { artists: 1, albums: 2 },
+  duplicates: 0,
+  digest: BulkResult.digest,
+}
+
 const UndoConflict: Static<typeof undo.UndoConflict> = {
   record: 'tracks/3',
   members: ['title'],
@@ -193,6 +210,10 @@ export const consoleExamples: Record<string, unknown> = {
   AlbumBulk,
   ArtistBulk,
   BulkResult,
+  NamedRecord,
+  Duplicates,
+  MergeRequest,
+  MergeResult,
   BulkDeletion,
   DeletedRecord,
   BulkDeletionResult,

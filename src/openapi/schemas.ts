@@ -7,8 +7,10 @@ import * as auditList from '../consoleServer/api/auditTrail.ts'
 import * as backups from '../consoleServer/api/backups/model.ts'
 import * as bulk from '../consoleServer/api/bulk.ts'
 import * as bulkDeletion from '../consoleServer/api/bulkDeletion.ts'
+import * as duplicates from '../consoleServer/api/duplicates.ts'
 import * as serverHealth from '../consoleServer/api/health/model.ts'
 import * as invitations from '../consoleServer/api/invitations.ts'
+import * as merge from '../consoleServer/api/merge.ts'
 import * as sessions from '../consoleServer/api/ownTokens.ts'
 import { deletions } from '../consoleServer/api/references.ts'
 import * as seeding from '../consoleServer/api/seeding/model.ts'
@@ -44,6 +46,8 @@ const consoleModules = [
   tokens,
   invitations,
   bulk,
+  duplicates,
+  merge,
   bulkDeletion,
   albumTracks,
   backups,

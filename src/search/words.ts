@@ -15,8 +15,10 @@ const readLetters = async (read: Reader): Promise<FoldedLetters> => {
   return letters
 }
 
+/** Returns a text as the folded name of a record with this name. */
+export const readFolded = async (read: Reader, text: string): Promise<string> =>
+  foldName(text, lettersOf.get(read) ?? (await readLetters(read)))
+
 /** Returns the words of a text that is not blank, folded: at least one. */
 export const readWords = async (read: Reader, text: string): Promise<string[]> =>
-  foldName(text, lettersOf.get(read) ?? (await readLetters(read)))
-    .split(' ')
-    .filter((word) => word !== '')
+  (await readFolded(read, text)).split(' ').filter((word) => word !== '')

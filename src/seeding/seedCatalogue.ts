@@ -1,5 +1,4 @@
-import { partsOf } from '../audit/parts.ts'
-import type { AuditedTransaction, AuditedWrite } from '../audit/write.ts'
+import { type AuditedTransaction, type AuditedWrite, addParts } from '../audit/write.ts'
 import { yieldToEventLoop } from '../eventLoop.ts'
 import { createContext, type SeedOptions } from './context.ts'
 import { withPositions } from './read/positions.ts'
@@ -46,7 +45,7 @@ export const findRenames = async (
 
 /** Adds one entry with the numbers of changed records to the audit trail, and its parts, unless nothing has changed. */
 const auditSeed = async (
-  { audit, auditParts }: AuditedTransaction,
+  tx: AuditedTransaction,
   { sections, likes_deleted, references_cleared, likes_moved, references_moved }: Report,
   log: SeedLog,
 ) => {
@@ -55,9 +54,6 @@ const auditSeed = async (
   )
   if (changed.length === 0) return
   const lostAndMoved = { likes_deleted, references_cleared, likes_moved, references_moved }
-  await audit({ action: 'seed', counts: { ...Object.fromEntries(changed), ...lostAndMoved } })
-  for (const parts of partsOf(await log.toEntries((name) => sections[name].created))) {
-    await auditParts(parts)
-    await yieldToEventLoop()
-  }
+  await tx.audit({ action: 'seed', counts: { ...Object.fromEntries(changed), ...lostAndMoved } })
+  await addParts(tx, await log.toEntries((name) => sections[name].created), yieldToEventLoop)
 }

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { NewEntry } from '../audit/entry.ts'
-import { partsOf } from '../audit/parts.ts'
 import { restoreOf } from '../audit/restore.ts'
-import type { AuditedTransaction } from '../audit/write.ts'
+import { type AuditedTransaction, addParts } from '../audit/write.ts'
 import { deleteRecordsById, upsertRecords } from '../catalogue/records.ts'
 import { type Relation, type Resource, resourceNames, resources } from '../catalogue/resources.ts'
 import type { Writer } from '../database/connection.ts'
@@ -99,10 +98,7 @@ export const applyWrites = async (
       )
     }
   }
-  for (const parts of partsOf(writes.map(toEntry))) {
-    await yieldIfDue()
-    await tx.auditParts(parts)
-  }
+  await addParts(tx, writes.values().map(toEntry), yieldIfDue)
 }
 
 /** Takes the keys of records that lose or change theirs, so that others can get them in any order. */

@@ -20,6 +20,9 @@ export interface Effect {
   createdAt?: Instant
 }
 
+/** Whether entries of an action have the old and the new values of their record. That of a merge only names the record that stays. */
+export const hasValues = (action: string): boolean => ['create', 'update', 'delete'].includes(action)
+
 type Row = typeof audit.$inferSelect
 
 const parse = (json: string | null) => (json === null ? undefined : JSON.parse(json))
@@ -53,7 +56,7 @@ export const readEffects = async (read: Reader, id: number, yieldIfDue: () => Pr
 const effectsOf = ({ action, record, changes, counts, restore, created_at }: Row): Effect[] => {
   const [kind = '', id] = (record ?? '').split('/')
   const name = resourceNames.find((resource) => resource === kind)
-  if (!name || !['create', 'update', 'delete'].includes(action)) return []
+  if (!name || !hasValues(action)) return []
   const effect = {
     name,
     existedBefore: action !== 'create',

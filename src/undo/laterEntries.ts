@@ -6,6 +6,7 @@ import { audit } from '../database/auditSchema.ts'
 import type { Reader } from '../database/connection.ts'
 import { isAmongTexts, textArray } from '../database/engineSql.ts'
 import type { Conflict } from './conflicts.ts'
+import { hasValues } from './effects.ts'
 
 /** The entry that has brought a conflict about. */
 export interface LaterEntry {
@@ -76,13 +77,20 @@ export const findLaterChanges = async (
   while (records.size > 0) {
     await yieldIfDue()
     const rows = await read
-      .select({ id: audit.id, record: audit.record, changes: audit.changes, part_of: audit.part_of })
+      .select({
+        id: audit.id,
+        action: audit.action,
+        record: audit.record,
+        changes: audit.changes,
+        part_of: audit.part_of,
+      })
       .from(audit)
       .where(gt(audit.id, from))
       .orderBy(audit.id)
       .limit(windowSize)
-    for (const { record, changes, part_of } of rows) {
-      if (record === null || changes === null || part_of === after || !records.has(record)) continue
+    for (const { action, record, changes, part_of } of rows) {
+      if (record === null || changes === null || !hasValues(action) || part_of === after || !records.has(record))
+        continue
       const joined = found.get(record) ?? {}
       for (const [member, { from: old, to }] of Object.entries(JSON.parse(changes) as Changes)) // as the store has written it
         joined[member] = { from: joined[member] ? joined[member].from : old, to }

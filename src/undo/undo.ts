@@ -5,6 +5,7 @@ import { type Instant, now, subtractMilliseconds } from '../database/clock.ts'
 import type { Reader } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
 import { Conflict as ConflictError, Gone, NotFound, UndoConflict, ValidationError } from '../errors.ts'
+import { requireDigest } from '../validation/digest.ts'
 import { applyWrites } from './apply.ts'
 import { type Conflict, type DescribedConflict, describeConflicts, summarizeConflicts } from './conflicts.ts'
 import { readEffects } from './effects.ts'
@@ -70,7 +71,7 @@ const planFor = async (read: Reader, entry: StoredEntry, yieldIfDue: () => Promi
 
 /** Whether an entry is about as many records as a file or a selection has: it is undone as its preview shows. */
 const needsPreview = async (read: Reader, entry: StoredEntry): Promise<boolean> => {
-  if (entry.action !== 'revert') return entry.action === 'bulk' || entry.action === 'seed'
+  if (entry.action !== 'revert') return ['bulk', 'merge', 'seed'].includes(entry.action)
   const reverted = await readEntry(read, Number(entry.record?.split('/')[1]))
   return reverted === undefined || needsPreview(read, reverted)
 }
@@ -139,8 +140,7 @@ export const undoEntry = async (
       throw new ValidationError({
         digest: ['The digest is required: it is that of a dry run, which shows what would change.'],
       })
-    if (digest !== undefined && digest !== result.digest)
-      throw new ConflictError('The records have changed since the preview. Look at the changes again.')
+    requireDigest(result.digest, digest)
     await tx.audit({ action: 'revert', record: `audit/${id}`, counts: result.counts })
     await applyWrites(tx, found.plan.writes, yieldIfDue)
     return result

@@ -5,7 +5,7 @@ import type { Instant } from '../database/clock.ts'
 
 // Which entries of the audit trail can be undone at all.
 
-const catalogueActions: readonly string[] = ['create', 'update', 'delete', 'bulk', 'seed', 'revert']
+const catalogueActions: readonly string[] = ['create', 'update', 'delete', 'bulk', 'merge', 'seed', 'revert']
 
 /** Whether an entry is about the catalogue, and not about accounts, roles, tokens or invitations. */
 const isOfCatalogue = ({ action, record }: AuditEntry) => {

@@ -1,3 +1,4 @@
+import { Conflict } from '../errors.ts'
 import { field } from './field.ts'
 
 const pattern = /^[0-9a-f]{64}$/
@@ -15,3 +16,9 @@ export const Digest = () =>
       typeof value === 'string' && isDigest(value) ? undefined : 'must be the digest of a preview.',
     normalize: (value) => value,
   })
+
+/** @throws Conflict if the digest of what would be done now is not the one that a dry run has returned */
+export const requireDigest = (current: string, digest: string | undefined): void => {
+  if (digest === undefined || current === digest) return
+  throw new Conflict('The records have changed since the preview. Look at the changes again.')
+}

@@ -49,15 +49,21 @@ const undoDeletion = async (admin: Client, path: string) => {
   if (entry) await sendToConsole(admin, 'POST', `/audit/${entry.id}/revert`)
 }
 
+/** Merges two records into one, which may be rejected. */
+export const mergeRandomRecords = (random: Random, admin: Client, name: ResourceName, into: number) =>
+  sendToConsole(admin, 'POST', `/${name}/${into}/merge`, { from: [randomId(random, name), randomId(random, name)] })
+
 /** Sends a random write. Returns the path of a record that it may have changed. */
 export const sendRandomWrite = async (random: Random, { admin, user }: Clients) => {
   const name = randomResource(random)
-  const path = `/${name}/${randomId(random, name)}`
+  const id = randomId(random, name)
+  const path = `/${name}/${id}`
   const kind = random()
   if (kind < 0.25) await user[random() < 0.5 ? 'post' : 'delete'](`/tracks/${randomId(random, 'tracks')}/like`)
   else if (kind < 0.75) await admin.put(path, randomBody(random, name))
   else if (kind < 0.89) await admin.post(`/${name}`, randomBody(random, name))
-  else if (kind < 0.95) await admin.delete(path)
+  else if (kind < 0.93) await admin.delete(path)
+  else if (kind < 0.96) await mergeRandomRecords(random, admin, name, id)
   else await undoDeletion(admin, path)
   return path
 }

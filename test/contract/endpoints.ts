@@ -103,6 +103,11 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
   ['admins', 'POST', '/bulk/tracks', 200, () => ({ ids: [1], changes: { genre_ids: { set: [] } } })],
   ['admins', 'POST', '/bulk/albums', 200, () => ({ ids: [1], changes: { type: 'ep' } })],
   ['admins', 'POST', '/bulk/artists', 200, () => ({ ids: [1], changes: { label_id: null } })],
+  ...['labels', 'genres', 'artists', 'albums'].map(
+    (name): ConsoleEndpoint => ['admins', 'POST', `/${name}/:id/merge`, 400, () => ({ from: [] }), async () => 1],
+  ),
+  ['admins', 'GET', '/duplicates?resource=labels', 200],
+  ['admins', 'GET', '/namesakes?resource=labels&name=Columbia', 200],
   ...resourceNames.map(
     (name): ConsoleEndpoint => ['admins', 'POST', `/bulk/${name}/delete`, 200, () => ({ ids: [1], dry_run: true })],
   ),

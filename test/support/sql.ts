@@ -1,6 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { SQL } from 'bun'
 import { listTables } from '../../src/database/sqlite/tables.ts'
+import { errorCode } from '../../src/errors.ts'
 
 type Value = string | number | null
 
@@ -19,14 +20,30 @@ export interface SqlConnection extends AsyncDisposable {
 export const openSql = (databaseUrl: string): SqlConnection =>
   databaseUrl.startsWith('postgres:') ? openPostgres(databaseUrl) : openFile(databaseUrl)
 
+const lockTimeoutMs = 5_000
+
+/**
+ * Tries again while a write of the server has the lock. The server runs in the same process, and a long write yields to the event loop:
+ * the busy timeout of SQLite blocks the event loop, so such a write would never end.
+ */
+const retryWhileLocked = async <Result>(run: () => Result): Promise<Result> => {
+  for (const start = performance.now(); ; await Bun.sleep(1)) {
+    try {
+      return run()
+    } catch (error) {
+      if (!errorCode(error).startsWith('SQLITE_BUSY') || performance.now() - start > lockTimeoutMs) throw error
+    }
+  }
+}
+
 const openFile = (path: string): SqlConnection => {
   const client = new Sqlite(path)
-  client.run('PRAGMA busy_timeout = 5000')
   return {
-    query: async <Row>(statement: string, ...values: Value[]) => client.query<Row, Value[]>(statement).all(...values),
+    query: <Row>(statement: string, ...values: Value[]) =>
+      retryWhileLocked(() => client.query<Row, Value[]>(statement).all(...values)),
     tables: async () => listTables(client),
     lockWrites: async () => {
-      client.run('BEGIN IMMEDIATE')
+      await retryWhileLocked(() => client.run('BEGIN IMMEDIATE'))
       return async () => {
         client.run('COMMIT')
       }

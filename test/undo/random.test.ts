@@ -3,6 +3,7 @@ import { readEntries } from '../../src/audit/store.ts'
 import { resourceNames } from '../../src/catalogue/resources.ts'
 import {
   createRecords,
+  mergeRandomRecords,
   pick,
   randomBody,
   randomId,
@@ -35,13 +36,20 @@ const seedRandomFile = async (random: Random, admin: Client) => {
 const sendRandomChange = async (random: Random, library: TestLibrary) => {
   const { admin } = library
   const name = randomResource(random)
-  const path = `/${name}/${randomId(random, name)}`
+  const id = randomId(random, name)
+  const path = `/${name}/${id}`
   const kind = random()
   if (kind < 0.05) return seedRandomFile(random, admin)
   if (kind < 0.35) return admin.put(path, randomBody(random, name))
   if (kind < 0.55) return admin.post(`/${name}`, randomBody(random, name))
   if (kind < 0.75) return admin.delete(path)
-  if (kind < 0.85) return undoAsShown(admin, 1 + randomIndex(random, await newestEntry(library)))
+  if (kind < 0.83) return undoAsShown(admin, 1 + randomIndex(random, await newestEntry(library)))
+  if (kind < 0.86) return sendToConsole(admin, 'POST', `/bulk/${name}/delete`, { ids: [id, randomId(random, name)] })
+  if (kind < 0.88) {
+    const text = `New\tnew-${randomIndex(random, 1e6)}\t3:00\tp${randomIndex(random, 9)}, p9\tp`
+    return sendToConsole(admin, 'POST', `/albums/${randomId(random, 'albums')}/tracks`, { text })
+  }
+  if (kind < 0.93) return mergeRandomRecords(random, admin, name, id)
   const [add, remove] = [randomIds(random, 'artists'), randomIds(random, 'artists')]
   const changes = {
     artist_ids: { add, remove: remove.filter((id) => !add.includes(id)) },

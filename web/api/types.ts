@@ -62,6 +62,7 @@ export type AuditAction =
   | 'role'
   | 'revoke'
   | 'bulk'
+  | 'merge'
   | 'seed'
   | 'revert'
   | 'keys'
@@ -238,6 +239,19 @@ export interface DiskSpace {
   total_bytes: number
 }
 
+export interface DuplicateGroup {
+  count: number
+  /** At most 101, ordered by id. */
+  records: NamedRecord[]
+}
+
+export interface Duplicates {
+  /** The number of groups on all pages. */
+  total: number
+  /** In the order of their names. */
+  groups: DuplicateGroup[]
+}
+
 export type FieldErrors = Record<string, string[]>
 
 export interface FileProblem {
@@ -396,7 +410,38 @@ export interface MemoryUse {
   rss_bytes: number
 }
 
+export interface MergeRequest {
+  from: number[]
+  dry_run?: boolean
+  digest?: string
+}
+
+export interface MergeResult {
+  into: NamedRecord
+  /** The records that are deleted, ordered by id. */
+  merged: MergedRecord[]
+  /** The numbers of references that are moved, by the resources of the records that have them. */
+  moved: Record<string, number>
+  /** How many of these are links of a record that has one to the record that stays already: they are deleted. */
+  duplicates: number
+  /** Identifies all changes. Send it to make exactly these. */
+  digest: string
+}
+
+export interface MergedRecord {
+  id: number
+  /** Its name or title. */
+  name: string
+  /** The number of references to it. */
+  references: number
+}
+
 export interface NamedArtist {
+  id: number
+  name: string
+}
+
+export interface NamedRecord {
   id: number
   name: string
 }

@@ -14,6 +14,7 @@ import { TypeFilter } from '../components/filters/TypeFilter.tsx'
 import { ListPagination } from '../components/ListPagination.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { albumSorts } from '../components/lists/AlbumList.tsx'
+import { DuplicatesLink } from '../components/merge/DuplicatesLink.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { throwScreenUnavailable } from '../components/ScreenUnavailable.tsx'
 import { SearchField } from '../components/SearchField.tsx'
@@ -55,7 +56,12 @@ export const Component = () => {
         title={title}
         beside={<SavedViews path="/albums" />}
         description={query.data ? texts.list.count(query.data.total, one, many) : '\u00a0'}
-        actions={<NewRecordButton resource="albums" />}
+        actions={
+          <>
+            <DuplicatesLink resource="albums" />
+            <NewRecordButton resource="albums" />
+          </>
+        }
       />
       <Group mb="md" gap="sm">
         <SearchField list={list} label={texts.list.search(many)} />

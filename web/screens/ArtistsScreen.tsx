@@ -9,6 +9,7 @@ import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { Filters } from '../components/filters/Filters.tsx'
 import { RangeFilter } from '../components/filters/RangeFilter.tsx'
 import { RecordFilter } from '../components/filters/RecordFilter.tsx'
+import { DuplicatesLink } from '../components/merge/DuplicatesLink.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { SearchField } from '../components/SearchField.tsx'
@@ -37,7 +38,12 @@ export const Component = () => {
         title={title}
         beside={<SavedViews path="/artists" />}
         description={query.data ? texts.list.count(query.data.total, one, many) : '\u00a0'}
-        actions={<NewRecordButton resource="artists" />}
+        actions={
+          <>
+            <DuplicatesLink resource="artists" />
+            <NewRecordButton resource="artists" />
+          </>
+        }
       />
       <Group mb="md" gap="sm">
         <SearchField list={list} label={texts.list.search(many)} />

@@ -12,6 +12,7 @@ import { RangeFilter } from '../components/filters/RangeFilter.tsx'
 import { RecordFilter } from '../components/filters/RecordFilter.tsx'
 import { TypeFilter } from '../components/filters/TypeFilter.tsx'
 import { LikesOf } from '../components/LikesOf.tsx'
+import { DuplicatesLink } from '../components/merge/DuplicatesLink.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { SearchField } from '../components/SearchField.tsx'
@@ -52,7 +53,12 @@ export const Component = () => {
         title={title}
         beside={<SavedViews path="/tracks" />}
         description={query.data ? texts.list.count(query.data.total, one, many) : '\u00a0'}
-        actions={<NewRecordButton resource="tracks" />}
+        actions={
+          <>
+            <DuplicatesLink resource="tracks" />
+            <NewRecordButton resource="tracks" />
+          </>
+        }
       />
       <Group mb="md" gap="sm">
         <SearchField list={list} label={texts.list.search(many)} />

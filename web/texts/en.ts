@@ -189,6 +189,8 @@ export const en = {
     milliseconds: 'Milliseconds from the first to the last',
     references_cleared: 'References cleared',
     references_moved: 'References moved',
+    merged: 'Merged',
+    duplicate_links: 'Repeated links',
   },
   choices: { album: 'Album', single: 'Single', ep: 'EP' },
   overview: {
@@ -414,6 +416,46 @@ export const en = {
     create: (tracks: string) => `Create ${tracks}`,
     created: (tracks: string) => `${tracks} created.`,
   },
+  merge: {
+    merge: 'Merge…',
+    mergeGroup: (name: string) => `Merge the records named ${name}`,
+    title: (records: string) => `Merge ${records}`,
+    stays: 'Which one stays?',
+    staysHelp: 'It keeps all it has. What refers to the others refers to it afterwards.',
+    id: (id: number) => `Id ${id}`,
+    references: (count: number) => `${formatNumber(count)} ${count === 1 ? 'reference' : 'references'}`,
+    deletes: (records: string, isOne: boolean) =>
+      `This deletes ${records}. What refers to ${isOne ? 'it' : 'them'} changes:`,
+    moves: (records: string, count: number, name: string) =>
+      `${records}: ${formatNumber(count)} ${count === 1 ? 'reference goes' : 'references go'} to ${name}.`,
+    movesNothing: 'Nothing refers to what is deleted.',
+    duplicates: (count: string, isOne: boolean) =>
+      isOne
+        ? `${count} of these would be there twice, and is kept once.`
+        : `${count} of these would be there twice, and are kept once.`,
+    undo: 'Likes stay as they are. You can undo this as a whole, here at once and later in the audit trail.',
+    apply: (name = '…') => `Merge into ${name}`,
+    merged: (records: string, name: string) => `${records} merged into “${name}”.`,
+    duplicatesTitle: 'Duplicates',
+    resource: 'Records',
+    describe: {
+      labels: 'Labels with the same name, up to case, accents and punctuation.',
+      genres: 'Genres with the same name, up to case, accents and punctuation.',
+      artists: 'Artists with the same name, up to case, accents and punctuation.',
+      albums: 'Albums with the same title, up to case, accents and punctuation, and the same label or a common artist.',
+      tracks: 'Tracks with the same title, up to case, accents and punctuation, and a common artist.',
+    },
+    groups: (total: number) =>
+      total === 0
+        ? 'There are no likely duplicates.'
+        : `${formatNumber(total)} ${total === 1 ? 'group is' : 'groups are'} likely the same.`,
+    exists: (name: string) => `${name} exists already`,
+    existsHelp: (one: string) =>
+      `Two ${one}s of one name are hard to tell apart, and a catalogue file that names them may be rejected.`,
+    createAnother: 'Create another one',
+    open: (name: string) => `Open ${name}`,
+    use: (name: string) => `Use ${name}`,
+  },
   users: {
     title: 'Users',
     one: 'user',
@@ -526,6 +568,7 @@ export const en = {
       keys: 'gave keys to records',
       download: 'downloaded a backup',
       bulk: 'changed many',
+      merge: 'merged others into',
       revert: 'undid entry',
     },
     ownPassword: 'changed their password',
@@ -546,6 +589,7 @@ export const en = {
       keys: 'Keys',
       download: 'Download',
       bulk: 'Many changed',
+      merge: 'Merged',
       revert: 'Undone',
     },
     sources: { api: 'A deleted user', cli: 'The command line', server: 'The server' },

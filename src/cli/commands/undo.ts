@@ -54,7 +54,7 @@ const undo = async (id: number, { database: url, undoKeep, dryRun, yes, json }: 
 
 /** Whether records are deleted, or as many changed as a file or a selection has. */
 const isLarge = ({ entry, writes }: UndoResult) =>
-  ['bulk', 'seed'].includes(entry.action) || writes.some(({ action }) => action === 'delete')
+  ['bulk', 'merge', 'seed'].includes(entry.action) || writes.some(({ action }) => action === 'delete')
 
 const requireNoConflicts = (id: number, { conflicts, moreConflicts }: UndoResult) => {
   if (conflicts.length === 0) return

@@ -2,26 +2,20 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { MemberChange } from '../../audit/model.ts'
 import type { AuditedWrite } from '../../audit/write.ts'
-import {
-  applyBulkChange,
-  digestChanges,
-  findBulkChanges,
-  type RecordChange,
-  requireDigest,
-} from '../../catalogue/bulk.ts'
+import { applyBulkChange, digestChanges, findBulkChanges, type RecordChange } from '../../catalogue/bulk.ts'
 import { type Members, referencesIn } from '../../catalogue/members.ts'
 import { resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../database/connection.ts'
 import type { Reference } from '../../database/references.ts'
-import { ClientDisconnected, type FieldErrors, ValidationError } from '../../errors.ts'
-import { createYielder } from '../../eventLoop.ts'
+import { type FieldErrors, ValidationError } from '../../errors.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import { fromKeys } from '../../objects.ts'
 import { Flag } from '../../validation/choice.ts'
-import { Digest } from '../../validation/digest.ts'
+import { Digest, requireDigest } from '../../validation/digest.ts'
 import { RecordIds, type ReferencesChange, ReferencesToChange } from '../../validation/reference.ts'
 import { TextToReplace } from '../../validation/replacement.ts'
 import type { ConsoleDeps } from '../deps.ts'
+import { createYieldOrEnd } from './yieldOrEnd.ts'
 
 const request = {
   ids: RecordIds(),
@@ -114,40 +108,36 @@ export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
   const change = async (
     name: BulkName,
     { ids, changes: sent, dry_run = false, digest }: BulkRequest,
-    { write, signal }: { write: AuditedWrite; signal: AbortSignal },
+    { write, request }: { write: AuditedWrite; request: Request },
   ) => {
     const references = referencesIn(name, sent, idsIn)
     requireFewLinks(references, ids.length)
-    const yieldIfDue = createYielder()
-    /** Ends the work of a client that has gone, also of one whose connection the server has closed to stop. */
-    const yieldOrEnd = async () => {
-      await yieldIfDue()
-      if (signal.aborted) throw new ClientDisconnected()
-    }
+    const yieldOrEnd = createYieldOrEnd(request)
     const find = (read: Reader) => findBulkChanges(read, name, { ids, change: sent }, references, yieldOrEnd)
     if (dry_run) return toResult(await library.longSnapshot(find), ids)
     return write(async (tx) => {
       const changes = await find(tx.db)
-      if (digest !== undefined) requireDigest(digestChanges(changes), digest)
+      const result = toResult(changes, ids)
+      requireDigest(result.digest, digest)
       await applyBulkChange(tx, name, sent, changes, yieldOrEnd)
-      return toResult(changes, ids)
+      return result
     })
   }
 
   const response = { 200: BulkResult, 409: Message, ...errorResponses.admin, ...errorResponses.body }
   return new Elysia({ prefix: '/bulk' })
     .use(guards.adminOnly)
-    .post('/tracks', ({ body, write, request: { signal } }) => change('tracks', body, { write, signal }), {
+    .post('/tracks', ({ body, write, request }) => change('tracks', body, { write, request }), {
       ...jsonBody(TrackBulk),
       detail: { operationId: 'changeTracks', summary: 'Change many tracks at once' },
       response,
     })
-    .post('/albums', ({ body, write, request: { signal } }) => change('albums', body, { write, signal }), {
+    .post('/albums', ({ body, write, request }) => change('albums', body, { write, request }), {
       ...jsonBody(AlbumBulk),
       detail: { operationId: 'changeAlbums', summary: 'Change many albums at once' },
       response,
     })
-    .post('/artists', ({ body, write, request: { signal } }) => change('artists', body, { write, signal }), {
+    .post('/artists', ({ body, write, request }) => change('artists', body, { write, request }), {
       ...jsonBody(ArtistBulk),
       detail: { operationId: 'changeArtists', summary: 'Change many artists at once' },
       response,

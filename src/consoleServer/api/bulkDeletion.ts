@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { AuditedWrite } from '../../audit/write.ts'
-import { type RecordChange, requireDigest } from '../../catalogue/bulk.ts'
+import type { RecordChange } from '../../catalogue/bulk.ts'
 import { deleteRecords, digestDeletions, findDeletions } from '../../catalogue/bulkDeletion.ts'
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import type { Reader } from '../../database/connection.ts'
@@ -9,7 +9,7 @@ import { ClientDisconnected } from '../../errors.ts'
 import { createYielder } from '../../eventLoop.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import { Flag } from '../../validation/choice.ts'
-import { Digest } from '../../validation/digest.ts'
+import { Digest, requireDigest } from '../../validation/digest.ts'
 import { RecordIds } from '../../validation/reference.ts'
 import { capitalize } from '../../words.ts'
 import type { ConsoleDeps } from '../deps.ts'
@@ -71,7 +71,7 @@ export const bulkDeletionRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =
     if (dry_run) return (await library.longSnapshot(find)).result
     return write(async (tx) => {
       const { records, result } = await find(tx.db)
-      if (digest !== undefined) requireDigest(result.digest, digest)
+      requireDigest(result.digest, digest)
       await deleteRecords(tx, name, records, yieldOrEnd)
       return result
     })

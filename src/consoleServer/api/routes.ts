@@ -7,9 +7,11 @@ import { backupRoutes } from './backups/routes.ts'
 import { bulkRoutes } from './bulk.ts'
 import { bulkDeletionRoutes } from './bulkDeletion.ts'
 import { csvRoutes } from './csv.ts'
+import { duplicateRoutes } from './duplicates.ts'
 import { exportRoutes } from './exportFile.ts'
 import { consoleHealthRoutes } from './health/routes.ts'
 import { invitationRoutes } from './invitations.ts'
+import { mergeRoutes } from './merge.ts'
 import { ownTokenRoutes } from './ownTokens.ts'
 import { proxyLoginRoutes } from './proxyLogin.ts'
 import { referenceRoutes } from './references.ts'
@@ -32,6 +34,8 @@ export const consoleApiRoutes = (deps: ConsoleDeps) =>
     .use(tokenRoutes(deps))
     .use(invitationRoutes(deps))
     .use(bulkRoutes(deps))
+    .use(duplicateRoutes(deps))
+    .use(mergeRoutes(deps))
     .use(bulkDeletionRoutes(deps))
     .use(albumTrackRoutes(deps))
     .use(seedingRoutes(deps))

@@ -3,8 +3,6 @@ import { Elysia } from 'elysia'
 import { MemberChange, RecordNumbers } from '../../audit/model.ts'
 import { resources } from '../../catalogue/resources.ts'
 import { defaults } from '../../defaults.ts'
-import { ClientDisconnected } from '../../errors.ts'
-import { createYielder } from '../../eventLoop.ts'
 import { parsePathId } from '../../http/ids.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import { type UndoResult as Result, undoEntry } from '../../undo/undo.ts'
@@ -13,6 +11,7 @@ import { Flag } from '../../validation/choice.ts'
 import { Digest } from '../../validation/digest.ts'
 import { Nullable, Timestamp } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
+import { createYieldOrEnd } from './yieldOrEnd.ts'
 
 export const UndoRequest = Type.Object({ dry_run: Type.Optional(Flag()), digest: Type.Optional(Digest()) })
 
@@ -81,14 +80,8 @@ const toResponse = ({
 export const undoRoutes = ({ library, guards, jsonBody, undoKeepMs = defaults.undoKeepMs }: ConsoleDeps) =>
   new Elysia({ prefix: '/audit' }).use(guards.adminOnly).post(
     '/:id/revert',
-    async ({ params, body: { dry_run, digest }, write, request: { signal } }) => {
-      const yieldIfDue = createYielder()
-      /** Ends the work of a client that has gone, also of one whose connection the server has closed to stop. */
-      const yieldOrEnd = async () => {
-        await yieldIfDue()
-        if (signal.aborted) throw new ClientDisconnected()
-      }
-      const options = { dryRun: dry_run, digest, keepMs: undoKeepMs, yieldIfDue: yieldOrEnd }
+    async ({ params, body: { dry_run, digest }, write, request }) => {
+      const options = { dryRun: dry_run, digest, keepMs: undoKeepMs, yieldIfDue: createYieldOrEnd(request) }
       return toResponse(await undoEntry(library, write, parsePathId('Entry', params), options))
     },
     {

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { AuditAction, AuditEntry } from '../../api/types.ts'
 import {
   IconArrowBackUp,
+  IconArrowMerge,
   IconDownload,
   IconFileImport,
   IconKey,
@@ -37,6 +38,7 @@ const appearances: Record<AuditAction, { Icon: typeof IconPlus; color: string }>
   keys: { Icon: IconFileImport, color: 'gray' },
   download: { Icon: IconDownload, color: 'yellow' },
   bulk: { Icon: IconPencil, color: 'indigo' },
+  merge: { Icon: IconArrowMerge, color: 'indigo' },
   revert: { Icon: IconArrowBackUp, color: 'teal' },
 }
 

@@ -3,15 +3,17 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { type BulkResource, maxBulkDeletions, maxBulkRecords } from '../../api/bulk.ts'
+import { isMergeResource, maxMergedRecords } from '../../api/merge.ts'
 import { describeError } from '../../describeError.ts'
 import { formatNumber } from '../../format.ts'
-import { IconPencil, IconTrash } from '../../icons/icons.ts'
-import type { ResourceName } from '../../resources/names.ts'
+import { IconArrowMerge, IconPencil, IconTrash } from '../../icons/icons.ts'
+import { describeRecord, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { readAllMatches } from './readAllMatches.ts'
 import type { Selection } from './useSelection.ts'
 
 const BulkDialog = lazy(async () => ({ default: (await import('./BulkDialog.tsx')).BulkDialog }))
+const MergeDialog = lazy(async () => ({ default: (await import('../merge/MergeDialog.tsx')).MergeDialog }))
 const BulkDeleteDialog = lazy(async () => ({ default: (await import('./BulkDeleteDialog.tsx')).BulkDeleteDialog }))
 
 interface Props {
@@ -26,7 +28,7 @@ const isBulkResource = (resource: ResourceName): resource is BulkResource =>
 
 /** What can be done with the selected records. It is shown as long as there are any. */
 export const BulkBar = ({ resource, selection, query }: Props) => {
-  const [dialog, setDialog] = useState<'change' | 'delete'>()
+  const [dialog, setDialog] = useState<'change' | 'merge' | 'delete'>()
   const { total = 0, parameters } = query.data ?? {}
   const { mutate: selectAll, isPending } = useMutation({
     mutationFn: () => readAllMatches(resource, parameters ?? {}),
@@ -38,8 +40,8 @@ export const BulkBar = ({ resource, selection, query }: Props) => {
   if (!selection || selection.records.length === 0) return
   const { length } = selection.records
   const max = isBulkResource(resource) ? maxBulkRecords : maxBulkDeletions
+  const ids = selection.records.map(({ id }) => id)
   const dialogProps = {
-    ids: selection.records.map(({ id }) => id),
     onClose: () => setDialog(undefined),
     onApplied: () => {
       setDialog(undefined)
@@ -84,6 +86,17 @@ export const BulkBar = ({ resource, selection, query }: Props) => {
                 {texts.bulk.change}
               </Button>
             )}
+            {isMergeResource(resource) && (
+              <Button
+                size="compact-sm"
+                variant={isBulkResource(resource) ? 'light' : 'filled'}
+                leftSection={<IconArrowMerge size={14} />}
+                disabled={length < 2 || length > maxMergedRecords}
+                onClick={() => setDialog('merge')}
+              >
+                {texts.merge.merge}
+              </Button>
+            )}
             <Button
               size="compact-sm"
               variant="light"
@@ -104,8 +117,17 @@ export const BulkBar = ({ resource, selection, query }: Props) => {
         </Paper>
       </Affix>
       <Suspense>
-        {dialog === 'change' && isBulkResource(resource) && <BulkDialog resource={resource} {...dialogProps} />}
-        {dialog === 'delete' && <BulkDeleteDialog resource={resource} {...dialogProps} />}
+        {dialog === 'change' && isBulkResource(resource) && (
+          <BulkDialog resource={resource} ids={ids} {...dialogProps} />
+        )}
+        {dialog === 'merge' && isMergeResource(resource) && (
+          <MergeDialog
+            resource={resource}
+            records={selection.records.map((record) => ({ id: record.id, name: describeRecord(record) }))}
+            {...dialogProps}
+          />
+        )}
+        {dialog === 'delete' && <BulkDeleteDialog resource={resource} ids={ids} {...dialogProps} />}
       </Suspense>
     </>
   )

@@ -5,6 +5,7 @@ import { ApiError } from '../../../client/index.ts'
 import { applyBulk, type BulkResource, previewBulk } from '../../api/bulk.ts'
 import { describeError } from '../../describeError.ts'
 import { texts } from '../../texts/texts.ts'
+import { closeOnEscape } from '../closeOnEscape.ts'
 import { useShowChange } from '../undo/useShowChange.tsx'
 import { BulkFields } from './BulkFields.tsx'
 import { BulkPreview } from './BulkPreview.tsx'
@@ -53,7 +54,14 @@ export const BulkDialog = ({ resource, ids, onClose, onApplied }: Props) => {
   }
 
   return (
-    <Modal opened onClose={onClose} size="xl" title={texts.bulk.title(describeCount(ids.length))} centered>
+    <Modal
+      opened
+      onClose={onClose}
+      {...closeOnEscape(onClose)}
+      size="xl"
+      title={texts.bulk.title(describeCount(ids.length))}
+      centered
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -1,9 +1,9 @@
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
+import { useCreation } from '../creation/useCreation.tsx'
 import { describeFormError, showFieldErrors } from '../formErrors.ts'
 import { useShowChange } from '../undo/useShowChange.tsx'
 import { useNames } from '../useNames.ts'
@@ -15,8 +15,8 @@ import { type FormValues, inputsOf, readValues, requestsOf, toBody, validationsO
 import { UnsavedChanges } from './UnsavedChanges.tsx'
 
 /**
- * The drawer that creates a record. After it, the record is shown. The record belongs to what the list below is filtered by, such as
- * an album.
+ * The drawer that creates a record. It asks before a second one of the same name. After it, the record is shown. The record belongs to
+ * what the list below is filtered by, such as an album.
  */
 export const NewRecord = ({ resource }: { resource: ResourceName }) => {
   const [parameters] = useSearchParams()
@@ -43,18 +43,25 @@ const NewRecordForm = ({ resource, initialValues }: { resource: ResourceName; in
   const showChange = useShowChange()
   const isSaved = useRef(false)
   const form = useForm<FormValues>({ initialValues, validate: validationsOf(resource) })
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (values: FormValues) => requestsOf(resource).create(toBody(resource, values)),
-    onSuccess: (record) => {
+  const { create, isPending, error, question } = useCreation({
+    resource,
+    nameOf: (body: Record<string, unknown>) => String(body.name),
+    create: (body) => requestsOf(resource).create(body),
+    onCreated: (record) => {
       isSaved.current = true
       showChange({
         message: texts.editing.created(texts[resource].one, nameOf(record)),
         record: `${resource}/${record.id}`,
         action: 'create',
       })
-      return navigate(`/${resource}/${record.id}`, { replace: true })
+      void navigate(`/${resource}/${record.id}`, { replace: true })
     },
     onError: (failure) => showFieldErrors(form, failure),
+    describeUse: texts.merge.open,
+    onUse: ({ id }) => {
+      isSaved.current = true
+      void navigate(`/${resource}/${id}`, { replace: true })
+    },
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form returns its current values
   const hasChanges = useCallback(
@@ -69,10 +76,11 @@ const NewRecordForm = ({ resource, initialValues }: { resource: ResourceName; in
         problem={describeFormError(form.values, error)}
         saveLabel={texts.editing.createButton}
         isSaving={isPending}
-        onSubmit={form.onSubmit((values) => mutate(values))}
+        onSubmit={form.onSubmit((values) => create(toBody(resource, values)))}
       >
         <RecordFields resource={resource} form={form} />
       </FormFrame>
+      {question}
       <UnsavedChanges hasChanges={hasChanges} />
     </RecordDrawer>
   )

@@ -1,6 +1,7 @@
 import { Drawer, Skeleton, Stack } from '@mantine/core'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useSession } from '../../session/useSession.ts'
+import { closeOnEscape } from '../closeOnEscape.ts'
 import { Forbidden } from '../Forbidden.tsx'
 import { useLeave } from './useLeave.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
@@ -21,9 +22,7 @@ export const RecordDrawer = ({ title, isLocked = false, children }: Props) => {
     <Drawer
       opened
       onClose={leave}
-      // Mantine would close it with Esc in a dialog over it, too.
-      closeOnEscape={false}
-      onKeyDown={closeOnEscape(isLocked ? () => {} : leave)}
+      {...closeOnEscape(isLocked ? () => {} : leave)}
       closeOnClickOutside={!isLocked}
       withCloseButton={!isLocked}
       // A click beside the drawer leaves the focus in it, for the question about unsaved changes to return it.
@@ -37,14 +36,6 @@ export const RecordDrawer = ({ title, isLocked = false, children }: Props) => {
       {isAdmin && (children ?? <FormSkeleton />)}
     </Drawer>
   )
-}
-
-const closeOnEscape = (close: () => void) => (event: KeyboardEvent<HTMLElement>) => {
-  // React passes on the events of dialogs that are its children only in React. An open list of options keeps Esc for itself.
-  const { target, currentTarget, key, nativeEvent } = event
-  if (key !== 'Escape' || nativeEvent.isComposing) return
-  if (!(target instanceof Element) || !currentTarget.contains(target)) return
-  if (target.getAttribute('data-mantine-stop-propagation') !== 'true') close()
 }
 
 const FormSkeleton = () => (

@@ -1,7 +1,7 @@
 import { useCombobox } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { texts } from '../../texts/texts.ts'
+import { useCreation } from '../creation/useCreation.tsx'
 import { useShowChange } from '../undo/useShowChange.tsx'
 import type { Choice, PickedResource } from './choice.ts'
 import { recordOptions } from './recordOptions.ts'
@@ -32,12 +32,15 @@ export const usePicker = ({ resource, onChoose }: Parameters) => {
   }
   const found = useOptions({ resource, combobox, text: text ?? '', onChoose: choose })
   const {
-    mutate: create,
+    create,
     isPending: isCreating,
     error: creationError,
-  } = useMutation({
-    mutationFn: (name: string) => recordOptions[resource].create(name),
-    onSuccess: (choice) => {
+    question,
+  } = useCreation({
+    resource,
+    nameOf: (name: string) => name,
+    create: recordOptions[resource].create,
+    onCreated: (choice) => {
       choose(choice)
       showChange({
         message: texts.editing.created(texts[resource].one, choice.name),
@@ -45,6 +48,8 @@ export const usePicker = ({ resource, onChoose }: Parameters) => {
         action: 'create',
       })
     },
+    describeUse: texts.merge.use,
+    onUse: choose,
   })
   const { options, typed, isCurrent, hasExact } = found
 
@@ -56,6 +61,8 @@ export const usePicker = ({ resource, onChoose }: Parameters) => {
     text,
     isLoading: isCreating || found.isLoading,
     error: found.error ?? creationError,
+    /** The question before a second record of a name is created. */
+    question,
     /** Whether what was typed can become a record: none of the options has this name. */
     canCreate: isCurrent && typed !== '' && !hasExact,
     chooseById: (id: number) => {

@@ -5,7 +5,7 @@ import { texts } from '../../texts/texts.ts'
 import { UndoDialog } from './UndoDialog.tsx'
 
 /** The actions after which somebody looks for a way back. */
-const explained: AuditAction[] = ['create', 'update', 'delete', 'bulk', 'seed', 'revert', 'revoke', 'role']
+const explained: AuditAction[] = ['create', 'update', 'delete', 'bulk', 'merge', 'seed', 'revert', 'revoke', 'role']
 
 /** The button that undoes an entry of the audit trail, or why there is none. */
 export const UndoButton = ({ entry }: { entry: ListedAuditEntry }) => {

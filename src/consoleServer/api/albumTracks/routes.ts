@@ -1,13 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { requireDigest } from '../../../catalogue/bulk.ts'
 import { requireRecord } from '../../../catalogue/store.ts'
 import { ClientDisconnected } from '../../../errors.ts'
 import { createYielder } from '../../../eventLoop.ts'
 import { parsePathId, type RecordPath } from '../../../http/ids.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
 import { Flag } from '../../../validation/choice.ts'
-import { Digest } from '../../../validation/digest.ts'
+import { Digest, requireDigest } from '../../../validation/digest.ts'
 import { field } from '../../../validation/field.ts'
 import { Nullable } from '../../../validation/schemas.ts'
 import type { ConsoleDeps } from '../../deps.ts'
@@ -79,7 +78,7 @@ export const albumTrackRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
       return write(async (tx) => {
         const plan = await planTracks(tx.db, id, rows)
         const result = toResult(id, plan)
-        if (digest !== undefined) requireDigest(result.digest, digest)
+        requireDigest(result.digest, digest)
         await createTracks(tx, id, plan, yieldOrEnd)
         return result
       })

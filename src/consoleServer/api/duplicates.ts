@@ -1,0 +1,92 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { resourceNames } from '../../catalogue/resources.ts'
+import { describeParameters, integerParameter, parseQuery } from '../../http/query.ts'
+import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
+import { findDuplicates, findNamesakes, maxGroupRecords } from '../../search/duplicates.ts'
+import type { ConsoleDeps } from '../deps.ts'
+import { createYieldOrEnd } from './yieldOrEnd.ts'
+
+/** A record, with nothing but its name or title. */
+export const NamedRecord = Type.Object({ id: Type.Integer(), name: Type.String() })
+
+export const DuplicateGroup = Type.Object({
+  count: Type.Integer(),
+  records: Type.Array(NamedRecord, { description: `At most ${maxGroupRecords}, ordered by id.` }),
+})
+
+export const Duplicates = Type.Object({
+  total: Type.Integer({ description: 'The number of groups on all pages.' }),
+  groups: Type.Array(DuplicateGroup, { description: 'In the order of their names.' }),
+})
+
+const resource = {
+  parse: (text: string) => resourceNames.find((name) => name === text),
+  rule: `must be one of ${resourceNames.join(', ')}.`,
+  jsonSchema: { enum: resourceNames },
+  description: 'The kind of records.',
+  isRequired: true,
+}
+
+const duplicateParameters = {
+  resource,
+  limit: integerParameter(1, 100, 'The maximum number of groups on the page.', { default: 50 }),
+  offset: integerParameter(0, Number.MAX_SAFE_INTEGER, 'The number of groups before the page.', { default: 0 }),
+}
+
+/** No name is longer. */
+const maxNameLength = 1_000
+
+const namesakeParameters = {
+  resource,
+  name: {
+    parse: (text: string) => {
+      const name = text.trim()
+      return name !== '' && name.length <= maxNameLength ? name : undefined
+    },
+    rule: `must be a name of at most ${maxNameLength} characters.`,
+    jsonSchema: { type: 'string', minLength: 1, maxLength: maxNameLength },
+    description: 'A name or title.',
+    isRequired: true,
+  },
+}
+
+const maxNamesakes = 10
+
+/** Finds records that are likely the same one. */
+export const duplicateRoutes = ({ library, guards }: ConsoleDeps) =>
+  new Elysia()
+    .use(guards.adminOnly)
+    .get(
+      '/duplicates',
+      ({ request }) => {
+        const query = new URL(request.url).searchParams
+        const { resource: name = 'labels', limit = 50, offset = 0 } = parseQuery(duplicateParameters, query)
+        const yieldIfDue = createYieldOrEnd(request)
+        return library.longSnapshot((read) => findDuplicates(read, name, { limit, offset }, yieldIfDue))
+      },
+      {
+        detail: {
+          operationId: 'listDuplicates',
+          summary: 'List groups of records that are likely the same one',
+          queryParameters: describeParameters(duplicateParameters),
+        },
+        response: { 200: Duplicates, 400: BadRequestBody, ...errorResponses.admin },
+      },
+    )
+    .get(
+      '/namesakes',
+      ({ request }) => {
+        const query = new URL(request.url).searchParams
+        const { resource: of = 'labels', name = '' } = parseQuery(namesakeParameters, query)
+        return library.snapshot((read) => findNamesakes(read, of, name, maxNamesakes))
+      },
+      {
+        detail: {
+          operationId: 'listNamesakes',
+          summary: 'List up to ten records of a name, up to differences of case, accents and punctuation',
+          queryParameters: describeParameters(namesakeParameters),
+        },
+        response: { 200: Type.Array(NamedRecord), 400: BadRequestBody, ...errorResponses.admin },
+      },
+    )

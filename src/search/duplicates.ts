@@ -1,0 +1,236 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { type ResourceName, resourceNames, resources } from '../catalogue/resources.ts'
+import { albums, artist_track, tracks } from '../database/catalogueSchema.ts'
+import type { Reader } from '../database/connection.ts'
+import { isAmongIds } from '../database/engineSql.ts'
+import { integerParameter, rangeLimit } from '../database/idRange.ts'
+import { prepared } from '../database/prepared.ts'
+import { folded_names } from '../database/searchSchema.ts'
+import { fromKeys } from '../objects.ts'
+import { readFolded } from './words.ts'
+
+// Records that are likely the same one: those whose names are the same without case, accents and punctuation. Titles are not enough for
+// albums and tracks. The library is read in parts, each in a few milliseconds.
+
+/** A record, with nothing but its name or title. */
+export interface Named {
+  id: number
+  name: string
+}
+
+export interface DuplicateGroup {
+  count: number
+  /** The first ones, ordered by id. */
+  records: Named[]
+}
+
+/** As many as are merged at once, and the one that stays. */
+export const maxGroupRecords = 101
+
+const selectFolded = prepared((on: Reader) =>
+  on
+    .select({ id: folded_names.id, folded: folded_names.folded })
+    .from(folded_names)
+    .where(
+      and(
+        eq(folded_names.resource, sql.placeholder('resource')),
+        sql`(${folded_names.folded}, ${folded_names.id}) > (${sql.placeholder('folded')}, ${integerParameter('id')})`,
+      ),
+    )
+    // As the index of PostgreSQL has them. There is no name without a folded one.
+    .orderBy(sql`${folded_names.folded} nulls first`, folded_names.id)
+    .limit(rangeLimit)
+    .prepare(),
+)
+
+const namesPerSelect = 1_000
+
+type YieldIfDue = () => Promise<void>
+
+/** Yields the ids of the records of each name that several of them have. */
+async function* readNamesakes(read: Reader, resource: ResourceName, yieldIfDue: YieldIfDue): AsyncGenerator<number[]> {
+  let last = { folded: '', id: 0 }
+  let ids: number[] = []
+  for (;;) {
+    await yieldIfDue()
+    const rows = await selectFolded(read).all({ resource, ...last, limit: namesPerSelect })
+    for (const row of rows) {
+      if (row.folded !== last.folded) {
+        if (ids.length > 1) yield ids
+        ids = []
+      }
+      ids.push(row.id)
+      last = row
+    }
+    if (rows.length < namesPerSelect) break
+  }
+  if (ids.length > 1) yield ids
+}
+
+/** What a record has in common with its duplicates beside the name, as a number. */
+interface Scope {
+  id: number
+  scope: number
+}
+
+const labelsOfAlbums = prepared((on) =>
+  on
+    // Negated, so that they differ from the ids of artists.
+    .select({ id: albums.id, scope: sql<number>`-${albums.label_id}` })
+    .from(albums)
+    .where(and(isAmongIds(albums.id, 'ids'), isNotNull(albums.label_id)))
+    .prepare(),
+)
+
+const artistsOfAlbums = prepared((on) =>
+  on
+    .selectDistinct({ id: sql<number>`${tracks.album_id}`, scope: artist_track.artist_id })
+    .from(tracks)
+    .innerJoin(artist_track, eq(artist_track.track_id, tracks.id))
+    .where(isAmongIds(tracks.album_id, 'ids'))
+    .prepare(),
+)
+
+const artistsOfTracks = prepared((on) =>
+  on
+    .select({ id: artist_track.track_id, scope: artist_track.artist_id })
+    .from(artist_track)
+    .where(isAmongIds(artist_track.track_id, 'ids'))
+    .prepare(),
+)
+
+type SelectScopes = (read: Reader) => { all(values: { ids: string }): Scope[] | PromiseLike<Scope[]> }
+
+/** The resources whose records may share a name, with what they have in common if they are duplicates. */
+const scopes: Partial<Record<ResourceName, SelectScopes[]>> = {
+  albums: [labelsOfAlbums, artistsOfAlbums],
+  tracks: [artistsOfTracks],
+}
+
+const idsPerSelect = 200
+
+/** How many ids are compared before others may run. */
+const idsPerSlice = 1_000
+
+/** Divides records of a name into those that have a scope in common, directly or through others. Records without others are left out. */
+const divide = async (
+  ids: readonly number[],
+  scopesOf: ReadonlyMap<number, number[]>,
+  yieldIfDue: YieldIfDue,
+): Promise<number[][]> => {
+  const parents = new Map(ids.map((id) => [id, id]))
+  const rootOf = (id: number) => {
+    let root = id
+    for (let parent = parents.get(root); parent !== undefined && parent !== root; parent = parents.get(root)) {
+      parents.set(root, parents.get(parent) ?? parent)
+      root = parent
+    }
+    return root
+  }
+  const firstWith = new Map<number, number>()
+  for (const [index, id] of ids.entries()) {
+    if (index % idsPerSlice === 0) await yieldIfDue()
+    for (const scope of scopesOf.get(id) ?? []) {
+      const first = firstWith.get(scope)
+      if (first === undefined) firstWith.set(scope, id)
+      else parents.set(rootOf(id), rootOf(first))
+    }
+  }
+  const groups = Map.groupBy(ids, rootOf)
+  return [...groups.values()].filter((group) => group.length > 1)
+}
+
+/** Yields the ids of likely duplicates, in the order of their names. */
+async function* readGroups(read: Reader, resource: ResourceName, yieldIfDue: YieldIfDue): AsyncGenerator<number[]> {
+  const selects = scopes[resource]
+  if (!selects) return yield* readNamesakes(read, resource, yieldIfDue)
+  let pending: number[][] = []
+  let pendingIds = 0
+  const resolve = async function* () {
+    const scopesOf = new Map<number, number[]>()
+    const ids = pending.flat()
+    for (const select of selects) {
+      for (let start = 0; start < ids.length; start += idsPerSelect) {
+        await yieldIfDue()
+        const page = JSON.stringify(ids.slice(start, start + idsPerSelect))
+        for (const { id, scope } of await select(read).all({ ids: page })) {
+          const known = scopesOf.get(id)
+          if (known) known.push(scope)
+          else scopesOf.set(id, [scope])
+        }
+      }
+    }
+    for (const namesakes of pending) yield* await divide(namesakes, scopesOf, yieldIfDue)
+    pending = []
+    pendingIds = 0
+  }
+  for await (const namesakes of readNamesakes(read, resource, yieldIfDue)) {
+    pending.push(namesakes)
+    pendingIds += namesakes.length
+    if (pendingIds >= idsPerSelect) yield* resolve()
+  }
+  yield* resolve()
+}
+
+const selectNames = fromKeys(resourceNames, (resource) => {
+  const { table, columns, nameMember } = resources[resource]
+  return prepared((on) =>
+    on
+      .select({ id: sql<number>`${table.id}`, name: sql<string>`${columns[nameMember]}` })
+      .from(table)
+      .where(isAmongIds(table.id, 'ids'))
+      .orderBy(table.id)
+      .prepare(),
+  )
+})
+
+/**
+ * Finds groups of records that are likely one. Labels, genres and artists have the same name. Albums have the same title, and the same
+ * label or an artist in common; tracks the same title, and an artist in common.
+ * @param yieldIfDue - is awaited between statements
+ * @returns a page of the groups, in the order of their names, and the number of all groups
+ */
+export const findDuplicates = async (
+  read: Reader,
+  resource: ResourceName,
+  { offset, limit }: { offset: number; limit: number },
+  yieldIfDue: YieldIfDue,
+): Promise<{ total: number; groups: DuplicateGroup[] }> => {
+  const page: number[][] = []
+  let total = 0
+  for await (const ids of readGroups(read, resource, yieldIfDue)) {
+    if (total >= offset && page.length < limit) page.push(ids)
+    total++
+  }
+  const groups: DuplicateGroup[] = []
+  for (const ids of page) {
+    await yieldIfDue()
+    const records = await selectNames[resource](read).all({ ids: JSON.stringify(ids.slice(0, maxGroupRecords)) })
+    groups.push({ count: ids.length, records })
+  }
+  return { total, groups }
+}
+
+const selectNamesakes = prepared((on: Reader) =>
+  on
+    .select({ id: folded_names.id })
+    .from(folded_names)
+    .where(
+      and(eq(folded_names.resource, sql.placeholder('resource')), eq(folded_names.folded, sql.placeholder('folded'))),
+    )
+    .orderBy(folded_names.id)
+    .limit(rangeLimit)
+    .prepare(),
+)
+
+/** Finds records with a name or title, up to differences of case, accents and punctuation. */
+export const findNamesakes = async (
+  read: Reader,
+  resource: ResourceName,
+  name: string,
+  limit: number,
+): Promise<Named[]> => {
+  const folded = await readFolded(read, name)
+  const ids = (await selectNamesakes(read).all({ resource, folded, limit })).map(({ id }) => id)
+  return selectNames[resource](read).all({ ids: JSON.stringify(ids) })
+}

@@ -1,0 +1,224 @@
+import { expect } from 'bun:test'
+import { resourceNames } from '../../../src/catalogue/resources.ts'
+import { entriesOf } from '../../support/audit.ts'
+import { sendToConsole } from '../../support/consoleApi.ts'
+import { createFixtures } from '../../support/createFixtures.ts'
+import { libraryTest as test } from '../../support/fixtureTest.ts'
+import type { TestLibrary } from '../../support/library.ts'
+import { compareSearch } from '../../support/search.ts'
+import { openSql } from '../../support/sql.ts'
+import { newestEntry, readCatalogueRows, undo, undoAsShown } from '../../support/undo.ts'
+
+const merge = ({ admin }: TestLibrary, path: string, body: unknown) =>
+  sendToConsole(admin, 'POST', `/${path}/merge`, body)
+
+/** Creates the fixtures, and two records of each resource that are to be merged into the first one. Track 2 has all artists and genres. */
+const fill = async (library: TestLibrary) => {
+  const { admin, user } = library
+  const { create } = await createFixtures(admin)
+  for (const name of ['COLUMBIA', 'Columbia Records']) await create('/labels', { name })
+  for (const name of ['modal jazz', 'Modal']) await create('/genres', { name })
+  for (const [name, label_id] of [
+    ['MILES DAVIS', 2],
+    ['Miles', 3],
+  ])
+    await create('/artists', { name, label_id })
+  for (const label_id of [2, null]) await create('/albums', { title: 'Kind of blue', label_id })
+  const track = { title: 'Nardis', file_path: '2.flac', artist_ids: [1, 2, 3], genre_ids: [1, 2, 3], album_id: 2 }
+  await create('/tracks', track)
+  await create('/tracks', { ...track, file_path: '3.flac', artist_ids: [2, 3], genre_ids: [3], album_id: 3 })
+  for (const id of [1, 2, 3]) await user.post(`/tracks/${id}/like`)
+  await using sql = openSql(library.databaseUrl)
+  await sql.query("UPDATE labels SET key = 'columbia-2' WHERE id = 2")
+  // Links of another time than that of the merge.
+  for (const table of ['artist_track', 'genre_track'])
+    await sql.query(`UPDATE ${table} SET created_at = '2020-01-01T00:00:00.000000Z'`)
+}
+
+/** Compares searches for names of several kinds with the whole lists: what records are found by follows their references. */
+const compareSearches = async ({ user }: TestLibrary) => {
+  for (const name of resourceNames)
+    for (const q of ['columbia', 'col', 'modal', 'miles davis', 'blue']) await compareSearch(user, name, { q })
+}
+
+const merges: [name: string, moved: Record<string, number>, duplicates: number][] = [
+  ['labels', { artists: 2, albums: 1 }, 0],
+  ['genres', { tracks: 3 }, 2],
+  ['artists', { tracks: 4 }, 3],
+  ['albums', { tracks: 2 }, 0],
+]
+
+test.each(merges)(
+  '%s are merged into one as the preview says, and the merge is undone as a whole',
+  async (library, name, moved, duplicates) => {
+    const { admin, user } = library
+    await fill(library)
+    const before = await readCatalogueRows(library)
+    const preview = await merge(library, `${name}/1`, { from: [3, 2, 3], dry_run: true })
+    expect(preview).toMatchObject({
+      status: 200,
+      body: {
+        into: { id: 1 },
+        merged: [{ id: 2 }, { id: 3 }],
+        moved,
+        duplicates,
+      },
+    })
+    expect(await readCatalogueRows(library)).toEqual(before)
+    // Responses of the cache.
+    for (const path of ['/tracks', '/artists', '/albums/1', `/${name}/1`, `/${name}/2`]) await user.get(path)
+    await compareSearches(library)
+    const entries = await entriesOf(library, async () => {
+      expect(await merge(library, `${name}/1`, { from: [2, 3], digest: preview.body.digest })).toMatchObject({
+        status: 200,
+        body: preview.body,
+      })
+    })
+    const { merged } = preview.body as { merged: { name: string }[] }
+    const references_moved = Object.values(moved).reduce((sum, count) => sum + count, 0)
+    expect(entries).toMatchObject([
+      {
+        action: 'merge',
+        record: `${name}/1`,
+        changes: {
+          merged: {
+            from: merged.map((record) => record.name),
+            to: preview.body.into.name,
+          },
+        },
+        counts: { deleted: 2, references_moved, duplicate_links: duplicates },
+      },
+    ])
+    for (const id of [2, 3]) expect((await user.get(`/${name}/${id}`)).status).toBe(404)
+    const list = (await user.get('/tracks')).body
+    const idsOf = (track: Record<string, { id: number }[]>) => track[name]?.map(({ id }) => id)
+    if (name === 'genres' || name === 'artists') expect(list.map(idsOf)).toEqual([[1], [1], [1]])
+    if (name === 'albums') expect((await user.get('/albums/1')).body.tracks).toHaveLength(3)
+    if (name === 'labels')
+      expect((await user.get('/artists')).body.map((artist: { label_id: number }) => artist.label_id)).toEqual([
+        1, 1, 1,
+      ])
+    await compareSearches(library)
+    const after = await readCatalogueRows(library)
+    const entry = await newestEntry(library)
+    expect((await undoAsShown(admin, entry)).status).toBe(200)
+    expect(await readCatalogueRows(library)).toEqual(before)
+    await compareSearches(library)
+    // A reverted reversion is a redo. Links that are there again have other instants.
+    expect((await undoAsShown(admin, await newestEntry(library))).status).toBe(200)
+    expect((await readCatalogueRows(library))[name]).toEqual(after[name] ?? [])
+    expect((await user.get('/me/likes')).body).toHaveLength(3)
+  },
+)
+
+test('a merge is what its preview has shown, or a 409; and is not undone without a look at it', async (library) => {
+  const { admin } = library
+  await fill(library)
+  const request = { from: [2, 3] }
+  const { digest } = (await merge(library, 'labels/1', { ...request, dry_run: true })).body
+  await admin.put('/artists/1', { label_id: 3 })
+  const before = await readCatalogueRows(library)
+  for (const stale of [digest, '0'.repeat(64)])
+    expect(await merge(library, 'labels/1', { ...request, digest: stale })).toMatchObject({
+      status: 409,
+      body: { message: 'The records have changed since the preview. Look at the changes again.' },
+    })
+  expect(await readCatalogueRows(library)).toEqual(before)
+  expect((await merge(library, 'labels/1', request)).status).toBe(200)
+  const entry = await newestEntry(library)
+  expect((await undo(admin, entry)).status).toBe(400)
+  await admin.put('/albums/2', { label_id: null })
+  expect((await undo(admin, entry, { dry_run: true })).body.conflicts).toMatchObject([
+    { record: 'albums/2', members: ['label_id'] },
+  ])
+})
+
+test('only the full token of an admin merges, and a request that is wrong changes nothing', async (library) => {
+  const { admin, user, anonymous } = library
+  await fill(library)
+  const { token } = (
+    await sendToConsole(admin, 'POST', '/tokens', {
+      user_id: (await admin.get('/me')).body.id,
+      name: 'reader',
+      read_only: true,
+      password: 'correct horse',
+    })
+  ).body
+  const before = await readCatalogueRows(library)
+  const send = (path: string, body: unknown) => merge(library, path, body)
+  for (const dry_run of [true, false]) {
+    const body = { from: [2], dry_run }
+    expect((await sendToConsole(user, 'POST', '/labels/1/merge', body)).status).toBe(403)
+    expect((await sendToConsole(anonymous, 'POST', '/labels/1/merge', body)).status).toBe(401)
+    const forged = await anonymous.send('POST', '/../console/api/labels/1/merge', {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect([typeof token, forged.status]).toEqual(['string', 403])
+    for (const id of ['99', '0', '-1', 'x', '9007199254740993', '%00'])
+      expect((await send(`labels/${id}`, body)).status).toBe(404)
+    const hundredAndOne = Array.from({ length: 101 }, (_, n) => n + 2)
+    for (const [from, sentence] of [
+      [undefined, 'The from must be an array of 1 to 100 ids, which are whole numbers.'],
+      [[], 'The from must be an array of 1 to 100 ids, which are whole numbers.'],
+      [hundredAndOne, 'The from must be an array of 1 to 100 ids, which are whole numbers.'],
+      [['2'], 'The from must be an array of 1 to 100 ids, which are whole numbers.'],
+      [[2, 1], 'The from must not have the label that stays, 1.'],
+      [[2, 99, -1, 2 ** 53], 'The from names records that do not exist: 99, -1, 9007199254740992.'],
+    ])
+      expect(await send('labels/1', { from, dry_run })).toMatchObject({
+        status: 400,
+        body: { errors: { from: [sentence] } },
+      })
+    for (const wrong of [[], 5, { from: [2], digest: 5 }]) expect((await send('labels/1', wrong)).status).toBe(400)
+  }
+  expect((await send('tracks/1', { from: [2] })).status).toBe(404)
+  expect(await readCatalogueRows(library)).toEqual(before)
+})
+
+test('records of the same folded name are likely duplicates: albums of a common label or artist, and tracks of a common artist', async (library) => {
+  const { admin, user } = library
+  await fill(library)
+  await admin.put('/artists/3', { name: 'Miles  Dávis!' })
+  await admin.post('/tracks', { title: 'NARDIS', file_path: '4.flac' }) // no artist
+  const list = async (query: string) => (await sendToConsole(admin, 'GET', `/duplicates?${query}`)).body
+  expect(await list('resource=labels')).toEqual({
+    total: 1,
+    groups: [
+      {
+        count: 2,
+        records: [
+          { id: 1, name: 'Columbia' },
+          { id: 2, name: 'COLUMBIA' },
+        ],
+      },
+    ],
+  })
+  const idsOf = async (resource: string) =>
+    (await list(`resource=${resource}`)).groups.map(({ records }: { records: { id: number }[] }) =>
+      records.map(({ id }) => id),
+    )
+  expect(await idsOf('genres')).toEqual([[1, 2]])
+  expect(await idsOf('artists')).toEqual([[1, 2, 3]])
+  expect(await idsOf('albums')).toEqual([[1, 2, 3]])
+  expect(await idsOf('tracks')).toEqual([[2, 3]])
+  await admin.put('/tracks/3', { artist_ids: [] })
+  expect(await idsOf('albums')).toEqual([[1, 2]])
+  await admin.put('/albums/3', { label_id: 2 })
+  expect(await idsOf('albums')).toEqual([[1, 2, 3]])
+  expect(await idsOf('tracks')).toEqual([])
+  expect(await list('resource=labels&offset=1')).toEqual({ total: 1, groups: [] })
+  const namesakes = async (query: string) => (await sendToConsole(admin, 'GET', `/namesakes?${query}`)).body
+  expect(await namesakes('resource=artists&name=%20MILES-davis')).toHaveLength(3)
+  expect(await namesakes('resource=labels&name=Verve')).toEqual([])
+  for (const path of ['/duplicates?resource=labels', '/namesakes?resource=labels&name=x'])
+    expect((await sendToConsole(user, 'GET', path)).status).toBe(403)
+  for (const path of [
+    '/duplicates',
+    '/duplicates?resource=users',
+    '/duplicates?resource=labels&limit=101',
+    '/namesakes?resource=labels&name=%20',
+  ])
+    expect((await sendToConsole(admin, 'GET', path)).status).toBe(400)
+  expect((await sendToConsole(admin, 'GET', '/namesakes?resource=labels&name=%00%ed%a0%80')).status).toBeLessThan(500)
+})

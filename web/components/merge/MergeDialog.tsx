@@ -1,0 +1,119 @@
+import { Button, Group, List, Modal, Radio, ScrollArea, Skeleton, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../../client/index.ts'
+import { applyMerge, type MergeResource, previewMerge } from '../../api/merge.ts'
+import type { MergeResult, NamedRecord } from '../../api/types.ts'
+import { describeError } from '../../describeError.ts'
+import { formatNumber } from '../../format.ts'
+import { resourceNames } from '../../resources/names.ts'
+import { texts } from '../../texts/texts.ts'
+import { Problem } from '../Problem.tsx'
+import { useShowChange } from '../undo/useShowChange.tsx'
+
+interface Props {
+  resource: MergeResource
+  records: NamedRecord[]
+  onClose(): void
+  onApplied(): void
+}
+
+/** Merges records into the one that the user chooses. It says first what this would change. */
+export const MergeDialog = ({ resource, records, onClose, onApplied }: Props) => {
+  const [first] = records
+  const [into, setInto] = useState(first?.id ?? 0)
+  const showChange = useShowChange()
+  const merge = { into, from: records.flatMap(({ id }) => (id === into ? [] : id)) }
+  const {
+    data: preview,
+    error: previewError,
+    refetch,
+  } = useQuery({
+    queryKey: ['merge', resource, merge],
+    queryFn: ({ signal }) => previewMerge(resource, merge, signal),
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (digest: string) => applyMerge(resource, merge, digest),
+    onSuccess: ({ into: { id, name }, merged }) => {
+      showChange({
+        message: texts.merge.merged(describeCount(resource, merged.length), name),
+        record: `${resource}/${id}`,
+        action: 'merge',
+      })
+      onApplied()
+    },
+    onError: (failure) => {
+      if (failure instanceof ApiError && failure.status === 409) void refetch()
+    },
+  })
+  const problem = error ?? previewError
+  const references = new Map(preview?.merged.map((record) => [record.id, record.references]))
+  const describe = (id: number) => {
+    const count = references.get(id)
+    return count === undefined ? texts.merge.id(id) : `${texts.merge.id(id)} · ${texts.merge.references(count)}`
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={texts.merge.title(describeCount(resource, records.length))}
+      centered
+    >
+      <Stack>
+        <Problem sentence={problem ? describeError(problem) : undefined} />
+        <Radio.Group
+          label={texts.merge.stays}
+          description={texts.merge.staysHelp}
+          value={String(into)}
+          onChange={(id) => setInto(Number(id))}
+        >
+          <ScrollArea.Autosize mah="34vh" mt="xs">
+            <Stack gap="xs" py={4}>
+              {records.map(({ id, name }) => (
+                <Radio key={id} value={String(id)} label={name} description={describe(id)} className="break-anywhere" />
+              ))}
+            </Stack>
+          </ScrollArea.Autosize>
+        </Radio.Group>
+        {!preview && !previewError && <Skeleton h={72} />}
+        {preview && <Preview resource={resource} result={preview} />}
+        <Group justify="end">
+          <Button variant="default" onClick={onClose}>
+            {texts.actions.cancel}
+          </Button>
+          <Button loading={isPending} disabled={!preview} onClick={() => preview && mutate(preview.digest)}>
+            {texts.merge.apply(preview?.into.name)}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+const describeCount = (resource: MergeResource, count: number) =>
+  texts.list.count(count, texts[resource].one, texts[resource].many)
+
+const Preview = ({ resource, result }: { resource: MergeResource; result: MergeResult }) => {
+  const { into, merged, moved, duplicates } = result
+  const numbers = resourceNames.flatMap((name) => (moved[name] ? [[name, moved[name]] as const] : []))
+  return (
+    <Stack gap={4} role="status">
+      <Text size="sm">{texts.merge.deletes(describeCount(resource, merged.length), merged.length === 1)}</Text>
+      <List size="sm">
+        {numbers.map(([name, count]) => (
+          <List.Item key={name} className="break-anywhere">
+            {texts.merge.moves(texts[name].title, count, into.name)}
+          </List.Item>
+        ))}
+        {numbers.length === 0 && <List.Item>{texts.merge.movesNothing}</List.Item>}
+        {duplicates > 0 && <List.Item>{texts.merge.duplicates(formatNumber(duplicates), duplicates === 1)}</List.Item>}
+      </List>
+      <Text size="sm" c="dimmed">
+        {texts.merge.undo}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Paper, ScrollArea, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isMergeResource, maxMergedRecords, readDuplicates } from '../api/merge.ts'
+import type { DuplicateGroup, NamedRecord } from '../api/types.ts'
+import { ListPagination } from '../components/ListPagination.tsx'
+import { LoadFailure } from '../components/LoadFailure.tsx'
+import { MergeDialog } from '../components/merge/MergeDialog.tsx'
+import { PageHeader } from '../components/PageHeader.tsx'
+import { RecordLink } from '../components/RecordLink.tsx'
+import { useListState } from '../components/useListState.ts'
+import { formatNumber } from '../format.ts'
+import { IconArrowMerge } from '../icons/icons.ts'
+import { type ResourceName, resourceNames } from '../resources/names.ts'
+import { texts } from '../texts/texts.ts'
+
+/** Groups of records that are likely the same one. */
+export const Component = () => {
+  const list = useListState('')
+  const resource = resourceNames.find((name) => name === list.get('resource')) ?? 'labels'
+  const [merged, setMerged] = useState<NamedRecord[]>()
+  const page = { limit: list.pageSize, offset: (list.page - 1) * list.pageSize }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['duplicates', resource, page],
+    queryFn: ({ signal }) => readDuplicates(resource, page, signal),
+  })
+  const close = () => setMerged(undefined)
+  return (
+    <>
+      <PageHeader title={texts.merge.duplicatesTitle} description={texts.merge.describe[resource]} />
+      <ScrollArea mb="md" type="never">
+        <SegmentedControl
+          aria-label={texts.merge.resource}
+          value={resource}
+          onChange={(name) => list.set({ resource: name })}
+          data={resourceNames.map((name) => ({ value: name, label: texts[name].title }))}
+        />
+      </ScrollArea>
+      {error && !data && <LoadFailure error={error} onRetry={refetch} />}
+      <Stack gap="sm" maw={960} mih={300} aria-busy={!data && !error}>
+        {!data && !error && [1, 2, 3].map((n) => <Skeleton key={n} h={64} />)}
+        {data && (
+          <Text size="sm" role="status">
+            {texts.merge.groups(data.total)}
+          </Text>
+        )}
+        {data?.groups.map((group) => (
+          <DuplicateRecords key={group.records[0]?.id} resource={resource} group={group} onMerge={setMerged} />
+        ))}
+      </Stack>
+      <ListPagination list={list} total={data?.total} />
+      {merged && isMergeResource(resource) && (
+        <MergeDialog resource={resource} records={merged} onClose={close} onApplied={close} />
+      )}
+    </>
+  )
+}
+
+interface GroupProps {
+  resource: ResourceName
+  group: DuplicateGroup
+  onMerge(records: NamedRecord[]): void
+}
+
+/** How many records of a group are named. */
+const maxNamed = 10
+
+const DuplicateRecords = ({ resource, group: { count, records }, onMerge }: GroupProps) => (
+  <Paper withBorder p="sm" px="md">
+    <Group justify="space-between" wrap="nowrap" align="start">
+      <Stack gap={2} miw={0} className="break-anywhere">
+        {records.slice(0, maxNamed).map(({ id, name }) => (
+          <Text key={id} size="sm">
+            <RecordLink to={resource} id={id}>
+              {name}
+            </RecordLink>{' '}
+            <Text span size="xs" c="dimmed">
+              {texts.merge.id(id)}
+            </Text>
+          </Text>
+        ))}
+        {count > maxNamed && (
+          <Text size="sm" c="dimmed">
+            {texts.bulk.more(formatNumber(count - maxNamed))}
+          </Text>
+        )}
+      </Stack>
+      {isMergeResource(resource) && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          flex="none"
+          leftSection={<IconArrowMerge size={14} />}
+          onClick={() => onMerge(records.slice(0, maxMergedRecords))}
+          aria-label={texts.merge.mergeGroup(records[0]?.name ?? '')}
+        >
+          {texts.merge.merge}
+        </Button>
+      )}
+    </Group>
+  </Paper>
+)
