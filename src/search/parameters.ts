@@ -2,6 +2,7 @@ import { ValidationError } from '../errors.ts'
 import { integerParameter, type Parameter, type Parameters, parseQuery } from '../http/query.ts'
 import { mapValues } from '../objects.ts'
 import { textProblem } from '../validation/rules.ts'
+import type { FilterValue } from './filters.ts'
 import type { Search } from './find.ts'
 import { relevance } from './relevance.ts'
 import type { Searchable } from './searchables.ts'
@@ -60,7 +61,7 @@ export const parseSearch = (parameters: Parameters, query: URLSearchParams): Sea
   const { q = '', sort, limit = 50, offset = 0, ...filters } = parseQuery(parameters, query)
   const order = { sort: q === '' ? 'id' : relevance, descending: false, ...sort }
   // Tracks that are not liked have no place in this order.
-  if (order.sort === 'liked' && filters.liked?.form !== 'true')
+  if (order.sort === 'liked' && (filters.liked as FilterValue | undefined)?.form !== 'true')
     throw new ValidationError({ sort: ['The sort liked needs the parameter liked=true.'] })
   // Each value was parsed by the parameter of its name.
   return { q, filters, ...order, limit, offset } as Search

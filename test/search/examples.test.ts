@@ -13,7 +13,9 @@ const queries = Object.entries((await readDocument()).paths)
   .filter(([path]) => path.startsWith('/search'))
   .flatMap(([path, { get }]) => {
     const examples = (get?.parameters ?? []).flatMap((parameter) =>
-      'name' in parameter && parameter.example !== undefined ? [[parameter.name, String(parameter.example)]] : [],
+      'name' in parameter && parameter.example !== undefined
+        ? [[parameter.name, String(parameter.example)] satisfies [string, string]]
+        : [],
     )
     return [...examples.map((example) => [example]), examples].map(
       (query) => `${path.slice('/search'.length)}?${new URLSearchParams(query)}`,
