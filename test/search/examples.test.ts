@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test'
+import { searchables } from '../../src/search/searchables.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
 import { readDocument } from '../support/openApiDocument.ts'
 import { search } from '../support/search.ts'
@@ -23,7 +24,7 @@ const queries = Object.entries((await readDocument()).paths)
   })
 
 test('every search has examples', () => {
-  expect(new Set(queries.map((query) => query.split('?')[0])).size).toBe(7)
+  expect(new Set(queries.map((query) => query.split('?')[0])).size).toBe(Object.keys(searchables).length + 1)
   expect(queries.filter((query) => query.endsWith('?'))).toEqual([])
 })
 
