@@ -3,11 +3,11 @@ import { createRequests, type RequestOptions, type SendOptions } from './request
 import { createResource, type Resource, recordPath } from './resource.ts'
 import { createResponseCache } from './responseCache.ts'
 import { createSearches, type LinkedPage, type Searches } from './search.ts'
-import { createSession, type OnUnauthenticated } from './session.ts'
+import { createSession, type OnUnauthenticated, type SessionListener } from './session.ts'
 import type * as types from './types.ts'
 
 export interface ClientOptions {
-  /** The URL of the API, which ends in `/api`. */
+  /** The URL of the API, which ends in `/api`. Searches are beside it: below `/search`, in place of `/api`. */
   baseUrl: string
   /** A token of an earlier session. */
   token?: string | null | undefined
@@ -15,7 +15,7 @@ export interface ClientOptions {
   fetch?: ((request: Request) => Promise<Response>) | undefined
   /**
    * Is called when the server rejects the token of a request. If it returns another token, the client keeps it, and sends
-   * the request once more. It is not called for a log-in and a log-out.
+   * the request once more. Otherwise the client drops the token. It is not called for a log-in and a log-out.
    */
   onUnauthenticated?: OnUnauthenticated | undefined
 }
@@ -33,6 +33,12 @@ export interface Client {
   login(credentials: types.Credentials, options?: RequestOptions): Promise<types.Session>
   /** Revokes the token, and drops it. A token that the server no longer knows is no error. */
   logout(options?: RequestOptions): Promise<void>
+  /**
+   * Calls a function whenever the token has changed: after a registration, a log-in, a log-out and `onUnauthenticated`, and when the client drops a
+   * token that the server has rejected.
+   * @returns a function that ends it
+   */
+  onSession(listener: SessionListener): () => void
   me: {
     get(options?: RequestOptions): Promise<types.User>
     update(body: types.OwnChanges, options?: RequestOptions): Promise<types.User>
@@ -99,6 +105,7 @@ export const createClient = (options: ClientOptions): Client => {
       // The caller may have logged in again in the meantime.
       if (session.token === token) session.setToken(undefined)
     },
+    onSession: session.onChange,
     me: {
       get: (options) => send('GET', `${apiPath}/me`, options),
       update: (body, options) => send('PUT', `${apiPath}/me`, { ...options, body }),

@@ -1,6 +1,10 @@
 /** The server has responded with an error, or with something that is not JSON. */
 export class ApiError extends Error {
-  override readonly name: string = 'ApiError'
+  static {
+    // Of the prototype, so that the stack has it, and as a text, since bundlers rename classes.
+    ApiError.prototype.name = 'ApiError'
+  }
+
   /** The status of the response. */
   readonly status: number
   /** The `X-Request-Id` of the response. The server's log has the same id. */
@@ -24,9 +28,11 @@ export class ApiError extends Error {
   }
 }
 
-/** The server has rejected members of the body. */
+/** The server has rejected members of the body, or parameters of a search. The message is the first of the sentences. */
 export class InvalidError extends ApiError {
-  override readonly name: string = 'InvalidError'
+  static {
+    InvalidError.prototype.name = 'InvalidError'
+  }
 
   constructor(
     message: string,
@@ -35,7 +41,7 @@ export class InvalidError extends ApiError {
     readonly errors: Record<string, string[]>,
     body?: Readonly<Record<string, unknown>>,
   ) {
-    super(message, response, body)
+    super(Object.values(errors)[0]?.[0] ?? message, response, body)
   }
 }
 

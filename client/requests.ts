@@ -65,7 +65,7 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
     signal?.throwIfAborted()
     if (response.status === 304 && cached) {
       return {
-        value: withEtag(parse<Value>(cached.text, response), cached.etag),
+        value: withEtag(parse<Value>(cached.text, path, response), cached.etag),
         total: cached.total,
         next: cached.next,
       }
@@ -76,7 +76,7 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
     // The response of a delete has no body.
     if (response.status === 204) return { value: undefined as Value, total, next }
     const etag = response.headers.get('etag')
-    const value = withEtag(method === 'HEAD' ? ({} as Value) : parse<Value>(text, response), etag)
+    const value = withEtag(method === 'HEAD' ? ({} as Value) : parse<Value>(text, path, response), etag)
     if (method === 'GET' && etag) cache.set(key, { etag, text, total, next })
     return { value, total, next }
   }
@@ -88,7 +88,10 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
     return value
   }
 
-  /** Sends a request with the session's token. If the server rejects the token, it is sent once more with a new one. */
+  /**
+   * Sends a request with the session's token. If the server rejects the token, it is sent once more with a new one. A rejected token in
+   * whose place there is no other is dropped.
+   */
   const receive = async <Value>(method: string, path: string, options?: SendOptions): Promise<Received<Value>> => {
     const { token } = session
     const wasRenewing = token !== undefined && session.isRenewing(token)
@@ -98,9 +101,19 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
       if (!token || !(error instanceof ApiError) || error.status !== 401) throw error
       // `onUnauthenticated` itself may have sent the request. To wait for each other would take forever.
       if (wasRenewing && session.isRenewing(token)) throw error
+      // The session has ended meanwhile: with a log-out, or with a request that was rejected before this one.
+      if (session.token === undefined && !session.isRenewing(token)) throw error
       const newToken = await session.renew(token)
-      if (!newToken) throw error
-      return exchange<Value>(newToken, method, path, options)
+      if (!newToken) {
+        session.drop(token)
+        throw error
+      }
+      try {
+        return await exchange<Value>(newToken, method, path, options)
+      } catch (errorAgain) {
+        if (errorAgain instanceof ApiError && errorAgain.status === 401) session.drop(newToken)
+        throw errorAgain
+      }
     }
   }
 
@@ -132,10 +145,14 @@ const nextPath = (path: string, { headers }: Response) => {
 }
 
 /** @throws ApiError for a text that is not JSON, such as the page of another server */
-const parse = <Value>(text: string, response: Response): Value => {
+const parse = <Value>(text: string, path: string, response: Response): Value => {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ApiError('The response is not JSON. Is the base URL that of a music library?', response)
+    const [pathname] = path.split('?')
+    throw new ApiError(
+      `The response to ${pathname} is not JSON. Is the base URL that of a music library, and does each proxy pass this path on to it?`,
+      response,
+    )
   }
 }

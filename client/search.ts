@@ -57,7 +57,7 @@ export interface AlbumSearch extends SearchParameters<CommonSort | 'title' | 're
   type?: types.AlbumType | readonly types.AlbumType[] | undefined
 }
 
-/** The sort `liked`, in the order in which the caller has liked the tracks, needs `liked`. */
+/** The sort `liked`, in the order in which the caller has liked the tracks, needs `liked: true`. */
 export interface TrackSearch extends SearchParameters<CommonSort | 'title' | 'duration_seconds' | 'liked'> {
   /** That of the album: as `created_at`, or `none`. */
   release_date?: string | undefined
@@ -68,8 +68,8 @@ export interface TrackSearch extends SearchParameters<CommonSort | 'title' | 'du
   artist_id?: Ids | undefined
   genre_id?: Ids | undefined
   type?: types.AlbumType | readonly types.AlbumType[] | undefined
-  /** Only tracks that the caller likes. */
-  liked?: true | undefined
+  /** With true only tracks that the caller likes, and with false only those that the caller does not like. */
+  liked?: boolean | undefined
 }
 
 /** The best matches of one kind, and the number of all. */

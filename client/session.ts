@@ -1,6 +1,9 @@
 // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing is allowed
 export type OnUnauthenticated = () => string | null | undefined | void | Promise<string | null | undefined | void>
 
+/** @param token - that of the session; undefined if there is none any more */
+export type SessionListener = (token: string | undefined) => void
+
 interface Renewal {
   /** The token that the server has rejected. */
   token: string
@@ -18,6 +21,7 @@ export const createSession = (
   onChange: () => void,
 ) => {
   let renewal: Renewal | undefined
+  const listeners = new Set<SessionListener>()
 
   const startRenewal = (rejected: string): Renewal => {
     const started: Renewal = {
@@ -44,6 +48,20 @@ export const createSession = (
       if (newToken === session.token) return
       session.token = newToken
       onChange()
+      // What a listener throws is not thrown by the method that has changed the token.
+      for (const listener of listeners) queueMicrotask(() => listener(newToken))
+    },
+
+    /** Drops a token that the server has rejected. Another one may have taken its place in the meantime. */
+    drop(rejected: string) {
+      if (session.token === rejected) session.setToken(undefined)
+    },
+
+    onChange(listener: SessionListener) {
+      // Its own function, so that a listener that is added twice is called twice.
+      const added: SessionListener = (newToken) => listener(newToken)
+      listeners.add(added)
+      return () => void listeners.delete(added)
     },
 
     /** Whether `onUnauthenticated` is running for this token. */

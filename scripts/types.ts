@@ -2,7 +2,9 @@
 import { clientTypes } from './types/clientTypes.ts'
 import { consoleFields } from './types/consoleFields.ts'
 import { consoleTypes } from './types/consoleTypes.ts'
+import { searchQueries } from './types/searchQueries.ts'
 
 await Bun.write('client/types.ts', clientTypes())
 await Bun.write('web/resources/fields.ts', consoleFields())
 await Bun.write('web/api/types.ts', consoleTypes())
+await Bun.write('src/search/queryTypes.ts', searchQueries())

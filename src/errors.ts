@@ -1,5 +1,9 @@
 // The errors of the domain. `http/errorResponse.ts` maps them to statuses; the command line prints their messages.
 
+/**
+ * The name of an error is that of its class. A bundler renames classes that a package exports, so these have their names as texts
+ * (`test/package/bun.test.ts`).
+ */
 export class AppError extends Error {
   override readonly name: string = this.constructor.name
 }
@@ -20,6 +24,8 @@ export class Forbidden extends AppError {
 
 /** No record of this kind has this id. */
 export class NotFound extends AppError {
+  static override readonly name: string = 'NotFound'
+
   constructor(kind: string, id: string | number) {
     super(`${kind} ${id} was not found.`)
   }
@@ -36,6 +42,8 @@ export type FieldErrors = Record<string, string[]>
 
 /** The input breaks a rule. The message is all sentences on one line. */
 export class ValidationError extends AppError {
+  static override readonly name: string = 'ValidationError'
+
   constructor(readonly errors: FieldErrors) {
     super(Object.values(errors).flat().join(' '))
   }
@@ -217,13 +225,17 @@ export class PayloadTooLarge extends AppError {}
 export class BodyTimeout extends AppError {}
 
 /** The program can't do what was asked; the message says why and what to do. Exit code 1. */
-export class OperationalError extends AppError {}
+export class OperationalError extends AppError {
+  static override readonly name: string = 'OperationalError'
+}
 
 /** A file that the program needs is closed to this user, and open to another one. Exit code 1. */
 export class ClosedToUser extends OperationalError {}
 
 /** The program was called wrongly: flags, arguments or settings. Exit code 2. */
-export class UsageError extends AppError {}
+export class UsageError extends AppError {
+  static override readonly name: string = 'UsageError'
+}
 
 /**
  * The `code` that SQLite and the operating system give their errors, such as `SQLITE_BUSY` or `ENOENT`; '' for others.

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'bun:test'
 import { treaty } from '@elysiajs/eden'
 import type { App } from '../src/app.ts'
-import type { ListedTrack, SingleTrack } from '../src/resources/responses.ts'
+import type { ListedAlbum, ListedTrack, SingleTrack } from '../src/resources/responses.ts'
 import { createFixtures } from './support/createFixtures.ts'
 import { password, startTestLibrary } from './support/library.ts'
 
@@ -23,6 +23,7 @@ test('the type of the application is whole: no plugin turns it into any', () => 
   expectTypeOf<Api>().not.toBeAny()
   expectTypeOf<Data<Api['tracks']['get']>>().toEqualTypeOf<ListedTrack[]>()
   expectTypeOf<Data<ReturnType<Api['tracks']>['get']>>().toEqualTypeOf<SingleTrack>()
+  expectTypeOf<Data<Api['albums']['post']>>().toEqualTypeOf<ListedAlbum>()
   expectTypeOf<Data<Api['albums']['get']>[number]['type']>().toEqualTypeOf<'album' | 'single' | 'ep'>()
 })
 
@@ -38,7 +39,7 @@ test('the types have the statuses that occur: only a login can be a 422', () => 
   expectTypeOf<ErrorStatus<ReturnType<Api['labels']>['put']>>().toEqualTypeOf<
     400 | 401 | 403 | 404 | 408 | 412 | 413 | 415
   >()
-  expectTypeOf<ErrorStatus<Api['tracks']['get']>>().toEqualTypeOf<304 | 401>()
+  expectTypeOf<ErrorStatus<Api['tracks']['get']>>().toEqualTypeOf<401>()
   expectTypeOf<ErrorStatus<ReturnType<Api['tracks']>['like']['post']>>().toEqualTypeOf<401 | 404>()
 })
 

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { clientTypes } from '../scripts/types/clientTypes.ts'
 import { consoleFields } from '../scripts/types/consoleFields.ts'
 import { consoleTypes } from '../scripts/types/consoleTypes.ts'
+import { searchQueries } from '../scripts/types/searchQueries.ts'
 
 const files: [path: string, write: () => string][] = [
   ['client/types.ts', clientTypes],
   ['web/resources/fields.ts', consoleFields],
   ['web/api/types.ts', consoleTypes],
+  ['src/search/queryTypes.ts', searchQueries],
 ]
 
 test.each(files)('%s is what `bun run types` writes', async (path, write) => {

@@ -40,7 +40,7 @@ export const createTypeWriter = ({ nameOf, comments = {} }: Writer) => {
     const lines = members.map(([name, member]) => {
       const { description = member.anyOf?.[0].description } = member
       const comment = description && !nameOf(member) ? `${inner}/** ${description} */\n` : ''
-      return `${comment}${inner}${name}${required.includes(name) ? '' : '?'}: ${write(member, inner)}\n`
+      return `${comment}${inner}${name}${required.includes(name) ? '' : '?'}:${spaced(write(member, inner))}\n`
     })
     return `{\n${lines.join('')}${indent}}`
   }
@@ -50,7 +50,7 @@ export const createTypeWriter = ({ nameOf, comments = {} }: Writer) => {
     const text = comments[name] ?? schema.description
     const comment = text ? `/** ${text} */\n` : ''
     if (!schema.properties) return `${comment}export type ${name} =${spaced(writeInline(schema, ''))}\n`
-    const isStamped = name !== 'Timestamps' && stamps.every((stamp) => stamp in schema.properties)
+    const isStamped = name !== 'Timestamps' && stamps.every((stamp) => schema.required?.includes(stamp))
     const base = isStamped ? ' extends Timestamps' : ''
     return `${comment}export interface ${name}${base} ${writeMembers(schema, '', isStamped ? stamps : [])}\n`
   }

@@ -19,7 +19,9 @@ export const sendDocsPage = async (url: string, demo?: Demo): Promise<Response> 
 <script defer src="${folder}${pageScript.name}"></script>`,
     body: `<header>
 <h1>Music library API</h1>
-<p>To try a request, give Authorize a token: <code>POST /api/login</code> and <code>POST /api/register</code> respond with one. The <a id="document" href="${root}openapi.json">OpenAPI document</a> is for programs.</p>
+<p id="without-token">To try a request, log in with <code>POST /api/login</code> or <code>POST /api/register</code> below, or give Authorize a token.</p>
+<p id="account" role="status"></p>
+<p>The <a id="document" href="${root}openapi.json">OpenAPI document</a> is for programs.</p>
 <noscript><p>This page needs JavaScript.</p></noscript>
 </header>
 ${demo ? demoPanel(demo) : ''}<div id="viewer"></div>`,
@@ -36,7 +38,6 @@ const demoPanel = ({ accounts, resetAt }: Demo) => {
 <ul>
 ${accounts.map(demoAccount).join('\n')}
 </ul>
-<p id="account" role="status"></p>
 </section>
 `
 }

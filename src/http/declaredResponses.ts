@@ -6,9 +6,16 @@ interface ElysiaValidationBody {
   on: string
 }
 
-/** The bodies of a route by status, without the 422 that only Elysia's types add. */
+/**
+ * The bodies of a route by status, without what only Elysia's types add: the 422, and a 200 for a handler that returns a `Response`. A 304
+ * is left out, too: it is for clients that send `If-None-Match`, and no error.
+ */
 type DeclaredResponses<Bodies> = {
-  [Status in keyof Bodies as Bodies[Status] extends ElysiaValidationBody ? never : Status]: Bodies[Status]
+  [Status in keyof Bodies as Status extends 304
+    ? never
+    : Bodies[Status] extends ElysiaValidationBody | Response
+      ? never
+      : Status]: Bodies[Status]
 }
 
 /** The paths of an application, down to its routes. */

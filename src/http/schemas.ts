@@ -8,7 +8,8 @@ export const Message = Type.Object({ message: Type.String() })
 /** The body of an error about fields. */
 export const ValidationErrorBody = Type.Object({
   message: Type.String(),
-  errors: Type.Record(Type.String(), Type.Array(Type.String())),
+  // With its type as it is: Elysia's types make `{}` of an optional record.
+  errors: Type.Unsafe<Record<string, string[]>>(Type.Record(Type.String(), Type.Array(Type.String()))),
 })
 
 /** The body of a 400. A body that is not JSON has no fields, and so its error has no `errors`. */

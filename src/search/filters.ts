@@ -26,7 +26,6 @@ export interface Filter {
   jsonSchema: object
   /** What it selects, as a sentence. */
   description: string
-  example?: string
   /** The rows of the records, by the form. The SQL may also have the parameter `user_id`, the caller. */
   rows: Record<string, Rows>
 }
@@ -74,6 +73,18 @@ const isOne = (name: string, column: Column) => sql`${column} = ${integerParamet
 /** Rows of a table. Without a column with the ids of the records, those of the table. */
 const rowsIn = (table: WithId, where: SQL): Rows => ({ from: sql`${table}`, id: sql`${table.id}`, where })
 
+/**
+ * The records of a table that have no row in a relation. Both are read once, in the order of their indexes.
+ * @param ids - a select of the ids of the records that have one
+ * @param rowsOf - a select of the rows of one record
+ */
+const without = (table: WithId, ids: SQL, rowsOf: (recordId: SQL) => SQL): Rows => ({
+  from: sql`(select ${table.id} as id from ${table} except ${ids}) as unrelated`,
+  id: sql`unrelated.id`,
+  where: sql`true`,
+  test: (recordId) => sql`not exists (${rowsOf(recordId)})`,
+})
+
 /** Records of a table whose column has the id that the parameter of this name gives. */
 export const byColumn = (name: string, table: WithId, column: Column): Filter =>
   byId(name, `Only those of this ${kindOf(name)}.`, {
@@ -87,13 +98,11 @@ export const byRelation = (name: string, table: WithId, relation: SQLiteTable, o
   byId(name, `Only those of this ${kindOf(name)}.`, {
     one: { from: sql`${relation}`, id: sql`${owner}`, where: isOne(name, target) },
     several: rowsIn(table, sql`${table.id} in (select ${owner} from ${relation} where ${isAmongIds(target, name)})`),
-    none: {
-      // It reads both tables once, in the order of their indexes.
-      from: sql`(select ${table.id} as id from ${table} except select ${owner} from ${relation}) as unrelated`,
-      id: sql`unrelated.id`,
-      where: sql`true`,
-      test: (recordId) => sql`not exists (select 1 from ${relation} where ${owner} = ${recordId})`,
-    },
+    none: without(
+      table,
+      sql`select ${owner} from ${relation}`,
+      (recordId) => sql`select 1 from ${relation} where ${owner} = ${recordId}`,
+    ),
   })
 
 /** Albums with at least one track that a row of a relation joins with the record whose id the parameter gives. */
@@ -175,7 +184,7 @@ export const byAlbumValue = (name: string, values: readonly string[], column: Co
 
 const byBounds = <Bound extends number | string>(
   name: string,
-  { parse, rule, jsonSchema, example }: RangeForm<Bound>,
+  { parse, rule, jsonSchema }: RangeForm<Bound>,
   description: string,
   rows: Filter['rows'],
 ): Filter => ({
@@ -187,7 +196,6 @@ const byBounds = <Bound extends number | string>(
   },
   rule: `${rule}${rows.none ? ', or none' : ''}.`,
   jsonSchema: rows.none ? { anyOf: [jsonSchema, { const: 'none' }] } : jsonSchema,
-  example,
   rows,
 })
 
@@ -221,18 +229,21 @@ export const byAlbumDate: Filter = byBounds(
   },
 )
 
-/** Tracks that the caller likes. */
+const isOfCaller = sql`${likes.user_id} = ${integerParameter('user_id')}`
+
+/** Tracks that the caller likes, or those that the caller does not like. */
 export const liked: Filter = {
-  description: 'Only tracks that the caller likes.',
-  parse: (text) => (text === 'true' ? { form: 'true', parameters: {} } : undefined),
-  rule: 'must be true.',
-  jsonSchema: { const: true },
+  description: 'With true only tracks that the caller likes, and with false only those that the caller does not like.',
+  parse: (text) => (text === 'true' || text === 'false' ? { form: text, parameters: {} } : undefined),
+  rule: 'must be true or false.',
+  jsonSchema: { type: 'boolean' },
   rows: {
-    true: {
-      from: sql`${likes}`,
-      id: sql`${likes.track_id}`,
-      where: sql`${likes.user_id} = ${integerParameter('user_id')}`,
-    },
+    true: { from: sql`${likes}`, id: sql`${likes.track_id}`, where: isOfCaller },
+    false: without(
+      tracks,
+      sql`select ${likes.track_id} from ${likes} where ${isOfCaller}`,
+      (trackId) => sql`select 1 from ${likes} where ${isOfCaller} and ${likes.track_id} = ${trackId}`,
+    ),
   },
 }
 

@@ -1,6 +1,8 @@
 import { ValidationError } from '../errors.ts'
 import { integerParameter, type Parameter, type Parameters, parseQuery } from '../http/query.ts'
+import { mapValues } from '../objects.ts'
 import { textProblem } from '../validation/rules.ts'
+import type { FilterValue } from './filters.ts'
 import type { Search } from './find.ts'
 import { relevance } from './relevance.ts'
 import type { Searchable } from './searchables.ts'
@@ -20,7 +22,6 @@ const words: Parameter<string> = {
   jsonSchema: { type: 'string', maxLength },
   description:
     'Words of the name or title, or of the names of what the record refers to, regardless of case and accents. The last one may be the beginning of a word.',
-  example: 'miles so wh',
 }
 
 interface Order {
@@ -45,12 +46,11 @@ const page = {
 }
 
 /** The parameters of a search, in the order in which they are listed. */
-export const parametersOf = ({ sorts, filters }: Searchable): Parameters => ({
-  q: words,
-  ...filters,
-  sort: orderParameter([...Object.keys(sorts), relevance]),
-  ...page,
-})
+export const parametersOf = ({ sorts, filters, examples }: Searchable): Parameters =>
+  withExamples({ q: words, ...filters, sort: orderParameter([...Object.keys(sorts), relevance]), ...page }, examples)
+
+const withExamples = (parameters: Parameters, examples: Record<string, string>): Parameters =>
+  mapValues(parameters, (parameter, name) => ({ ...parameter, ...(name in examples && { example: examples[name] }) }))
 
 /**
  * Parses the query string of a search.
@@ -61,7 +61,7 @@ export const parseSearch = (parameters: Parameters, query: URLSearchParams): Sea
   const { q = '', sort, limit = 50, offset = 0, ...filters } = parseQuery(parameters, query)
   const order = { sort: q === '' ? 'id' : relevance, descending: false, ...sort }
   // Tracks that are not liked have no place in this order.
-  if (order.sort === 'liked' && filters.liked === undefined)
+  if (order.sort === 'liked' && (filters.liked as FilterValue | undefined)?.form !== 'true')
     throw new ValidationError({ sort: ['The sort liked needs the parameter liked=true.'] })
   // Each value was parsed by the parameter of its name.
   return { q, filters, ...order, limit, offset } as Search
@@ -75,6 +75,7 @@ export const parametersOfAll = {
     rule: (text) => wordProblem(text) ?? 'is required.',
     jsonSchema: { type: 'string', minLength: 1, maxLength },
     isRequired: true,
+    example: 'miles so wh',
   } satisfies Parameter<string> as Parameter<string>,
   limit: integerParameter(1, 50, 'The maximum number of records of each kind.', { default: 5 }),
 }

@@ -13,7 +13,6 @@ export interface RangeForm<Bound> {
   /** The rest of a sentence that starts with the parameter's name, without its full stop. */
   rule: string
   jsonSchema: object
-  example: string
 }
 
 /**
@@ -42,7 +41,6 @@ export const numberRange: RangeForm<number> = {
   parse: createParse(parseNumber, { from: 0, to: Number.MAX_SAFE_INTEGER }),
   rule: 'must be a whole number, or a range such as 180..240, 600.. or ..90',
   jsonSchema: { type: 'string', pattern: rangePattern('0|[1-9][0-9]{0,15}') },
-  example: '600..',
 }
 
 /** The digits of an instant that a year, a month, a day, or a time with fewer digits leaves out: the last ones that they can have. */
@@ -68,5 +66,4 @@ export const dayRange: RangeForm<string> = {
     // It allows some days that do not exist.
     pattern: rangePattern('[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2}(?:[Tt][0-9:]{8}(?:[.][0-9]+)?(?:[Zz]|[+-][0-9:]{5}))?)?)?'),
   },
-  example: '1959..1965',
 }

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type TUnsafe, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../auth/callers.ts'
 import type { Guards } from '../auth/guards.ts'
@@ -16,6 +16,15 @@ import { linkHeader } from './links.ts'
 import { FoundRecords } from './model.ts'
 import type { SearchPages } from './pages.ts'
 import { parametersOfAll } from './parameters.ts'
+import type {
+  AlbumsQuery,
+  AllQuery,
+  ArtistsQuery,
+  GenresQuery,
+  LabelsQuery,
+  TracksQuery,
+  UsersQuery,
+} from './queryTypes.ts'
 import type { SearchableName } from './searchables.ts'
 
 /** What the routes of searches are created with. */
@@ -24,6 +33,9 @@ interface SearchRouteDeps {
   cache: Pick<Cache, 'send' | 'sendUncached'>
   guards: Guards
 }
+
+/** The type of the query, for typed clients. There is no schema: `parseSearch` parses the query, and knows better what to say of it than Elysia. */
+const queryOf = <Query>() => ({}) as { query: TUnsafe<Query> }
 
 const utf8 = new TextEncoder()
 
@@ -61,6 +73,7 @@ export const searchRoutes = ({ cache, guards, search: pages }: SearchRouteDeps) 
   return new Elysia({ prefix: '/search', tags: ['Search'] })
     .use(guards.signedIn)
     .get('/', respondAll, {
+      ...queryOf<AllQuery>(),
       detail: {
         operationId: 'searchAll',
         summary: 'Search everything',
@@ -70,27 +83,33 @@ export const searchRoutes = ({ cache, guards, search: pages }: SearchRouteDeps) 
       response: { 200: FoundRecords, ...errors },
     })
     .get('/labels', respond('labels'), {
+      ...queryOf<LabelsQuery>(),
       detail: describe('labels'),
       response: { 200: Type.Array(Label), ...notModified, ...errors },
     })
     .get('/genres', respond('genres'), {
+      ...queryOf<GenresQuery>(),
       detail: describe('genres'),
       response: { 200: Type.Array(Genre), ...notModified, ...errors },
     })
     .get('/artists', respond('artists'), {
+      ...queryOf<ArtistsQuery>(),
       detail: describe('artists'),
       response: { 200: Type.Array(ListedArtist), ...notModified, ...errors },
     })
     .get('/albums', respond('albums'), {
+      ...queryOf<AlbumsQuery>(),
       detail: describe('albums'),
       response: { 200: Type.Array(ListedAlbum), ...notModified, ...errors },
     })
     .get('/tracks', respond('tracks'), {
+      ...queryOf<TracksQuery>(),
       detail: describe('tracks'),
       response: { 200: Type.Array(ListedTrack), ...notModified, ...errors },
     })
     .use(guards.adminOnly)
     .get('/users', respond('users'), {
+      ...queryOf<UsersQuery>(),
       detail: describe('users'),
       response: { 200: Type.Array(User), ...errors, ...errorResponses.admin },
     })

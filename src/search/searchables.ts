@@ -34,6 +34,8 @@ export interface Searchable {
   /** What records can be sorted by: columns, their names, and for tracks the likes of the caller. */
   sorts: Record<string, Column | 'name' | 'likes'>
   filters: Record<string, Filter>
+  /** Values of parameters, which find something in the sample catalogue: each alone, and all together. */
+  examples: Record<string, string>
   /** Reads records as a search returns them, in any order. */
   readRecords(read: Reader, ids: readonly number[]): Promise<{ id: number }[]>
 }
@@ -54,13 +56,15 @@ const commonFilters = (table: SQLiteTable & { id: Column }): Searchable['filters
   }
 }
 
+const commonExamples = { created_at: '2020..', updated_at: '2020..' }
+
 /**
  * What can be searched of a resource: what its fields can be sorted by, and the references, relations and choices that it has.
  * @param others - the filters and sorts that are particular to the resource
  */
 const searchableOf = (
   name: ResourceName,
-  { filters: otherFilters, sorts: otherSorts }: Partial<Searchable> = {},
+  { filters: otherFilters, sorts: otherSorts, examples = {} }: Partial<Searchable> = {},
 ): Searchable => {
   const { table, fields, nameMember, references, relations } = resources[name]
   const columns: Record<string, Column> = getTableColumns<SQLiteTable>(table)
@@ -85,6 +89,7 @@ const searchableOf = (
     searchedName: name,
     sorts: { ...sorts, ...otherSorts },
     filters: { ...filters, ...otherFilters, ...commonFilters(table) },
+    examples: { ...commonExamples, ...examples },
     readRecords: (read, ids) => readListedRecords(read, name, ids),
   }
 }
@@ -95,18 +100,24 @@ const userSearch: Searchable = {
   searchedName: 'users.name_and_email',
   sorts: commonSorts('name', getTableColumns(users)),
   filters: commonFilters(users),
+  examples: commonExamples,
   readRecords: readUsers,
 }
 
 /** What is particular to a resource. */
 const others: Partial<Record<ResourceName, Partial<Searchable>>> = {
+  labels: { examples: { q: 'colum' } },
+  genres: { examples: { q: 'jaz' } },
+  artists: { examples: { q: 'miles dav', release_date: 'none', duration: 'none' } },
   albums: {
+    examples: { q: 'miles kind', release_date: '1959..1965', duration_seconds: '600..' },
     filters: {
       artist_id: byTrackRelation('artist_id', artist_track, artist_track.track_id, artist_track.artist_id),
       genre_id: byTrackRelation('genre_id', genre_track, genre_track.track_id, genre_track.genre_id),
     },
   },
   tracks: {
+    examples: { q: 'miles so wh', release_date: '1959..1965', duration_seconds: '..600' },
     filters: {
       label_id: byAlbumLabel,
       type: byAlbumValue('type', albumTypes, albums.type as Column),

@@ -34,24 +34,31 @@ const tryOperation = async (page: Page, id: string, parameters: Record<string, s
   return { status: await response.locator('.response-col_status').textContent(), text: await response.textContent() }
 }
 
-test('a person logs in at /docs, gives the token to Authorize, and likes a track', async ({ served }) => {
+test('a person logs in at /docs and likes a track, and after a log-out the page asks for a log-in again', async ({
+  served,
+}) => {
   await using opened = await openPage(pageUrl(served))
   const { page, problems } = opened
-  await page.getByText('give Authorize a token').waitFor()
+  const request = page.getByText('To try a request, log in')
+  await request.waitFor()
   const login = page.locator('[id$="-logIn"]')
   await login.locator('.opblock-summary-control').click()
   await login.getByRole('button', { name: 'Try it out' }).click()
   await login.locator('textarea').fill(JSON.stringify(admin))
   await login.getByRole('button', { name: 'Execute' }).click()
+  await page.getByText('Requests are sent as admin@example.com.').waitFor()
+  expect(await request.isVisible()).toBe(false)
   const body = await login.locator('.live-responses-table .highlight-code').first().textContent()
   const [token = ''] = /mlib_[\w-]+/.exec(body ?? '') ?? []
-  await authorize(page, token)
 
   const { status, text } = await tryOperation(page, 'likeTrack', { id: '3' })
   expect(status).toStartWith('200')
   expect(text).toContain('Track liked.')
   expect((await client(served.server.url, token).get('/me/likes')).body).toMatchObject([{ id: 3 }])
   expect(page.url()).not.toContain('mlib_')
+  expect((await tryOperation(page, 'logOut')).status).toStartWith('200')
+  await request.waitFor()
+  expect(await page.getByText('Requests are sent').isVisible()).toBe(false)
   expect(problems).toEqual([])
 })
 
@@ -77,6 +84,7 @@ test.each(screensOf('docs'))(
     expect(await page.evaluate<number>(horizontalScroll)).toBe(0)
 
     await authorize(page, await tokenOf(served))
+    await page.getByText('Requests are sent with the token that Authorize has.').waitFor()
     await tryOperation(page, 'listTracks')
     await tryOperation(page, 'createTrack')
     await page.locator('.models button').first().click()

@@ -40,10 +40,16 @@ export const write = async (): Promise<void> => {
 }
 
 export const explain = (error: unknown): string => {
-  if (error instanceof InvalidError) return Object.values(error.errors).flat().join(' ')
+  if (error instanceof InvalidError && error.name === 'InvalidError')
+    return Object.values(error.errors).flat().join(' ')
   if (error instanceof ApiError) return `${error.status} ${error.requestId ?? ''} ${error.retryAfter ?? 0}`
   return String(error)
 }
+
+export const follow = (show: (token: string | undefined) => void): (() => void) => client.onSession(show)
+
+export const search = async (): Promise<number> =>
+  (await client.search.tracks({ liked: false, sort: '-duration_seconds', type: ['ep', 'single'] })).total
 
 export const mistakes = async (): Promise<void> => {
   // @ts-expect-error: without a base URL
@@ -72,6 +78,12 @@ export const mistakes = async (): Promise<void> => {
   await client.albums.like(1)
   // @ts-expect-error: a user has no password
   const password = (await client.me.get()).password
+  // @ts-expect-error: there may be no token
+  client.onSession((token: string) => token.length)
+  // @ts-expect-error: no order of tracks
+  await client.search.tracks({ sort: 'name' })
+  // @ts-expect-error: only an InvalidError has sentences about members
+  new ApiError('', new Response()).errors
   // @ts-expect-error: the second argument is the body
   await client.artists.update(1, { signal: AbortSignal.abort() })
   console.log(day, label, password)

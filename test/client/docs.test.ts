@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { createClient } from '../../client/index.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
-import { blocksUnder } from '../support/codeBlocks.ts'
+import { blocksUnder, blockUnder } from '../support/codeBlocks.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { startTestLibrary } from '../support/library.ts'
 import { seedText } from '../support/seedText.ts'
@@ -17,6 +18,24 @@ const readReadme = async () =>
 
 /** What the code says it prints: the comments behind `console.log(…)`. */
 const parseOutput = (code: string) => [...code.matchAll(/console\.log\(.*\) \/\/ (.+)$/gm)].map(([, line]) => line)
+
+test('the proxy of the recipe for Vite passes on each path that the client sends requests to', async () => {
+  await using library = await startTestLibrary()
+  using folder = emptyFolder()
+  const file = join(folder.path, 'vite.config.js')
+  await Bun.write(file, await blockUnder('docs/building-on-it.md', 'With Vite', 'js'))
+  const { default: config } = await import(file)
+  const paths = Object.keys(config.server.proxy)
+  const sent: string[] = []
+  const fetch = (request: Request) => {
+    sent.push(new URL(request.url).pathname)
+    return globalThis.fetch(request)
+  }
+  const client = createClient({ baseUrl: library.url, token: library.admin.token, fetch })
+  await Promise.all([client.me.likes(), client.albums.list(), client.search.tracks(), client.search.all({ q: 'a' })])
+  expect(sent).toHaveLength(4)
+  expect(sent.filter((url) => !paths.some((path) => url.startsWith(path)))).toEqual([])
+})
 
 const examples = [
   ['docs/building-on-it.md', readPage],

@@ -21,16 +21,18 @@ test('an ApiError has the message, the status and the request id of its response
   expect(requestId).toBeString()
 })
 
-test('an InvalidError has the sentences about each member', async (library) => {
+test('an InvalidError has the sentences about each member, the first of them as its message, and its name in the stack', async (library) => {
   const client = createClient({ baseUrl: library.url, token: library.admin.token })
   const error = await rejection(client.tracks.create({ title: '', file_path: '1.flac', genre_ids: [998] }))
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toBeInstanceOf(InvalidError)
   expect(error).toMatchObject({
     name: 'InvalidError',
-    message: 'The given data was invalid.',
+    message: 'The title is required.',
     status: 400,
     errors: { title: ['The title is required.'] },
+    body: { message: 'The given data was invalid.' },
+    stack: expect.stringMatching(/^InvalidError: The title is required\./),
   })
 })
 
@@ -94,7 +96,8 @@ test('a page in the place of JSON is an ApiError that says so', async () => {
   const error = await apiError(respondWith(new Response('<!doctype html>')))
   expect(error).toMatchObject({
     status: 200,
-    message: 'The response is not JSON. Is the base URL that of a music library?',
+    message:
+      'The response to /api/labels is not JSON. Is the base URL that of a music library, and does each proxy pass this path on to it?',
   })
 })
 

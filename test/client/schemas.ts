@@ -1,4 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
+import type * as searches from '../../client/search.ts'
 import type * as client from '../../client/types.ts'
 import type * as session from '../../src/auth/session/model.ts'
 import type * as users from '../../src/auth/users/model.ts'
@@ -10,6 +11,7 @@ import type * as genres from '../../src/resources/genre.ts'
 import type * as labels from '../../src/resources/label.ts'
 import type * as responses from '../../src/resources/responses.ts'
 import type * as tracks from '../../src/resources/track.ts'
+import type * as queries from '../../src/search/queryTypes.ts'
 import type { AccountEntry } from '../../src/seeding/accounts/entry.ts'
 import type { AccountEntrySchema } from '../../src/seeding/accounts/format.ts'
 
@@ -63,6 +65,21 @@ assertTrue<IsTypeOf<client.OwnChanges, typeof users.OwnChanges>>()
 assertTrue<IsTypeOf<client.Credentials, typeof session.Credentials>>()
 assertTrue<IsTypeOf<client.Registration, typeof session.Registration>>()
 
+/** `true` if a search of the client has the parameters and the orders of a query. The client takes lists, and joins them. */
+type HasParametersOf<Search extends { sort?: unknown }, Query extends { sort?: unknown }> = Identical<
+  [keyof Search, NonNullable<Search['sort']>],
+  [keyof Query, NonNullable<Query['sort']>]
+>
+
+assertTrue<HasParametersOf<searches.NameSearch, queries.LabelsQuery>>()
+assertTrue<HasParametersOf<searches.NameSearch, queries.GenresQuery>>()
+assertTrue<HasParametersOf<searches.NameSearch, queries.UsersQuery>>()
+assertTrue<HasParametersOf<searches.ArtistSearch, queries.ArtistsQuery>>()
+assertTrue<HasParametersOf<searches.AlbumSearch, queries.AlbumsQuery>>()
+assertTrue<HasParametersOf<searches.TrackSearch, queries.TracksQuery>>()
+
+// @ts-expect-error: a search without one of its parameters
+assertTrue<HasParametersOf<Omit<searches.TrackSearch, 'liked'>, queries.TracksQuery>>()
 // @ts-expect-error: a record without one of its members
 assertTrue<IsTypeOf<Omit<client.SingleTrack, 'genres'>, typeof responses.SingleTrack>>()
 // @ts-expect-error: a body without one of its optional members

@@ -29,30 +29,42 @@ test('a request is sent at most twice', async (library) => {
   const onUnauthenticated = () => `mlib_${++calls}`
   const { client, statuses } = createRecordingClient(library.url, { token: rejected, onUnauthenticated })
   expect((await apiError(client.me.get())).status).toBe(401)
-  expect([statuses(), calls, client.token]).toEqual([[401, 401], 1, 'mlib_1'])
+  expect([statuses(), calls, client.token]).toEqual([[401, 401], 1, undefined])
 })
 
-test('without a new token, the method throws the 401, and the next request calls onUnauthenticated again', async (library) => {
+test('without a new token, the method throws the 401, and the client has dropped the token', async (library) => {
   let calls = 0
   const onUnauthenticated = () => {
     calls++
   }
-  const { client, statuses } = createRecordingClient(library.url, { token: rejected, onUnauthenticated })
+  const { client, exchanges } = createRecordingClient(library.url, { token: rejected, onUnauthenticated })
   expect(await apiError(client.me.get())).toMatchObject({ status: 401, message: 'Unauthenticated.' })
   expect((await apiError(client.me.get())).status).toBe(401)
-  expect([statuses(), calls]).toEqual([[401, 401], 2])
+  expect([exchanges.map(({ token }) => token), calls]).toEqual([[rejected, null], 1])
 })
 
-test('the same token again is sent once more, and does not stop later calls', async (library) => {
-  let calls = 0
-  const onUnauthenticated = () => {
-    calls++
-    return rejected
+test('listeners are told of a log-in, a log-out, a renewal and the end of a session, each once, until they unsubscribe', async (library) => {
+  const renewals = [library.user.token, undefined]
+  const client = createClient({ baseUrl: library.url, onUnauthenticated: () => renewals.shift() })
+  const told: unknown[] = []
+  const unsubscribe = client.onSession((token) => told.push(token))
+  const sessionThatEnds = async () => {
+    const { token } = await client.login(user)
+    await createClient({ baseUrl: library.url, token }).logout()
+    return token
   }
-  const client = createClient({ baseUrl: library.url, token: rejected, onUnauthenticated })
-  await apiError(client.me.get())
-  await apiError(client.me.get())
-  expect(calls).toBe(2)
+  const first = (await client.login(user)).token
+  await client.logout()
+  expect(told.splice(0)).toEqual([first, undefined])
+  const renewed = await sessionThatEnds()
+  await Promise.all([client.me.get(), client.me.likes()])
+  expect(told.splice(0)).toEqual([renewed, library.user.token])
+  const ended = await sessionThatEnds()
+  await Promise.allSettled([client.me.get(), client.me.likes()])
+  expect([told.splice(0), client.token]).toEqual([[ended, undefined], undefined])
+  unsubscribe()
+  await client.login(user)
+  expect(told).toEqual([])
 })
 
 test('without a token, or for another error, onUnauthenticated is not called', async (library) => {
@@ -103,6 +115,25 @@ test('a request that is rejected when the token was renewed already uses the new
   release()
   expect(await late).toEqual([])
   expect(calls).toBe(1)
+})
+
+test('a request that is rejected after the session has ended does not call onUnauthenticated again', async (library) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let calls = 0
+  const client = createClient({
+    baseUrl: library.url,
+    token: rejected,
+    fetch: async (request) => {
+      const response = await globalThis.fetch(request)
+      if (request.url.endsWith('/genres')) await released
+      return response
+    },
+    onUnauthenticated: () => void calls++,
+  })
+  const late = apiError(client.genres.list())
+  await apiError(client.labels.list())
+  release()
+  expect([(await late).status, calls]).toEqual([401, 1])
 })
 
 test('a request that onUnauthenticated sends with the rejected token fails, and waits for nothing', async (library) => {

@@ -3,6 +3,7 @@ import { runOk } from '../support/process.ts'
 import { createConsumer } from './consumer.ts'
 
 const program = `
+import * as embedding from 'music-library'
 import { createMusicLibrary, InvalidCatalogue, UsageError } from 'music-library'
 import { ApiError } from 'music-library/client'
 import sample from 'music-library/catalogue.json'
@@ -12,14 +13,18 @@ const account = { name: 'Ada', email: 'ada@example.com', password: 'correct hors
 await library.anonymous.register({ ...account, password_confirmation: account.password })
 const ada = library.as(account.email)
 await ada.tracks.like(3)
-const errorOf = (promise: Promise<unknown>) => promise.then(() => undefined, (error: unknown) => error)
+const errorOf = (promise: Promise<unknown>) => promise.then(() => undefined, (error) => error)
+const usageError = await errorOf(createMusicLibrary({ registration: 'shut' } as never))
+const isErrorClass = (value: unknown) => typeof value === 'function' && value.prototype instanceof Error
 console.log(
   JSON.stringify({
     likes: (await ada.me.likes()).map(({ id }) => id),
     tracks: (await ada.tracks.list()).length === sample.tracks.length,
     status: (await fetch(library.url + '/labels')).status,
     isApiError: (await errorOf(ada.tracks.get(999))) instanceof ApiError,
-    isUsageError: (await errorOf(createMusicLibrary({ registration: 'shut' } as never))) instanceof UsageError,
+    isUsageError: usageError instanceof UsageError,
+    names: [usageError.name, usageError.stack.split(':')[0]],
+    errors: Object.entries(embedding).flatMap(([name, value]) => (isErrorClass(value) ? [[name, value.name]] : [])),
     isInvalidCatalogue: (await errorOf(library.seed({ labels: [{}] }))) instanceof InvalidCatalogue,
   }),
 )
@@ -36,6 +41,15 @@ test('a Bun project runs createMusicLibrary, whose errors are those that the ent
     status: 401,
     isApiError: true,
     isUsageError: true,
+    names: ['UsageError', 'UsageError'],
+    errors: [
+      'InvalidAccounts',
+      'InvalidCatalogue',
+      'NotFound',
+      'OperationalError',
+      'UsageError',
+      'ValidationError',
+    ].map((name) => [name, name]),
     isInvalidCatalogue: true,
   })
   expect(status).toBe('422')

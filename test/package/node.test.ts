@@ -42,6 +42,7 @@ test('a Node project starts the executable with a catalogue and users, and speak
       users: (await admin.users.list()).map(({ id, name, role }) => [id, name, role.name]),
       status: error.status,
       isApiError: error instanceof ApiError,
+      stack: error.stack.split('\\n')[0],
     }))
     await library.stop()
     console.log(await fetch(library.url).catch(() => 'stopped'))`
@@ -58,6 +59,7 @@ test('a Node project starts the executable with a catalogue and users, and speak
     ],
     status: 401,
     isApiError: true,
+    stack: 'ApiError: Unauthenticated.',
   })
   expect(last).toBe('stopped')
 })

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { run } from '../support/process.ts'
 import { compiler, createConsumer } from './consumer.ts'
+import { edenConfig, edenMistakes, edenUse } from './edenUse.ts'
 import { strictConfig, typeUse } from './typeUse.ts'
 
 test.each([
@@ -9,4 +12,23 @@ test.each([
 ])('a strict TypeScript 7 project type-checks with %p', async (resolution) => {
   using consumer = await createConsumer({ 'index.ts': typeUse, 'tsconfig.json': strictConfig(resolution) })
   expect(await run([compiler, '--project', '.'], consumer.path)).toEqual({ code: 0, out: '', err: '' })
+})
+
+const checkWithEden = async (program: string) => {
+  using consumer = await createConsumer({ 'index.ts': program, 'tsconfig.json': edenConfig('index.ts') })
+  mkdirSync(join(consumer.path, 'node_modules/@elysiajs'))
+  for (const name of ['elysia', '@elysiajs/eden'])
+    symlinkSync(join(import.meta.dir, '../../node_modules', name), join(consumer.path, 'node_modules', name))
+  return await run([compiler, '--project', '.'], consumer.path)
+}
+
+test('Eden knows the errors and the queries of App', async () => {
+  expect(await checkWithEden(edenUse)).toEqual({ code: 0, out: '', err: '' })
+})
+
+test('a mistake in the use of Eden is an error', async () => {
+  const { out } = await checkWithEden(edenMistakes)
+  const found = [...out.matchAll(/^index\.ts\((\d+),/gm)].map(([, line]) => Number(line))
+  const wrong = edenMistakes.split('\n').flatMap((line, index) => (line.endsWith('// wrong') ? [index + 1] : []))
+  expect(found).toEqual(wrong)
 })

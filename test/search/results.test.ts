@@ -69,7 +69,7 @@ const filters = {
     type,
     release_date: date,
     duration_seconds: duration,
-    liked: fc.constant('true'),
+    liked: fc.constantFrom('true', 'false'),
   },
   users: common,
 }

@@ -63,6 +63,7 @@ export const readDocument = async (): Promise<Document> => {
 export interface QueryParameter {
   name: string
   in: 'query'
+  example?: unknown
 }
 
 export const componentName = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? ''

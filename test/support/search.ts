@@ -117,7 +117,7 @@ const tests: Record<string, (record: ListedRecord, value: string, others: Others
   duration_seconds: hasInRange('duration_seconds'),
   created_at: hasInRange('created_at'),
   updated_at: hasInRange('updated_at'),
-  liked: ({ id }, _, { liked }) => liked.has(id),
+  liked: ({ id }, value, { liked }) => String(liked.has(id)) === value,
   ids: ({ id }, value) => value.split(',').includes(String(id)),
 }
 

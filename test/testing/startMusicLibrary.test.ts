@@ -47,7 +47,7 @@ test.each<[TestLibraryOptions, string]>([
   [{ catalogue: { labels: [{}] } }, 'The server exited. music-library: The catalogue has 1 problem'],
   [{ catalogue: '/nowhere/x.json' }, 'The server exited. music-library: There is no file /nowhere/x.json.'],
   [{ args: ['--no-such-flag'] }, "The server exited. music-library: unknown option '--no-such-flag'"],
-  [{ users: [{ ...ada, password: 'short' }] }, 'The given data was invalid.'],
+  [{ users: [{ ...ada, password: 'short' }] }, 'The password must be at least 8 characters long.'],
   [{ timeoutMs: 0 }, 'The server did not listen within 0 ms.'],
 ])('a start with %p fails with the error of the executable', async (options, message) => {
   const error = await rejection(startMusicLibrary({ executable: await binary(), ...options }))

@@ -8,6 +8,8 @@ import { createAccountValidator, type Entry } from './validate.ts'
 
 /** The accounts file can't be seeded. */
 export class InvalidAccountsFile extends InvalidFile {
+  static override readonly name: string = 'InvalidAccountsFile'
+
   constructor(found: FileProblems) {
     super('accounts file', found)
   }

@@ -46,6 +46,8 @@ interface Options {
 
 /** Accounts can't be seeded. Nothing was written. */
 export class InvalidAccounts extends AppError {
+  static override readonly name: string = 'InvalidAccounts'
+
   readonly problems: readonly Problem[]
   /** The number of problems that are not in `problems`. */
   readonly more: number

@@ -40,6 +40,8 @@ export class InvalidFile extends AppError {
 
 /** The catalogue file can't be seeded. */
 export class InvalidCatalogue extends InvalidFile {
+  static override readonly name: string = 'InvalidCatalogue'
+
   constructor(found: FileProblems) {
     super('catalogue', found)
   }

@@ -125,7 +125,7 @@ test('every search has the same result', async () => {
     duration_seconds: ['100..900', 'none'],
     created_at: ['2020..'],
     updated_at: ['..2020'],
-    liked: ['true'],
+    liked: ['true', 'false'],
     ids: ['3,1,5,99'],
   }
   const texts = [

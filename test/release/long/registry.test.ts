@@ -1,9 +1,14 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { createClient } from '../../../client/index.ts'
 import { createConsumer } from '../../package/consumer.ts'
+import { edenConfig, edenUse } from '../../package/edenUse.ts'
 import { strictConfig, typeUse } from '../../package/typeUse.ts'
 import { vitePackages, viteTemplate } from '../../package/viteTemplate.ts'
+import { blockUnder } from '../../support/codeBlocks.ts'
+import { findFreePort } from '../../support/freePort.ts'
+import { startTestLibrary } from '../../support/library.ts'
 import { run, runOk } from '../../support/process.ts'
 
 const maxClientBytes = 6 * 1024
@@ -18,24 +23,9 @@ test.each([
   expect([code, out]).toEqual([0, ''])
 })
 
-test('Eden knows the routes of App', async () => {
-  const use = `
-    import { treaty } from '@elysiajs/eden'
-    import type { App } from 'music-library/app'
-    const { api } = treaty<App>('http://127.0.0.1:3000', { parseDate: false })
-    export const read = async (): Promise<string> => {
-      const { data } = await api.tracks({ id: 3 }).get()
-      // @ts-expect-error there is no such route
-      api.songs
-      // @ts-expect-error the title is a text
-      const title: number | undefined = data?.title
-      return data?.album?.title ?? ''
-    }`
-  const config = JSON.stringify({
-    compilerOptions: { target: 'ESNext', module: 'Preserve', strict: true, noEmit: true, skipLibCheck: true },
-  })
+test('Eden knows the errors and the queries of App', async () => {
   using consumer = await createConsumer(
-    { 'index.ts': use, 'tsconfig.json': config },
+    { 'index.ts': edenUse, 'tsconfig.json': edenConfig('index.ts') },
     { '@elysiajs/eden': '1.4.9', elysia: '1.4.30', typescript: '5.9.3' },
   )
   expect(await run(['node_modules/.bin/tsc'], consumer.path)).toEqual({ code: 0, out: '', err: '' })
@@ -50,4 +40,23 @@ test('the vanilla-ts template of Vite builds with the client, which stays below 
   const bytes = await Bun.file(join(assets, script)).bytes()
   expect(new TextDecoder().decode(bytes)).toContain('/labels')
   expect(Bun.gzipSync(bytes).length).toBeLessThan(maxClientBytes)
+})
+
+test('with the recipe of the page, the development server of Vite passes on the API and the searches', async () => {
+  await using library = await startTestLibrary()
+  const recipe = await blockUnder('docs/building-on-it.md', 'With Vite', 'js')
+  const config = recipe.replaceAll('http://127.0.0.1:3000', new URL(library.url).origin)
+  using consumer = await createConsumer({ ...viteTemplate, 'vite.config.js': config }, vitePackages)
+  const origin = `http://127.0.0.1:${findFreePort()}`
+  const command = ['node_modules/.bin/vite', '--host', '127.0.0.1', '--strictPort', '--port', new URL(origin).port]
+  const server = Bun.spawn(command, { cwd: consumer.path, stdout: 'pipe', stderr: 'inherit', timeout: 60_000 })
+  let output = ''
+  for await (const chunk of server.stdout) {
+    output += new TextDecoder().decode(chunk)
+    if (output.includes(new URL(origin).port)) break
+  }
+  const client = createClient({ baseUrl: `${origin}/api`, token: library.user.token })
+  expect([await client.albums.list(), await client.search.albums()]).toEqual([[], { records: [], total: 0 }])
+  server.kill()
+  await server.exited
 })

@@ -1,0 +1,38 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Parameters } from '../../src/http/query.ts'
+import { mapValues } from '../../src/objects.ts'
+import { parametersOf, parametersOfAll } from '../../src/search/parameters.ts'
+import { searchables } from '../../src/search/searchables.ts'
+import { capitalize } from '../../src/words.ts'
+import { createTypeWriter } from './writeTypes.ts'
+
+/** The types of the queries of searches, as clients write them. The parameters follow from the resources at run time, where no type can. */
+export const searchQueries = (): string => {
+  const queries: Record<string, Parameters> = { all: parametersOfAll, ...mapValues(searchables, parametersOf) }
+  const lists = new Map(
+    Object.values(queries)
+      .flatMap(Object.values)
+      .flatMap(({ jsonSchema }) => listsIn(jsonSchema)),
+  )
+  const declare = createTypeWriter({ nameOf: (schema) => lists.get(schema) })
+  return [
+    '// The queries of searches. `bun run types` writes this file from the descriptions of their parameters.\n',
+    ...Object.entries(queries).map(([name, parameters]) =>
+      declare(`${capitalize(name)}Query`, querySchema(parameters)),
+    ),
+  ].join('\n')
+}
+
+const querySchema = (parameters: Parameters) =>
+  ({
+    type: 'object',
+    properties: mapValues(parameters, ({ jsonSchema, description }) => ({ ...jsonSchema, description })),
+    required: Object.keys(parameters).filter((name) => parameters[name]?.isRequired),
+  }) as unknown as TSchema // the writer reads nothing else of it
+
+/** The schema of a list of the values of an enumeration, if a parameter has both, with its type: such a list begins with one of them. */
+const listsIn = ({ anyOf = [] }: { anyOf?: TSchema[] }): [schema: TSchema, type: string][] => {
+  const values: string[] | undefined = anyOf.find((option) => option.enum)?.enum
+  const list = anyOf.find(({ type }) => type === 'string')
+  return values && list ? [[list, `\`\${${values.map((value) => `'${value}'`).join(' | ')}},\${string}\``]] : []
+}

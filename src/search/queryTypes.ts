@@ -1,0 +1,216 @@
+// The queries of searches. `bun run types` writes this file from the descriptions of their parameters.
+
+export interface AllQuery {
+  /** Words of the name or title, or of the names of what the record refers to, regardless of case and accents. The last one may be the beginning of a word. */
+  q: string
+  /** The maximum number of records of each kind. */
+  limit?: number
+}
+
+export interface LabelsQuery {
+  /** Words of the name or title, or of the names of what the record refers to, regardless of case and accents. The last one may be the beginning of a word. */
+  q?: string
+  /** Only those whose created_at is in this range. */
+  created_at?: string
+  /** Only those whose updated_at is in this range. */
+  updated_at?: string
+  /** Only these records. */
+  ids?: string
+  /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
+  sort?:
+    | 'id'
+    | '-id'
+    | 'name'
+    | '-name'
+    | 'created_at'
+    | '-created_at'
+    | 'updated_at'
+    | '-updated_at'
+    | 'relevance'
+    | '-relevance'
+  /** The maximum number of records on the page. */
+  limit?: number
+  /** The number of records before the page. */
+  offset?: number
+}
+
+export interface GenresQuery {
+  /** Words of the name or title, or of the names of what the record refers to, regardless of case and accents. The last one may be the beginning of a word. */
+  q?: string
+  /** Only those whose created_at is in this range. */
+  created_at?: string
+  /** Only those whose updated_at is in this range. */
+  updated_at?: string
+  /** Only these records. */
+  ids?: string
+  /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
+  sort?:
+    | 'id'
+    | '-id'
+    | 'name'
+    | '-name'
+    | 'created_at'
+    | '-created_at'
+    | 'updated_at'
+    | '-updated_at'
+    | 'relevance'
+    | '-relevance'
+  /** The maximum number of records on the page. */
+  limit?: number
+  /** The number of records before the page. */
+  offset?: number
+}
+
+export interface ArtistsQuery {
+  /** Words of the name or title, or of the names of what the record refers to, regardless of case and accents. The last one may be the beginning of a word. */
+  q?: string
+  /** Only those of this label. Several ids with commas between them select those with any of them, and none those without one. */
+  label_id?: number | string | 'none'
+  /** Only those whose release_date is in this range, or with none those without one. */
+  release_date?: string | 'none'
+  /** Only those whose duration is in this range, or with none those without one. */
+  duration?: string | 'none'
+  /** Only those whose created_at is in this range. */
+  created_at?: string
+  /** Only those whose updated_at is in this range. */
+  updated_at?: string
+  /** Only these records. */
+  ids?: string
+  /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
+  sort?:
+    | 'id'
+    | '-id'
+    | 'name'
+    | '-name'
+    | 'created_at'
+    | '-created_at'
+    | 'updated_at'
+    | '-updated_at'
+    | 'release_date'
+    | '-release_date'
+    | 'duration'
+    | '-duration'
+    | 'relevance'
+    | '-relevance'
+  /** The maximum number of records on the page. */
+  limit?: number
+  /** The number of records before the page. */
+  offset?: number
+}
+
+export interface AlbumsQuery {
+  /** Words of the name or title, or of the names of what the record refers to, regardless of case and accents. The last one may be the beginning of a word. */
+  q?: string
+  /** Only those of this label. Several ids with commas between them select those with any of them, and none those without one. */
+  label_id?: number | string | 'none'
+  /** Only those whose release_date is in this range, or with none those without one. */
+  release_date?: string | 'none'
+  /** Only those whose duration_seconds is in this range, or with none those without one. */
+  duration_seconds?: string | 'none'
+  /** Only those of this type. Several with commas between them select those of any of them. */
+  type?: 'album' | 'single' | 'ep' | `${'album' | 'single' | 'ep'},${string}`
+  /** Only albums with a track of this artist. Several ids with commas between them select those with any of them, and none those without one. */
+  artist_id?: number | string | 'none'
+  /** Only albums with a track of this genre. Several ids with commas between them select those with any of them, and none those without one. */
+  genre_id?: number | string | 'none'
+  /** Only those whose created_at is in this range. */
+  created_at?: string
+  /** Only those whose updated_at is in this range. */
+  updated_at?: string
+  /** Only these records. */
+  ids?: string
+  /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
+  sort?:
+    | 'id'
+    | '-id'
+    | 'title'
+    | '-title'
+    | 'created_at'
+    | '-created_at'
+    | 'updated_at'
+    | '-updated_at'
+    | 'release_date'
+    | '-release_date'
+    | 'duration_seconds'
+    | '-duration_seconds'
+    | 'relevance'
+    | '-relevance'
+  /** The maximum number of records on the page. */
+  limit?: number
+  /** The number of records before the page. */
+  offset?: number
+}
+
+export interface TracksQuery {
+  /** Words of the name or title, or of the names of what the record refers to, regardless of case and accents. The last one may be the beginning of a word. */
+  q?: string
+  /** Only those of this album. Several ids with commas between them select those with any of them, and none those without one. */
+  album_id?: number | string | 'none'
+  /** Only those of this artist. Several ids with commas between them select those with any of them, and none those without one. */
+  artist_id?: number | string | 'none'
+  /** Only those of this genre. Several ids with commas between them select those with any of them, and none those without one. */
+  genre_id?: number | string | 'none'
+  /** Only those whose duration_seconds is in this range, or with none those without one. */
+  duration_seconds?: string | 'none'
+  /** Only tracks of albums of this label. Several ids with commas between them select those with any of them, and none those without one. */
+  label_id?: number | string | 'none'
+  /** Only tracks of albums of this type. Several with commas between them select those of any of them. */
+  type?: 'album' | 'single' | 'ep' | `${'album' | 'single' | 'ep'},${string}`
+  /** Only tracks of albums whose release_date is in this range, or with none those without one. */
+  release_date?: string | 'none'
+  /** With true only tracks that the caller likes, and with false only those that the caller does not like. */
+  liked?: boolean
+  /** Only those whose created_at is in this range. */
+  created_at?: string
+  /** Only those whose updated_at is in this range. */
+  updated_at?: string
+  /** Only these records. */
+  ids?: string
+  /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
+  sort?:
+    | 'id'
+    | '-id'
+    | 'title'
+    | '-title'
+    | 'created_at'
+    | '-created_at'
+    | 'updated_at'
+    | '-updated_at'
+    | 'duration_seconds'
+    | '-duration_seconds'
+    | 'liked'
+    | '-liked'
+    | 'relevance'
+    | '-relevance'
+  /** The maximum number of records on the page. */
+  limit?: number
+  /** The number of records before the page. */
+  offset?: number
+}
+
+export interface UsersQuery {
+  /** Words of the name or title, or of the names of what the record refers to, regardless of case and accents. The last one may be the beginning of a word. */
+  q?: string
+  /** Only those whose created_at is in this range. */
+  created_at?: string
+  /** Only those whose updated_at is in this range. */
+  updated_at?: string
+  /** Only these records. */
+  ids?: string
+  /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
+  sort?:
+    | 'id'
+    | '-id'
+    | 'name'
+    | '-name'
+    | 'created_at'
+    | '-created_at'
+    | 'updated_at'
+    | '-updated_at'
+    | 'relevance'
+    | '-relevance'
+  /** The maximum number of records on the page. */
+  limit?: number
+  /** The number of records before the page. */
+  offset?: number
+}
