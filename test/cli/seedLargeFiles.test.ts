@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { binary } from '../support/binary.ts'
 import { endBySignal } from '../support/cpuTime.ts'
@@ -75,6 +76,14 @@ test.each([
   60_000,
 )
 
+/** Waits until a process handles a signal, as Linux says. */
+const untilHandled = async ({ pid }: Bun.Subprocess, signal: 'SIGINT' | 'SIGTERM') => {
+  const bit = 1n << BigInt(constants.signals[signal] - 1)
+  const readHandled = async () =>
+    BigInt(`0x${/SigCgt:\s*(\w+)/.exec(await Bun.file(`/proc/${pid}/status`).text())?.[1]}`)
+  while (((await readHandled()) & bit) === 0n) await Bun.sleep(5)
+}
+
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
@@ -82,9 +91,10 @@ test.each([
   '%s ends a seed within a second at any time, with exit code %d, and changes nothing',
   async (signal, code) => {
     using folder = emptyFolder()
-    // The first is sent while the program starts, and the last while it writes.
-    for (const delay of [200, 400, 800, 1_600]) {
+    // The first is sent as soon as the program handles the signal, and the last while it writes.
+    for (const delay of [0, 200, 600, 1_400]) {
       const child = await startSeed(folder.path, `{"tracks":[${tracks}]}`)
+      await untilHandled(child, signal)
       await Bun.sleep(delay)
       expect(await endBySignal(child, signal)).toBeLessThan(1_000)
       expect([child.exitCode, await child.stderr.text()]).toEqual([
