@@ -23,6 +23,7 @@ const unsaid: [reason: string, sentence: RegExp][] = [
   ['an id that is added and removed', /must not add and remove the same id/],
   ['members that are ignored', /must have at least one of/],
   ['an id above 2^53 in a text', /ids with commas between them|must be an id or an e-mail address/],
+  ['an order that needs a filter', /needs the parameter liked=true/],
   ['the rows of a pasted table', /^Line \d+[,:] /],
   ['a catalogue file, whose JSON Schema is another document', /^The file has \d+ problems?\./],
 ]
