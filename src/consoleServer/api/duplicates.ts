@@ -40,12 +40,9 @@ const maxNameLength = 1_000
 const namesakeParameters = {
   resource,
   name: {
-    parse: (text: string) => {
-      const name = text.trim()
-      return name !== '' && name.length <= maxNameLength ? name : undefined
-    },
+    parse: (text: string) => ([...text].length <= maxNameLength && text.trim()) || undefined,
     rule: `must be a name of at most ${maxNameLength} characters.`,
-    jsonSchema: { type: 'string', minLength: 1, maxLength: maxNameLength },
+    jsonSchema: { type: 'string', maxLength: maxNameLength, pattern: '\\S' },
     description: 'A name or title.',
     isRequired: true,
   },
