@@ -14,7 +14,7 @@ import { migrate } from '../migrate.ts'
 import { keepTemporaryFilesBeside } from '../temporaryFiles.ts'
 import { parseAddress } from './address.ts'
 import { inTransaction, withConnection } from './connection.ts'
-import { type CopiedTable, listCopiedTables, listNames, quoteName } from './copiedTables.ts'
+import { type CopiedTable, likeLog, listCopiedTables, listNames, quoteName } from './copiedTables.ts'
 import { requireEqualRows } from './digest.ts'
 import { currentSchema, readSchema } from './migrate.ts'
 import { readPages } from './pages.ts'
@@ -91,6 +91,7 @@ const copyToFile = async (client: Sqlite, run: RunStatement, path: string, file:
   // The roles of the migrations have other stamps than those of the library.
   client.run('DELETE FROM roles')
   for (const table of tables) await copyTable(client, run, table)
+  client.run(`DELETE FROM ${likeLog}`)
   await continueIds(client, run)
   client.run('COMMIT')
   await requireEqualRows(client, run, tables, file)

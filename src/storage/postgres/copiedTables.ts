@@ -9,8 +9,11 @@ export interface CopiedTable {
   key: string[]
 }
 
+/** Those who follow changes start anew in a copy. Copying likes fills it, so it is emptied after that. */
+export const likeLog = 'like_changes'
+
 /** Migrations and triggers write these tables in each library: what is in them follows from the others. */
-const derivedTables = ['folded_letters', 'folded_names']
+const derivedTables = ['folded_letters', 'folded_names', likeLog]
 
 /** Returns the tables whose rows are copied from one engine to the other: each comes after those that it refers to. */
 export const listCopiedTables = (client: Sqlite): CopiedTable[] => {

@@ -14,7 +14,7 @@ import { isServed } from '../lockFile.ts'
 import { migrate as migrateFile } from '../migrate.ts'
 import { createTemporaryFolder, describeTemporaryFolderError } from '../temporaryFolder.ts'
 import { inTransaction, withConnection } from './connection.ts'
-import { type CopiedTable, listCopiedTables, listNames, quoteName } from './copiedTables.ts'
+import { type CopiedTable, likeLog, listCopiedTables, listNames, quoteName } from './copiedTables.ts'
 import { requireEqualRows } from './digest.ts'
 import { withoutForeignKeys } from './foreignKeys.ts'
 import { currentSchema, migrate, readSchema } from './migrate.ts'
@@ -193,6 +193,7 @@ const continueIds = async (run: RunStatement, client: Sqlite) => {
 
 /** A node that finds a gap in the changes forgets all it has in memory. */
 const forgetChanges = async (run: RunStatement) => {
+  await run(`DELETE FROM ${likeLog}`, [])
   await run('DELETE FROM changed', [])
   await run("INSERT INTO changed (kind, is_new, record) VALUES ('untracked', 0, 0)", [])
 }
