@@ -10,7 +10,7 @@ CREATE TABLE `like_changes` (
 );
 --> statement-breakpoint
 CREATE TRIGGER `likes_insert_logged` AFTER INSERT ON `likes` BEGIN
-	INSERT INTO `like_changes` (audit_id, user_id, track_id, liked, created_at) VALUES (coalesce((SELECT max(id) FROM `audit`), 0), new.user_id, new.track_id, 1, strftime('%Y-%m-%dT%H:%M:%f000Z', 'now'));
+	INSERT INTO `like_changes` (audit_id, user_id, track_id, liked, created_at) VALUES (coalesce((SELECT max(id) FROM `audit`), 0), new.user_id, new.track_id, 1, new.created_at);
 END;
 --> statement-breakpoint
 CREATE TRIGGER `likes_update_logged` AFTER UPDATE OF `track_id` ON `likes` WHEN new.track_id <> old.track_id BEGIN

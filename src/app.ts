@@ -131,6 +131,7 @@ const unlimited: StreamOptions = {
   limits: { perAccount: Number.POSITIVE_INFINITY, perClient: Number.POSITIVE_INFINITY },
   clientOf: () => '',
   allowLongSend: () => {},
+  limitSend: () => {},
 }
 
 /**

@@ -184,6 +184,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
       return address === unknownAddress ? '' : clientNetwork(address)
     },
     allowLongSend: timeouts.allowLongSend,
+    limitSend: timeouts.limitSend,
   })
   const { auditKeepMs = defaults.auditKeepMs, auditMaxBytes = defaults.auditMaxBytes, undoKeepMs } = options
   const { maxBodyBytes = defaults.maxBodyBytes, bodyMemoryBytes = defaults.bodyMemoryBytes } = options

@@ -25,7 +25,7 @@ BEGIN
 		ORDER BY id;
 	ELSIF tg_op = 'INSERT' THEN
 		INSERT INTO like_changes (audit_id, user_id, track_id, liked, created_at)
-		SELECT entry, user_id, track_id, 1, now FROM new_rows ORDER BY id;
+		SELECT entry, user_id, track_id, 1, created_at FROM new_rows ORDER BY id;
 	ELSE
 		INSERT INTO like_changes (audit_id, user_id, track_id, liked, created_at)
 		SELECT entry, changed.user_id, changed.track_id, liked, now

@@ -21,12 +21,18 @@ export interface StreamConnection {
   drained(): Promise<void>
   /** Cuts a client that takes nothing of what waits for it, when it is called a second time. */
   cutIfStalled(): void
-  /** Ends the stream. What waits is sent, unless the client is cut. */
+  /** Ends the stream. What waits is not sent. */
   end(): void
 }
 
-/** @param onEnd - is called once, when the stream ends for any reason */
-export const createConnection = (caller: Caller, onEnd: (connection: StreamConnection) => void) => {
+interface Listeners {
+  /** Is called once, when the stream ends for any reason. */
+  onEnd(connection: StreamConnection): void
+  /** Is called before that if the client has not taken everything. Bun closes its connection only when it takes the rest. */
+  onCut(): void
+}
+
+export const createConnection = (caller: Caller, { onEnd, onCut }: Listeners) => {
   let controller: ReadableStreamDefaultController<EventBytes>
   let isOpen = true
   let hasRead = true
@@ -40,7 +46,10 @@ export const createConnection = (caller: Caller, onEnd: (connection: StreamConne
     onEnd(connection)
   }
   // Without an error: Bun would print it.
-  const cut = () => finish(() => controller.error())
+  const cut = () => {
+    if (isOpen) onCut()
+    finish(() => controller.error())
+  }
   const waitingBytes = () => highWaterMark - (controller.desiredSize ?? highWaterMark)
 
   const connection: StreamConnection = {
@@ -62,7 +71,7 @@ export const createConnection = (caller: Caller, onEnd: (connection: StreamConne
       if (!hasRead && waitingBytes() > 0) cut()
       hasRead = false
     },
-    end: () => finish(() => controller.close()),
+    end: () => (waitingBytes() > 0 ? cut() : finish(() => controller.close())),
   }
   const stream = new ReadableStream<EventBytes>(
     {

@@ -19,6 +19,8 @@ interface ChangeStreamsOptions {
   clientOf: (request: Request) => string
   /** Keeps the connection of a request open while nothing is sent. */
   allowLongSend: (request: Request) => void
+  /** Closes the connection of a request soon if its client does not take the rest of the response. */
+  limitSend: (request: Request) => void
   onError: (error: unknown) => void
 }
 
@@ -41,7 +43,7 @@ const collectMsPerConnection = 0.5
  * Sends changes to all who follow them. What was committed is read once, and made into bytes once for all who see the same.
  */
 export const createChangeStreams = (options: ChangeStreamsOptions) => {
-  const { database, tracked, tokenRules, limits, clientOf, allowLongSend, onError } = options
+  const { database, tracked, tokenRules, limits, clientOf, allowLongSend, limitSend, onError } = options
   const connections = new Set<StreamConnection>()
   const counts = createStreamCounts(limits)
   /** The position after what was sent to all; undefined while nobody follows. */
@@ -137,15 +139,16 @@ export const createChangeStreams = (options: ChangeStreamsOptions) => {
     }
   }
 
-  const add = (caller: Caller, release: () => void) => {
-    const { connection, stream } = createConnection(caller, (ended) => {
+  const add = (request: Request, caller: Caller, release: () => void) => {
+    const onEnd = (ended: StreamConnection) => {
       release()
       connections.delete(ended)
       if (connections.size > 0) return
       position = undefined
       for (const timer of timers) clearInterval(timer)
       timers = []
-    })
+    }
+    const { connection, stream } = createConnection(caller, { onEnd, onCut: () => limitSend(request) })
     connections.add(connection)
     if (timers.length === 0) timers = [setInterval(poll, pollMs).unref(), setInterval(beat, heartbeatMs).unref()]
     return { connection, stream }
@@ -193,7 +196,7 @@ export const createChangeStreams = (options: ChangeStreamsOptions) => {
      * @throws TooManyStreams; Gone
      */
     open: async (request: Request, caller: Caller, since: Position | undefined): Promise<ReadableStream> => {
-      const { connection, stream } = add(caller, counts.take(caller.user.id, clientOf(request)))
+      const { connection, stream } = add(request, caller, counts.take(caller.user.id, clientOf(request)))
       request.signal.addEventListener('abort', connection.end)
       try {
         await begin(connection, since)

@@ -26,10 +26,14 @@ export const halveLikeLog = async ({ db }: Pick<Transaction, 'db'>): Promise<voi
   await db.delete(like_changes).where(lt(like_changes.id, middle))
 }
 
-/** Lists the ids of the oldest rows, as far as they are from before an instant; at most `limit` of them. */
+/**
+ * Lists the ids of the oldest rows, as far as they are from before an instant; at most `limit` of them. A like that comes back has its
+ * former time: such a row after newer ones stays, since none may be missing between others.
+ */
 export const listOldLikeChanges = async (read: Reader, before: Instant, limit: number): Promise<number[]> => {
-  const oldest = await read.select().from(like_changes).orderBy(asc(like_changes.id)).limit(limit)
-  return oldest.filter(({ created_at }) => created_at < before).map(({ id }) => id)
+  const rows = await read.select().from(like_changes).orderBy(asc(like_changes.id)).limit(limit)
+  const end = rows.findIndex(({ created_at }) => created_at >= before)
+  return rows.slice(0, end < 0 ? rows.length : end).map(({ id }) => id)
 }
 
 export const deleteLikeChanges = async ({ db }: Pick<Transaction, 'db'>, ids: number[]): Promise<void> => {
