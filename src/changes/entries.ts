@@ -1,6 +1,6 @@
 import { type ResourceName, resourceNames } from '../catalogue/resources.ts'
 import type { audit } from '../database/auditSchema.ts'
-import type { ChangeType, RecordChange } from './model.ts'
+import type { ChangeType, LibraryChange } from './model.ts'
 
 // What an entry of the audit trail says about records. The entry of an action on many records says nothing: its parts do.
 
@@ -20,7 +20,7 @@ const types: Record<string, ChangeType> = {
 const kinds: readonly string[] = [...resourceNames, 'users']
 
 /** The changes of an entry: the records from `first` to `last`. */
-export interface ChangedRange extends Pick<RecordChange, 'resource' | 'type'> {
+export interface ChangedRange extends Pick<LibraryChange, 'resource' | 'type'> {
   first: number
   last: number
 }

@@ -4,7 +4,7 @@ import type { Reader } from '../database/connection.ts'
 import { like_changes } from '../database/likeSchema.ts'
 import { Gone } from '../errors.ts'
 import { changesOf } from './entries.ts'
-import type { RecordChange } from './model.ts'
+import type { LibraryChange } from './model.ts'
 import { markOf, type Position } from './position.ts'
 
 /** Who reads changes. */
@@ -14,7 +14,7 @@ export interface Viewer {
 }
 
 /** A change, and where it is logged. A change of a like has its user. */
-export interface LoggedChange extends RecordChange {
+export interface LoggedChange extends LibraryChange {
   entry?: number
   like?: number
   user_id?: number

@@ -43,6 +43,13 @@ const streamParameters = {
   },
 }
 
+const lastEventId = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'The `id` of the last event of a stream that was lost: the stream begins after it.',
+  schema: { type: 'string', pattern: cursorPattern },
+}
+
 /** The cursor with which an interrupted stream goes on. */
 const parseLastEventId = ({ headers }: Request): Position | undefined => {
   const id = headers.get('last-event-id')
@@ -108,7 +115,8 @@ export const changeRoutes = ({ database, guards, changeStreams }: ChangeRouteDep
       detail: {
         operationId: 'streamChanges',
         summary: 'Follow changes as server-sent events',
-        queryParameters: describeParameters(streamParameters),
+        queryParameters: [...describeParameters(streamParameters), lastEventId],
+        responseHeaders: ['X-Accel-Buffering'],
       },
       response: { 200: EventStream, ...errors },
     })

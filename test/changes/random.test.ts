@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { resourceNames } from '../../src/catalogue/resources.ts'
-import type { RecordChange } from '../../src/changes/model.ts'
+import type { LibraryChange } from '../../src/changes/model.ts'
 import { createRecords, randomBody, randomId, randomIndex, randomResource } from '../cache/randomRequests.ts'
 import { type ChangeStream, listChanges, openChangeStream, readAllChanges } from '../support/changeStream.ts'
 import type { Client } from '../support/client.ts'
@@ -77,7 +77,7 @@ const runCommand = async ({ databaseUrl }: TestLibrary, random: Random) => {
 }
 
 /** Each record is created, then changed and deleted, and maybe created again. */
-const expectLives = (changes: readonly RecordChange[], before: ReadonlySet<string>) => {
+const expectLives = (changes: readonly LibraryChange[], before: ReadonlySet<string>) => {
   const present = new Set(before)
   for (const { resource, id, type } of changes) {
     const path = `${resource}/${id}`
@@ -101,7 +101,7 @@ test.each([1, 2])(
     const copies = { [adminId]: await readRecords(library, adminId), [userId]: await readRecords(library, userId) }
     const before = { [adminId]: new Set(copies[adminId]?.keys()), [userId]: new Set(copies[userId]?.keys()) }
     let streams: ChangeStream[] = await Promise.all([admin, user].map((caller) => openChangeStream(url, caller)))
-    const received: RecordChange[][] = [[], []]
+    const received: LibraryChange[][] = [[], []]
     for (let step = 0; step < tries(60); step++) {
       await Promise.all(Array.from({ length: 1 + randomIndex(random, 3) }, () => write(random, library)))
       if (step % 30 === 12) await runCommand(library, random)
@@ -121,7 +121,7 @@ test.each([1, 2])(
       const pages = await readAllChanges(caller, 1_000, start)
       expect(await readAllChanges(caller, 1 + randomIndex(random, 7), start)).toEqual(pages)
       // Entries of the own account that are changed again become one, which those who follow have seen before.
-      const catalogue = (changes: readonly RecordChange[]) => changes.filter(({ resource }) => resource !== 'users')
+      const catalogue = (changes: readonly LibraryChange[]) => changes.filter(({ resource }) => resource !== 'users')
       const known = catalogue(received[n] ?? [])
       const streamed = () => [...known, ...catalogue(streams[n]?.changes ?? [])]
       for (let count = 0; streamed().length < catalogue(pages).length; ) await streams[n]?.until(++count)

@@ -1,4 +1,4 @@
-import type { ChangePage, RecordChange } from '../../src/changes/model.ts'
+import type { ChangePage, LibraryChange } from '../../src/changes/model.ts'
 import type { Client } from './client.ts'
 
 /** A stream of changes, as a client reads it from its bytes. */
@@ -6,7 +6,7 @@ export interface ChangeStream {
   status: number
   headers: Headers
   /** All that came so far. */
-  changes: RecordChange[]
+  changes: LibraryChange[]
   /** The cursor after it. */
   lastId: string
   /** Resolves when so many changes have come. */
@@ -69,8 +69,8 @@ export const openChangeStream = async (
 export const listChanges = (client: Client, query = ''): ReturnType<Client['get']> => client.get(`/../changes${query}`)
 
 /** All changes that are kept, or those since a cursor, page by page. */
-export const readAllChanges = async (client: Client, limit: number, since?: string): Promise<RecordChange[]> => {
-  const all: RecordChange[] = []
+export const readAllChanges = async (client: Client, limit: number, since?: string): Promise<LibraryChange[]> => {
+  const all: LibraryChange[] = []
   let cursor = since
   for (;;) {
     const query = cursor === undefined ? '' : `&since=${cursor}`
@@ -83,4 +83,4 @@ export const readAllChanges = async (client: Client, limit: number, since?: stri
   }
 }
 
-export const toText = ({ resource, id, type }: RecordChange): string => `${type} ${resource}/${id}`
+export const toText = ({ resource, id, type }: LibraryChange): string => `${type} ${resource}/${id}`
