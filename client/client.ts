@@ -1,4 +1,4 @@
-import { type Changes, type ChangesOptions, followChanges } from './changes.ts'
+import type { Changes, ChangesOptions } from './changes.ts'
 import { ApiError } from './errors.ts'
 import { createRequests, type RequestOptions, type SendOptions } from './requests.ts'
 import { createResource, type Resource, recordPath } from './resource.ts'
@@ -121,7 +121,11 @@ export const createClient = (options: ClientOptions): Client => {
     },
     users: createResource(send, `${apiPath}/users`),
     search: createSearches(receive),
-    changes: (options) => followChanges(open, options),
+    changes: async function* (options) {
+      // Most programs follow nothing: a page loads this when it does.
+      const { followChanges } = await import('./changes.ts')
+      yield* followChanges(open, options)
+    },
     etagOf,
     request: send,
     requestPage: async <Listed>(path: string, options?: RequestOptions) => {

@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableName, sql } from 'drizzle-orm'
+import { limitLikeLog } from '../audit/likeLog.ts'
 import { listedColumns } from '../catalogue/columns.ts'
 import { resources } from '../catalogue/resources.ts'
 import { requireRecord, type StoredRecord } from '../catalogue/store.ts'
@@ -9,7 +10,6 @@ import { idRows } from '../database/engineSql.ts'
 import { type IdRange, inIdRange, integerParameter, rangeLimit } from '../database/idRange.ts'
 import { like_changes, likes } from '../database/likeSchema.ts'
 import { prepared } from '../database/prepared.ts'
-import { limitLikeLog } from './log.ts'
 
 const selectLiked = prepared((on) =>
   on

@@ -27,6 +27,8 @@ const isFollowed = ({ queryKey: [first, second] }: Query, changed: ReadonlySet<s
   return followed.has(first) && !isOfUsers && resourceNames.some((name) => changed.has(name))
 }
 
+const everything: ReadonlySet<string> = new Set([...resourceNames, 'users'])
+
 /** How long changes are collected before the screen is read again, in milliseconds. */
 const collectMs = 500
 
@@ -71,8 +73,11 @@ export const followChanges = (queryClient: QueryClient): (() => void) => {
   const follow = async (signal: AbortSignal) => {
     while (!signal.aborted) {
       try {
-        // Otherwise what is made before the first change would be missing after a pause.
-        since ??= (await client.request<{ next: string }>('GET', '/changes?since=now', { signal })).next
+        if (since === undefined) {
+          since = (await client.request<{ next: string }>('GET', '/changes?since=now', { signal })).next
+          // The screen may be older than this cursor.
+          queryClient.invalidateQueries({ predicate: (query) => isFollowed(query, everything) })
+        }
         for await (const { changes, next } of client.changes({ since, signal })) {
           since = next
           refresh(changes)
@@ -81,8 +86,8 @@ export const followChanges = (queryClient: QueryClient): (() => void) => {
       } catch (error) {
         if (signal.aborted) return
         since = undefined
-        if (error instanceof ApiError && error.status === 410) queryClient.invalidateQueries()
-        else await new Promise((resolve) => setTimeout(resolve, rejectedMs))
+        if (error instanceof ApiError && error.status === 410) continue
+        await new Promise((resolve) => setTimeout(resolve, rejectedMs))
       }
     }
   }

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
-import { followChanges } from '../api/followChanges.ts'
+import { followWhenShown } from '../api/followWhenShown.ts'
 import { texts } from '../texts/texts.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Logo } from './Logo.tsx'
@@ -16,7 +16,7 @@ export const Layout = () => {
   const [isOpen, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()
   const queryClient = useQueryClient()
-  useEffect(() => followChanges(queryClient), [queryClient])
+  useEffect(() => followWhenShown(queryClient), [queryClient])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation closes when the path has changed
   useEffect(close, [pathname])
   return (
