@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { logInAsAdmin } from '../../support/console.ts'
 import { consoleTest } from '../../support/consoleTest.ts'
 
@@ -13,7 +14,7 @@ test('a list and a record show what others change, and a form keeps what was ent
   await list.getByRole('link', { name: 'Aaa', exact: true }).waitFor()
   const record = await open(`/artists/${artist.id}`)
   await record.getByRole('link', { name: 'Aaa', exact: true }).waitFor()
-  for (const page of [list, record]) await page.waitForFunction(isFollowing)
+  for (const page of [list, record]) await waitUntilFollowing(page)
   // Another page of the console makes the change, with its own session.
   const other = await open(`/labels/${label.id}/edit`)
   await other.getByRole('dialog').getByLabel('Name').fill('Aab')
@@ -24,7 +25,7 @@ test('a list and a record show what others change, and a form keeps what was ent
   const form = await open(`/artists/${artist.id}/edit`)
   const dialog = form.getByRole('dialog', { name: 'Edit' })
   await dialog.getByLabel('Name').fill('Pannonica')
-  await form.waitForFunction(isFollowing)
+  await waitUntilFollowing(form)
   await api.put(`/artists/${artist.id}`, { duration: 90 })
   await dialog.getByText('admin@example.com has changed it meanwhile').waitFor()
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Pannonica')
@@ -45,6 +46,11 @@ test('a list and a record show what others change, and a form keeps what was ent
 
 /** Whether a page knows from where on it follows changes, as a script. */
 const isFollowing = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/changes?since=now'))"
+
+const waitUntilFollowing = async (page: Page) => {
+  // The policy of the page forbids `waitForFunction`.
+  while (!(await page.evaluate<boolean>(isFollowing))) await page.waitForTimeout(20)
+}
 
 /** A script that makes the page believe that it is hidden, or visible again. */
 const show = (state: string) =>
