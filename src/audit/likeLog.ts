@@ -31,7 +31,13 @@ export const halveLikeLog = async ({ db }: Pick<Transaction, 'db'>): Promise<voi
  * former time: such a row after newer ones stays, since none may be missing between others.
  */
 export const listOldLikeChanges = async (read: Reader, before: Instant, limit: number): Promise<number[]> => {
-  const rows = await read.select().from(like_changes).orderBy(asc(like_changes.id)).limit(limit)
+  const rows = await read
+    .select()
+    .from(like_changes)
+    // The newest row stays: SQLite would begin with the first id again.
+    .where(lt(like_changes.id, newest))
+    .orderBy(asc(like_changes.id))
+    .limit(limit)
   const end = rows.findIndex(({ created_at }) => created_at >= before)
   return rows.slice(0, end < 0 ? rows.length : end).map(({ id }) => id)
 }

@@ -90,8 +90,10 @@ const copyToFile = async (client: Sqlite, run: RunStatement, path: string, file:
   client.run('BEGIN')
   // The roles of the migrations have other stamps than those of the library.
   client.run('DELETE FROM roles')
-  for (const table of tables) await copyTable(client, run, table)
-  client.run(`DELETE FROM ${likeLog}`)
+  for (const table of tables) {
+    if (table.name === likeLog) client.run(`DELETE FROM ${likeLog}`)
+    await copyTable(client, run, table)
+  }
   await continueIds(client, run)
   client.run('COMMIT')
   await requireEqualRows(client, run, tables, file)

@@ -9,11 +9,11 @@ export interface CopiedTable {
   key: string[]
 }
 
-/** Those who follow changes start anew in a copy. Copying likes fills it, so it is emptied after that. */
+/** Copying likes fills it, so it is emptied before it is copied, as the last one. */
 export const likeLog = 'like_changes'
 
 /** Migrations and triggers write these tables in each library: what is in them follows from the others. */
-const derivedTables = ['folded_letters', 'folded_names', likeLog]
+const derivedTables = ['folded_letters', 'folded_names']
 
 /** Returns the tables whose rows are copied from one engine to the other: each comes after those that it refers to. */
 export const listCopiedTables = (client: Sqlite): CopiedTable[] => {
@@ -23,7 +23,8 @@ export const listCopiedTables = (client: Sqlite): CopiedTable[] => {
     for (const parent of parentsOf(client, name)) if (parent !== name) add(parent)
     ordered.add(name)
   }
-  for (const name of names.sort()) add(name)
+  for (const name of names.filter((name) => name !== likeLog).sort()) add(name)
+  add(likeLog)
   return [...ordered].map((name) => describeTable(client, name))
 }
 

@@ -129,7 +129,10 @@ const copyToDatabase = async (
   // The roles of the migrations have other stamps than those of the file.
   await run('DELETE FROM roles', [])
   await withoutForeignKeys(run, async () => {
-    for (const table of tables) await copyTable(run, client, table)
+    for (const table of tables) {
+      if (table.name === likeLog) await run(`DELETE FROM ${likeLog}`, [])
+      await copyTable(run, client, table)
+    }
   })
   await continueIds(run, client)
   await requireEqualRows(client, run, tables, name)
@@ -193,7 +196,6 @@ const continueIds = async (run: RunStatement, client: Sqlite) => {
 
 /** A node that finds a gap in the changes forgets all it has in memory. */
 const forgetChanges = async (run: RunStatement) => {
-  await run(`DELETE FROM ${likeLog}`, [])
   await run('DELETE FROM changed', [])
   await run("INSERT INTO changed (kind, is_new, record) VALUES ('untracked', 0, 0)", [])
 }
