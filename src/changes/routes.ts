@@ -21,11 +21,11 @@ interface ChangeRouteDeps {
   changeStreams: Pick<ChangeStreams, 'open'>
 }
 
-const cursorRule = 'must be a next of an earlier response, as it was.'
+const cursorRule = 'must be the next of an earlier response'
 
 const since: Parameter<Position | 'now'> = {
   parse: (text) => (text === 'now' ? text : parseCursor(text)),
-  rule: cursorRule.replace('.', ', or now.'),
+  rule: `${cursorRule}, or now.`,
   jsonSchema: { type: 'string', pattern: `^now$|${cursorPattern}` },
   description:
     'The `next` of an earlier response: only changes after it. `now` returns no change, and the cursor at the end.',
@@ -55,7 +55,7 @@ const parseLastEventId = ({ headers }: Request): Position | undefined => {
   const id = headers.get('last-event-id')
   if (!id) return
   const position = parseCursor(id)
-  if (!position) throw new ValidationError({ 'Last-Event-ID': [`The Last-Event-ID ${cursorRule}`] })
+  if (!position) throw new ValidationError({ 'Last-Event-ID': [`The Last-Event-ID ${cursorRule}.`] })
   return position
 }
 
