@@ -114,7 +114,10 @@ test.each([1, 2])(
       await lost.ended
       received[n]?.push(...lost.changes)
       await write(random, library)
+      // Others write while it reads what it has missed.
+      const others = Array.from({ length: 6 }, () => write(random, library))
       const resumed = await openChangeStream(url, caller, { lastEventId: lost.lastId || start })
+      await Promise.all(others)
       streams = streams.map((stream, index) => (index === n ? resumed : stream))
     }
     for (const [n, caller] of [admin, user].entries()) {
