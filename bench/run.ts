@@ -8,6 +8,7 @@ import { createLibraries } from './library.ts'
 import { generator } from './load.ts'
 import { against, exitWithUsage, million, partNames } from './options.ts'
 import type { Bench, Part } from './part.ts'
+import { follow } from './parts/follow.ts'
 import { growth } from './parts/growth.ts'
 import { list } from './parts/list.ts'
 import { login } from './parts/login.ts'
@@ -36,6 +37,7 @@ const parts: Record<string, Part> = {
   seed,
   stall,
   search,
+  follow,
   growth,
   postgres,
 }

@@ -1,3 +1,4 @@
+import type { Changes, ChangesOptions } from './changes.ts'
 import { ApiError } from './errors.ts'
 import { createRequests, type RequestOptions, type SendOptions } from './requests.ts'
 import { createResource, type Resource, recordPath } from './resource.ts'
@@ -57,6 +58,11 @@ export interface Client {
   users: Resource<types.User, types.User, types.NewUser, types.UserChanges>
   search: Searches
   /**
+   * Follows changes as they are made. A lost connection is opened again, and nothing is missed.
+   * @throws ApiError if the server rejects the request: 401, 403, or 410 for changes that it does not keep any more
+   */
+  changes(options?: ChangesOptions): AsyncGenerator<Changes>
+  /**
    * Returns the ETag of a record, for `ifMatch`. The record is what `get` has returned, or an `update` with `ifMatch`, and not a copy of it.
    * @throws TypeError for another value
    */
@@ -79,7 +85,7 @@ export const createClient = (options: ClientOptions): Client => {
   const cache = createResponseCache()
   const session = createSession(options.token || undefined, options.onUnauthenticated, cache.clear)
   const root = parseBaseUrl(options.baseUrl).slice(0, -apiPath.length)
-  const { receive, send, sendWith, etagOf } = createRequests({ root, fetch, session, cache })
+  const { receive, open, send, sendWith, etagOf } = createRequests({ root, fetch, session, cache })
 
   /** Sends the body of a register or login, and keeps the token of the response. */
   const startSession = async (path: string, body: object, { signal }: RequestOptions = {}) => {
@@ -122,6 +128,11 @@ export const createClient = (options: ClientOptions): Client => {
     },
     users: createResource(send, `${apiPath}/users`),
     search: createSearches(receive),
+    changes: async function* (options) {
+      // Most programs follow nothing: a page loads this when it does.
+      const { followChanges } = await import('./changes.ts')
+      yield* followChanges(open, options)
+    },
     etagOf,
     request: send,
     requestPage: async <Listed>(path: string, options?: RequestOptions) => {

@@ -37,6 +37,12 @@ interface Deps {
   cache: ResponseCache
 }
 
+const headersWith = (token: string | undefined, others?: Record<string, string>) => {
+  const headers = new Headers(others)
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  return headers
+}
+
 /** Returns the functions that send requests. They throw an ApiError for a response that is not a success. */
 export const createRequests = ({ root, fetch, session, cache }: Deps) => {
   /** Sends a request with this token, or without one. A GET is conditional if its response is cached. */
@@ -48,8 +54,7 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
   ): Promise<Received<Value>> => {
     const key = `${token} ${path}`
     const cached = method === 'GET' ? cache.get(key) : undefined
-    const headers = new Headers()
-    if (token) headers.set('authorization', `Bearer ${token}`)
+    const headers = headersWith(token)
     if (cached) headers.set('if-none-match', cached.etag)
     if (ifMatch !== undefined) headers.set('if-match', ifMatch)
     const init: RequestInit = { method, headers }
@@ -92,11 +97,11 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
    * Sends a request with the session's token. If the server rejects the token, it is sent once more with a new one. A rejected token in
    * whose place there is no other is dropped.
    */
-  const receive = async <Value>(method: string, path: string, options?: SendOptions): Promise<Received<Value>> => {
+  const withSession = async <Result>(sendAs: (token: string | undefined) => Promise<Result>): Promise<Result> => {
     const { token } = session
     const wasRenewing = token !== undefined && session.isRenewing(token)
     try {
-      return await exchange<Value>(token, method, path, options)
+      return await sendAs(token)
     } catch (error) {
       if (!token || !(error instanceof ApiError) || error.status !== 401) throw error
       // `onUnauthenticated` itself may have sent the request. To wait for each other would take forever.
@@ -109,7 +114,7 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
         throw error
       }
       try {
-        return await exchange<Value>(newToken, method, path, options)
+        return await sendAs(newToken)
       } catch (errorAgain) {
         if (errorAgain instanceof ApiError && errorAgain.status === 401) session.drop(newToken)
         throw errorAgain
@@ -117,8 +122,18 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
     }
   }
 
+  const receive = <Value>(method: string, path: string, options?: SendOptions): Promise<Received<Value>> =>
+    withSession((token) => exchange<Value>(token, method, path, options))
+
   return {
     receive,
+    /** Sends a GET whose response has no end. */
+    open: (path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> =>
+      withSession(async (token) => {
+        const response = await fetch(new Request(root + path, { headers: headersWith(token, headers), signal }))
+        if (!response.ok) throw toApiError(response, await response.text())
+        return response
+      }),
     etagOf: (value: object) => {
       const etag = etags.get(value)
       if (etag) return etag

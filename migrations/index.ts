@@ -6,6 +6,7 @@ import audit from './0004_audit.sql' with { type: 'text' }
 import lockedAccounts from './0005_locked_accounts.sql' with { type: 'text' }
 import search from './0006_search.sql' with { type: 'text' }
 import undo from './0007_undo.sql' with { type: 'text' }
+import likeChanges from './0008_like_changes.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   { name: '0005_locked_accounts', sql: lockedAccounts },
   { name: '0006_search', sql: search },
   { name: '0007_undo', sql: undo },
+  { name: '0008_like_changes', sql: likeChanges },
 ]

@@ -14,6 +14,8 @@ import { userRoutes } from './auth/users/routes.ts'
 import { type Cache, createCache } from './cache/cache.ts'
 import { resourceTables } from './cache/trackedTables.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
+import { changeRoutes } from './changes/routes.ts'
+import { type ChangeStreams, createChangeStreams } from './changes/streams.ts'
 import type { ConsoleDeps } from './consoleServer/deps.ts'
 import { consoleRoutes } from './consoleServer/routes.ts'
 import type { TrackedTable } from './database/changes.ts'
@@ -56,6 +58,10 @@ interface AppOptions
   cache?: Cache
   /** Which clients may log in and register, and how often; no limits by default. */
   authPolicy?: AuthPolicy
+  /** By default streams without limits, for `app.fetch` alone. */
+  changeStreams?: Pick<ChangeStreams, 'open'>
+  /** How many rows the log of likes keeps. */
+  likeLogRows?: number | undefined
   /** By default nothing is recorded of clients. */
   identifyClient?: IdentifyClient
   /** How long tokens live, and how many an account has; no limits by default. */
@@ -111,6 +117,23 @@ export const createLibraryCache = (library: Library, options: LibraryCacheOption
     ...options,
   })
 
+type StreamOptions = Omit<Parameters<typeof createChangeStreams>[0], 'database' | 'tracked' | 'onError'>
+
+/** Creates the streams of those who follow changes. */
+export const createLibraryStreams = (library: Library, options: StreamOptions) =>
+  createChangeStreams({ database: library, tracked: trackedTables, onError: logStreamError, ...options })
+
+const logStreamError = (error: unknown) =>
+  logFailure('All streams of changes were closed after an error.', { error: errorStack(error) })
+
+const unlimited: StreamOptions = {
+  tokenRules: createTokenRules(),
+  limits: { perAccount: Number.POSITIVE_INFINITY, perClient: Number.POSITIVE_INFINITY },
+  clientOf: () => '',
+  allowLongSend: () => {},
+  limitSend: () => {},
+}
+
 /**
  * The maximum size of a body of the routes that start sessions, in bytes. Anybody may send one, and nested JSON takes up to 130
  * times its size in memory.
@@ -149,6 +172,8 @@ const createRouteDeps = (options: AppOptions, bodyLimits: BodyLimits) => {
     }),
     cache,
     authPolicy,
+    changeStreams: options.changeStreams ?? createLibraryStreams(library, unlimited),
+    likeLogRows: options.likeLogRows ?? defaults.likeLogRows,
     identifyClient,
     onNewNetwork: options.onNewNetwork,
     sendUncachedList: cache.sendUncachedList,
@@ -196,6 +221,7 @@ export const createApp = (options: AppOptions) => {
         .use(likeRoutes(deps)),
     )
     .use(searchRoutes({ ...deps, search }))
+    .use(changeRoutes(deps))
   // Plugins that are mounted by these statements are no part of the type.
   if (console) {
     const { backups = {}, auditMaxBytes, undoKeepMs, commands, history } = options

@@ -147,6 +147,13 @@ export class RateLimited extends RetryLater {
   }
 }
 
+/** An account or a client has as many streams of changes open as the operator's limit allows. */
+export class TooManyStreams extends RetryLater {
+  constructor(owner: 'account' | 'client') {
+    super(`This ${owner} has too many streams of changes open.`, 10)
+  }
+}
+
 /** Log-ins are delayed after many failures, and no more of them can wait, or the server is stopping. */
 export class LoginThrottled extends RetryLater {
   constructor(seconds: number) {

@@ -104,7 +104,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     update: service.update,
     stop: async () => {
       clearInterval(idleTimer)
-      service.rejectDelayed()
+      service.endWaiting()
       await drain(ports.api.server, options.quietMs ?? 50)
       await ports.close()
       await service.stop()

@@ -1,10 +1,11 @@
-import { createApp, createLibraryCache } from './app.ts'
+import { createApp, createLibraryCache, createLibraryStreams } from './app.ts'
 import { scheduleCleanup } from './auth/cleanup.ts'
 import type { OnNewNetwork } from './auth/routeDeps.ts'
 import type { Setup } from './auth/setup.ts'
 import { createTokenRules, type TokenLimits, type TokenUsageIntervals, usageIntervalsFor } from './auth/tokenLife.ts'
 import { createTokenUsage } from './auth/tokenUsage.ts'
 import { withCache } from './cache/withCache.ts'
+import type { StreamLimits } from './changes/limits.ts'
 import type { BackupSettings, ProgramCommands } from './consoleServer/deps.ts'
 import { defaults } from './defaults.ts'
 import { errorStack } from './errors.ts'
@@ -25,7 +26,7 @@ import { callBoth, withRequestLog } from './observability/requestLog.ts'
 import { createAuthPolicy, type Registration } from './security/authPolicy.ts'
 import { createBodyMemory } from './security/bodyMemory.ts'
 import { createIdentifyClient, identifyNobody } from './security/client.ts'
-import { createClientIp, type TrustedProxies } from './security/clientIp.ts'
+import { clientNetwork, createClientIp, type TrustedProxies, unknownAddress } from './security/clientIp.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from './security/loginThrottle.ts'
 import { createProxyLogin, type ProxyLoginOptions } from './security/proxyLogin.ts'
 import { createRequestCounter, type RateLimit, withRateLimit } from './security/rateLimit.ts'
@@ -53,6 +54,12 @@ export interface ServiceOptions {
   undoKeepMs?: number | undefined
   /** The maximum size of the audit trail, in bytes. */
   auditMaxBytes?: number | undefined
+  /** How long changes of likes can be followed, in milliseconds. */
+  likeLogKeepMs?: number | undefined
+  /** How many changes of likes are kept. */
+  likeLogRows?: number | undefined
+  /** How many streams of changes may be open at the same time. */
+  streamLimits?: StreamLimits | undefined
   /** The path below which clients find the service, such as `/music`; by default the root of its host. */
   basePath?: string | undefined
   /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Prefix` are trusted; none by default. */
@@ -168,6 +175,17 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     onLongResponse: timeouts.allowLongSend,
   })
   const auth = createAuth(options, client.of)
+  const { streamsPerAccount: perAccount, streamsPerClient: perClient } = defaults
+  const changeStreams = createLibraryStreams(library, {
+    tokenRules,
+    limits: options.streamLimits ?? { perAccount, perClient },
+    clientOf: (request) => {
+      const address = client.of(request)
+      return address === unknownAddress ? '' : clientNetwork(address)
+    },
+    allowLongSend: timeouts.allowLongSend,
+    limitSend: timeouts.limitSend,
+  })
   const { auditKeepMs = defaults.auditKeepMs, auditMaxBytes = defaults.auditMaxBytes, undoKeepMs } = options
   const { maxBodyBytes = defaults.maxBodyBytes, bodyMemoryBytes = defaults.bodyMemoryBytes } = options
   const bodyMemory = createBodyMemory({ maxBytes: bodyMemoryBytes, maxBodyBytes, clientIp: client.of })
@@ -180,6 +198,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     // A request has no address any more when its response was sent, or its client has gone.
     isInFlight: (request) => connections.addressOf(request) !== undefined,
     cache,
+    changeStreams,
     authPolicy: auth.policy,
     identifyClient,
     bodyMemory,
@@ -188,7 +207,12 @@ export const createService = (options: ServiceOptions, connections = noConnectio
       options.proxyLogin &&
       createProxyLogin(options.proxyLogin, (request) => client.findProxy(connections.addressOf(request))),
   })
-  const cleanup = scheduleCleanup(library, { tokenRules, auditKeepMs, auditMaxBytes, undoKeepMs }, logCleanupError)
+  const { likeLogKeepMs, likeLogRows } = options
+  const cleanup = scheduleCleanup(
+    library,
+    { tokenRules, auditKeepMs, auditMaxBytes, undoKeepMs, likeLogKeepMs, likeLogRows },
+    logCleanupError,
+  )
   const metrics = options.createMetrics?.({
     library,
     cache,
@@ -211,11 +235,15 @@ export const createService = (options: ServiceOptions, connections = noConnectio
       auth.update(changed)
       wrapped.allowOrigins(changed.corsOrigins)
     },
-    /** Rejects the log-ins that wait for a delay. */
-    rejectDelayed: auth.close,
+    /** Rejects the log-ins that wait for a delay, and ends the streams of changes: to wait for them would take forever. */
+    endWaiting: () => {
+      auth.close()
+      changeStreams.stop()
+    },
     /** Finishes the work in the background. The library stays open. */
     stop: async () => {
       auth.close()
+      changeStreams.stop()
       history?.stop()
       metrics?.stop()
       await cleanup.stop()

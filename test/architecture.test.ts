@@ -18,7 +18,7 @@ const layers = [
   ['catalogue'],
   ['cache'],
   ['undo'],
-  ['likes', 'search'],
+  ['likes', 'search', 'changes'],
   ['seeding'],
   ['converters'],
   ['observability'],

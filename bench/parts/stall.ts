@@ -7,12 +7,14 @@ import { copyLibrary } from '../library.ts'
 import { addLongLists, type LongList } from '../longLists.ts'
 import { median } from '../measure.ts'
 import type { Part } from '../part.ts'
+import { readResult, startScript } from '../scripts.ts'
 import { type Server, startConstant, startService } from '../servers.ts'
 import { rounds, seconds } from '../settings.ts'
 import { atMost, formatCount, formatMs, judgeRatio, measureRow, type Row, type Target } from '../table.ts'
 
 const size = 100_000
 const probeSeconds = 2 * seconds
+const scriptTimeoutMs = (probeSeconds + 60) * 1000
 
 const tracks: LongList = {
   name: `${formatCount(size)} tracks`,
@@ -137,7 +139,7 @@ const medianStall = (runs: Stall[]): Stall => {
 }
 
 export const probe = ({ url }: Server, token: string): Promise<Probe> =>
-  readResult<Probe>(startScript('probe.ts', [url, token, String(probeSeconds)]))
+  readResult<Probe>(startScript('probe.ts', [url, token, String(probeSeconds)], scriptTimeoutMs))
 
 const startRebuilds = (
   { url }: Server,
@@ -146,20 +148,6 @@ const startRebuilds = (
   database?: string,
 ) => {
   const args = [url, token, path, record, member, String(clients), ...(database === undefined ? [] : [database])]
-  const child = startScript('rebuild.ts', args)
+  const child = startScript('rebuild.ts', args, scriptTimeoutMs)
   return { end: () => void child.stdin.end(), result: readResult<Rebuild>(child) }
-}
-
-const startScript = (name: string, args: string[]) =>
-  Bun.spawn([process.execPath, join('bench', name), ...args], {
-    stdin: 'pipe',
-    stdout: 'pipe',
-    stderr: 'pipe',
-    timeout: (probeSeconds + 60) * 1000,
-  })
-
-const readResult = async <Result>(child: ReturnType<typeof startScript>): Promise<Result> => {
-  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-  if (code !== 0) throw new Error(err.trim().split('\n').at(-1) ?? 'the script failed')
-  return JSON.parse(out)
 }

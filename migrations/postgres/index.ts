@@ -2,6 +2,7 @@ import changes from './0006_changes.sql' with { type: 'text' }
 import library from './0006_library.sql' with { type: 'text' }
 import search from './0006_search.sql' with { type: 'text' }
 import undo from './0007_undo.sql' with { type: 'text' }
+import likeChanges from './0008_like_changes.sql' with { type: 'text' }
 
 export interface PostgresMigration {
   /** The number of the schema after it. */
@@ -15,4 +16,5 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   // All that a file has after the migrations up to 0006_search.sql.
   { schema: 7, name: '0006_library', sql: [library, search, changes].join('\n') },
   { schema: 8, name: '0007_undo', sql: undo },
+  { schema: 9, name: '0008_like_changes', sql: likeChanges },
 ]

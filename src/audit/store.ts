@@ -95,12 +95,12 @@ const selectFormer = prepared((on: Reader) =>
     .prepare(),
 )
 
-/** Moves an entry to the end, so that the order of ids is that of times. The id of the newest entry stays, unless there is a gap. */
+/** Gives an entry a new id at the end, so that the order of ids is that of times, and those who follow changes see it again. */
 const moveToEnd = prepared((on: Writer) =>
   on
     .update(audit)
     .set({
-      id: sql`(select coalesce(max(id), 0) + 1 from audit where id <> ${sql.placeholder('id')})`,
+      id: sql`(select max(id) + 1 from audit)`,
       ...placeholders('created_at', 'token_id', 'address', 'changes', 'counts'),
     })
     .where(eq(audit.id, sql.placeholder('id')))

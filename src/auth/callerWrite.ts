@@ -1,4 +1,5 @@
 import type { Actor, NewEntry } from '../audit/entry.ts'
+import { halveLikeLog } from '../audit/likeLog.ts'
 import { type AuditedTransaction, type AuditedWrite, auditAs } from '../audit/write.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
@@ -34,7 +35,7 @@ export const createCallerWrite = (options: CallerWriteOptions, caller: Caller, r
   const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address } as const
   return ({ role, isDeletion = request.method === 'DELETE' }: WriteOptions = {}): AuditedWrite =>
     (work) => {
-      const run = (toAudited: (tx: Transaction) => AuditedTransaction) =>
+      const run = (toAudited: (tx: Transaction) => AuditedTransaction, makeRoom?: (tx: Transaction) => Promise<void>) =>
         write(async (tx) => {
           if (tokenRules.hasEnded(caller.life)) throw new Unauthenticated()
           // The first statements of the work are sent without waiting for the answer: PostgreSQL gets all of them at once. An error of this
@@ -43,6 +44,8 @@ export const createCallerWrite = (options: CallerWriteOptions, caller: Caller, r
           // It may be rejected while the work waits. Its error is thrown below.
           isAllowed.catch(() => {})
           try {
+            // Without an await, so that the first statements are sent at once.
+            if (makeRoom) await makeRoom(tx)
             return await work(toAudited(tx))
           } finally {
             await isAllowed
@@ -53,11 +56,13 @@ export const createCallerWrite = (options: CallerWriteOptions, caller: Caller, r
       return done.catch(async (error) => {
         if (!(error instanceof DiskFull)) throw error
         const lostEntries: NewEntry[] = []
-        const result = await run((tx) => ({
+        const withoutAudit = (tx: Transaction): AuditedTransaction => ({
           ...tx,
           audit: async (entry) => void lostEntries.push(entry),
           auditParts: async () => {},
-        }))
+        })
+        // What happens to a like is logged by a trigger.
+        const result = await run(withoutAudit, halveLikeLog)
         for (const entry of lostEntries) onLostEntry(actor, entry)
         return result
       })

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { roles, tokens, users } from '../database/accountSchema.ts'
 import type { Reader, Transaction } from '../database/connection.ts'
+import { isAmongIds } from '../database/engineSql.ts'
 import { prepared } from '../database/prepared.ts'
 import { Forbidden, Unauthenticated } from '../errors.ts'
 import { hashSecret } from './secrets.ts'
@@ -63,4 +64,21 @@ export const requireCaller = async ({ db }: Transaction, { token_id }: Caller, r
   const current = await selectRole(db).get({ id: token_id })
   if (!current) throw new Unauthenticated()
   if (role) requireRole(current, role)
+}
+
+const selectRoles = prepared((on) =>
+  on
+    .select({ token_id: tokens.id, role: roles.name })
+    .from(tokens)
+    .innerJoin(users, eq(users.id, tokens.user_id))
+    .innerJoin(roles, eq(roles.id, users.role_id))
+    .where(isAmongIds(tokens.id, 'ids'))
+    .prepare(),
+)
+
+/** Whether callers still have their tokens and their roles. @returns those who have not */
+export const findLostCallers = async (read: Reader, callers: readonly Caller[]): Promise<Set<Caller>> => {
+  const rows = await selectRoles(read).all({ ids: JSON.stringify(callers.map(({ token_id }) => token_id)) })
+  const current = new Map(rows.map(({ token_id, role }) => [token_id, role]))
+  return new Set(callers.filter(({ token_id, user }) => current.get(token_id) !== user.role.name))
 }

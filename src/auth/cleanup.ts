@@ -1,4 +1,5 @@
 import { listExpired, removeRestore } from '../audit/expire.ts'
+import { deleteLikeChanges, isLikeLogLong, limitLikeLog, listOldLikeChanges } from '../audit/likeLog.ts'
 import { measureNewest } from '../audit/size.ts'
 import { deleteEntries, listEntriesBelow, listOldEntries } from '../audit/store.ts'
 import { now, subtractMilliseconds } from '../database/clock.ts'
@@ -19,6 +20,10 @@ export interface CleanupOptions {
   auditMaxBytes: number
   /** How long changes can be undone, in milliseconds. */
   undoKeepMs?: number | undefined
+  /** How long changes of likes can be followed, in milliseconds. */
+  likeLogKeepMs?: number | undefined
+  /** How many of them are kept. */
+  likeLogRows?: number | undefined
 }
 
 /** How long after a cleanup the next one starts, in milliseconds. */
@@ -47,6 +52,10 @@ export const cleanUp = async (
   const keepSince = subtractMilliseconds(at, options.auditKeepMs)
   if (await hasUnusedNetworks(read, keepSince)) await database.write((tx) => deleteUnusedNetworks(tx, keepSince))
   await deleteInParts(database, () => listOldEntries(read, keepSince, rowsPerWrite), deleteEntries, signal)
+  const { likeLogKeepMs = defaults.likeLogKeepMs, likeLogRows = defaults.likeLogRows } = options
+  const likesSince = subtractMilliseconds(at, likeLogKeepMs)
+  await deleteInParts(database, () => listOldLikeChanges(read, likesSince, rowsPerWrite), deleteLikeChanges, signal)
+  if (await isLikeLogLong(read, likeLogRows)) await database.write((tx) => limitLikeLog(tx, likeLogRows))
   const yieldIfDue = createYielder()
   for await (const ids of listExpired(
     read,

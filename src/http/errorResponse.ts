@@ -21,6 +21,7 @@ const statuses = new Map<unknown, number>([
   [errors.UnsupportedMediaType, 415],
   [errors.WrongCredentials, 422],
   [errors.RateLimited, 429],
+  [errors.TooManyStreams, 429],
   // No client receives it. nginx logs the same status for closed connections.
   [errors.ClientDisconnected, 499],
   [errors.DatabaseBusy, 503],

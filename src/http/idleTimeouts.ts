@@ -31,6 +31,8 @@ export const createIdleTimeouts = (connections: Connections, idleSeconds: number
       longResponses.add(request)
       connections.timeout(request, maxSendSeconds)
     },
+    /** Lets a connection be closed in a few seconds if its client does not take what is sent. */
+    limitSend: (request: Request) => connections.timeout(request, 1),
   }
 }
 

@@ -13,9 +13,11 @@ import { like, listLikes, unlike } from './store.ts'
 interface LikeRouteDeps {
   cache: Pick<Cache, 'sendUserList'>
   guards: Guards
+  /** How many rows the log of likes keeps. */
+  likeLogRows: number
 }
 
-export const likeRoutes = ({ cache, guards }: LikeRouteDeps) =>
+export const likeRoutes = ({ cache, guards, likeLogRows }: LikeRouteDeps) =>
   new Elysia({ tags: ['Likes'] })
     .use(guards.anyToken)
     .get(
@@ -36,7 +38,8 @@ export const likeRoutes = ({ cache, guards }: LikeRouteDeps) =>
     .post(
       '/tracks/:id/like',
       async ({ params, caller, write }) => {
-        await write((tx) => like(tx, caller.user.id, parsePathId('Track', params)))
+        const track_id = parsePathId('Track', params)
+        await write((tx) => like(tx, { user_id: caller.user.id, track_id, maxLogRows: likeLogRows }))
         return { message: 'Track liked.' }
       },
       {

@@ -25,6 +25,7 @@ const tags = [
   })),
   { name: 'Users', description: 'The accounts. Only for admins.' },
   { name: 'Search', description: 'Pages of records by words, filters and order.' },
+  { name: 'Changes', description: 'What has changed, for programs that follow it.' },
   { name: 'Console', description: 'What the console needs beyond the API. It may change with every version.' },
   { name: 'Health', description: 'For programs that monitor the server. Without a token.' },
 ]

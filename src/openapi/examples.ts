@@ -99,6 +99,8 @@ const OwnChanges: Static<typeof users.OwnChanges> = { name: 'Ada Lovelace' }
 /** What the search in everything finds of one kind. */
 const foundOf = (record: unknown) => ({ total: 1, best: 1, records: [record] })
 
+const LibraryChange = { resource: 'tracks', id: 3, type: 'updated' }
+
 const FoundRecords = {
   ...mapValues(resources, (resource) => {
     const { [capitalize(resource.kind)]: record, [`Listed${capitalize(resource.kind)}`]: listed } = examplesOf(resource)
@@ -112,6 +114,8 @@ export const examples: Record<string, unknown> = {
   ...Object.assign({}, ...Object.values(resources).map(examplesOf)),
   User,
   FoundRecords,
+  LibraryChange,
+  ChangePage: { changes: [LibraryChange], next: '812.0.97.1x2k9q0' },
   ...Object.fromEntries(Object.entries(FoundRecords).map(([name, found]) => [`Found${capitalize(name)}`, found])),
   Session,
   Registration,

@@ -51,6 +51,11 @@ const sometimes = {
     schema: text,
     example: 'attachment; filename="catalogue-2026-01-31.json"',
   },
+  'X-Accel-Buffering': {
+    description: 'Tells proxies to send each event at once.',
+    required: true,
+    schema: { const: 'no' },
+  },
   'Retry-After': {
     description: 'The number of seconds after which to try again.',
     required: true,

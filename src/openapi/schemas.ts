@@ -2,6 +2,7 @@ import { Kind, type TSchema } from '@sinclair/typebox'
 import * as auditTrail from '../audit/model.ts'
 import * as session from '../auth/session/model.ts'
 import * as users from '../auth/users/model.ts'
+import * as changes from '../changes/model.ts'
 import * as albumTracks from '../consoleServer/api/albumTracks/routes.ts'
 import * as auditList from '../consoleServer/api/auditTrail.ts'
 import * as backups from '../consoleServer/api/backups/model.ts'
@@ -54,7 +55,7 @@ const consoleModules = [
   serverHealth,
   seeding,
 ]
-const modules = [common, { Timestamp }, health, ...schemaModules, users, session, search, ...consoleModules]
+const modules = [common, { Timestamp }, health, ...schemaModules, users, session, search, changes, ...consoleModules]
 
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null && Kind in value
 

@@ -47,9 +47,12 @@ export const migrate = (client: Sqlite, allMigrations: readonly Migration[] = mi
   // With foreign keys on, dropping a table to rebuild it would delete the rows that refer to it. The pragma has no effect
   // inside a transaction. See https://sqlite.org/lang_altertable.html#otheralter
   client.run('PRAGMA foreign_keys = OFF')
+  // A table that takes the place of another one gets its name while triggers of other tables name the former one.
+  client.run('PRAGMA legacy_alter_table = ON')
   try {
     client.transaction(() => applyMigrations(client, allMigrations)).immediate()
   } finally {
+    client.run('PRAGMA legacy_alter_table = OFF')
     client.run('PRAGMA foreign_keys = ON')
   }
 }

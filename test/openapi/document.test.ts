@@ -17,13 +17,16 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 
 const schemaOf = (name: string) => document.components.schemas[name]
 
-test('the document has every endpoint of the contract, the searches, the console and the health checks, and no other', () => {
+test('the document has every endpoint of the contract, the searches, the changes, the console and the health checks, and no other', () => {
   const expected = [
     ...endpoints.map(([, method, path]) => `${method} /api${path.replace(':id', '{id}')}`),
     ...searchEndpoints.map(([, method, path]) => `${method} ${withoutQuery(path)}`),
     ...consoleEndpoints.map(([, method, path]) => `${method} /console/api${withoutQuery(path).replace(':id', '{id}')}`),
   ]
-  expect(operations.map(([name]) => name).sort()).toEqual([...expected, 'GET /healthz', 'GET /readyz'].sort())
+  const changes = ['GET /changes', 'GET /changes/stream']
+  expect(operations.map(([name]) => name).sort()).toEqual(
+    [...expected, ...changes, 'GET /healthz', 'GET /readyz'].sort(),
+  )
 })
 
 test('the linter finds no error, and no warning but that health checks have no 4xx', async () => {

@@ -1,7 +1,9 @@
 import { AppShell, Box, Burger, Group, ScrollArea, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
+import { followWhenShown } from '../api/followWhenShown.ts'
 import { texts } from '../texts/texts.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Logo } from './Logo.tsx'
@@ -13,6 +15,8 @@ import { SearchButton } from './search/SearchButton.tsx'
 export const Layout = () => {
   const [isOpen, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()
+  const queryClient = useQueryClient()
+  useEffect(() => followWhenShown(queryClient), [queryClient])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation closes when the path has changed
   useEffect(close, [pathname])
   return (

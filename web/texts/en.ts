@@ -348,6 +348,9 @@ export const en = {
     takeTheirs: (value: string) => `Take theirs: ${value}`,
     keepMine: (value: string) => `Keep mine: ${value}`,
     changedByOthers: (from: string, to: string) => `Changed from ${from} to ${to}. It stays so.`,
+    changedMeanwhile: (email: string | null | undefined) =>
+      `${email ?? 'Somebody'} has changed it meanwhile. What you enter stays.`,
+    loadChanges: 'Load these changes',
     backToForm: 'Back to the form',
     deleteTitle: (one: string) => `Delete this ${one}?`,
     deleteNamed: (name: string) => `Delete ${name}`,

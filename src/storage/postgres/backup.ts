@@ -14,7 +14,7 @@ import { migrate } from '../migrate.ts'
 import { keepTemporaryFilesBeside } from '../temporaryFiles.ts'
 import { parseAddress } from './address.ts'
 import { inTransaction, withConnection } from './connection.ts'
-import { type CopiedTable, listCopiedTables, listNames, quoteName } from './copiedTables.ts'
+import { type CopiedTable, likeLog, listCopiedTables, listNames, quoteName } from './copiedTables.ts'
 import { requireEqualRows } from './digest.ts'
 import { currentSchema, readSchema } from './migrate.ts'
 import { readPages } from './pages.ts'
@@ -90,7 +90,10 @@ const copyToFile = async (client: Sqlite, run: RunStatement, path: string, file:
   client.run('BEGIN')
   // The roles of the migrations have other stamps than those of the library.
   client.run('DELETE FROM roles')
-  for (const table of tables) await copyTable(client, run, table)
+  for (const table of tables) {
+    if (table.name === likeLog) client.run(`DELETE FROM ${likeLog}`)
+    await copyTable(client, run, table)
+  }
   await continueIds(client, run)
   client.run('COMMIT')
   await requireEqualRows(client, run, tables, file)

@@ -14,7 +14,7 @@ import { isServed } from '../lockFile.ts'
 import { migrate as migrateFile } from '../migrate.ts'
 import { createTemporaryFolder, describeTemporaryFolderError } from '../temporaryFolder.ts'
 import { inTransaction, withConnection } from './connection.ts'
-import { type CopiedTable, listCopiedTables, listNames, quoteName } from './copiedTables.ts'
+import { type CopiedTable, likeLog, listCopiedTables, listNames, quoteName } from './copiedTables.ts'
 import { requireEqualRows } from './digest.ts'
 import { withoutForeignKeys } from './foreignKeys.ts'
 import { currentSchema, migrate, readSchema } from './migrate.ts'
@@ -129,7 +129,10 @@ const copyToDatabase = async (
   // The roles of the migrations have other stamps than those of the file.
   await run('DELETE FROM roles', [])
   await withoutForeignKeys(run, async () => {
-    for (const table of tables) await copyTable(run, client, table)
+    for (const table of tables) {
+      if (table.name === likeLog) await run(`DELETE FROM ${likeLog}`, [])
+      await copyTable(run, client, table)
+    }
   })
   await continueIds(run, client)
   await requireEqualRows(client, run, tables, name)

@@ -5,6 +5,7 @@ import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeFormError, showFieldErrors } from '../formErrors.ts'
 import { useShowChange } from '../undo/useShowChange.tsx'
+import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { FormFrame } from './FormFrame.tsx'
 import { RecordFields } from './RecordFields.tsx'
@@ -58,6 +59,16 @@ export const EditForm = ({ id, opened, resource }: Props) => {
     onError: (failure) => showFieldErrors(form, failure),
   })
 
+  /** Takes what others have changed into the fields that the user has not changed. */
+  const loadChanges = async () => {
+    const { current } = await requestsOf(resource).readVersion(id)
+    const latest = readValues(resource, current)
+    const changed = findChanges(toBody(resource, base.current), toBody(resource, form.getValues()))
+    const kept = Object.entries(form.getValues()).filter(([member]) => member in changed)
+    base.current = latest
+    form.setValues({ ...latest, ...Object.fromEntries(kept) })
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form and the reference hold the current values
   const hasChanges = useCallback(
     () =>
@@ -77,6 +88,7 @@ export const EditForm = ({ id, opened, resource }: Props) => {
         isSaving={isPending}
         onSubmit={form.onSubmit((values) => mutate(values))}
       >
+        {!isPending && !isSaved.current && <ChangedMeanwhile resource={resource} id={id} onLoad={loadChanges} />}
         <RecordFields resource={resource} form={form} />
       </FormFrame>
       {theirs && (

@@ -1,0 +1,106 @@
+import { ApiError } from './errors.ts'
+import type { RequestOptions } from './requests.ts'
+
+export interface Change {
+  /** Only admins get changes of users, and each user gets those of the own likes. */
+  resource: 'labels' | 'genres' | 'artists' | 'albums' | 'tracks' | 'users' | 'likes'
+  /** The id of the record; of a like, that of the track. */
+  id: number
+  type: 'created' | 'updated' | 'deleted'
+}
+
+/** Changes in the order in which they were made. */
+export interface Changes {
+  changes: Change[]
+  /** The cursor after them, for `since`. */
+  next: string
+}
+
+export interface ChangesOptions extends RequestOptions {
+  /** The `next` of earlier changes: begins after them. By default it begins now. */
+  since?: string | undefined
+}
+
+/** Opens the stream at a path, with these headers. @throws ApiError */
+export type OpenStream = (path: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Response>
+
+/** The server sends something every 15 seconds. In milliseconds, as all times here. */
+const silenceMs = 45_000
+const firstDelayMs = 1_000
+const maxDelayMs = 30_000
+
+/** The fields of each event of a stream, with the names that it has. */
+async function* readEvents(body: ReadableStream<Uint8Array>, onChunk: () => void) {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) return
+      onChunk()
+      text += decoder.decode(value, { stream: true })
+      const events = text.split('\n\n')
+      text = events.pop() ?? ''
+      for (const event of events)
+        yield new Map(event.split('\n').map((line) => line.split(/: ?(.*)/s) as [string, string]))
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+/** Whether another try may succeed: the server is away, stops, or is busy. */
+const isTemporary = (error: unknown) => !(error instanceof ApiError) || error.status === 429 || error.status >= 500
+
+const wait = (ms: number, signal: AbortSignal | undefined) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(end, ms)
+    function end() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    signal?.addEventListener('abort', end)
+  })
+
+/** Follows changes, and goes on after a lost connection where it was. */
+export async function* followChanges(
+  open: OpenStream,
+  { since, signal }: ChangesOptions = {},
+): AsyncGenerator<Changes> {
+  let cursor = since
+  let delayMs = firstDelayMs
+  for (;;) {
+    signal?.throwIfAborted()
+    const attempt = new AbortController()
+    const abort = () => attempt.abort(signal?.reason)
+    signal?.addEventListener('abort', abort)
+    let timer = setTimeout(abort, silenceMs)
+    const onChunk = () => {
+      delayMs = firstDelayMs
+      clearTimeout(timer)
+      timer = setTimeout(abort, silenceMs)
+    }
+    let retryMs = 0
+    try {
+      const { body } = await open('/changes/stream', cursor ? { 'last-event-id': cursor } : {}, attempt.signal)
+      for await (const event of readEvents(body ?? new Blob().stream(), onChunk)) {
+        cursor = event.get('id') ?? cursor
+        const data = event.get('data')
+        if (data) yield JSON.parse(data)
+      }
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (!isTemporary(error)) throw error
+      retryMs = ((error as ApiError).retryAfter ?? 0) * 1_000
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+      attempt.abort()
+    }
+    // Not all clients of a server that has stopped come back at once.
+    await wait(Math.max(retryMs, delayMs * (0.5 + Math.random())), signal)
+    delayMs = Math.min(delayMs * 2, maxDelayMs)
+  }
+}

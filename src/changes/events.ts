@@ -1,0 +1,36 @@
+import { isVisible, type LoggedChange, type Viewer } from './read.ts'
+
+// Server-sent events, as text/event-stream has them.
+
+const encoder = new TextEncoder()
+
+export type EventBytes = Uint8Array<ArrayBuffer>
+
+const toChange = ({ resource, id, type }: LoggedChange) => ({ resource, id, type })
+
+/** An event with changes. Its id is the cursor after them. */
+export const changesEvent = (changes: readonly LoggedChange[], next: string): EventBytes =>
+  encoder.encode(`id: ${next}\ndata: ${JSON.stringify({ changes: changes.map(toChange), next })}\n\n`)
+
+/** A client keeps the cursor without an event. The comment keeps the connection from being idle. */
+export const heartbeat = (cursor: string): EventBytes => encoder.encode(`: still here\nid: ${cursor}\n\n`)
+
+/** How long a client is to wait before it connects again, in milliseconds. */
+export const retryLine: EventBytes = encoder.encode('retry: 2000\n\n')
+
+/**
+ * Returns a function that makes the event of some changes for a viewer; undefined if the viewer sees none. Viewers who see the same get the
+ * same bytes.
+ */
+export const createEvents = (changes: readonly LoggedChange[], next: string) => {
+  const owners = new Set(changes.map(({ user_id }) => user_id))
+  const events = new Map<string, EventBytes | undefined>()
+  return (viewer: Viewer): EventBytes | undefined => {
+    const key = `${viewer.isAdmin} ${owners.has(viewer.user_id) ? viewer.user_id : ''}`
+    if (!events.has(key)) {
+      const visible = changes.filter((change) => isVisible(change, viewer))
+      events.set(key, visible.length > 0 ? changesEvent(visible, next) : undefined)
+    }
+    return events.get(key)
+  }
+}

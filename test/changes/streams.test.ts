@@ -1,0 +1,206 @@
+import { test as bunTest, describe, expect } from 'bun:test'
+import type { Caller } from '../../src/auth/callers.ts'
+import { cleanUp } from '../../src/auth/cleanup.ts'
+import { createTokenRules } from '../../src/auth/tokenLife.ts'
+import { createConnection, type StreamConnection } from '../../src/changes/connection.ts'
+import { defaults } from '../../src/defaults.ts'
+import { listChanges, openChangeStream, readAllChanges, toText } from '../support/changeStream.ts'
+import { createFixtures } from '../support/createFixtures.ts'
+import { nodeCount } from '../support/engine.ts'
+import { fixtureTest, libraryTest as test } from '../support/fixtureTest.ts'
+import { password, startTestLibrary, type TestLibrary } from '../support/library.ts'
+
+const textsOf = async (...[caller, since]: [Parameters<typeof readAllChanges>[0], string?]) =>
+  (await readAllChanges(caller, 1_000, since)).map(toText)
+
+test('users are listed to admins, and likes to their owner, in one order with the catalogue', async (library) => {
+  const { admin, user, anonymous } = library
+  await createFixtures(admin)
+  const { id } = await library.createAccount('second@example.com')
+  const start = (await listChanges(admin, '?since=now')).body.next
+  await user.post('/tracks/1/like')
+  await admin.post('/tracks/1/like')
+  await user.post('/tracks/1/like') // It is liked already.
+  await admin.put('/users/2', { name: 'Nica' })
+  await admin.put(`/users/${id}`, { role_id: 1 })
+  await admin.put(`/users/${id}`, { password: 'another one' })
+  await user.delete('/tracks/1/like')
+  await admin.put('/labels/1', { name: 'CBS' })
+  const all = ['created likes/1', 'updated users/2', 'updated users/3', 'updated users/3', 'updated labels/1']
+  expect(await textsOf(admin, start)).toEqual(all)
+  expect(await textsOf(user, start)).toEqual(['created likes/1', 'deleted likes/1', 'updated labels/1'])
+  // A like ends with its track: nobody else learns that there was one.
+  const before = (await listChanges(admin, '?since=now')).body.next
+  await admin.delete('/tracks/1')
+  expect(await textsOf(admin, before)).toEqual(['deleted tracks/1'])
+  expect((await listChanges(anonymous)).status).toBe(401)
+  expect((await openChangeStream(library.url, anonymous)).status).toBe(401)
+})
+
+test('a deletion is followed by what has lost the record', async ({ admin }) => {
+  await createFixtures(admin)
+  const start = (await listChanges(admin, '?since=now')).body.next
+  await admin.delete('/albums/1')
+  await admin.delete('/artists/1')
+  expect(await textsOf(admin, start)).toEqual([
+    ...['deleted albums/1', 'updated tracks/1'],
+    ...['deleted artists/1', 'updated tracks/1'],
+  ])
+})
+
+test('a cursor of the wrong form is a 400, and one whose changes are not kept a 410 that says what to do', async (library) => {
+  const { admin, user, url } = library
+  const { next } = (await listChanges(admin)).body
+  for (const since of ['', 'x', '1', `${next}!`, '-1.0.0.', '1.0.0.0.0', '9'.repeat(20)]) {
+    const { status, body } = await listChanges(admin, `?since=${encodeURIComponent(since)}`)
+    expect([since, status, Object.keys(body.errors)]).toEqual([since, 400, ['since']])
+  }
+  expect((await openChangeStream(url, admin, { lastEventId: 'x' })).status).toBe(400)
+  expect((await listChanges(admin, '?limit=1001')).status).toBe(400)
+  await createFixtures(admin)
+  for (let like = 0; like < 3; like++) for (const send of [user.post, user.delete]) await send('/tracks/1/like')
+  const [entry, part, like, mark] = (await listChanges(admin, '?since=now')).body.next.split('.')
+  const expectGone = async (since: string) => {
+    const { status, body } = await listChanges(admin, `?since=${since}`)
+    expect([since, status]).toEqual([since, 410])
+    expect(body.message).toContain('GET /changes?since=now')
+    expect((await openChangeStream(url, user, { lastEventId: since })).status).toBe(410)
+  }
+  // The library was restored: it has less, or others.
+  await expectGone(`${Number(entry) + 1}.${part}.${like}.${mark}`)
+  await expectGone(`${entry}.${part}.${Number(like) + 1}.${mark}`)
+  await expectGone(`${entry}.${part}.${like}.0`)
+  const keepAll = { tokenRules: createTokenRules(), auditKeepMs: defaults.auditKeepMs, auditMaxBytes: 1e9 }
+  await cleanUp(library.library, { ...keepAll, likeLogRows: 2 })
+  await expectGone(`${entry}.${part}.${Number(like) - 3}.${mark}`)
+  expect((await textsOf(user, `${entry}.${part}.${Number(like) - 2}.${mark}`)).length).toBe(2)
+  await cleanUp(library.library, { ...keepAll, likeLogKeepMs: -60_000 })
+  await expectGone(`${entry}.${part}.${Number(like) - 2}.${mark}`)
+  await cleanUp(library.library, { ...keepAll, auditMaxBytes: 700 })
+  await expectGone(next)
+  // From the oldest that is kept.
+  expect((await textsOf(admin)).at(-1)).toBe('created tracks/1')
+})
+
+test('a stream that was lost goes on after the last event, and begins now without one', async ({
+  admin,
+  user,
+  url,
+}) => {
+  await createFixtures(admin)
+  const stream = await openChangeStream(url, user)
+  expect(Object.fromEntries(stream.headers)).toMatchObject({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  await admin.put('/labels/1', { name: 'CBS' })
+  await stream.until(1)
+  expect(stream.changes.map(toText)).toEqual(['updated labels/1'])
+  stream.close()
+  await admin.put('/genres/1', { name: 'Modal' })
+  await user.post('/tracks/1/like')
+  const resumed = await openChangeStream(url, user, { lastEventId: stream.lastId })
+  await resumed.until(2)
+  await admin.delete('/genres/1')
+  await resumed.until(4)
+  expect(resumed.changes.map(toText)).toEqual([
+    ...['updated genres/1', 'created likes/1'],
+    ...['deleted genres/1', 'updated tracks/1'],
+  ])
+  resumed.close()
+})
+
+describe('a stream ends at once', () => {
+  interface Ends {
+    admin: TestLibrary['admin']
+    second: TestLibrary['admin']
+    id: number
+  }
+  const ends: [string, (ends: Ends) => Promise<unknown>][] = [
+    ['its token is revoked', ({ second }: Ends) => second.post('/logout')],
+    ['its account loses the role', ({ admin, id }: Ends) => admin.put(`/users/${id}`, { role_id: 2 })],
+    [
+      'its account gets another password',
+      ({ admin, id }: Ends) => admin.put(`/users/${id}`, { password: 'another one' }),
+    ],
+    ['its account is deleted', ({ admin, id }: Ends) => admin.delete(`/users/${id}`)],
+  ]
+  test.each(ends)('when %s', async (library, _name, end) => {
+    const { admin, url } = library
+    const second = await library.createAccount('second@example.com', 'admin')
+    const [stream, other] = [await openChangeStream(url, second), await openChangeStream(url, admin)]
+    const { id } = second
+    await end({ admin, second, id })
+    await stream.ended
+    await admin.post('/labels', { name: 'Verve' })
+    while (other.changes.at(-1)?.resource !== 'labels') await other.until(other.changes.length + 1)
+    expect(stream.changes.filter(({ resource }) => resource === 'labels')).toEqual([])
+    other.close()
+  })
+})
+
+test('a server that stops ends all streams, and does not wait for them', async () => {
+  const library = await startTestLibrary()
+  const stream = await openChangeStream(library.url, library.admin)
+  await library[Symbol.asyncDispose]()
+  await stream.ended
+})
+
+test('a client that does not take what is sent is cut, and one that does is not', async () => {
+  const caller = { user: { id: 1, role: { name: 'user' } } } as Caller
+  const ended: StreamConnection[] = []
+  let cut = 0
+  const open = () => createConnection(caller, { onEnd: (connection) => ended.push(connection), onCut: () => cut++ })
+  const [slow, idle, quick] = [open(), open(), open()]
+  const taken = quick.stream.pipeTo(new WritableStream())
+  const event = new Uint8Array(10_000)
+  idle.connection.send(event)
+  for (let sent = 0; sent < 1_000_000; sent += event.length) {
+    for (const { connection } of [slow, quick]) connection.send(event)
+    await quick.connection.drained()
+  }
+  expect(ended).toEqual([slow.connection])
+  for (const { connection } of [idle, quick]) connection.cutIfStalled()
+  quick.connection.send(event)
+  await Bun.sleep(0)
+  for (const { connection } of [idle, quick]) connection.cutIfStalled()
+  expect(ended).toEqual([slow.connection, idle.connection])
+  quick.connection.end()
+  await taken
+  expect(cut).toBe(2)
+})
+
+// Each node counts its own streams.
+const limitedTest = fixtureTest(
+  () => startTestLibrary({ streamLimits: { perAccount: 2, perClient: 3 } }),
+  bunTest.skipIf(nodeCount > 1) as typeof bunTest,
+)
+
+limitedTest(
+  'an account and a client have a limited number of streams, and get the places of those that end',
+  async (library) => {
+    const { admin, user, url } = library
+    const open = (caller: TestLibrary['admin']) => openChangeStream(url, caller)
+    const [first, second, third] = [await open(admin), await open(admin), await open(user)]
+    const rejected = await open(admin)
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '10'])
+    expect((await open(user)).status).toBe(429)
+    third.close()
+    first.close()
+    const reopened = await Promise.all([retry(() => open(user)), retry(() => open(user))])
+    expect((await admin.post('/logout')).status).toBe(200)
+    await second.ended
+    expect((await library.anonymous.post('/login', { email: 'user@example.com', password })).status).toBe(200)
+    for (const stream of reopened) stream.close()
+  },
+)
+
+/** Opens a stream when the server has seen the end of another one. */
+const retry = async (open: () => ReturnType<typeof openChangeStream>) => {
+  for (let tries = 0; ; tries++) {
+    const stream = await open()
+    if (stream.status === 200 || tries === 200) return stream
+    await Bun.sleep(5)
+  }
+}

@@ -1,0 +1,70 @@
+import { expect } from 'bun:test'
+import { type Change, type Changes, createClient } from '../../client/index.ts'
+import { createMusicLibrary } from '../../src/index.ts'
+import { rejection } from '../support/database.ts'
+import { libraryTest as test } from '../support/fixtureTest.ts'
+import { startForwarder } from '../support/forwarder.ts'
+import { password } from '../support/library.ts'
+
+const take = async (stream: AsyncGenerator<Changes>) => {
+  const { value, done } = await stream.next()
+  if (done) throw new Error('The stream has ended.')
+  return value
+}
+
+const labels = (...ids: number[]) => ids.map((id): Change => ({ resource: 'labels', id, type: 'created' }))
+
+test('changes go on after a lost connection, and none is missing', async ({ admin, url }) => {
+  await using forwarder = await startForwarder(Number(new URL(url).port))
+  const client = createClient({ baseUrl: forwarder.through(url), token: admin.token })
+  const { next } = await client.request<Changes>('GET', '/changes?since=now')
+  const stream = client.changes({ since: next })
+  await admin.post('/labels', { name: 'Columbia' })
+  expect(await take(stream)).toEqual({ changes: labels(1), next: expect.any(String) })
+  await forwarder.cut()
+  await admin.post('/labels', { name: 'Verve' })
+  const pending = take(stream)
+  await forwarder.resume()
+  expect((await pending).changes).toEqual(labels(2))
+  await stream.return(undefined)
+})
+
+test('changes end with the error of the server, with the signal, and with the loop', async ({ admin, user, url }) => {
+  const open = (token: string | undefined, options = {}) =>
+    createClient({ baseUrl: url, token }).changes(options).next()
+  expect(await rejection(open('unknown'))).toMatchObject({ name: 'ApiError', status: 401 })
+  expect(await rejection(open(user.token, { since: '999.0.0.' }))).toMatchObject({ name: 'ApiError', status: 410 })
+  expect(await rejection(open(user.token, { since: 'x' }))).toMatchObject({ name: 'InvalidError', status: 400 })
+  const abort = new AbortController()
+  const waiting = rejection(open(user.token, { signal: abort.signal }))
+  abort.abort()
+  expect(await waiting).toHaveProperty('name', 'AbortError')
+  // A token that is revoked while the stream is open.
+  const client = createClient({ baseUrl: url, token: user.token })
+  const revoked = rejection(client.changes({ since: (await client.request<Changes>('GET', '/changes')).next }).next())
+  await user.post('/logout')
+  expect(await revoked).toMatchObject({ status: 401 })
+  const renewing = createClient({
+    baseUrl: url,
+    token: user.token,
+    onUnauthenticated: async () => (await renewing.login({ email: 'user@example.com', password })).token,
+  })
+  await admin.post('/labels', { name: 'Columbia' })
+  for await (const { changes } of renewing.changes({ since: '0.0.0.' })) {
+    expect(changes).toEqual(labels(1))
+    break
+  }
+})
+
+test('a library in memory is followed, too', async () => {
+  await using library = await createMusicLibrary({ users: [{ email: 'ada@example.com', role: 'admin', password }] })
+  const ada = library.as('ada@example.com')
+  const { next } = await ada.request<Changes>('GET', '/changes?since=now')
+  const stream = ada.changes({ since: next })
+  await ada.labels.create({ name: 'Columbia' })
+  expect((await take(stream)).changes).toEqual(labels(1))
+  const later = take(stream)
+  await library.seed({ labels: [{ name: 'Verve' }, { name: 'Impulse' }] })
+  expect((await later).changes).toEqual(labels(2, 3))
+  await stream.return(undefined)
+})
