@@ -13,8 +13,8 @@ import {
   consoleEndpoints,
   type Endpoint,
   endpoints,
+  endpointsBesideApi,
   readRecordId,
-  searchEndpoints,
   withoutQuery,
 } from './endpoints.ts'
 import { expectMessage } from './shapes.ts'
@@ -29,6 +29,8 @@ const otherRoutes = [
   'GET /console',
   'GET /console/*',
   'GET /console/assets/:file',
+  // It does not end. Its tests are in test/changes.
+  'GET /changes/stream',
 ]
 
 const sharedLibrary = useSharedLibrary({ commands: executableCommands })
@@ -38,7 +40,7 @@ test('the table has every endpoint that the application has, and no other', () =
   const mounted = routes.map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`)
   const expected = [
     ...endpoints.map(([, method, path]) => `${method} /api${path}`),
-    ...searchEndpoints.map(([, method, path]) => `${method} ${withoutQuery(path)}`),
+    ...endpointsBesideApi.map(([, method, path]) => `${method} ${withoutQuery(path)}`),
     ...consoleEndpoints.map(([, method, path]) => `${method} /console/api${withoutQuery(path)}`),
     ...otherRoutes,
   ]
@@ -106,7 +108,7 @@ const prepare = async (library: TestLibrary): Promise<Prepared> => {
   const { clients, loggedOut } = await createCallers(library)
   const urlOf = async (path: string) => {
     // The paths of a client are below /api.
-    if (path.startsWith('/search')) return `/..${path}`
+    if (/^\/(search|changes)/.test(path)) return `/..${path}`
     const resource = resourceNames.find((name) => path.startsWith(`/${name}/:id`))
     const id = resource ? await readRecordId(library.admin, resource) : loggedOut.id
     return path.replace(':id', String(id))
@@ -140,7 +142,7 @@ const expectAccess = (caller: Caller, response: ClientResponse, status: number) 
   if (status === 204) expect(response.text).toBe('')
 }
 
-describe.each([...endpoints, ...searchEndpoints])('for %s: %s %s', (...endpoint) => {
+describe.each([...endpoints, ...endpointsBesideApi])('for %s: %s %s', (...endpoint) => {
   const [, method, path, success, body] = endpoint
   test(`responds ${success} to callers with access, and 401 or 403 to others`, () =>
     withPrepared(method, async ({ clients, urlOf }) => {

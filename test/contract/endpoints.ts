@@ -46,11 +46,12 @@ export const endpoints: Endpoint[] = [
   ['admins', 'DELETE', '/users/:id', 204],
 ]
 
-/** Every search. */
-export const searchEndpoints: Endpoint[] = [
+/** Every search, and the list of changes. */
+export const endpointsBesideApi: Endpoint[] = [
   ['users', 'GET', '/search?q=a', 200],
   ...resourceNames.map((name): Endpoint => ['users', 'GET', `/search/${name}`, 200]),
   ['admins', 'GET', '/search/users', 200],
+  ['users', 'GET', '/changes', 200],
 ]
 
 /** An endpoint below /console/api. `createId` creates the record that `:id` stands for, a new one for each request. */

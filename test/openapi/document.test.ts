@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { basename, join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { albumTypes } from '../../src/resources/album.ts'
-import { consoleEndpoints, endpoints, searchEndpoints, withoutQuery } from '../contract/endpoints.ts'
+import { consoleEndpoints, endpoints, endpointsBesideApi, withoutQuery } from '../contract/endpoints.ts'
 import { type Operation, readDocument } from '../support/openApiDocument.ts'
 import { createResponseValidator } from '../support/schemaValidator.ts'
 
@@ -20,7 +20,7 @@ const schemaOf = (name: string) => document.components.schemas[name]
 test('the document has every endpoint of the contract, the searches, the changes, the console and the health checks, and no other', () => {
   const expected = [
     ...endpoints.map(([, method, path]) => `${method} /api${path.replace(':id', '{id}')}`),
-    ...searchEndpoints.map(([, method, path]) => `${method} ${withoutQuery(path)}`),
+    ...endpointsBesideApi.map(([, method, path]) => `${method} ${withoutQuery(path)}`),
     ...consoleEndpoints.map(([, method, path]) => `${method} /console/api${withoutQuery(path).replace(':id', '{id}')}`),
   ]
   const changes = ['GET /changes', 'GET /changes/stream']
