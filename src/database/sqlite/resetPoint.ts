@@ -1,4 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../database.ts'
 import { libraryTables } from '../libraryTables.ts'
 import { keepTemporaryTablesInMemory } from './tables.ts'
@@ -10,7 +11,8 @@ const names = [...libraryTables, 'sqlite_sequence']
  * Copies all tables into temporary ones, which are in memory. See `Database.createResetPoint`. A reset writes only the rows that
  * have changed: triggers and the capture of changes make each row that is written expensive.
  */
-export const createResetPoint = (writer: Sqlite, write: Database['write']): (() => Promise<void>) => {
+export const createResetPoint = (writer: Sqlite, write: Database['write'], clock: Clock): (() => Promise<void>) => {
+  const resetClock = clock.mark()
   keepTemporaryTablesInMemory(writer)
   for (const name of names) {
     writer.run(`CREATE TEMP TABLE "initial ${name}" AS SELECT rowid AS initial_rowid, * FROM main."${name}"`)
@@ -34,6 +36,7 @@ export const createResetPoint = (writer: Sqlite, write: Database['write']): (() 
       try {
         for (const name of names) deleteChanged(name)
         for (const [name, list] of columns) insertMissing(name, list)
+        resetClock()
       } finally {
         writer.run('PRAGMA defer_foreign_keys = OFF')
       }

@@ -1,0 +1,38 @@
+/**
+ * A lock that many reads have at a time, or one write. Reads that come while a write waits have it after that write, so that reads which follow
+ * each other without a pause don't keep writes waiting. One write at a time asks for it.
+ */
+export const createReadWriteLock = () => {
+  let reads = 0
+  /** Resolves when the write that has the lock, or waits for it, has ended. */
+  let write: PromiseWithResolvers<void> | undefined
+  let isWriting = false
+  let onLastRead = () => {}
+
+  return {
+    read: async <T>(work: () => Promise<T>): Promise<T> => {
+      while (write) await write.promise
+      reads++
+      try {
+        return await work()
+      } finally {
+        if (--reads === 0) onLastRead()
+      }
+    },
+    write: async <T>(work: () => Promise<T>): Promise<T> => {
+      const own = Promise.withResolvers<void>()
+      write = own
+      if (reads > 0) await new Promise<void>((resolve) => (onLastRead = resolve))
+      isWriting = true
+      try {
+        return await work()
+      } finally {
+        isWriting = false
+        write = undefined
+        own.resolve()
+      }
+    },
+    /** Resolves when the write that has the lock has ended; undefined if none has it. */
+    written: (): Promise<void> | undefined => (isWriting ? write?.promise : undefined),
+  }
+}
