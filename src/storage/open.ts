@@ -21,6 +21,7 @@ import { openInMemory } from './openInMemory.ts'
 import { requireOwnWal } from './ownWal.ts'
 import { fileTimestamp } from './retention.ts'
 import { keepTemporaryFilesBeside } from './temporaryFiles.ts'
+import { requireNoTestHashes } from './testHashes.ts'
 
 /**
  * Opens the library at a path, a `file:` URL, `:memory:` or a URL of PostgreSQL, and upgrades its schema. Creates a library where there is
@@ -29,7 +30,7 @@ import { keepTemporaryFilesBeside } from './temporaryFiles.ts'
  */
 export const openLibrary = async (url: string, options: OpenOptions = {}): Promise<Library> => {
   if (options.now !== undefined && url !== inMemory)
-    throw new UsageError('Only the clock of a library in memory can be pinned. Leave the time out, or use :memory:.')
+    throw new UsageError('"now" is only for a library in memory. Leave it out, or use :memory:.')
   // Most libraries are files: what PostgreSQL needs is loaded only for it.
   if (isPostgresUrl(url)) return (await import('./postgres/open.ts')).openPostgresLibrary(url, options)
   const location = locate(url)
@@ -71,6 +72,7 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
     writer.run('PRAGMA busy_timeout = 5000')
     // Before any change: the file may belong to another program, or be no database at all.
     requireLibrary(writer, location.name)
+    requireNoTestHashes(writer, location.name)
     keepTemporaryFilesBeside(writer, path)
     // An upgrade changes the file.
     const checkLater = mayCheckLater && readSchemaVersion(writer) === migrations.length
