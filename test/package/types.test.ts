@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { run } from '../support/process.ts'
 import { compiler, createConsumer } from './consumer.ts'
+import { createUse, startUse } from './optionsUse.ts'
 import { strictConfig, typeUse } from './typeUse.ts'
 
 test.each([
@@ -10,3 +11,20 @@ test.each([
   using consumer = await createConsumer({ 'index.ts': typeUse, 'tsconfig.json': strictConfig(resolution) })
   expect(await run([compiler, '--project', '.'], consumer.path)).toEqual({ code: 0, out: '', err: '' })
 })
+
+test.each([
+  ['createMusicLibrary', createUse],
+  ['startMusicLibrary', startUse],
+])(
+  'the options of %s: a right module compiles, and each wrong line is an error',
+  async (_, { imports, right, wrong }) => {
+    const config = strictConfig({ module: 'NodeNext', moduleResolution: 'nodenext' })
+    using consumer = await createConsumer({ 'right.ts': `${imports}\n${right}`, 'tsconfig.json': config })
+    expect(await run([compiler, '--project', '.'], consumer.path)).toEqual({ code: 0, out: '', err: '' })
+    await Bun.write(`${consumer.path}/wrong.ts`, [imports, ...wrong].join('\n'))
+    const { code, out } = await run([compiler, '--project', '.', '--pretty', 'false'], consumer.path)
+    expect(code).not.toBe(0)
+    const lines = [...out.matchAll(/^wrong\.ts\((\d+),/gm)].map(([, line]) => Number(line))
+    expect([...new Set(lines)]).toEqual(wrong.map((_, index) => index + 2))
+  },
+)

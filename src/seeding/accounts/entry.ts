@@ -14,7 +14,7 @@ export interface AccountEntry {
   /** A fixed token: `mlib_` and 43 characters of base64url. */
   token?: string
   /** Tracks by `file_path` or by key, the first like first. */
-  likes?: readonly (string | { key: string })[]
+  likes?: (string | { key: string })[]
   /** Whether no request can change the account. */
   locked?: boolean
 }
