@@ -54,7 +54,7 @@ export interface OpenOptions {
   checkWhileServed?: boolean
   /** How many snapshots from before schema upgrades to keep. */
   keepSnapshots?: number
-  /** The maximum size of a library in memory, in pages of 4 KiB. */
+  /** The maximum size of the file, or of the library in memory, in pages of 4 KiB. */
   maxPages?: number
   /** The instant of the first write, for a library in memory: each further one is a microsecond later. By default it has the clock of the machine. */
   now?: Instant | undefined

@@ -84,7 +84,10 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
     if (schema !== migrations.length) options.onUpgrade?.(schema, migrations.length)
     const snapshotBefore = upgrade(writer, path, options.keepSnapshots ?? 3)
     let files: ReturnType<typeof createOpenedFiles> | undefined
-    const { reader, ...database } = connectDatabase(writer, path, { requireFiles: () => files?.requireUnreplaced() })
+    const { reader, ...database } = connectDatabase(writer, path, {
+      maxPages: options.maxPages,
+      requireFiles: () => files?.requireUnreplaced(),
+    })
     createLockFile(path)
     files = createOpenedFiles(path, writer)
     let damage: string | undefined

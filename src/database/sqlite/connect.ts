@@ -10,6 +10,8 @@ import { connect } from './session.ts'
 import { createWriteQueue } from './writeQueue.ts'
 
 interface ConnectOptions {
+  /** The maximum size of the file, in pages of 4 KiB. */
+  maxPages?: number | undefined
   /** Throws an error when the files of the library were replaced. It is called at each commit, and before a further connection is opened. */
   requireFiles: () => void
 }
@@ -21,9 +23,9 @@ interface ConnectOptions {
 export const connectDatabase = (
   writer: Sqlite,
   path: string,
-  { requireFiles }: ConnectOptions,
+  { maxPages, requireFiles }: ConnectOptions,
 ): Database & { reader: Sqlite } => {
-  configureWriter(writer)
+  configureWriter(writer, maxPages)
   const reader = openReader(path)
   const pool = createReadPool(() => {
     requireFiles()
@@ -60,7 +62,7 @@ export const connectDatabase = (
 }
 
 /** The change to WAL may have to wait for a lock: the caller has set a busy timeout. */
-const configureWriter = (client: Sqlite) => {
+const configureWriter = (client: Sqlite, maxPages: number | undefined) => {
   client.run('PRAGMA journal_mode = WAL')
   // What a long write needs for its rollback would fill the memory: a seed may change every page of the library.
   client.run('PRAGMA temp_store = FILE')
@@ -73,6 +75,7 @@ const configureWriter = (client: Sqlite) => {
   // start again.
   client.run('PRAGMA journal_size_limit = 33554432')
   openWal(client)
+  if (maxPages !== undefined) client.run(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`)
   // From now on the write queue waits for locks. SQLite would block the event loop while it waits.
   client.run('PRAGMA busy_timeout = 0')
 }
