@@ -1,7 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { OperationalError } from '../errors.ts'
 
-// The users of tests have password hashes that cost nothing. They are for libraries in memory alone: no file that could be stolen has them.
+// The users of tests have password hashes that cost nothing. They are for libraries in memory alone: so no file that could be stolen has them.
 
 /** What the hashes of the passwords of tests begin with. No other hash does. */
 export const testHashPrefix = '$music-library-test$'

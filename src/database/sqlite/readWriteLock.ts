@@ -1,5 +1,8 @@
+/** How many reads have the lock at a time. They take turns on one thread, so with more a write would wait longer, and no read be done sooner. */
+const maxReads = 2
+
 /**
- * A lock that many reads have at a time, or one write. Reads that come while a write waits have it after that write, so that reads which follow
+ * A lock that a few reads have at a time, or one write. Reads that come while a write waits have it after that write, so that reads which follow
  * each other without a pause don't keep writes waiting. One write at a time asks for it.
  */
 export const createReadWriteLock = () => {
@@ -8,15 +11,24 @@ export const createReadWriteLock = () => {
   let write: PromiseWithResolvers<void> | undefined
   let isWriting = false
   let onLastRead = () => {}
+  /** Resolves when a read has ended. Those that wait for their turn have it. */
+  let ended: PromiseWithResolvers<void> | undefined
+
+  const nextTurn = () => {
+    ended ??= Promise.withResolvers()
+    return (write ?? ended).promise
+  }
 
   return {
     read: async <T>(work: () => Promise<T>): Promise<T> => {
-      while (write) await write.promise
+      while (write || reads >= maxReads) await nextTurn()
       reads++
       try {
         return await work()
       } finally {
         if (--reads === 0) onLastRead()
+        ended?.resolve()
+        ended = undefined
       }
     },
     write: async <T>(work: () => Promise<T>): Promise<T> => {
