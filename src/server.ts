@@ -2,6 +2,7 @@ import { createDrain } from './http/drain.ts'
 import type { Fetch } from './http/fetch.ts'
 import { openPort, type Port } from './http/port.ts'
 import { withBasePath } from './http/prefix.ts'
+import { readRss } from './observability/history.ts'
 import {
   type ChangeableOptions,
   type Connections,
@@ -126,16 +127,15 @@ const releaseAfterGrowth = 8_388_608
  * stays until the next one. It saves a sixth of the memory (docs/performance.md).
  */
 const releaseMemoryWhenIdle = (library: Library, requestCount: () => number): Timer => {
-  const { rss } = process.memoryUsage
-  let [lastCount, releasedAt, releasedSize] = [0, 0, rss()]
+  let [lastCount, releasedAt, releasedSize] = [0, 0, readRss()]
   const check = () => {
     const count = requestCount()
     const isIdle = count === lastCount && count > releasedAt
-    if (isIdle && (count - releasedAt >= releaseAfterRequests || rss() - releasedSize >= releaseAfterGrowth)) {
+    if (isIdle && (count - releasedAt >= releaseAfterRequests || readRss() - releasedSize >= releaseAfterGrowth)) {
       library.releaseMemory()
       Bun.gc(true)
       releasedAt = count
-      releasedSize = rss()
+      releasedSize = readRss()
     }
     lastCount = count
   }

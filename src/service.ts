@@ -121,7 +121,7 @@ export const idleSecondsOf = (idleTimeoutMs: number = defaults.idleTimeoutMs) =>
 
 /** Who may log in and register, and how often each client may send requests. */
 const createAuth = (
-  { loginThrottle, limits = {}, now = () => performance.now(), onFailedLogin, ...options }: ServiceOptions,
+  { library, loginThrottle, limits = {}, now = () => performance.now(), onFailedLogin, ...options }: ServiceOptions,
   clientIp: (request: Request) => string,
 ) => {
   let { registration = defaults.registration } = options
@@ -134,6 +134,7 @@ const createAuth = (
     policy: createAuthPolicy({
       registration: () => registration,
       clientIp,
+      acceptsTestHashes: library.serialize !== undefined,
       countLogin: counters.login.count,
       countRegister: counters.register.count,
       throttle,

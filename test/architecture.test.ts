@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path'
  * cycle between folders, and each can be read without those above. docs/architecture.md explains the order.
  */
 const layers = [
-  ['defaults.ts', 'errors.ts', 'escaping.ts', 'eventLoop.ts', 'files.d.ts', 'objects.ts', 'words.ts'],
+  ['defaults.ts', 'descriptors.ts', 'errors.ts', 'escaping.ts', 'eventLoop.ts', 'files.d.ts', 'objects.ts', 'words.ts'],
   ['validation'],
   ['resources'],
   ['database'],

@@ -1,3 +1,3 @@
 export type { Client } from '../client/index.ts'
-export type { TestLibraryOptions, TestUser } from './options.ts'
+export type { TestCatalogue, TestLibraryOptions, TestUser } from './options.ts'
 export { startMusicLibrary, type TestLibrary } from './startMusicLibrary.ts'

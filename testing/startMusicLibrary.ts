@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFile } from 'node:fs/promises'
 import { type Client, createClient } from '../client/index.ts'
+import { createFetchAs } from '../client/sessionFetch.ts'
 import { findProgram, requireExecutable } from '../launcher/findProgram.ts'
-import { type TestLibraryOptions, validateOptions } from './options.ts'
+import type { Report } from '../src/seeding/report/report.ts'
+import { requireKnownOptions, type TestCatalogue, type TestLibraryOptions } from './options.ts'
 import { startProcess } from './serverProcess.ts'
-import { createUsers, firstAdminEnvironment } from './users.ts'
 
 /** A library in memory, served by a process of its own. */
 export interface TestLibrary extends AsyncDisposable {
@@ -14,58 +12,69 @@ export interface TestLibrary extends AsyncDisposable {
   readonly origin: string
   /** The URL of the API, `/api` included. */
   readonly url: string
+  /** A client with a session of an account. No password is needed. It also works after a reset. */
+  as(email: string): Client
+  /** A client without a token. */
+  readonly anonymous: Client
   /** Creates a client, with a token or without one. */
   client(token?: string): Client
+  /** Brings the catalogue in line with another one. Records that it does not have stay. @throws Error for a wrong catalogue */
+  seed(catalogue: TestCatalogue): Promise<Report>
+  /** Returns to the state after the start: same records, ids, accounts, tokens and time. Sessions that began later end. */
+  reset(): Promise<void>
   /** Stops the server. Its library is gone then. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the executable with a library in memory on a free port of 127.0.0.1, and waits until it listens. It ends when this
- * process ends, also by SIGKILL.
- * @throws TypeError for a wrong option; ApiError if a user can't be created; Error if the executable is not found, or with its own
- * error if it exits
+ * Starts the executable with a library in memory on a free port of 127.0.0.1, and waits until it has its records and accounts. It ends when
+ * this process ends, also by SIGKILL.
+ * @throws TypeError for an unknown option; Error if the executable or the catalogue is not found, and with the message of the server for a wrong
+ * catalogue or account, and if it exits
  */
 export const startMusicLibrary = async (options: TestLibraryOptions = {}): Promise<TestLibrary> => {
-  validateOptions(options)
-  const { executable, catalogue, users = [], args = [], timeoutMs = 20_000 } = options
+  requireKnownOptions(options)
+  const { executable, catalogue = 'empty', users = [], now, args = [], timeoutMs = 20_000 } = options
   const program = executable === undefined ? findProgram() : [requireExecutable(executable)]
-  const folder = mkdtempSync(join(tmpdir(), 'music-library-'))
-  try {
-    const portFile = join(folder, 'port')
-    const required = ['--database', ':memory:', '--host', '127.0.0.1', '--port', '0']
-    const command = [...program, 'serve', ...required, '--port-file', portFile, '--stop-with-stdin']
-    const server = await startProcess({
-      command: [...command, ...catalogueArguments(catalogue, folder), ...args],
-      env: firstAdminEnvironment(users),
-      portFile,
-      timeoutMs,
-    })
-    const origin = `http://127.0.0.1:${server.port}`
-    const url = `${origin}/api`
-    await createUsers(url, users).catch(async (error) => {
-      await server.stop()
-      throw error
-    })
-    return {
-      origin,
-      url,
-      client: (token) => createClient({ baseUrl: url, token }),
-      stop: server.stop,
-      [Symbol.asyncDispose]: server.stop,
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  const required = ['--database', ':memory:', '--host', '127.0.0.1', '--port', '0', '--log-level', 'error', '--control']
+  const pinned = now === undefined ? [] : ['--now', now]
+  const { origin, request, stop } = await startProcess({
+    command: [...program, 'serve', ...required, ...pinned, ...args],
+    state: { ...(await readCatalogue(catalogue)), users },
+    timeoutMs,
+  })
+  const url = `${origin}/api`
+  let resets = 0
+  const sessions = {
+    start: async (email: string) => ((await request('session', { email })) as { token: string }).token,
+    resets: () => resets,
+  }
+  const client = (token?: string) => createClient({ baseUrl: url, token })
+  return {
+    origin,
+    url,
+    as: (email) => createClient({ baseUrl: url, fetch: createFetchAs(email, sessions, (request) => fetch(request)) }),
+    get anonymous() {
+      return client()
+    },
+    client,
+    seed: async (next) => (await request('seed', await readCatalogue(next))) as Report,
+    reset: async () => {
+      await request('reset')
+      resets++
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   }
 }
 
-/** @param folder - holds the file of a catalogue that is an object */
-const catalogueArguments = (catalogue: TestLibraryOptions['catalogue'], folder: string): string[] => {
-  if (catalogue === undefined) return []
-  if (catalogue === 'sample') return ['--sample']
-  if (typeof catalogue === 'string') return ['--seed', catalogue]
-  if (catalogue instanceof URL) return ['--seed', fileURLToPath(catalogue)]
-  const file = join(folder, 'catalogue.json')
-  writeFileSync(file, JSON.stringify(catalogue))
-  return ['--seed', file]
+/** The members of a request that name a catalogue. A file is read here: the server may have another working directory. */
+const readCatalogue = async (catalogue: TestCatalogue): Promise<object> => {
+  if (catalogue === 'sample' || catalogue === 'empty') return { catalogue }
+  if (typeof catalogue !== 'string' && !(catalogue instanceof URL)) return { catalogue }
+  try {
+    return { catalogue_text: await readFile(catalogue, 'utf8') }
+  } catch (error) {
+    throw new Error(`The catalogue ${catalogue} can't be read: ${error instanceof Error ? error.message : error}`)
+  }
 }

@@ -49,17 +49,19 @@ export const cleanUp = async (
   await deleteInParts(database, listTokens, deleteTokensById, signal)
   if (signal?.aborted) return
   if (await hasEndedInvitations(read, at)) await database.write((tx) => deleteEndedInvitations(tx, at))
-  const keepSince = subtractMilliseconds(at, options.auditKeepMs)
-  if (await hasUnusedNetworks(read, keepSince)) await database.write((tx) => deleteUnusedNetworks(tx, keepSince))
+  const usedSince = subtractMilliseconds(at, options.auditKeepMs)
+  if (await hasUnusedNetworks(read, usedSince)) await database.write((tx) => deleteUnusedNetworks(tx, usedSince))
+  const present = database.now()
+  const keepSince = subtractMilliseconds(present, options.auditKeepMs)
   await deleteInParts(database, () => listOldEntries(read, keepSince, rowsPerWrite), deleteEntries, signal)
   const { likeLogKeepMs = defaults.likeLogKeepMs, likeLogRows = defaults.likeLogRows } = options
-  const likesSince = subtractMilliseconds(at, likeLogKeepMs)
+  const likesSince = subtractMilliseconds(present, likeLogKeepMs)
   await deleteInParts(database, () => listOldLikeChanges(read, likesSince, rowsPerWrite), deleteLikeChanges, signal)
   if (await isLikeLogLong(read, likeLogRows)) await database.write((tx) => limitLikeLog(tx, likeLogRows))
   const yieldIfDue = createYielder()
   for await (const ids of listExpired(
     read,
-    subtractMilliseconds(at, options.undoKeepMs ?? defaults.undoKeepMs),
+    subtractMilliseconds(present, options.undoKeepMs ?? defaults.undoKeepMs),
     yieldIfDue,
   )) {
     await database.write((tx) => removeRestore(tx, ids))

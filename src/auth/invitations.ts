@@ -11,11 +11,11 @@ import { createSecret, hashSecret } from './secrets.ts'
 
 /** Creates an invitation with which `uses` accounts can register. Its code is returned once, and only its hash stored. */
 export const createInvitation = async (
-  { db, now, audit }: AuditedTransaction,
+  { db, realNow, audit }: AuditedTransaction,
   { uses, expires_at }: { uses: number; expires_at: Instant },
 ): Promise<{ id: number; code: string }> => {
   const code = createSecret('minv_', 16)
-  const row = { hash: hashSecret(code), uses, expires_at, created_at: now }
+  const row = { hash: hashSecret(code), uses, expires_at, created_at: realNow }
   const { id } = await db.insert(invitations).values(row).returning({ id: invitations.id }).get()
   await audit(invitationCreated(id, { uses, expires_at }))
   return { id, code }
@@ -49,8 +49,8 @@ export const requireInvitation = async (read: Reader, now: Instant, code: string
 }
 
 /** Takes one use of an invitation. @returns its id @throws ValidationError as `requireInvitation` */
-export const useInvitation = async ({ db, now }: Transaction, code: string): Promise<number> =>
-  requireId(await use(db).get({ hash: hashSecret(code), now }))
+export const useInvitation = async ({ db, realNow }: Transaction, code: string): Promise<number> =>
+  requireId(await use(db).get({ hash: hashSecret(code), now: realNow }))
 
 const { id, uses, expires_at, created_at } = invitations
 

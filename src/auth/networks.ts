@@ -29,9 +29,13 @@ const upsert = prepared((on: Writer) =>
 )
 
 /** Records that an account was used to log in from a network. @returns whether the network is new to the account */
-export const recordNetwork = async ({ db, now }: Transaction, user_id: number, network: string): Promise<boolean> => {
+export const recordNetwork = async (
+  { db, realNow }: Transaction,
+  user_id: number,
+  network: string,
+): Promise<boolean> => {
   const known = await select(db).get({ user_id, network })
-  await upsert(db).run({ user_id, network, last_login_at: now })
+  await upsert(db).run({ user_id, network, last_login_at: realNow })
   return known === undefined
 }
 

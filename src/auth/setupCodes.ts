@@ -40,10 +40,10 @@ export const createCodesInMemory = (lifeMs: number): SetupCodes => {
  */
 export const createStoredCodes = ({ read, write }: Pick<Database, 'read' | 'write'>, lifeMs: number): SetupCodes => ({
   add: (hash) =>
-    write(async ({ db, now }) => {
+    write(async ({ db, realNow }) => {
       const lowest = sql<number>`(SELECT coalesce(min(id), 0) FROM invitations WHERE id < 0) - 1`
-      const expires_at = addMilliseconds(now, lifeMs)
-      await db.insert(invitations).values({ id: lowest, hash, uses: 0, expires_at, created_at: now })
+      const expires_at = addMilliseconds(realNow, lifeMs)
+      await db.insert(invitations).values({ id: lowest, hash, uses: 0, expires_at, created_at: realNow })
     }),
   list: async () => {
     const rows = await read

@@ -41,8 +41,12 @@ const session = { name: null, read_only: false, expires_at: null, address: null,
 /** Creates a token: a fixed prefix that scanners for leaked secrets can look for, then 256 random bits. */
 const createToken = () => createSecret('mlib_', 32)
 
-const insertToken = async ({ db, now }: Transaction, token: string, fields: NewToken | NewSession): Promise<number> => {
-  const row = { ...session, ...fields, hash: hashSecret(token), created_at: now }
+const insertToken = async (
+  { db, realNow }: Transaction,
+  token: string,
+  fields: NewToken | NewSession,
+): Promise<number> => {
+  const row = { ...session, ...fields, hash: hashSecret(token), created_at: realNow }
   return (await insert(db).get({ ...row, read_only: Number(row.read_only) })).id
 }
 

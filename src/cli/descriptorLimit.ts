@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { errorCode } from '../errors.ts'
+import { isAtDescriptorLimit, raiseDescriptorLimit } from '../descriptors.ts'
 import type { Port } from '../http/port.ts'
 import { log } from '../observability/log.ts'
 
@@ -23,7 +23,7 @@ const readDescriptorLimit = (): number | undefined => {
 export const describeLowLimit = (): string | undefined => {
   const limit = readDescriptorLimit()
   if (limit === undefined || limit >= lowLimit) return
-  return `This process may have only ${limit} files and connections open at once. Raise the limit: LimitNOFILE=65536 in a systemd unit, or "ulimit -n 65536" before the program.`
+  return `This process may have only ${limit} files and connections open at once. ${raiseDescriptorLimit}`
 }
 
 /** How many descriptors are kept for what needs one at the limit: metrics, backups, and further connections afterwards. */
@@ -42,15 +42,6 @@ const openDescriptors = (count: number): number[] | undefined => {
   } catch {
     closeAll(descriptors)
     return
-  }
-}
-
-const isExhausted = (): boolean => {
-  try {
-    closeSync(openSync('/dev/null', 'r'))
-    return false
-  } catch (error) {
-    return errorCode(error) === 'EMFILE' || errorCode(error) === 'ENFILE'
   }
 }
 
@@ -84,7 +75,7 @@ export const pauseAtDescriptorLimit = ({ pause, resume }: Pick<Port, 'pause' | '
       closeAll(opened)
       isPaused = false
       resume()
-    } else if (!isPaused && isExhausted()) {
+    } else if (!isPaused && isAtDescriptorLimit()) {
       isPaused = true
       pausedAt = now
       pause()

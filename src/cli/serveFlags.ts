@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { duration } from '../config/valueParsers.ts'
+import { duration, instant } from '../config/valueParsers.ts'
 
 const variablesHelp = `
 Each variable can have MUSIC_LIBRARY_ before its name, such as MUSIC_LIBRARY_PORT, and takes precedence then.`
@@ -25,6 +25,18 @@ export const addServeFlags = (command: Command): Command =>
       new Option('--reset-every <time>', 'how often a demo is reset, such as 30m')
         .argParser(duration.parse)
         .default(duration.parse('1h'), '1h'),
+    )
+    .addOption(
+      new Option(
+        '--now <time>',
+        'stamp the records of a library in memory with this time, such as 2026-01-01T00:00:00Z, one microsecond later at each write',
+      ).argParser(instant.parse),
+    )
+    .addOption(
+      new Option(
+        '--control',
+        'take requests of the program that has started this one, for a library in memory: JSON lines on standard input and output',
+      ).conflicts('demo'),
     )
     .option('--stop-with-stdin', 'stop at the end of standard input: a pipe ends with the process that holds it')
     .option('--port-file <file>', 'write the port to a file once the server listens; it is removed at the stop')

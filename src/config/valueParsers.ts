@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
+import { type Instant, parseInstant } from '../database/clock.ts'
 import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
 import { isPrefix } from '../http/prefix.ts'
 import { parseTrustedProxies, type TrustedProxies } from '../security/clientIp.ts'
@@ -103,6 +104,15 @@ export const duration: ValueParser<number> = createParser({
   form: 'a number and s, m, h or d',
   example: ', such as 24h, up to 24d',
   suggest: suggestTime,
+})
+
+/** An instant in UTC. A date alone is not one. */
+export const instant: ValueParser<Instant> = createParser({
+  tomlType: 'string',
+  read: parseInstant,
+  form: 'a time in UTC',
+  example: ', such as 2026-01-01T00:00:00Z',
+  suggest: (text) => ['Z', 'T00:00:00Z'].map((end) => text.trim().replace(' ', 'T') + end).find(parseInstant),
 })
 
 const maxLongDuration = 100 * 365 * day

@@ -64,7 +64,7 @@ export interface ProgramCommands {
 
 /** What the routes of the console are created with. */
 export interface ConsoleDeps {
-  library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'engine' | 'name' | 'path' | 'file' | 'problem'>
+  library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'now' | 'engine' | 'name' | 'path' | 'file' | 'problem'>
   search: SearchPages
   guards: Guards
   jsonBody: JsonBody

@@ -15,8 +15,10 @@ export const now = (): Instant => {
 
 /** Makes `now` return instants after this one: another node may have a clock that is ahead. */
 export const advanceClock = (instant: Instant): void => {
-  last = Math.max(last, Date.parse(instant) * 1000 + Number(instant.slice(23, 26)))
+  last = Math.max(last, microsecondsOf(instant))
 }
+
+const microsecondsOf = (instant: Instant) => Date.parse(instant) * 1000 + Number(instant.slice(23, 26))
 
 /** When `performance.now()` was 0, in milliseconds since the epoch. */
 let origin = performance.timeOrigin
@@ -50,4 +52,67 @@ const format = (microseconds: number): Instant => {
   if (milliseconds !== formattedMs)
     [formatted, formattedMs] = [new Date(milliseconds).toISOString().slice(0, -1), milliseconds]
   return `${formatted}${String(microseconds % 1000).padStart(3, '0')}Z`
+}
+
+/** The instants of a write, which are members of its transaction. */
+export interface WriteInstants {
+  /** The instant of everything that it changes. A library in memory may have a clock of its own for it. */
+  readonly now: Instant
+  /** The same by the clock of the machine, for what ends by time: tokens, invitations and the networks of log-ins. */
+  readonly realNow: Instant
+}
+
+/** Gives writes their instants. */
+export interface Clock {
+  stamp(): WriteInstants
+  /** The present by this clock: the age of what was written is measured from it. */
+  present(): Instant
+  /** Returns a function that sets the clock back to its present time. */
+  mark(): () => void
+}
+
+export const systemClock: Clock = {
+  stamp: () => {
+    const instant = now()
+    return { now: instant, realNow: instant }
+  },
+  present: now,
+  mark: () => () => {},
+}
+
+/**
+ * A clock that stands still: each write that stamps something is one microsecond after the one before it. So the same writes have the same
+ * instants in each run.
+ */
+export const createPinnedClock = (start: Instant): Clock => {
+  let next = microsecondsOf(start)
+  return {
+    stamp: () => {
+      let instant: Instant | undefined
+      return {
+        // Only a write that asks for it takes an instant: those in the background, such as of the uses of tokens, come at any time.
+        get now() {
+          instant ??= format(next++)
+          return instant
+        },
+        realNow: now(),
+      }
+    },
+    present: () => format(next),
+    mark: () => {
+      const marked = next
+      return () => {
+        next = marked
+      }
+    },
+  }
+}
+
+/** Returns the instant of a time in UTC such as `2026-01-01T00:00:00Z`, with up to six decimals; undefined for another text. */
+export const parseInstant = (text: string): Instant | undefined => {
+  const [, seconds = '', fraction = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?Z$/.exec(text) ?? []
+  const milliseconds = Date.parse(`${seconds}Z`)
+  // A day or an hour that there is not, such as February 30, is another one in the result. After the year 9998 a library would soon have no instants left.
+  if (Number.isNaN(milliseconds) || !instantOf(milliseconds).startsWith(seconds) || seconds >= '9999') return
+  return `${seconds}.${fraction.padEnd(6, '0')}Z`
 }

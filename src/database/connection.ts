@@ -1,5 +1,5 @@
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core'
-import type { Instant } from './clock.ts'
+import type { WriteInstants } from './clock.ts'
 
 /** Drizzle over any SQLite driver. Results are awaited, so stores work with synchronous and asynchronous drivers. */
 export type Connection = BaseSQLiteDatabase<'sync' | 'async', unknown>
@@ -11,11 +11,9 @@ export type Reader = Pick<Connection, 'select' | 'selectDistinct'>
 export type Writer = Reader & Pick<Connection, 'insert' | 'update' | 'delete'>
 
 /** A write in progress. All that it changes is committed together, or not at all. */
-export interface Transaction {
+export interface Transaction extends WriteInstants {
   /** The connection for its statements. They see what it has changed so far. */
   readonly db: Writer
-  /** The instant of everything that it changes. */
-  readonly now: Instant
   /** Folds names that the next statement writes, for searching. Names that are left out are folded by the library, which takes longer. */
   readonly foldNames: (names: readonly string[]) => void
   /**

@@ -1,4 +1,5 @@
 import type { CommitListener, TrackedTable } from './changes.ts'
+import type { Instant } from './clock.ts'
 import type { Reader, Transaction } from './connection.ts'
 
 /** A number that changes when another connection, for instance another program, has changed the file. */
@@ -45,6 +46,8 @@ export interface Database {
    * a file blocks the event loop, and so reads one.
    */
   readonly chunksPerSelect: number
+  /** The present, from which the age of a stamp of a record or of the audit trail is measured. A library in memory may have a clock of its own. */
+  now(): Instant
   /** How many writes wait for their commit, how many were committed since the file was opened, and why the disk has rejected the last one. */
   stats(): { queuedWrites: number; committedWrites: number; diskProblem: string | undefined }
   /**

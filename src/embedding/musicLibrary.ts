@@ -1,19 +1,14 @@
 import { type Client, createClient } from '../../client/index.ts'
-import { serverStart } from '../audit/entry.ts'
-import { createAuditedWrite } from '../audit/write.ts'
-import { createSession } from '../auth/tokens.ts'
-import { readUserId } from '../auth/users/store.ts'
-import { OperationalError, UsageError } from '../errors.ts'
+import { createFetchAs } from '../../client/sessionFetch.ts'
+import { startSessionOf } from '../auth/session/sessionOf.ts'
+import { OperationalError } from '../errors.ts'
 import { mountAt } from '../http/mount.ts'
 import { apiPath } from '../http/paths.ts'
-import { seedAccounts } from '../seeding/accounts/seedAccounts.ts'
 import type { Report } from '../seeding/report/report.ts'
-import { sampleCatalogue } from '../seeding/sample.ts'
-import { seedCatalogue } from '../seeding/seedCatalogue.ts'
 import { openPorts, type RunningServer, startServer } from '../server.ts'
 import { createService } from '../service.ts'
 import type { Library } from '../storage/library.ts'
-import { openLibrary } from '../storage/open.ts'
+import { openInitial, seedSource } from './initialLibrary.ts'
 import {
   type CatalogueSource,
   type MusicLibraryOptions,
@@ -64,10 +59,8 @@ export const createMusicLibrary = async (options: MusicLibraryOptions = {}): Pro
   // Before the library is created: where the port is in use, nothing is left.
   const ports = options.listen ? await openPorts(address) : undefined
   try {
-    const library = await openLibrary(options.database ?? ':memory:', { serve: true })
+    const library = await openInitial(options)
     try {
-      if (options.catalogue) await seedSource(library, options.catalogue)
-      if (options.users) await seedAccounts(library, options.users)
       const service = { library, basePath: options.prefix, ...serviceOptions }
       const server = ports && (await startServer({ ...address, ...service, ports, quietMs: 0 }))
       return start(library, options, server ?? createService(service), server?.origin)
@@ -98,15 +91,7 @@ const start = (
   const createClientOf = (fetch: (request: Request) => Promise<Response>) =>
     createClient({ baseUrl: `${origin ?? 'http://localhost'}${apiPath}`, fetch })
 
-  /** Sends requests with a session of an account. A reset ends the session, and the next request begins another one. */
-  const createFetchAs = (email: string) => {
-    let session: { token: string; resets: number } | undefined
-    return async (request: Request) => {
-      if (session?.resets !== resets) session = { token: await startSession(library, email), resets }
-      request.headers.set('authorization', `Bearer ${session.token}`)
-      return handle(request)
-    }
-  }
+  const sessions = { start: (email: string) => startSessionOf(library.write, email), resets: () => resets }
 
   const close = async () => {
     if (isClosed) return
@@ -127,31 +112,11 @@ const start = (
       await resetTables()
       resets++
     },
-    as: (email) => createClientOf(createFetchAs(email)),
+    as: (email) => createClientOf(createFetchAs(email, sessions, handle)),
     get anonymous() {
       return createClientOf(handle)
     },
     close,
     [Symbol.asyncDispose]: close,
-  }
-}
-
-const startSession = (library: Library, email: string): Promise<string> =>
-  library.write(async (tx) => (await createSession(tx, { user_id: await readUserId(tx.db, email) })).token)
-
-const seedSource = async (library: Library, source: CatalogueSource): Promise<Report> =>
-  seedCatalogue(createAuditedWrite(library.write, serverStart), await readSource(source))
-
-const readSource = async (source: CatalogueSource): Promise<string> => {
-  if (source === 'sample') return sampleCatalogue()
-  if (source === 'empty') return '{}'
-  if (!(source instanceof URL)) return JSON.stringify(source)
-  if (source.protocol !== 'file:') throw new UsageError('The catalogue is a URL, but not one of a file.')
-  try {
-    return await Bun.file(source).text()
-  } catch {
-    throw new OperationalError(
-      `The catalogue ${source.pathname} can't be read. Check that it is a file, and that you may read it.`,
-    )
   }
 }

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { findSimilar } from '../config/spelling.ts'
 import { explainWildcard } from '../config/suggestions.ts'
 import { rateLimit } from '../config/valueParsers.ts'
+import { parseInstant } from '../database/clock.ts'
 import { UsageError } from '../errors.ts'
 import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
 import { isPrefix } from '../http/prefix.ts'
@@ -16,7 +17,12 @@ export interface MusicLibraryOptions {
   /** `sample`, `empty` (the default), a catalogue as an object, or the URL of a catalogue file. */
   catalogue?: CatalogueSource
   /** Accounts, as in the file of accounts, with their likes. */
-  users?: AccountEntry[]
+  users?: readonly AccountEntry[]
+  /**
+   * The instant of the first write, such as `2026-01-01T00:00:00Z`, for a library in memory: each further write is a microsecond later. By
+   * default records have the time of the machine.
+   */
+  now?: string
   /** Serve over HTTP, too: `true` for a free port of 127.0.0.1. By default only `fetch` responds. */
   listen?: boolean | { host?: string; port?: number }
   /** The path at which a program mounts `fetch`, if it does not remove it from the path itself. */
@@ -74,6 +80,11 @@ const checks: Record<keyof MusicLibraryOptions, Check> = {
   users: {
     isValid: Array.isArray,
     expected: "an array of accounts, such as [{ email: 'ada@example.com', password: '…' }]",
+  },
+  now: {
+    isValid: (value) => typeof value === 'string' && parseInstant(value) !== undefined,
+    expected: "a time in UTC, such as '2026-01-01T00:00:00Z'",
+    adviceFor: (value) => (value instanceof Date ? 'Give the text of the date: date.toISOString().' : undefined),
   },
   listen: {
     isValid: (value) => isBoolean(value) || isObject(value),

@@ -37,7 +37,7 @@ export const announceAlways = (message: string, details: Record<string, unknown>
   getLogger(['music-library', 'always']).info(message, { ...details, isAnnouncement: true })
 
 // `process.stdout.isTTY` would tell as well, but takes milliseconds to set up the stream.
-const isTerminal = () => fstatSync(1).isCharacterDevice()
+const isTerminal = (descriptor: number) => fstatSync(descriptor).isCharacterDevice()
 
 interface StartedLog {
   /** Changes the lowest level that is logged. */
@@ -49,10 +49,12 @@ interface StartedLog {
 /**
  * Sends the log to standard output: as text or JSON lines, which have their priority in the journal of systemd.
  * @param minLevel - entries below this level are dropped
+ * @param toErrors - whether it goes to standard error instead
  */
-export const startLog = async (minLevel: Level, format: Format): Promise<StartedLog> => {
-  const sink = createStdoutSink(isJournal(1) ? addPriority : undefined)
-  const isText = format === 'text' || (format === 'auto' && isTerminal())
+export const startLog = async (minLevel: Level, format: Format, toErrors = false): Promise<StartedLog> => {
+  const descriptor = toErrors ? 2 : 1
+  const sink = createStdoutSink(isJournal(descriptor) ? addPriority : undefined, toErrors ? Bun.stderr : Bun.stdout)
+  const isText = format === 'text' || (format === 'auto' && isTerminal(descriptor))
   const [formatRecord, formatRequest] = isText ? [formatText, formatRequestText] : [formatJson, formatRequestJson]
   const levelsFrom = (level: Level): readonly string[] => levels.slice(levels.indexOf(level))
   let loggedLevels = levelsFrom(minLevel)

@@ -20,9 +20,13 @@ interface StdoutSink {
  * Writes lines to standard output, many at a time. A slow or closed reader never blocks the server: past some megabytes
  * lines are dropped, and their number is logged once the reader reads again.
  * @param decorate - adds what the reader needs to know about the level; nothing by default
+ * @param output - standard error takes the lines where standard output is for something else
  */
-export const createStdoutSink = (decorate = (text: string, _level: string): string => text): StdoutSink => {
-  const sink = Bun.stdout.writer({ highWaterMark: maxBufferedChars })
+export const createStdoutSink = (
+  decorate = (text: string, _level: string): string => text,
+  output = Bun.stdout,
+): StdoutSink => {
+  const sink = output.writer({ highWaterMark: maxBufferedChars })
   let queued = ''
   let droppedLines = 0
   let timer: Timer | undefined

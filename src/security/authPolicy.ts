@@ -12,6 +12,8 @@ export interface HashOptions {
   client: string
   /** Called right before the password is hashed. Throws if the hash is not needed any more. */
   abortCheck: () => void
+  /** Whether a password may match the hash of a test, as in a library in memory. */
+  acceptsTestHashes?: boolean
 }
 
 /** The operator's limits for requests that hash passwords. */
@@ -43,6 +45,8 @@ interface AuthPolicyOptions {
   /** A function, since it can change while requests are served. `open` by default. */
   registration?: () => Registration
   clientIp: (request: Request) => string
+  /** As in `HashOptions`; false by default. */
+  acceptsTestHashes?: boolean
   countLogin?: CountRequest | undefined
   countRegister?: CountRequest | undefined
   /** Log-ins are not delayed without it. */
@@ -54,6 +58,7 @@ interface AuthPolicyOptions {
 export const createAuthPolicy = ({
   registration = () => 'open',
   clientIp,
+  acceptsTestHashes = false,
   countLogin,
   countRegister,
   throttle,
@@ -65,6 +70,7 @@ export const createAuthPolicy = ({
     abortCheck: () => {
       if (request.signal.aborted) throw new ClientDisconnected()
     },
+    acceptsTestHashes,
   })
   return {
     registration,

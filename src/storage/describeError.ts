@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { describeDescriptorLimit, descriptorsOfLibrary, isAtDescriptorLimit } from '../descriptors.ts'
 import { AppError, ClosedToUser, errorCode, OperationalError } from '../errors.ts'
 import { userName } from './users.ts'
 
@@ -9,6 +10,8 @@ import { userName } from './users.ts'
 export const describeError = (error: unknown, file: string): unknown => {
   if (error instanceof AppError) return error
   const code = errorCode(error)
+  if (/^(SQLITE_CANTOPEN|EMFILE|ENFILE)/.test(code) && isAtDescriptorLimit(descriptorsOfLibrary))
+    return new OperationalError(describeDescriptorLimit(`${file} can't be opened`))
   const owner = /^(SQLITE_READONLY|SQLITE_CANTOPEN|EACCES)/.test(code) ? findOtherOwner(file) : undefined
   if (owner !== undefined)
     return new ClosedToUser(`${file} belongs to ${userName(owner)}, and the user ${userName()} may not write it.`)

@@ -11,6 +11,7 @@ import { resolveLinks } from './links.ts'
 import { requireOwnWal } from './ownWal.ts'
 import { isWritable } from './permissions.ts'
 import { keepTemporaryFilesBeside } from './temporaryFiles.ts'
+import { requireNoTestHashes } from './testHashes.ts'
 
 // In this file `name` is the name of a file in messages. It differs from the path for a file with a temporary name.
 
@@ -89,6 +90,7 @@ export const verifyLibrary = (path: string, name = path): Contents => {
     requireLibrary(client, name)
     const [integrityError] = findIntegrityErrors(client)
     if (integrityError !== undefined) throw new OperationalError(`${name} is damaged: ${integrityError}.`)
+    requireNoTestHashes(client, name)
     return readContents(client)
   } catch (error) {
     throw describeError(error, name)

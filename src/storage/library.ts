@@ -1,3 +1,4 @@
+import type { Instant } from '../database/clock.ts'
 import type { Database } from '../database/database.ts'
 import type { LibraryFile } from './backup.ts'
 
@@ -23,7 +24,9 @@ export interface Library extends Database {
   problem(): Promise<string | undefined>
   /** Makes the check for damage that opening has left out: `problem` reports what it finds. It blocks the event loop, for up to 30 ms. */
   checkForDamage(): void
-  /** Returns the size of the file and its WAL, in bytes; undefined on PostgreSQL. */
+  /** Returns the whole library as `OpenOptions.image`. Only a library in memory has it. */
+  readonly serialize: (() => Uint8Array) | undefined
+  /** Returns the size of the file and its WAL, or of the library in memory, in bytes; undefined on PostgreSQL. */
   readonly fileSize: (() => number) | undefined
   /** Whether another program has deleted or replaced the file or its WAL since it was opened. No write is accepted then. */
   wasReplaced(): boolean
@@ -51,8 +54,12 @@ export interface OpenOptions {
   checkWhileServed?: boolean
   /** How many snapshots from before schema upgrades to keep. */
   keepSnapshots?: number
-  /** The maximum size of the file, in pages of 4 KiB. */
+  /** The maximum size of the file, or of the library in memory, in pages of 4 KiB. */
   maxPages?: number
+  /** The instant of the first write, for a library in memory: each further one is a microsecond later. By default it has the clock of the machine. */
+  now?: Instant | undefined
+  /** What a library in memory contains: the result of `Library.serialize` of another one. By default it is empty. */
+  image?: Uint8Array | undefined
   /** As in `Library`; the name of the machine by default. */
   nodeName?: string | undefined
   /** Called before the schema is upgraded, which may take long and blocks the event loop. */

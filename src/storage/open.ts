@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import { connectDatabase } from '../database/sqlite/connect.ts'
 import { openSqlite } from '../database/sqlite/openSqlite.ts'
-import { errorMessage, OperationalError } from '../errors.ts'
+import { errorMessage, OperationalError, UsageError } from '../errors.ts'
 import { requireNoBackups } from './backup.ts'
 import { backupFolder, describeFolderProblem } from './backupFolder.ts'
 import { createLibrary } from './create.ts'
@@ -13,14 +13,15 @@ import { describeError } from './describeError.ts'
 import { openForInspection, readSchemaVersion, requireLibrary } from './integrity.ts'
 import type { Library, OpenOptions } from './library.ts'
 import { readLibraryId } from './libraryId.ts'
-import { isPostgresUrl, type Location, libraryExists, locate } from './locate.ts'
+import { inMemory, isPostgresUrl, type Location, libraryExists, locate } from './locate.ts'
 import { acquireLock, createLockFile, isServed, requireNoRemains } from './lockFile.ts'
 import { upgrade } from './migrate.ts'
 import { createOpenedFiles } from './openedFiles.ts'
+import { openInMemory } from './openInMemory.ts'
 import { requireOwnWal } from './ownWal.ts'
 import { fileTimestamp } from './retention.ts'
 import { keepTemporaryFilesBeside } from './temporaryFiles.ts'
-import { createTemporaryFolder, describeTemporaryFolderError } from './temporaryFolder.ts'
+import { requireNoTestHashes } from './testHashes.ts'
 
 /**
  * Opens the library at a path, a `file:` URL, `:memory:` or a URL of PostgreSQL, and upgrades its schema. Creates a library where there is
@@ -28,6 +29,8 @@ import { createTemporaryFolder, describeTemporaryFolderError } from './temporary
  * @throws UsageError for a URL that names no library; OperationalError, with one line, for a library that can't be used
  */
 export const openLibrary = async (url: string, options: OpenOptions = {}): Promise<Library> => {
+  if (options.now !== undefined && url !== inMemory)
+    throw new UsageError('"now" is only for a library in memory. Leave it out, or use :memory:.')
   // Most libraries are files: what PostgreSQL needs is loaded only for it.
   if (isPostgresUrl(url)) return (await import('./postgres/open.ts')).openPostgresLibrary(url, options)
   const location = locate(url)
@@ -35,7 +38,7 @@ export const openLibrary = async (url: string, options: OpenOptions = {}): Promi
   if (options.mustExist && !exists) {
     throw new OperationalError(`There is no library at ${location.name}.`)
   }
-  if (location.path === undefined) return openInMemory(location, options)
+  if (location.path === undefined) return openInMemory(options)
   try {
     return open(location, location.path, options)
   } catch (error) {
@@ -59,78 +62,59 @@ const requireCurrentFile = (path: string) => {
   }
 }
 
-/**
- * Opens a library in memory. It is a file in a temporary folder that is removed once all connections are open. It behaves
- * like every other library, and nothing of it is left however the process ends.
- */
-const openInMemory = (location: Location, options: OpenOptions): Library => {
-  let removeFolder = () => {}
-  try {
-    const folder = createTemporaryFolder()
-    removeFolder = folder.remove
-    return open(location, folder.path, options)
-  } catch (error) {
-    throw describeTemporaryFolderError(error)
-  } finally {
-    removeFolder()
-  }
-}
-
 const open = (location: Location, path: string, options: OpenOptions): Library => {
-  const inMemory = location.path === undefined
   const created = createIfMissing(path, options)
-  if (!inMemory) requireOwnWal(path)
-  const mayCheckLater = inMemory || (options.checkWhileServed && wasClosed(path))
+  requireOwnWal(path)
+  const mayCheckLater = options.checkWhileServed && wasClosed(path)
   const writer = openSqlite(path, 'readwrite')
   let releaseLock = () => {}
   try {
     writer.run('PRAGMA busy_timeout = 5000')
     // Before any change: the file may belong to another program, or be no database at all.
     requireLibrary(writer, location.name)
+    requireNoTestHashes(writer, location.name)
     keepTemporaryFilesBeside(writer, path)
     // An upgrade changes the file.
     const checkLater = mayCheckLater && readSchemaVersion(writer) === migrations.length
     if (!checkLater) requireUndamaged(writer, path)
-    if (options.serve && !inMemory) releaseLock = acquireLock(path)
+    if (options.serve) releaseLock = acquireLock(path)
     else requireNoOlderServer(writer, path)
     if (options.mayUpgrade === false) requireCurrentSchema(writer, path)
     const schema = readSchemaVersion(writer)
     if (schema !== migrations.length) options.onUpgrade?.(schema, migrations.length)
     const snapshotBefore = upgrade(writer, path, options.keepSnapshots ?? 3)
-    // A library in memory has no file that could be replaced.
     let files: ReturnType<typeof createOpenedFiles> | undefined
     const { reader, ...database } = connectDatabase(writer, path, {
-      durable: !inMemory,
-      canReopen: !inMemory,
       maxPages: options.maxPages,
       requireFiles: () => files?.requireUnreplaced(),
     })
-    if (!inMemory) createLockFile(path)
-    if (!inMemory) files = createOpenedFiles(path, writer)
+    createLockFile(path)
+    files = createOpenedFiles(path, writer)
     let damage: string | undefined
-    const wasReplaced = () => files?.wereReplaced() ?? false
+    const wasReplaced = () => files.wereReplaced()
     // One copy is enough: a command that uses the library beside its server saves none.
-    const saveIfReplaced = async () => (options.serve ? files?.saveIfReplaced() : undefined)
+    const saveIfReplaced = async () => (options.serve ? files.saveIfReplaced() : undefined)
     return {
       ...database,
       engine: 'sqlite',
       nodeName: undefined,
       name: location.name,
-      path: location.path,
-      file: inMemory ? undefined : { path, id: readLibraryId(writer) },
+      path,
+      file: { path, id: readLibraryId(writer) },
+      serialize: undefined,
       created,
       snapshotBefore,
       problem: async () =>
         wasReplaced() ? 'The file of the library was deleted or replaced.' : (damage ?? schemaProblem(reader)),
       checkForDamage: () => {
-        if (checkLater && !inMemory) damage = findDamage(reader, writer, path)
+        if (checkLater) damage = findDamage(reader, writer, path)
       },
       fileSize: () => sizeOf(path) + sizeOf(`${path}-wal`),
       wasReplaced,
       saveIfReplaced,
       close: async () => {
         await saveIfReplaced()
-        files?.moveWalIfReplaced()
+        files.moveWalIfReplaced()
         await database.close()
         releaseLock()
       },

@@ -1,9 +1,10 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { describeDescriptorLimit, descriptorsOfLibrary, isAtDescriptorLimit } from '../descriptors.ts'
 import { AppError, errorCode, OperationalError } from '../errors.ts'
 
-/** Creates a folder for the file of a library in memory, in the temporary folder of the machine. */
+/** Creates a folder for the copy of a library, in the temporary folder of the machine. */
 export const createTemporaryFolder = () => {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'music-library-'))
   return {
@@ -19,10 +20,12 @@ export const createTemporaryFolder = () => {
 export const describeTemporaryFolderError = (error: unknown): unknown => {
   if (error instanceof AppError) return error
   const code = errorCode(error)
+  if (/^(SQLITE_CANTOPEN|EMFILE|ENFILE)/.test(code) && isAtDescriptorLimit(descriptorsOfLibrary))
+    return new OperationalError(describeDescriptorLimit(`The temporary folder ${tmpdir()} can't be used`))
   const problem = Object.entries(problems).find(([prefix]) => code.startsWith(prefix))?.[1]
   if (!problem) return error
   return new OperationalError(
-    `The temporary folder ${tmpdir()} ${problem}. A library in memory needs it: set TMPDIR to a folder with room that this user can write.`,
+    `The temporary folder ${tmpdir()} ${problem}. A copy of the backup is made there: set TMPDIR to a folder with room that this user can write.`,
   )
 }
 

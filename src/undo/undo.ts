@@ -1,7 +1,7 @@
 import type { Counts } from '../audit/model.ts'
 import { readEntry, readOldestId, type StoredEntry } from '../audit/store.ts'
 import type { AuditedTransaction, AuditedWrite } from '../audit/write.ts'
-import { type Instant, now, subtractMilliseconds } from '../database/clock.ts'
+import { type Instant, subtractMilliseconds } from '../database/clock.ts'
 import type { Reader } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
 import { Conflict as ConflictError, Gone, NotFound, UndoConflict, ValidationError } from '../errors.ts'
@@ -103,12 +103,12 @@ const digestOf = ({ writes }: Plan): string => {
  * for another digest; ValidationError without the digest of a preview, where one is needed
  */
 export const undoEntry = async (
-  database: Pick<Database, 'longSnapshot'>,
+  database: Pick<Database, 'longSnapshot' | 'now'>,
   write: AuditedWrite,
   id: number,
   { dryRun = false, digest, keepMs, yieldIfDue }: UndoOptions,
 ): Promise<UndoResult> => {
-  const since = subtractMilliseconds(now(), keepMs)
+  const since = subtractMilliseconds(database.now(), keepMs)
   const describe = (conflicts: Conflict[]) => {
     const listed = conflicts.slice(0, maxConflicts)
     return database.longSnapshot(async (read) =>

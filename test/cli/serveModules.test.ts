@@ -22,6 +22,7 @@ test('serve loads no code that few servers need before it needs it', async () =>
     'node_modules/music-metadata',
     'src/cli/demo.ts',
     'src/cli/readText.ts',
+    'src/cli/serve/control.ts',
     'src/converters',
     'src/database/postgres',
     'src/observability/metrics.ts',

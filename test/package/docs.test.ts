@@ -1,14 +1,29 @@
 import { expect, test } from 'bun:test'
 import { binary } from '../support/binary.ts'
-import { blockUnder } from '../support/codeBlocks.ts'
+import { blocksUnder } from '../support/codeBlocks.ts'
 import { runOk } from '../support/process.ts'
 import { createConsumer, nodeFile } from './consumer.ts'
 
-test('the code of "From Node" runs in Node, and prints what it says', async () => {
-  const code = await blockUnder('docs/building-on-it.md', 'From Node', 'js')
-  const output = [...code.matchAll(/console\.log\(.*\) \/\/ (.+)$/gm)].map(([, line]) => `${line}\n`)
-  expect(output).not.toBeEmpty()
+const blocks = await blocksUnder('docs/building-on-it.md', 'From Node', 'js')
+
+/** Runs a block of the page in Node. */
+const runBlock = async (code: string) => {
   using consumer = await createConsumer({ 'example.mjs': code })
-  const env = { MUSIC_LIBRARY_EXECUTABLE: await binary() }
-  expect(await runOk([nodeFile(), 'example.mjs'], consumer.path, { env })).toBe(output.join(''))
+  return await runOk([nodeFile(), 'example.mjs'], consumer.path, { env: { MUSIC_LIBRARY_EXECUTABLE: await binary() } })
+}
+
+test.each(blocks.filter((code) => code.includes('console.log')))(
+  'code of "From Node" runs in Node, and prints what it says: %#',
+  async (code) => {
+    const output = [...code.matchAll(/^( *)console\.log\(.*\) \/\/ (.+)$/gm)]
+    // What is in the loop of two runs is printed twice.
+    const printed = output.flatMap(([, indentation, line]) => (indentation ? [line, line] : [line]))
+    expect(printed).not.toBeEmpty()
+    expect(await runBlock(code)).toBe(printed.map((line) => `${line}\n`).join(''))
+  },
+)
+
+test('the tests of "A reset before each test" pass in Node', async () => {
+  const [code = ''] = await blocksUnder('docs/building-on-it.md', 'A reset before each test', 'js')
+  expect(await runBlock(code)).toMatch(/^# pass 2$/m)
 })

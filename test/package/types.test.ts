@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { run } from '../support/process.ts'
 import { compiler, createConsumer } from './consumer.ts'
 import { edenConfig, edenMistakes, edenUse } from './edenUse.ts'
+import { createUse, startUse } from './optionsUse.ts'
 import { strictConfig, typeUse } from './typeUse.ts'
 
 test.each([
@@ -32,3 +33,20 @@ test('a mistake in the use of Eden is an error', async () => {
   const wrong = edenMistakes.split('\n').flatMap((line, index) => (line.endsWith('// wrong') ? [index + 1] : []))
   expect(found).toEqual(wrong)
 })
+
+test.each([
+  ['createMusicLibrary', createUse],
+  ['startMusicLibrary', startUse],
+])(
+  'the options of %s: a right module compiles, and each wrong line is an error',
+  async (_, { imports, right, wrong }) => {
+    const config = strictConfig({ module: 'NodeNext', moduleResolution: 'nodenext' })
+    using consumer = await createConsumer({ 'right.ts': `${imports}\n${right}`, 'tsconfig.json': config })
+    expect(await run([compiler, '--project', '.'], consumer.path)).toEqual({ code: 0, out: '', err: '' })
+    await Bun.write(`${consumer.path}/wrong.ts`, [imports, ...wrong].join('\n'))
+    const { code, out } = await run([compiler, '--project', '.', '--pretty', 'false'], consumer.path)
+    expect(code).not.toBe(0)
+    const lines = [...out.matchAll(/^wrong\.ts\((\d+),/gm)].map(([, line]) => Number(line))
+    expect([...new Set(lines)]).toEqual(wrong.map((_, index) => index + 2))
+  },
+)

@@ -33,23 +33,74 @@ test('further arguments reach the server', async () => {
   expect(await rejection(library.client().register(account))).toMatchObject({ status: 403 })
 })
 
+test('users are seeded: with fixed tokens and likes, without an admin, and where registration is closed', async () => {
+  const token = `mlib_${'b'.repeat(43)}`
+  await using library = await startMusicLibrary({
+    executable: await binary(),
+    catalogue: 'sample',
+    users: [
+      ada,
+      {
+        email: 'bob@example.com',
+        token,
+        likes: ['the-velvet-underground/the-velvet-underground-and-nico/01-sunday-morning.flac'],
+      },
+    ],
+    args: ['--registration', 'closed'],
+  })
+  const titles = (await library.client(token).me.likes()).map(({ title }) => title)
+  expect(titles).toEqual(['Sunday Morning'])
+  expect((await library.as('bob@example.com').me.likes()).length).toBe(1)
+})
+
+test('a reset brings back records, ids, tokens and the pinned time, and ends later sessions', async () => {
+  const token = `mlib_${'e'.repeat(43)}`
+  const eve = { email: 'eve@example.com', token, role: 'admin' } as const
+  const now = '2001-02-03T04:05:06Z'
+  await using library = await startMusicLibrary({ executable: await binary(), users: [ada, eve], now })
+  const session = library.anonymous
+  await session.login(ada)
+  await library.reset()
+  const admin = library.as('EVE@example.com')
+  const runs: unknown[] = []
+  for (let run = 0; run < 2; run++) {
+    const report = await library.seed({ labels: [{ name: 'ECM' }] })
+    expect(report.sections.labels.created).toBe(1)
+    runs.push([await admin.labels.create({ name: 'Verve' }), await admin.labels.list(), await admin.users.list()])
+    await library.client(token).logout()
+    await library.reset()
+  }
+  expect(runs[1]).toEqual(runs[0])
+  expect(JSON.stringify(runs[0])).toContain('2001-02-03T04:05:06.00000')
+  expect(await rejection(session.me.get())).toMatchObject({ status: 401 })
+  expect((await library.client(token).me.get()).email).toBe(eve.email)
+  expect(String(await rejection(library.as('nobody@example.com').me.get()))).toContain(
+    'nobody@example.com was not found',
+  )
+  expect(String(await rejection(library.seed({ labels: [{}] })))).toContain('/labels/0/name: The name is required.')
+  await library.stop()
+  expect(String(await rejection(library.reset()))).toBe('Error: The library was stopped.')
+})
+
 test.each<[unknown, string]>([
   [{ catalog: 'sample' }, 'There is no option "catalog". There are executable, catalogue,'],
-  [{ users: [{ email: 'ada@example.com' }] }, 'Each user has an email and a password.'],
-  [{ users: [{ ...ada, role: 'root' }] }, `The role of ada@example.com is "root". It is 'admin' or 'user'.`],
-  [{ users: [ada, { ...ada, role: 'admin' }] }, 'One of the users is an admin. Name an admin first.'],
   [{ executable: '/nowhere/music-library' }, '/nowhere/music-library is not an executable file.'],
 ])('%p is rejected with advice', async (options, message) => {
   expect(String(await rejection(startMusicLibrary(options as TestLibraryOptions)))).toContain(message)
 })
 
-test.each<[TestLibraryOptions, string]>([
-  [{ catalogue: { labels: [{}] } }, 'The server exited. music-library: The catalogue has 1 problem'],
-  [{ catalogue: '/nowhere/x.json' }, 'The server exited. music-library: There is no file /nowhere/x.json.'],
-  [{ args: ['--no-such-flag'] }, "The server exited. music-library: unknown option '--no-such-flag'"],
+test.each<[unknown, string]>([
+  [{ catalogue: '/nowhere/x.json' }, "The catalogue /nowhere/x.json can't be read: ENOENT"],
+  [{ catalogue: { labels: [{}] } }, 'Error: The catalogue has 1 problem'],
+  [{ users: [{ email: 'ada@example.com' }] }, 'Give it a password, a password_file, a password_hash or a token.'],
+  [{ users: [{ ...ada, role: 'root' }] }, '/accounts/0/role: The role must be admin or user.'],
   [{ users: [{ ...ada, password: 'short' }] }, 'The password must be at least 8 characters long.'],
-  [{ timeoutMs: 0 }, 'The server did not listen within 0 ms.'],
+  [{ users: 'ada' }, 'The users are an array of accounts.'],
+  [{ now: '2001-02-03' }, "The server exited. music-library: option '--now <time>' argument '2001-02-03' is invalid."],
+  [{ args: ['--no-such-flag'] }, "The server exited. music-library: unknown option '--no-such-flag'"],
+  [{ args: ['--database', 'x.db'] }, 'The server exited. music-library: --control is only for a library in memory.'],
+  [{ timeoutMs: 0 }, 'The server did not start within 0 ms.'],
 ])('a start with %p fails with the error of the executable', async (options, message) => {
-  const error = await rejection(startMusicLibrary({ executable: await binary(), ...options }))
+  const error = await rejection(startMusicLibrary({ executable: await binary(), ...(options as TestLibraryOptions) }))
   expect(String(error)).toContain(message)
 })

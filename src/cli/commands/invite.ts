@@ -65,10 +65,10 @@ const invite = async ({ database: url, config, uses, expires }: Options & { uses
   const { registration } = readSettings(['registration'], { config })
   await withExistingDatabase(url, (database) =>
     commandWrite(database)(async (tx) => {
-      const invitation = { uses, expires_at: addMilliseconds(tx.now, expires) }
+      const invitation = { uses, expires_at: addMilliseconds(tx.realNow, expires) }
       const { id, code } = await createInvitation(tx, invitation)
       // In the transaction: no invitation stays whose code nobody has.
-      printInvitation({ id, code, ...invitation, created_at: tx.now })
+      printInvitation({ id, code, ...invitation, created_at: tx.realNow })
     }),
   )
   if (registration.value === 'closed') printClosedRegistration(registration.source)

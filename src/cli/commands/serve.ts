@@ -9,13 +9,15 @@ import { requireLibrarySettings } from '../../config/librarySettings.ts'
 import { requireProxyLogin } from '../../config/proxyLogin.ts'
 import { type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
+import type { Instant } from '../../database/clock.ts'
+import { UsageError } from '../../errors.ts'
 import { waitForPendingIo } from '../../eventLoop.ts'
 import { setupPath } from '../../http/paths.ts'
 import { mapValues } from '../../objects.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
 import { openPorts, type Ports, type RunningServer, startServer } from '../../server.ts'
 import type { Library } from '../../storage/library.ts'
-import { isPostgresUrl } from '../../storage/locate.ts'
+import { inMemory, isPostgresUrl } from '../../storage/locate.ts'
 import { openLibrary } from '../../storage/open.ts'
 import { createBackupRuns } from '../backupRuns.ts'
 import { becomeOwner } from '../becomeOwner.ts'
@@ -32,6 +34,7 @@ import {
 } from '../output/serverLines.ts'
 import { writePortFile } from '../portFile.ts'
 import { removePartialBackups, startBackups } from '../serve/backups.ts'
+import type { ControlInput } from '../serve/control.ts'
 import { logLibraryStates } from '../serve/libraryStates.ts'
 import { createReload } from '../serve/reload.ts'
 import { changeableOptions, portsOptions, serverOptions } from '../serve/serverOptions.ts'
@@ -46,6 +49,8 @@ interface ServeFlags extends Flags {
   new?: true
   seed?: string
   stopWithStdin?: true
+  control?: true
+  now?: Instant
   portFile?: string
   demo?: true
   /** In milliseconds. */
@@ -79,7 +84,7 @@ const serve = async (flags: ServeFlags) => {
   const settings = mapValues(resolved, ({ value }) => value) as Settings
   requireDifferentPorts(resolved)
   requireProxyLogin(resolved)
-  const started = await startLog(settings.logLevel, settings.logFormat)
+  const started = await startLog(settings.logLevel, settings.logFormat, flags.control)
   try {
     await serveUntilStopped({ flags, resolved, settings, setLogLevel: started.setLevel })
     announce('Stopped.')
@@ -93,10 +98,17 @@ const serveUntilStopped = async (start: Start) => {
   const { flags, resolved, settings } = start
   const admin = flags.demo ? undefined : firstAdminFrom(settings)
   if (!flags.demo) requireLibrarySettings(resolved, flags)
+  if (flags.control && settings.database !== inMemory)
+    throw new UsageError('--control is only for a library in memory. Leave it out, or use --database :memory:.')
   const catalogue = await readSeed(flags)
+  const controlInput = flags.control && (await loadControl()).readControlInput()
   // Created before anything is opened: without them, an early signal would end the process with the library open.
   const atHangUp = await hangUpAction()
-  const stopSignal = createStopSignal(() => announce('Stopping.'), flags.stopWithStdin, atHangUp === 'stop')
+  const stopSignal = createStopSignal(
+    () => announce('Stopping.'),
+    flags.stopWithStdin || flags.control,
+    atHangUp === 'stop',
+  )
   const hangUps = atHangUp === 'reload' ? listenForHangUps() : undefined
   const serviceManager = await connectServiceManager()
   // Taken before the library is opened: a port that is in use changes nothing. Requests wait until it is served.
@@ -104,7 +116,8 @@ const serveUntilStopped = async (start: Start) => {
   let upgraded: SchemaUpgrade | undefined
   try {
     if (!flags.demo) becomeOwner(settings.database)
-    const database = await openLibrary(flags.demo ? ':memory:' : settings.database, {
+    const database = await openLibrary(flags.demo ? inMemory : settings.database, {
+      now: flags.now,
       ...(flags.demo && { maxPages: (await loadDemo()).maxDemoPages }),
       serve: true,
       checkWhileServed: true,
@@ -121,7 +134,17 @@ const serveUntilStopped = async (start: Start) => {
       },
     })
     try {
-      await serveLibrary(start, { database, upgraded, ports, stopSignal, hangUps, serviceManager, admin, catalogue })
+      await serveLibrary(start, {
+        database,
+        upgraded,
+        ports,
+        stopSignal,
+        hangUps,
+        serviceManager,
+        admin,
+        catalogue,
+        controlInput,
+      })
     } catch (error) {
       throw await describeLibraryError(error, database)
     } finally {
@@ -142,6 +165,7 @@ interface Opened {
   serviceManager: ServiceManager
   admin: ReturnType<typeof firstAdminFrom>
   catalogue: Awaited<ReturnType<typeof readSeed>>
+  controlInput: ControlInput | undefined
 }
 
 const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, opened: Opened) => {
@@ -151,7 +175,8 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   const seedSkipped = catalogue && !(await (await loadSeeding()).seedIfEmpty(database, catalogue.text))
   const demo = flags.demo && (await (await loadDemo()).startDemo(database, flags.resetEvery))
   const hasAdmin = (await countAdmins(database.read)) > 0
-  const setup = hasAdmin || settings.console === 'off' || demo ? undefined : await createSetupWithCode(database)
+  const setup =
+    hasAdmin || settings.console === 'off' || demo || flags.control ? undefined : await createSetupWithCode(database)
   if (stopSignal.aborted) return
   const commands = createChildCommands({ databaseUrl: database.engine === 'postgres' ? settings.database : undefined })
   const { backupCommand: words, backupCommandTimeout: timeoutMs } = settings
@@ -166,7 +191,8 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   const stopLimit = pauseAtDescriptorLimit(ports.api)
   // From here on requests are served: whatever fails stops the server, and ends the program with exit code 1.
   try {
-    announceAddresses(server)
+    // The program at the other end of the pipes is told by its first line.
+    if (!flags.control) announceAddresses(server)
     // Requests that have waited for the start come first.
     await waitForPendingIo()
     const lowLimit = describeLowLimit()
@@ -196,6 +222,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
       reload()
       serviceManager.ready(status)
     })
+    if (opened.controlInput) (await loadControl()).startControl(opened.controlInput, database, server.origin)
     await waitForAbort(stopSignal)
   } finally {
     limitStop()
@@ -225,6 +252,8 @@ const createSetupWithCode = async (database: Library) => {
 // Most servers seed nothing. Loading the code for it takes 5 ms.
 
 const loadDemo = () => import('../demo.ts')
+
+const loadControl = () => import('../serve/control.ts')
 
 const loadSeeding = () => import('../serve/seedIfEmpty.ts')
 

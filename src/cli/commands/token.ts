@@ -92,7 +92,7 @@ const add = async (email: string, { database: url, name: sentName, readOnly, exp
   await withExistingDatabase(url, async (database) => {
     await commandWrite(database)(async (tx) => {
       const user_id = await readUserId(tx.db, email)
-      const expires_at = expires === undefined ? null : addMilliseconds(tx.now, expires)
+      const expires_at = expires === undefined ? null : addMilliseconds(tx.realNow, expires)
       const { id, token } = await issueToken(tx, { user_id, name, read_only, expires_at })
       // In the transaction: no token stays that nobody has.
       printCreatedToken({ id, token, expires_at, email, name, read_only })
@@ -118,7 +118,9 @@ const prune = async ({ database: url, unusedFor, dryRun }: Options & { unusedFor
     // A token may have been used since the last use that is recorded.
     const minAgeMs = unusedFor + maxRecordingDelay
     if (dryRun) return printDryRun(await listUnusedTokens(database.read, subtractMilliseconds(now(), minAgeMs)))
-    printRevoked(await commandWrite(database)((tx) => revokeUnusedTokens(tx, subtractMilliseconds(tx.now, minAgeMs))))
+    printRevoked(
+      await commandWrite(database)((tx) => revokeUnusedTokens(tx, subtractMilliseconds(tx.realNow, minAgeMs))),
+    )
   })
 
 const revokeByIds = async (tx: AuditedTransaction, ids: number[]) => {

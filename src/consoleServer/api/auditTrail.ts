@@ -4,7 +4,7 @@ import { AuditEntry, actions } from '../../audit/model.ts'
 import { readNewestEntries, type StoredEntry } from '../../audit/store.ts'
 import { readAccount } from '../../auth/users/store.ts'
 import { auditedKinds, isAuditedRecord } from '../../catalogue/resources.ts'
-import { type Instant, now, subtractMilliseconds } from '../../database/clock.ts'
+import { type Instant, subtractMilliseconds } from '../../database/clock.ts'
 import { defaults } from '../../defaults.ts'
 import { ClientDisconnected } from '../../errors.ts'
 import { createYielder } from '../../eventLoop.ts'
@@ -108,7 +108,7 @@ export const auditRoutes = ({ library, guards, undoKeepMs = defaults.undoKeepMs 
         return readNewestEntries(read, filter, { before, limit, maxTested, yieldIfDue: checkClient })
       })
       set.headers.link = linkHeader(query, next)
-      const since = subtractMilliseconds(now(), undoKeepMs)
+      const since = subtractMilliseconds(library.now(), undoKeepMs)
       return entries.map((entry) => toListed(entry, since))
     },
     {

@@ -44,11 +44,11 @@ export const invitationRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
         const created = await write(async (tx) => {
           const invitation = {
             uses: body.uses ?? 1,
-            expires_at: body.expires_at ?? addMilliseconds(tx.now, defaultLifeMs),
+            expires_at: body.expires_at ?? addMilliseconds(tx.realNow, defaultLifeMs),
           }
-          requireFuture(tx.now, invitation.expires_at)
+          requireFuture(tx.realNow, invitation.expires_at)
           const { id, code } = await createInvitation(tx, invitation)
-          return { id, ...invitation, created_at: tx.now, code }
+          return { id, ...invitation, created_at: tx.realNow, code }
         })
         return status(201, created)
       },

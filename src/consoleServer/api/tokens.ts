@@ -68,7 +68,7 @@ export const tokenRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
       '/',
       async ({ body: { user_id, name, read_only = false, expires_at = null }, write, status }) => {
         const created = await write(async (tx) => {
-          if (expires_at !== null) requireFuture(tx.now, expires_at)
+          if (expires_at !== null) requireFuture(tx.realNow, expires_at)
           await requireReferences(tx.db, ['user_id', users, [user_id]])
           await requireUnlocked(tx.db, user_id)
           const { id, token } = await issueToken(tx, { user_id, name, read_only, expires_at })

@@ -1,4 +1,5 @@
 import { DatabaseUnavailable } from '../../errors.ts'
+import { systemClock } from '../clock.ts'
 import type { Database } from '../database.ts'
 import { createChangeFeed } from './changeFeed.ts'
 import {
@@ -65,6 +66,7 @@ export const connectDatabase = (options: ConnectionOptions, node: Node, schema: 
     chunksPerSelect: 32,
     catchUp: feed.catchUp,
     stats: queue.stats,
+    now: systemClock.present,
     createResetPoint: undefined,
     releaseMemory: () => {},
     close: async () => {

@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from '../../errors.ts'
 import { createBatchQueue, type FinishedWrite, type QueuedWrite } from '../batchQueue.ts'
-import { now } from '../clock.ts'
+import { systemClock } from '../clock.ts'
 import type { Transaction } from '../connection.ts'
 import type { ChangeFeed } from './changeFeed.ts'
 import type { OwnConnection } from './client.ts'
@@ -71,7 +71,7 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
     const current: RunningWrite = { connection, failure: undefined }
     running = current
     try {
-      const value = await work({ db: writer, now: now(), foldNames: () => {}, inOrder: sendAll })
+      const value = await work({ ...systemClock.stamp(), db: writer, foldNames: () => {}, inOrder: sendAll })
       if (current.failure) throw current.failure.error
       return { succeeded: true, settle: () => resolve(value) }
     } catch (error) {

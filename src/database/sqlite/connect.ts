@@ -1,19 +1,15 @@
 import type { Database as Sqlite } from 'bun:sqlite'
+import { systemClock } from '../clock.ts'
 import type { Database } from '../database.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { createExternalVersion } from './externalVersion.ts'
 import { openSqlite } from './openSqlite.ts'
 import { preferWriter } from './preferWriter.ts'
 import { createReadPool } from './readPool.ts'
-import { createResetPoint } from './resetPoint.ts'
 import { connect } from './session.ts'
 import { createWriteQueue } from './writeQueue.ts'
 
 interface ConnectOptions {
-  /** Whether commits survive a power failure. */
-  durable: boolean
-  /** Whether the file can be opened again later. That of a library in memory is deleted once it is open. */
-  canReopen: boolean
   /** The maximum size of the file, in pages of 4 KiB. */
   maxPages?: number | undefined
   /** Throws an error when the files of the library were replaced. It is called at each commit, and before a further connection is opened. */
@@ -21,24 +17,23 @@ interface ConnectOptions {
 }
 
 /**
- * Connects to a library whose schema is up to date. Takes over `writer`, and closes it in the end.
+ * Connects to a library in a file whose schema is up to date. Takes over `writer`, and closes it in the end.
  * @returns the database, and the connection for single selects
  */
 export const connectDatabase = (
   writer: Sqlite,
   path: string,
-  { durable, canReopen, maxPages, requireFiles }: ConnectOptions,
+  { maxPages, requireFiles }: ConnectOptions,
 ): Database & { reader: Sqlite } => {
-  configureWriter(writer, durable, maxPages)
+  configureWriter(writer, maxPages)
   const reader = openReader(path)
   const pool = createReadPool(() => {
     requireFiles()
     const client = openReader(path)
     return { client, read: connect(client) }
   })
-  if (!canReopen) pool.openAll()
   const checkpoints = createCheckpoints(writer)
-  const queue = createWriteQueue(writer, connect(writer), requireFiles)
+  const queue = createWriteQueue(writer, connect(writer), { clock: systemClock, requireFiles })
   return {
     reader,
     read: connect(preferWriter(writer, reader)),
@@ -50,7 +45,8 @@ export const connectDatabase = (
     catchUp: undefined,
     chunksPerSelect: 1,
     stats: queue.stats,
-    createResetPoint: canReopen ? undefined : () => createResetPoint(writer, queue.write),
+    now: systemClock.present,
+    createResetPoint: undefined,
     releaseMemory: () => {
       const shrink = (client: Sqlite) => client.run('PRAGMA shrink_memory')
       for (const client of [reader, writer]) shrink(client)
@@ -66,13 +62,12 @@ export const connectDatabase = (
 }
 
 /** The change to WAL may have to wait for a lock: the caller has set a busy timeout. */
-const configureWriter = (client: Sqlite, durable: boolean, maxPages: number | undefined) => {
+const configureWriter = (client: Sqlite, maxPages: number | undefined) => {
   client.run('PRAGMA journal_mode = WAL')
-  // What a long write needs for its rollback would fill the memory: a seed may change every page of the library. One in memory is small,
-  // and has other temporary tables, which must not be deleted by a later change of this setting.
-  client.run(`PRAGMA temp_store = ${durable ? 'FILE' : 'MEMORY'}`)
+  // What a long write needs for its rollback would fill the memory: a seed may change every page of the library.
+  client.run('PRAGMA temp_store = FILE')
   // FULL syncs the WAL at each commit, before the write is acknowledged.
-  client.run(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`)
+  client.run('PRAGMA synchronous = FULL')
   client.run('PRAGMA foreign_keys = ON')
   // In KiB. Single selects use this cache, too.
   client.run('PRAGMA cache_size = -8000')
@@ -92,5 +87,5 @@ const openReader = (path: string) => {
   return client
 }
 
-/** SQLite opens the WAL at the first select. The files of a library in memory are deleted before the next one. */
+/** SQLite opens the WAL at the first select. */
 const openWal = (client: Sqlite) => client.run('SELECT 1 FROM sqlite_schema')

@@ -42,10 +42,6 @@ export const createReadPool = (open: () => ReadConnection) => {
         waiting.shift()?.()
       }
     },
-    /** Opens all connections now, for a file that can't be opened again later. */
-    openAll: () => {
-      while (clients.length < maxConnections) idle.push(add())
-    },
     forEachClient: (action: (client: Sqlite) => void) => clients.forEach(action),
     close: () => {
       for (const client of clients) client.close(true)

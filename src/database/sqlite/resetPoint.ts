@@ -1,5 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { getTableName } from 'drizzle-orm'
+import type { Clock } from '../clock.ts'
 import type { Database } from '../database.ts'
 import { libraryTables } from '../libraryTables.ts'
 import { like_changes } from '../likeSchema.ts'
@@ -14,7 +15,8 @@ const likeLog = getTableName(like_changes)
  * Copies all tables into temporary ones, which are in memory. See `Database.createResetPoint`. A reset writes only the rows that
  * have changed: triggers and the capture of changes make each row that is written expensive.
  */
-export const createResetPoint = (writer: Sqlite, write: Database['write']): (() => Promise<void>) => {
+export const createResetPoint = (writer: Sqlite, write: Database['write'], clock: Clock): (() => Promise<void>) => {
+  const resetClock = clock.mark()
   keepTemporaryTablesInMemory(writer)
   for (const name of names) {
     writer.run(`CREATE TEMP TABLE "initial ${name}" AS SELECT rowid AS initial_rowid, * FROM main."${name}"`)
@@ -40,6 +42,7 @@ export const createResetPoint = (writer: Sqlite, write: Database['write']): (() 
         for (const [name, list] of columns) insertMissing(name, list)
         // Triggers have logged the likes that were inserted.
         deleteChanged(likeLog)
+        resetClock()
       } finally {
         writer.run('PRAGMA defer_foreign_keys = OFF')
       }

@@ -90,7 +90,32 @@ const decoderOf = (field: unknown): ((value: unknown) => unknown) | undefined =>
 }
 
 /** Drizzle over a connection. */
-export const connect = (client: Sqlite): Connection => {
+export const connect = (client: Sqlite): Connection => connectWith(Session, client)
+
+/**
+ * Drizzle over a connection, for single selects that wait until it is free.
+ * @param free - resolves when the connection is free; undefined if it is
+ */
+export const connectWhenFree = (client: Sqlite, free: () => Promise<void> | undefined): Connection => {
+  const selects = ['get', 'all', 'values'] as const
+  class WaitingSession extends Session {
+    override prepareQuery<T extends Omit<PreparedQueryConfig, 'run'>>(...query: Parameters<Session['prepareQuery']>) {
+      const prepared = super.prepareQuery<T>(...query)
+      for (const name of selects) {
+        const select = prepared[name].bind(prepared)
+        const waiting = (values?: Values) => {
+          const until = free()
+          return until ? until.then(() => select(values)) : select(values)
+        }
+        Object.assign(prepared, { [name]: waiting })
+      }
+      return prepared
+    }
+  }
+  return connectWith(WaitingSession, client)
+}
+
+const connectWith = (SessionClass: typeof Session, client: Sqlite): Connection => {
   const dialect = new SQLiteSyncDialect()
-  return new BunSQLiteDatabase('sync', dialect, new Session(client, dialect, undefined), undefined)
+  return new BunSQLiteDatabase('sync', dialect, new SessionClass(client, dialect, undefined), undefined)
 }

@@ -3,6 +3,7 @@ import { DatabaseBusy, errorCode } from '../../errors.ts'
 import { yieldToEventLoop } from '../../eventLoop.ts'
 import { createBatchQueue, type FinishedWrite, type QueuedWrite } from '../batchQueue.ts'
 import { type Change, type CommitListener, notifyListeners, type TrackedTable } from '../changes.ts'
+import type { Clock } from '../clock.ts'
 import type { Writer } from '../connection.ts'
 import { captureChanges } from './changeCapture.ts'
 import { createWriteTransaction, translateError } from './writeTransaction.ts'
@@ -28,13 +29,24 @@ const createBatchWindow = (waitingWrites: () => number) => {
   }
 }
 
+interface WriteQueueOptions {
+  clock: Clock
+  /** Throws an error when the files of the library were replaced: what is committed then is not in the library. */
+  requireFiles?: () => void
+  /** Runs a batch while nothing else uses the connection. By default the connection is that of the queue alone. */
+  runAlone?: (batch: () => Promise<void>) => Promise<void>
+}
+
 /**
  * Runs writes in the order in which they are queued. Writes that wait at the same time form a batch: each runs in a
  * savepoint of its own, and one durable commit ends the batch. No write is acknowledged before that commit.
- * @param requireFiles - throws an error when the files of the library were replaced: what is committed then is not in the library
  */
-export const createWriteQueue = (client: Sqlite, writer: Writer, requireFiles: () => void) => {
-  const transaction = createWriteTransaction(client, writer)
+export const createWriteQueue = (
+  client: Sqlite,
+  writer: Writer,
+  { clock, requireFiles = () => {}, runAlone = (batch) => batch() }: WriteQueueOptions,
+) => {
+  const transaction = createWriteTransaction(client, writer, clock)
   let takeChanges: (() => Change[]) | undefined
   const listeners: CommitListener[] = []
   let committedWrites = 0
@@ -85,7 +97,10 @@ export const createWriteQueue = (client: Sqlite, writer: Writer, requireFiles: (
     }
   }
 
-  const queue = createBatchQueue({ runBatch, collect: createBatchWindow(() => queue.waiting) })
+  const queue = createBatchQueue({
+    runBatch: (batch) => runAlone(() => runBatch(batch)),
+    collect: createBatchWindow(() => queue.waiting),
+  })
   return {
     write: queue.write,
     idle: queue.idle,

@@ -1,7 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { DatabaseBusy, DiskError, DiskFull, errorCode } from '../../errors.ts'
 import type { FinishedWrite, QueuedWrite } from '../batchQueue.ts'
-import { now } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Transaction, Writer } from '../connection.ts'
 import { createNameFolding } from './nameFolding.ts'
 
@@ -10,7 +10,7 @@ const runEach: Transaction['inOrder'] = async (statements) => {
 }
 
 /** The transaction of a batch of writes. Each write runs in a savepoint of its own. */
-export const createWriteTransaction = (client: Sqlite, writer: Writer) => {
+export const createWriteTransaction = (client: Sqlite, writer: Writer, clock: Clock) => {
   let foldNames = createNameFolding(client)
   const begin = client.prepare('BEGIN IMMEDIATE')
   const commit = client.prepare('COMMIT')
@@ -31,7 +31,7 @@ export const createWriteTransaction = (client: Sqlite, writer: Writer) => {
     async run({ work, resolve, reject }: QueuedWrite): Promise<FinishedWrite> {
       save.run()
       try {
-        const value = await work({ db: writer, now: now(), foldNames, inOrder: runEach })
+        const value = await work(Object.assign(clock.stamp(), { db: writer, foldNames, inOrder: runEach }))
         release.run()
         return { succeeded: true, settle: () => resolve(value) }
       } catch (error) {

@@ -1,4 +1,4 @@
-import { dummyHash, hashPassword, verifyPassword } from '../../auth/passwords.ts'
+import { dummyHash, hashPassword, hashTestPassword, verifyPassword } from '../../auth/passwords.ts'
 import { readAccount } from '../../auth/users/store.ts'
 import type { Reader } from '../../database/connection.ts'
 import type { Entry } from './validate.ts'
@@ -19,18 +19,21 @@ interface Options {
   compares: boolean
   /** Whether the hashes of new passwords are stored. If not, another one takes their place, which costs no time. */
   stores: boolean
+  /** Whether the accounts are those of a test, in a library in memory. */
+  ofTest: boolean
 }
 
 /** Compares the passwords of entries with those of their accounts, and hashes the new ones. */
 export const preparePasswords = async (
   read: Reader,
   entries: readonly Entry[],
-  { compares, stores }: Options,
+  { compares, stores, ofTest }: Options,
 ): Promise<Map<Entry, PreparedPassword>> => {
+  const hash = ofTest ? hashTestPassword : hashPassword
   const prepare = async (entry: Entry, password: string) => {
     const comparedHash = (await readAccount(read, entry.account.email))?.password
     const isCurrent = comparedHash !== undefined && (!compares || (await verifyPassword(password, comparedHash)))
-    const newHash = isCurrent ? undefined : stores ? await hashPassword(password) : dummyHash
+    const newHash = isCurrent ? undefined : stores ? await hash(password) : dummyHash
     prepared.set(entry, { comparedHash, newHash })
   }
   const prepared = new Map<Entry, PreparedPassword>()

@@ -38,6 +38,8 @@ interface Options {
   actor?: Actor
   /** Do everything in a transaction that is rolled back. The report says what would change. */
   dryRun?: boolean
+  /** Whether the accounts are those of a test, in a new library in memory: their passwords cost nothing. */
+  ofTest?: boolean
   /** The folder that the paths of files with passwords are relative to; the working directory by default. */
   folder?: string
   /** Called for each account that changes, in the order of the entries, before the write is committed. */
@@ -84,11 +86,11 @@ const writeAccounts = async (
   database: Pick<Database, 'read' | 'write'>,
   entries: readonly Entry[],
   problems: ProblemList,
-  { actor = serverStart, dryRun = false, onChange }: Options,
+  { actor = serverStart, dryRun = false, ofTest = false, onChange }: Options,
 ): Promise<AccountsReport> => {
   // With problems, the write only finds those that depend on the library.
   const compares = problems.count === 0
-  const passwords = await preparePasswords(database.read, entries, { compares, stores: compares && !dryRun })
+  const passwords = await preparePasswords(database.read, entries, { compares, stores: compares && !dryRun, ofTest })
   return writeUnlessDryRun(createAuditedWrite(database.write, actor), dryRun, async (tx) => {
     const tracks = await resolveLikes(tx.db, entries, problems)
     const outcomes = new Map<Entry, Outcome>()

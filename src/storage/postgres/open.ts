@@ -31,6 +31,7 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
     snapshotBefore: undefined,
     problem: () => describeProblem(readers.run, database.catchUp, name),
     checkForDamage: () => {},
+    serialize: undefined,
     fileSize: undefined,
     wasReplaced: () => false,
     saveIfReplaced: async () => undefined,

@@ -120,7 +120,6 @@ export const setups: Record<string, PageSetup> = {
         home.write('/etc/admin-password', 'correct horse battery\n')
       },
     },
-    'The temporary folder': { before: (home) => home.run('export -n MUSIC_LIBRARY_CONFIG') },
   },
   'docs/security.md': {
     Proxies: { before: (home) => home.run('music-library seed --sample --new') },

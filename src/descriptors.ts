@@ -1,0 +1,29 @@
+import { closeSync, openSync } from 'node:fs'
+
+/** How the limit of open files and connections is raised. */
+export const raiseDescriptorLimit =
+  'Raise the limit: LimitNOFILE=65536 in a systemd unit, or "ulimit -n 65536" before the program.'
+
+/** How many descriptors a library in a file takes at most: its connections have the file and the WAL open, and there is a lock. */
+export const descriptorsOfLibrary = 20
+
+/**
+ * Whether this process has as many open files and connections as it may have. SQLite and Bun report that as other errors.
+ * @param needed - how many it needs: what has failed may have closed those that it had
+ */
+export const isAtDescriptorLimit = (needed = 1): boolean => {
+  const opened: number[] = []
+  try {
+    while (opened.length < needed) opened.push(openSync('/dev/null', 'r'))
+    return false
+  } catch (error) {
+    const { code } = error as { code?: string } // errors of Node have one
+    return code === 'EMFILE' || code === 'ENFILE'
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor)
+  }
+}
+
+/** What to say in place of an error that is caused by the limit. @param what - what could not be done, such as `a.db can't be opened` */
+export const describeDescriptorLimit = (what: string): string =>
+  `${what}: this process has as many files and connections open as it may have (EMFILE). Close some. ${raiseDescriptorLimit}`

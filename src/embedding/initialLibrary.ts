@@ -1,0 +1,77 @@
+import { serverStart } from '../audit/entry.ts'
+import { createAuditedWrite } from '../audit/write.ts'
+import { parseInstant } from '../database/clock.ts'
+import { OperationalError, UsageError } from '../errors.ts'
+import { seedAccounts } from '../seeding/accounts/seedAccounts.ts'
+import type { Report } from '../seeding/report/report.ts'
+import { sampleCatalogue } from '../seeding/sample.ts'
+import { seedCatalogue } from '../seeding/seedCatalogue.ts'
+import type { Library, OpenOptions } from '../storage/library.ts'
+import { inMemory } from '../storage/locate.ts'
+import { openLibrary } from '../storage/open.ts'
+import { imageOf } from './images.ts'
+import type { CatalogueSource, MusicLibraryOptions } from './options.ts'
+
+type InitialOptions = Pick<MusicLibraryOptions, 'database' | 'catalogue' | 'users' | 'now'>
+
+/**
+ * Opens a library with its catalogue and users. One in memory is a copy of the first one with the same options, whose stamps it has: to copy it
+ * takes a millisecond.
+ */
+export const openInitial = async (options: InitialOptions): Promise<Library> => {
+  const { database = inMemory, catalogue, users = [] } = options
+  const now = options.now === undefined ? undefined : parseInstant(options.now)
+  const text = catalogue === undefined ? undefined : await readSource(catalogue)
+  const create = (open: OpenOptions) => openSeeded(database, { catalogue: text, users }, open)
+  if (database !== inMemory) return create({ now })
+  const createImage = async () => {
+    const library = await create({ now })
+    try {
+      if (!library.serialize) throw new Error('A library in memory can be copied.')
+      return { bytes: library.serialize(), now: now && library.now() }
+    } finally {
+      await library.close()
+    }
+  }
+  // The content of a file with a password may change.
+  if (users.some(({ password_file }) => password_file !== undefined)) return create({ now })
+  const image = await imageOf([text, JSON.stringify(users), now], createImage)
+  return openLibrary(inMemory, { image: image.bytes, now: image.now })
+}
+
+interface Seed {
+  catalogue: string | undefined
+  users: NonNullable<InitialOptions['users']>
+}
+
+const openSeeded = async (database: string, { catalogue, users }: Seed, open: OpenOptions): Promise<Library> => {
+  const library = await openLibrary(database, { ...open, serve: true })
+  try {
+    if (catalogue !== undefined) await seedText(library, catalogue)
+    if (users.length > 0) await seedAccounts(library, users, { ofTest: database === inMemory })
+    return library
+  } catch (error) {
+    await library.close()
+    throw error
+  }
+}
+
+const seedText = (library: Library, text: string): Promise<Report> =>
+  seedCatalogue(createAuditedWrite(library.write, serverStart), text)
+
+export const seedSource = async (library: Library, source: CatalogueSource): Promise<Report> =>
+  seedText(library, await readSource(source))
+
+const readSource = async (source: CatalogueSource): Promise<string> => {
+  if (source === 'sample') return sampleCatalogue()
+  if (source === 'empty') return '{}'
+  if (!(source instanceof URL)) return JSON.stringify(source)
+  if (source.protocol !== 'file:') throw new UsageError('The catalogue is a URL, but not one of a file.')
+  try {
+    return await Bun.file(source).text()
+  } catch {
+    throw new OperationalError(
+      `The catalogue ${source.pathname} can't be read. Check that it is a file, and that you may read it.`,
+    )
+  }
+}
