@@ -3,12 +3,14 @@ import { createSetup } from '../../auth/setup.ts'
 import { createFirstAdmin } from '../../auth/users/firstAdmin.ts'
 import { countAdmins } from '../../auth/users/store.ts'
 import { addFlags } from '../../config/commandOptions.ts'
+import { requireDemoSettings } from '../../config/demo.ts'
 import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
 import { requireLibrarySettings } from '../../config/librarySettings.ts'
 import { requireProxyLogin } from '../../config/proxyLogin.ts'
 import { type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
+import { OperationalError } from '../../errors.ts'
 import { waitForPendingIo } from '../../eventLoop.ts'
 import { setupPath } from '../../http/paths.ts'
 import { mapValues } from '../../objects.ts'
@@ -20,8 +22,10 @@ import { openLibrary } from '../../storage/open.ts'
 import { createBackupRuns } from '../backupRuns.ts'
 import { becomeOwner } from '../becomeOwner.ts'
 import { createChildCommands } from '../childCommands.ts'
+import type { RunningDemo } from '../demo.ts'
 import { describeLowLimit, pauseAtDescriptorLimit } from '../descriptorLimit.ts'
-import { hangUpAction, listenForHangUps } from '../hangUp.ts'
+import { hangUpAction } from '../hangUp.ts'
+import { listenForSignal } from '../listenForSignal.ts'
 import {
   announceAddresses,
   announceAdmin,
@@ -49,7 +53,7 @@ interface ServeFlags extends Flags {
   portFile?: string
   demo?: true
   /** In milliseconds. */
-  resetEvery: number
+  resetEvery?: number
 }
 
 const help = `
@@ -57,7 +61,8 @@ ADMIN_EMAIL with ADMIN_PASSWORD_FILE (or ADMIN_PASSWORD) creates that admin if n
 PGPASSWORD_FILE (or PGPASSWORD) has the password of the user of a library on PostgreSQL.
 Without an admin, the start prints a URL with a one-time code, with which a browser makes one.
 SIGINT or SIGTERM finishes the requests in flight and closes the library. SIGHUP, too, ends a server that has a terminal. Without
-one it reads the settings again, and applies the level of the log, registration, the limits, the trusted proxies and the origins.`
+one it reads the settings again, and applies the level of the log, registration, the limits, the trusted proxies and the origins.
+SIGUSR2 resets a demo, and so does "music-library demo reset".`
 
 export const serveCommand = () =>
   addServeFlags(addFlags(new Command('serve'), settingNames))
@@ -79,6 +84,7 @@ const serve = async (flags: ServeFlags) => {
   const settings = mapValues(resolved, ({ value }) => value) as Settings
   requireDifferentPorts(resolved)
   requireProxyLogin(resolved)
+  requireDemoSettings(resolved, flags)
   const started = await startLog(settings.logLevel, settings.logFormat)
   try {
     await serveUntilStopped({ flags, resolved, settings, setLogLevel: started.setLevel })
@@ -97,7 +103,9 @@ const serveUntilStopped = async (start: Start) => {
   // Created before anything is opened: without them, an early signal would end the process with the library open.
   const atHangUp = await hangUpAction()
   const stopSignal = createStopSignal(() => announce('Stopping.'), flags.stopWithStdin, atHangUp === 'stop')
-  const hangUps = atHangUp === 'reload' ? listenForHangUps() : undefined
+  const hangUps = atHangUp === 'reload' ? listenForSignal('SIGHUP') : undefined
+  // Windows does not have it.
+  const demoResets = flags.demo && process.platform !== 'win32' ? listenForSignal('SIGUSR2') : undefined
   const serviceManager = await connectServiceManager()
   // Taken before the library is opened: a port that is in use changes nothing. Requests wait until it is served.
   const ports = await openPorts(portsOptions(settings))
@@ -105,7 +113,7 @@ const serveUntilStopped = async (start: Start) => {
   try {
     if (!flags.demo) becomeOwner(settings.database)
     const database = await openLibrary(flags.demo ? ':memory:' : settings.database, {
-      ...(flags.demo && { maxPages: (await loadDemo()).maxDemoPages }),
+      ...(flags.demo && { maxPages: (await loadDemo()).maxDemoPages(catalogue?.text) }),
       serve: true,
       checkWhileServed: true,
       createNew: flags.new ?? false,
@@ -121,7 +129,8 @@ const serveUntilStopped = async (start: Start) => {
       },
     })
     try {
-      await serveLibrary(start, { database, upgraded, ports, stopSignal, hangUps, serviceManager, admin, catalogue })
+      const opened = { database, upgraded, ports, stopSignal, hangUps, demoResets, serviceManager, admin, catalogue }
+      await serveLibrary(start, opened)
     } catch (error) {
       throw await describeLibraryError(error, database)
     } finally {
@@ -138,7 +147,8 @@ interface Opened {
   upgraded: SchemaUpgrade | undefined
   ports: Ports
   stopSignal: AbortSignal
-  hangUps: ReturnType<typeof listenForHangUps> | undefined
+  hangUps: ReturnType<typeof listenForSignal> | undefined
+  demoResets: ReturnType<typeof listenForSignal> | undefined
   serviceManager: ServiceManager
   admin: ReturnType<typeof firstAdminFrom>
   catalogue: Awaited<ReturnType<typeof readSeed>>
@@ -148,8 +158,8 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   const { database, ports, stopSignal, serviceManager, catalogue } = opened
   const account = opened.admin && (await createFirstAdmin(database, opened.admin))
   if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
-  const seedSkipped = catalogue && !(await (await loadSeeding()).seedIfEmpty(database, catalogue.text))
-  const demo = flags.demo && (await (await loadDemo()).startDemo(database, flags.resetEvery))
+  const demo = flags.demo && (await startDemo(database, { flags, settings, catalogue }))
+  const seedSkipped = catalogue && !demo && !(await seedIfEmpty(database, catalogue))
   const hasAdmin = (await countAdmins(database.read)) > 0
   const setup = hasAdmin || settings.console === 'off' || demo ? undefined : await createSetupWithCode(database)
   if (stopSignal.aborted) return
@@ -176,7 +186,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     await announceLibrary(database, opened.upgraded)
     if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
     announceConsole(server, settings.console === 'on')
-    if (demo) announceDemo(demo, flags.resetEvery, settings.docs === 'on' ? `${server.rootUrl}/docs` : undefined)
+    if (demo) announceDemo(demo, settings.demoTokens, settings.docs === 'on' ? `${server.rootUrl}/docs` : undefined)
     else announceAdmin(database, { account, hasAdmin, setupUrls: setup && setupUrlsOf(server, setup.code) })
     const reload = createReload({
       flags,
@@ -196,6 +206,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
       reload()
       serviceManager.ready(status)
     })
+    if (demo) opened.demoResets?.handle(demo.resetOrLog)
     await waitForAbort(stopSignal)
   } finally {
     limitStop()
@@ -226,7 +237,30 @@ const createSetupWithCode = async (database: Library) => {
 
 const loadDemo = () => import('../demo.ts')
 
-const loadSeeding = () => import('../serve/seedIfEmpty.ts')
+type Catalogue = NonNullable<Awaited<ReturnType<typeof readSeed>>>
+
+const startDemo = async (
+  database: Library,
+  { flags, settings, catalogue }: Pick<Start, 'flags' | 'settings'> & { catalogue: Catalogue | undefined },
+): Promise<RunningDemo> => {
+  const { startDemo } = await loadDemo()
+  const options = { ...settings, resetEvery: flags.resetEvery, catalogue: catalogue?.text }
+  return startDemo(database, options).catch((error) => throwProblems(error, catalogue))
+}
+
+const seedIfEmpty = async (database: Library, catalogue: Catalogue) => {
+  const { seedIfEmpty } = await import('../serve/seedIfEmpty.ts')
+  return seedIfEmpty(database, catalogue.text).catch((error) => throwProblems(error, catalogue))
+}
+
+/** Prints the problems of a catalogue file, as \`seed\` does. @throws OperationalError for these; any other error as it is */
+const throwProblems = async (error: unknown, catalogue: Catalogue | undefined): Promise<never> => {
+  const { InvalidFile } = await import('../../seeding/read/problems.ts')
+  if (!(error instanceof InvalidFile) || !catalogue) throw error
+  const { printProblems, summarizeProblems } = await import('../output/problems.ts')
+  printProblems(catalogue.name, error, false)
+  throw new OperationalError(`${summarizeProblems(catalogue.name, error)} The server was not started.`)
+}
 
 /** Reads the catalogue that the flags name. */
 const readSeed = async ({ sample, seed: file }: ServeFlags) => {

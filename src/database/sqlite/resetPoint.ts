@@ -1,5 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import type { Database } from '../database.ts'
+import type { Database, Reset } from '../database.ts'
 import { libraryTables } from '../libraryTables.ts'
 import { keepTemporaryTablesInMemory } from './tables.ts'
 
@@ -10,7 +10,7 @@ const names = [...libraryTables, 'sqlite_sequence']
  * Copies all tables into temporary ones, which are in memory. See `Database.createResetPoint`. A reset writes only the rows that
  * have changed: triggers and the capture of changes make each row that is written expensive.
  */
-export const createResetPoint = (writer: Sqlite, write: Database['write']): (() => Promise<void>) => {
+export const createResetPoint = (writer: Sqlite, write: Database['write']): Reset => {
   keepTemporaryTablesInMemory(writer)
   for (const name of names) {
     writer.run(`CREATE TEMP TABLE "initial ${name}" AS SELECT rowid AS initial_rowid, * FROM main."${name}"`)
@@ -26,9 +26,10 @@ export const createResetPoint = (writer: Sqlite, write: Database['write']): (() 
         WHERE initial_rowid NOT IN (SELECT rowid FROM main."${name}")`,
     )
   const columns = names.map((name) => [name, listColumns(writer, name)] as const)
-  return () =>
+  return (check) =>
     // The work uses the connection itself, since Drizzle has no statement for a table of another schema.
-    write(async () => {
+    write(async (tx) => {
+      await check?.(tx)
       // References may dangle until all tables are complete. Other writes of the same commit are not concerned.
       writer.run('PRAGMA defer_foreign_keys = ON')
       try {
