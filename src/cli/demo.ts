@@ -5,15 +5,17 @@ import type { Settings } from '../config/settings.ts'
 import type { Reader } from '../database/connection.ts'
 import type { Reset } from '../database/database.ts'
 import { oneRow } from '../database/engineSql.ts'
-import { errorMessage } from '../errors.ts'
+import { errorMessage, OperationalError } from '../errors.ts'
 import type { Demo, DemoAccount } from '../http/demo.ts'
 import { createDemoFaults } from '../http/demoFaults.ts'
 import { announce, log } from '../observability/log.ts'
 import { seedAccounts } from '../seeding/accounts/seedAccounts.ts'
+import { InvalidFile } from '../seeding/read/problems.ts'
 import { sampleCatalogue } from '../seeding/sample.ts'
 import { seedCatalogue } from '../seeding/seedCatalogue.ts'
 import type { Library } from '../storage/library.ts'
 import { createDemoTokens, type DemoTokens, ensureDemoTokens } from './demoTokens.ts'
+import { printProblems, summarizeProblems } from './output/problems.ts'
 
 /** How much the library of a demo may grow, in pages of 4 KiB: the sample takes a fortieth of it. */
 const roomPages = 4_096
@@ -34,8 +36,8 @@ export const maxDemoPages = (catalogue = ''): number =>
 const defaultIntervalMs = 3_600_000
 
 export interface DemoOptions extends Pick<Settings, 'demoTokens' | 'demoLatency' | 'demoErrors' | 'demoPaths'> {
-  /** The text of its catalogue file; the sample by default. */
-  catalogue: string | undefined
+  /** Its catalogue file; the sample by default. */
+  catalogue: { name: string; text: string } | undefined
   /** The interval between resets, in milliseconds. */
   resetEvery: number | undefined
 }
@@ -50,12 +52,15 @@ export interface RunningDemo extends Demo {
 /**
  * Makes a library in memory that of a demo: a catalogue, an admin and a user that no request can change, and a reset at an interval. A
  * library that visitors have filled is reset at once.
- * @throws InvalidCatalogue; OperationalError for a file of tokens that can't be used
+ * @throws OperationalError for a catalogue file with problems, which it prints, and for a file of tokens that can't be used
  */
 export const startDemo = async (library: Library, options: DemoOptions): Promise<RunningDemo> => {
   const { catalogue, demoTokens, resetEvery: intervalMs = defaultIntervalMs } = options
   const accounts = createAccounts(demoTokens === undefined ? createDemoTokens() : ensureDemoTokens(demoTokens))
-  await seedCatalogue(createAuditedWrite(library.write, serverStart), catalogue ?? sampleCatalogue())
+  const write = createAuditedWrite(library.write, serverStart)
+  await seedCatalogue(write, catalogue?.text ?? sampleCatalogue()).catch((error) =>
+    throwProblems(error, catalogue?.name),
+  )
   await seedAccounts(
     library,
     accounts.map((account) => ({ ...account, locked: true })),
@@ -63,7 +68,7 @@ export const startDemo = async (library: Library, options: DemoOptions): Promise
   const resetTables = library.createResetPoint?.()
   if (!resetTables) throw new Error('The library of a demo is in memory.')
   const faults = createFaults(options)
-  const maxPages = maxDemoPages(catalogue)
+  const maxPages = maxDemoPages(catalogue?.text)
   let resetAt = Date.now() + intervalMs
   const running = new Set<Promise<void>>()
   let checking: Promise<void> | undefined
@@ -113,6 +118,13 @@ export const startDemo = async (library: Library, options: DemoOptions): Promise
   }
 }
 
+/** Prints the problems of a catalogue file, as `seed` does. @throws OperationalError for these; any other error as it is */
+const throwProblems = (error: unknown, file = 'The sample'): never => {
+  if (!(error instanceof InvalidFile)) throw error
+  printProblems(file, error, false)
+  throw new OperationalError(`${summarizeProblems(file, error)} The server was not started.`)
+}
+
 const createAccounts = (tokens: DemoTokens) =>
   (['admin', 'user'] as const).map(
     (role): DemoAccount => ({ email: `${role}@example.com`, role, password: `demo ${role}`, token: tokens[role] }),
@@ -121,7 +133,7 @@ const createAccounts = (tokens: DemoTokens) =>
 const createFaults = ({ demoLatency, demoErrors, demoPaths }: DemoOptions) =>
   demoLatency === undefined && demoErrors === undefined
     ? undefined
-    : createDemoFaults({ latencyMs: demoLatency ?? 0, errorRate: demoErrors ?? 0, paths: demoPaths })
+    : createDemoFaults({ latencyMs: demoLatency ?? 0, errorRate: (demoErrors ?? 0) / 100, paths: demoPaths })
 
 const logFailedReset = (error: unknown) => log.error(`The demo could not be reset. ${errorMessage(error)}`)
 

@@ -121,12 +121,12 @@ export const latency: ValueParser<number> = createParser({
   suggest: (text) => (/^\d+$/.test(text) ? `${text}ms` : suggestTime(text)),
 })
 
-/** A percentage such as 5% or 0.5%, as a number from 0 to 1. */
+/** A percentage such as 5% or 0.5%. */
 export const percentage: ValueParser<number> = createParser({
   tomlType: 'string',
   read: (text) => {
     const number = Number(/^(\d{1,3}(?:\.\d{1,3})?)%$/.exec(text)?.[1])
-    return number > 0 && number <= 100 ? number / 100 : undefined
+    return number > 0 && number <= 100 ? number : undefined
   },
   form: 'a number and %',
   example: ', such as 5%, up to 100%',

@@ -185,6 +185,7 @@ test('a demo is slow, and fails in the same sequence after each reset, at the pa
   using folder = emptyFolder()
   const flags = ['--demo-latency', '2s', '--demo-errors', '50%', '--demo-paths', '/api/tracks*,/api/labels']
   await using server = await startDemo(folder.path, ...flags)
+  expect(server.output).toContain('Requests to /api/tracks*, /api/labels wait 2000 ms, and fail in 50% of the cases.')
   const { token } = readAccount(server, 'admin')
   const sendMany = async () => {
     const paths = Array.from({ length: 16 }, (_, n) => (n % 2 === 0 ? '/tracks/3/like' : '/labels/'))

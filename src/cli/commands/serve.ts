@@ -10,7 +10,6 @@ import { requireLibrarySettings } from '../../config/librarySettings.ts'
 import { requireProxyLogin } from '../../config/proxyLogin.ts'
 import { type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
-import { OperationalError } from '../../errors.ts'
 import { waitForPendingIo } from '../../eventLoop.ts'
 import { setupPath } from '../../http/paths.ts'
 import { mapValues } from '../../objects.ts'
@@ -22,7 +21,6 @@ import { openLibrary } from '../../storage/open.ts'
 import { createBackupRuns } from '../backupRuns.ts'
 import { becomeOwner } from '../becomeOwner.ts'
 import { createChildCommands } from '../childCommands.ts'
-import type { RunningDemo } from '../demo.ts'
 import { describeLowLimit, pauseAtDescriptorLimit } from '../descriptorLimit.ts'
 import { hangUpAction } from '../hangUp.ts'
 import { listenForSignal } from '../listenForSignal.ts'
@@ -158,8 +156,9 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   const { database, ports, stopSignal, serviceManager, catalogue } = opened
   const account = opened.admin && (await createFirstAdmin(database, opened.admin))
   if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
-  const demo = flags.demo && (await startDemo(database, { flags, settings, catalogue }))
-  const seedSkipped = catalogue && !demo && !(await seedIfEmpty(database, catalogue))
+  const { resetEvery } = flags
+  const demo = flags.demo && (await (await loadDemo()).startDemo(database, { ...settings, resetEvery, catalogue }))
+  const seedSkipped = catalogue && !demo && !(await (await loadSeeding()).seedIfEmpty(database, catalogue.text))
   const hasAdmin = (await countAdmins(database.read)) > 0
   const setup = hasAdmin || settings.console === 'off' || demo ? undefined : await createSetupWithCode(database)
   if (stopSignal.aborted) return
@@ -186,7 +185,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     await announceLibrary(database, opened.upgraded)
     if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
     announceConsole(server, settings.console === 'on')
-    if (demo) announceDemo(demo, settings.demoTokens, settings.docs === 'on' ? `${server.rootUrl}/docs` : undefined)
+    if (demo) announceDemo(demo, settings, settings.docs === 'on' ? `${server.rootUrl}/docs` : undefined)
     else announceAdmin(database, { account, hasAdmin, setupUrls: setup && setupUrlsOf(server, setup.code) })
     const reload = createReload({
       flags,
@@ -237,30 +236,7 @@ const createSetupWithCode = async (database: Library) => {
 
 const loadDemo = () => import('../demo.ts')
 
-type Catalogue = NonNullable<Awaited<ReturnType<typeof readSeed>>>
-
-const startDemo = async (
-  database: Library,
-  { flags, settings, catalogue }: Pick<Start, 'flags' | 'settings'> & { catalogue: Catalogue | undefined },
-): Promise<RunningDemo> => {
-  const { startDemo } = await loadDemo()
-  const options = { ...settings, resetEvery: flags.resetEvery, catalogue: catalogue?.text }
-  return startDemo(database, options).catch((error) => throwProblems(error, catalogue))
-}
-
-const seedIfEmpty = async (database: Library, catalogue: Catalogue) => {
-  const { seedIfEmpty } = await import('../serve/seedIfEmpty.ts')
-  return seedIfEmpty(database, catalogue.text).catch((error) => throwProblems(error, catalogue))
-}
-
-/** Prints the problems of a catalogue file, as \`seed\` does. @throws OperationalError for these; any other error as it is */
-const throwProblems = async (error: unknown, catalogue: Catalogue | undefined): Promise<never> => {
-  const { InvalidFile } = await import('../../seeding/read/problems.ts')
-  if (!(error instanceof InvalidFile) || !catalogue) throw error
-  const { printProblems, summarizeProblems } = await import('../output/problems.ts')
-  printProblems(catalogue.name, error, false)
-  throw new OperationalError(`${summarizeProblems(catalogue.name, error)} The server was not started.`)
-}
+const loadSeeding = () => import('../serve/seedIfEmpty.ts')
 
 /** Reads the catalogue that the flags name. */
 const readSeed = async ({ sample, seed: file }: ServeFlags) => {

@@ -1,6 +1,7 @@
 import { version } from '../../../package.json'
 import type { createFirstAdmin } from '../../auth/users/firstAdmin.ts'
 import { countRecords } from '../../catalogue/counts.ts'
+import type { Settings } from '../../config/settings.ts'
 import { quoteForShell } from '../../escaping.ts'
 import { announce, announceAlways } from '../../observability/log.ts'
 import type { RunningServer } from '../../server.ts'
@@ -69,14 +70,22 @@ export const announceAdmin = (database: Library, { account, hasAdmin, setupUrls 
     announce(`There is no admin yet. ${adviseCommand(database, 'add you@example.com --admin')}`)
 }
 
+type DemoSettings = Pick<Settings, 'demoTokens' | 'demoLatency' | 'demoErrors' | 'demoPaths'>
+
 /**
  * Logs the accounts of a demo with their passwords and tokens, at every level: visitors need them.
- * @param tokenFile - the file of the tokens, if there is one. Its tokens stay valid, and so are not logged
+ * Tokens in a file stay valid, and so are not logged.
  */
-export const announceDemo = (demo: RunningDemo, tokenFile: string | undefined, page: string | undefined): void => {
+export const announceDemo = (demo: RunningDemo, settings: DemoSettings, page: string | undefined): void => {
+  const { demoTokens: tokenFile, demoLatency, demoErrors, demoPaths } = settings
   announceAlways(
     `This is a demo. It is reset every ${formatInterval(demo.intervalMs)}, the next time at ${demo.resetAt()}.`,
   )
+  const faults = [
+    ...(demoLatency === undefined ? [] : [`wait ${demoLatency} ms`]),
+    ...(demoErrors === undefined ? [] : [`fail in ${demoErrors}% of the cases`]),
+  ]
+  if (faults.length > 0) announceAlways(`Requests to ${demoPaths.join(', ')} ${faults.join(', and ')}.`)
   if (page) announceAlways(`A page for visitors is at ${page}`)
   for (const { role, email, password, token } of demo.accounts) {
     const where = tokenFile === undefined ? token : `${role.toUpperCase()}_TOKEN in ${tokenFile}`
