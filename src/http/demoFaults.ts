@@ -1,7 +1,7 @@
 import { DemoFailure } from '../errors.ts'
 import { toErrorResponse } from './errorResponse.ts'
 import type { Fetch } from './fetch.ts'
-import { normalizedPathOf } from './paths.ts'
+import { demoResetPath, normalizedPathOf } from './paths.ts'
 
 interface Options {
   /** How long each request waits, in milliseconds. */
@@ -14,7 +14,8 @@ interface Options {
 
 /** Makes a demo slow, and lets some of its requests fail, so that a program which calls it can show what it does then. */
 export interface DemoFaults {
-  wrap(fetch: Fetch): Fetch
+  /** @param isExempt - whether a request is responded to at once, whatever its path */
+  wrap(fetch: Fetch, isExempt: (request: Request) => boolean): Fetch
   /** Begins the sequence of failures anew. */
   restart(): void
   /** Ends the waits. The requests go on. */
@@ -39,8 +40,9 @@ export const createDemoFaults = ({ latencyMs, errorRate, paths }: Options): Demo
     })
 
   return {
-    wrap: (fetch) => (request) => {
-      if (!pattern.test(normalizedPathOf(request.url))) return fetch(request)
+    wrap: (fetch, isExempt) => (request) => {
+      const path = normalizedPathOf(request.url)
+      if (!pattern.test(path) || path === demoResetPath || isExempt(request)) return fetch(request)
       // Before the wait: the sequence follows the order in which requests arrive.
       const fails = errorRate > 0 && random() < errorRate
       const respond = () => (fails ? toErrorResponse(new DemoFailure(), request) : fetch(request))

@@ -150,6 +150,7 @@ test('a demo of a catalogue file keeps its tokens in a file, and a command and a
     expect(await labels()).toEqual(['Mine', 'Other'])
     expect(await reset()).toEqual({ code: 0, out: 'The demo was reset.\n', err: '' })
     expect(await labels()).toEqual(['Mine'])
+    await server.waitForOutput('The demo was reset.')
 
     await send(server.url, 'POST', '/labels', admin, { name: 'Other' })
     const from = server.output.length
@@ -183,9 +184,11 @@ test('a demo prints the problems of its catalogue file as seed does, and does no
 
 test('a demo is slow, and fails in the same sequence after each reset, at the paths of a pattern', async () => {
   using folder = emptyFolder()
-  const flags = ['--demo-latency', '2s', '--demo-errors', '50%', '--demo-paths', '/api/tracks*,/api/labels']
+  const flags = ['--demo-latency', '2s', '--demo-errors', '50%', '--demo-paths', '/api/tracks*,/api/labels,/console/*']
   await using server = await startDemo(folder.path, ...flags)
-  expect(server.output).toContain('Requests to /api/tracks*, /api/labels wait 2000 ms, and fail in 50% of the cases.')
+  expect(server.output).toContain(
+    'Requests to /api/tracks*, /api/labels, /console/* wait 2000 ms, and fail in 50% of the cases.',
+  )
   const { token } = readAccount(server, 'admin')
   const sendMany = async () => {
     const paths = Array.from({ length: 16 }, (_, n) => (n % 2 === 0 ? '/tracks/3/like' : '/labels/'))

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { OperationalError, UsageError } from '../../errors.ts'
-import { consoleApiPath } from '../../http/paths.ts'
+import { demoResetPath } from '../../http/paths.ts'
 import { readDemoTokens } from '../demoTokens.ts'
 import { printLine } from '../output/write.ts'
 import { runningServerUrl } from '../runningServerUrl.ts'
@@ -25,7 +25,7 @@ const reset = async ({ host, port, basePath = '', demoTokens: file }: Options) =
   if (file === undefined) throw new UsageError('Name the file of the tokens of the running demo: --demo-tokens FILE')
   const { admin } = readDemoTokens(file)
   const url = runningServerUrl({ host, port })
-  const status = await sendReset(`${url}${basePath}${consoleApiPath}/demo/reset`, admin)
+  const status = await sendReset(`${url}${basePath}${demoResetPath}`, admin)
   if (status === undefined) throw new OperationalError(`Nothing answers at ${url}.`)
   if (status === 401)
     throw new OperationalError(
