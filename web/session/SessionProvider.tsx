@@ -74,7 +74,8 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   useEffect(() => {
     setPasswordRequest(async () => {
       const newToken = (await renewByProxy()) ?? (await renewInDemo())
-      if (newToken) return newToken
+      // Nobody knows yet whose token of an earlier visit it was: the log-in is shown.
+      if (newToken || !queryClient.getQueryData(['me'])) return newToken
       const { promise, resolve } = Promise.withResolvers<string | undefined>()
       setRenew(() => (token: string | undefined) => {
         setRenew(undefined)

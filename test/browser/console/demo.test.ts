@@ -26,7 +26,16 @@ browserTest('an admin resets the demo, and sees it at once without a further log
   await page.getByText('The demo is as it was at the start.').waitFor()
   await page.getByRole('link', { name: 'Zydeco of mine', exact: true }).waitFor({ state: 'detached' })
   expect(await page.getByRole('dialog').count()).toBe(0)
-  // The browser reports each response that is an error: the session has ended once.
+
+  // A page that is opened with a token from before a reset offers the accounts.
+  const again = (await client(server.url).post('/login', accountOf('admin'))).body
+  // The document of the API, to which the client compares requests, does not have this one.
+  const headers = { authorization: `Bearer ${again.token}` }
+  expect((await fetch(`${served.origin}/console/api/demo/reset`, { method: 'POST', headers })).status).toBe(204)
+  await page.reload()
+  await page.getByRole('button', { name: 'Log in as admin@example.com' }).click()
+  await page.getByRole('heading', { name: 'Genres', level: 1 }).waitFor()
+  // The browser reports each response that is an error: the session has ended twice.
   expect(problems.filter((problem) => !problem.includes('401'))).toEqual([])
 
   await using other = await openConsole(served, '', { account: accountOf('user') })
