@@ -171,6 +171,13 @@ export class BodyMemoryFull extends RetryLater {
 /** Work that takes much memory, such as seeding a file, is done for one request at a time. */
 export class WorkInProgress extends RetryLater {}
 
+/** A demo lets a share of the requests fail. The request was not carried out. */
+export class DemoFailure extends RetryLater {
+  constructor() {
+    super('This demo lets some requests fail, so this one was not carried out.', 1)
+  }
+}
+
 /** A command of the program, which the server has started, has failed. */
 export class CommandFailed extends AppError {}
 

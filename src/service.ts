@@ -10,7 +10,7 @@ import type { BackupSettings, ProgramCommands } from './consoleServer/deps.ts'
 import { defaults } from './defaults.ts'
 import { errorStack } from './errors.ts'
 import { withCatchUp } from './http/catchUp.ts'
-import { type AllowedOrigins, type OnLoopbackVariant, withCors } from './http/cors.ts'
+import { type AllowedOrigins, type OnRejectedOrigin, withCors, withoutCors } from './http/cors.ts'
 import { type Demo, withDemo } from './http/demo.ts'
 import type { Fetch } from './http/fetch.ts'
 import { createIdleTimeouts, type IdleTimeouts } from './http/idleTimeouts.ts'
@@ -72,7 +72,7 @@ export interface ServiceOptions {
   limits?: { login?: RateLimit | undefined; register?: RateLimit | undefined; all?: RateLimit | undefined }
   /** The origins whose pages may read responses; none by default. */
   corsOrigins?: AllowedOrigins | undefined
-  onLoopbackVariant?: OnLoopbackVariant | undefined
+  onRejectedOrigin?: OnRejectedOrigin | undefined
   /** How failed log-ins delay further ones; `false` turns the delays off. */
   loginThrottle?: LoginThrottleOptions | false
   /** Called after each failed log-in. */
@@ -255,12 +255,17 @@ export const createService = (options: ServiceOptions, connections = noConnectio
 
 /** Each wrapper sees every request. The last one is the outermost: a request meets it first. */
 const wrapFetch = (fetch: Fetch, routes: readonly Route[], options: ServiceOptions, timeouts: IdleTimeouts) => {
-  const { library, demo, onLoopbackVariant } = options
+  const { library, demo, onRejectedOrigin } = options
   let inner = library.catchUp ? withCatchUp(fetch, library.catchUp, isHealthCheck) : fetch
+  if (demo?.faults) inner = demo.faults.wrap(inner, isHealthCheck)
   inner = withSecurityHeaders(timeouts.wrap(inner))
   if (demo) inner = withDemo(inner, demo)
   const addCors = (origins: AllowedOrigins | undefined) =>
-    origins ? withCors(inner, origins, routes, onLoopbackVariant) : inner
+    origins
+      ? withCors(inner, origins, routes, onRejectedOrigin)
+      : onRejectedOrigin
+        ? withoutCors(inner, onRejectedOrigin)
+        : inner
   let outer = addCors(options.corsOrigins)
   return {
     fetch: (request: Request) => outer(request),

@@ -3,7 +3,7 @@ import { type Corrections, readCorrections } from '../converters/corrections.ts'
 import { OperationalError } from '../errors.ts'
 import { InvalidFile } from '../seeding/read/problems.ts'
 import { formatCount } from '../words.ts'
-import { printProblems } from './output/seedReport.ts'
+import { printProblems } from './output/problems.ts'
 import { readText } from './readText.ts'
 
 export const addCorrectionsOption = (command: Command): Command =>

@@ -33,19 +33,3 @@ const hasControllingTerminal = () => {
     return false
   }
 }
-
-/** Listens for SIGHUP. A signal that comes before `handle` is called waits for it. */
-export const listenForHangUps = () => {
-  let isPending = false
-  let onHangUp = () => {
-    isPending = true
-  }
-  process.on('SIGHUP', () => onHangUp())
-  return {
-    /** Calls a function at each signal. */
-    handle(listener: () => void): void {
-      onHangUp = listener
-      if (isPending) listener()
-    },
-  }
-}

@@ -19,6 +19,7 @@ const commands: Record<string, () => Promise<Command>> = {
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
   healthcheck: async () => (await import('./commands/healthcheck.ts')).healthcheckCommand(),
+  demo: async () => (await import('./commands/demo.ts')).demoCommand(),
   config: async () => (await import('./commands/config.ts')).configCommand(),
   licenses: async () => (await import('./commands/licenses.ts')).licensesCommand(),
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),

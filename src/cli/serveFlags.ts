@@ -18,13 +18,13 @@ export const addServeFlags = (command: Command): Command =>
     .addOption(
       new Option(
         '--demo',
-        'serve a demo for visitors: in memory, with the sample, two accounts that it prints, and resets',
-      ).conflicts(['sample', 'seed']),
+        'serve a demo for visitors: in memory, with the sample or the file of --seed, two accounts that it prints, and resets',
+      ).conflicts('sample'),
     )
     .addOption(
-      new Option('--reset-every <time>', 'how often a demo is reset, such as 30m')
-        .argParser(duration.parse)
-        .default(duration.parse('1h'), '1h'),
+      new Option('--reset-every <time>', 'how often a demo is reset, such as 30m; every 1h by default').argParser(
+        duration.parse,
+      ),
     )
     .addOption(
       new Option(

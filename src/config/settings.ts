@@ -3,6 +3,7 @@ import { keysOf } from '../objects.ts'
 import { formats, levels } from '../observability/log.ts'
 import { backupSettings } from './backupSettings.ts'
 import { changesSettings } from './changesSettings.ts'
+import { demoSettings } from './demoSettings.ts'
 import { proxyLoginSettings } from './proxyLoginSettings.ts'
 import type { Setting } from './setting.ts'
 import {
@@ -224,6 +225,7 @@ export const settings = {
     default: 'auto',
   },
   ...backupSettings,
+  ...demoSettings,
   adminEmail: {
     help: 'creates this admin at the start if no account has the address',
     variable: 'ADMIN_EMAIL',

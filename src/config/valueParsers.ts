@@ -115,6 +115,34 @@ export const instant: ValueParser<Instant> = createParser({
   suggest: (text) => ['Z', 'T00:00:00Z'].map((end) => text.trim().replace(' ', 'T') + end).find(parseInstant),
 })
 
+/** The maximum time that a demo waits before a response, in milliseconds: clients give up soon after. */
+const maxLatencyMs = 30_000
+
+/** A short duration such as 300ms or 2s, in milliseconds. */
+export const latency: ValueParser<number> = createParser({
+  tomlType: 'string',
+  read: (text) => {
+    const [, number, unit] = /^(\d{1,9})(ms|s)$/.exec(text) ?? []
+    const time = Number(number) * (unit === 's' ? 1_000 : 1)
+    return time > 0 && time <= maxLatencyMs ? time : undefined
+  },
+  form: 'a number and ms or s',
+  example: ', such as 300ms, up to 30s',
+  suggest: (text) => (/^\d+$/.test(text) ? `${text}ms` : suggestTime(text)),
+})
+
+/** A percentage such as 5% or 0.5%. */
+export const percentage: ValueParser<number> = createParser({
+  tomlType: 'string',
+  read: (text) => {
+    const number = Number(/^(\d{1,3}(?:\.\d{1,3})?)%$/.exec(text)?.[1])
+    return number > 0 && number <= 100 ? number : undefined
+  },
+  form: 'a number and %',
+  example: ', such as 5%, up to 100%',
+  suggest: (text) => `${text.trim()}%`,
+})
+
 const maxLongDuration = 100 * 365 * day
 
 /** A duration in whole hours, days or years, in milliseconds; at most a hundred years. */
@@ -175,6 +203,21 @@ export const origins: ValueParser<AllowedOrigins> = createParser({
     const suggestions = splitAtCommas(text).map(suggestOrigin)
     return suggestions.includes(undefined) ? undefined : [...new Set(suggestions)].join(',')
   },
+})
+
+/** Patterns of paths, in which * stands for any characters. */
+export const pathPatterns: ValueParser<readonly string[]> = createParser({
+  tomlType: 'string',
+  read: (text) => {
+    const entries = splitAtCommas(text)
+    return entries.length > 0 && entries.every((entry) => /^\/[^\s?#]*$/.test(entry)) ? entries : undefined
+  },
+  form: 'paths that begin with a slash, with commas between them',
+  example: ', such as /api/tracks*',
+  suggest: (text) =>
+    splitAtCommas(text)
+      .map((entry) => (entry.startsWith('/') ? entry : `/${entry}`))
+      .join(','),
 })
 
 export const nonEmptyText: ValueParser<string> = {

@@ -13,6 +13,9 @@ export interface ExternalVersion {
   readOncePerTurn(): number
 }
 
+/** @param check - runs first, in the same write; its error leaves everything as it is */
+export type Reset = (check?: (tx: Transaction) => Promise<void>) => Promise<void>
+
 /** The only way into a library's data, and the only way to change it. */
 export interface Database {
   /** Runs single selects. They see every acknowledged write, and no uncommitted one. */
@@ -54,7 +57,7 @@ export interface Database {
    * Copies the contents of all tables into memory. The function that it returns brings them back, in one write. Only a
    * library in memory has it.
    */
-  readonly createResetPoint: (() => () => Promise<void>) | undefined
+  readonly createResetPoint: (() => Reset) | undefined
   /** Empties the caches of the connections. */
   releaseMemory(): void
   /** Waits for queued writes, then closes all connections. */

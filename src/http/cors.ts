@@ -24,8 +24,16 @@ const exposedHeaders = 'etag, link, location, retry-after, x-demo-reset-at, x-re
 /** How long browsers may cache a preflight response, in seconds. No browser accepts more than two hours. */
 const maxAge = '7200'
 
-/** Called once for each origin that is not allowed, and differs from an allowed one only in the name of this machine. */
-export type OnLoopbackVariant = (origins: { rejected: string; allowed: string }) => void
+/**
+ * Called for an origin whose page can't read responses.
+ * @param variant - an allowed origin that differs from it only in the name of this machine; undefined if there is none
+ * @param allowed - all allowed origins
+ */
+export type OnRejectedOrigin = (origins: {
+  rejected: string
+  variant: string | undefined
+  allowed: readonly string[]
+}) => void
 
 /**
  * Lets pages of other origins read responses, and responds to their preflight requests. Credentials are not allowed:
@@ -35,26 +43,20 @@ export const withCors = (
   fetch: Fetch,
   origins: AllowedOrigins,
   routes: readonly Route[],
-  onLoopbackVariant: OnLoopbackVariant = () => {},
+  onRejected: OnRejectedOrigin = () => {},
 ): Fetch => {
   const isListed = (origin: string) =>
     origin !== anyLoopback && (origins.includes(origin) || (origins.includes(anyLoopback) && isLoopbackOrigin(origin)))
   const isAllowed = (origin: string | null) => origin !== null && (origins === '*' || isListed(origin))
   const variants = origins === '*' ? new Map<string, string>() : findLoopbackVariants(origins)
 
-  const reportVariant = (rejected: string) => {
-    const allowed = variants.get(rejected)
-    if (allowed === undefined) return
-    variants.delete(rejected)
-    onLoopbackVariant({ rejected, allowed })
-  }
-
-  const addHeaders = (response: Response, origin: string | null) => {
+  const addHeaders = (response: Response, origin: string | null, request: Request) => {
     const { headers } = response
     // Otherwise a browser could use a cached response to one origin for another.
     if (origins !== '*') headers.append('vary', 'origin')
     if (!isAllowed(origin)) {
-      if (origin !== null) reportVariant(origin)
+      if (origin !== null && isOfOtherOrigin(request, origin))
+        onRejected({ rejected: origin, variant: variants.get(origin), allowed: origins === '*' ? [] : origins })
       return response
     }
     headers.set('access-control-allow-origin', origins === '*' ? '*' : (origin ?? ''))
@@ -66,9 +68,30 @@ export const withCors = (
     const origin = request.headers.get('origin')
     const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
     const methods = isPreflight && isAllowed(origin) ? allowedMethods(routes, pathOf(request.url)) : []
-    if (methods.length > 0) return addHeaders(preflightResponse(methods, request), origin)
-    return mapResponse(fetch(request), (response) => addHeaders(response, origin))
+    if (methods.length > 0) return addHeaders(preflightResponse(methods, request), origin, request)
+    return mapResponse(fetch(request), (response) => addHeaders(response, origin, request))
   }
+}
+
+/** Reports the origins of pages that can't read responses, where no other origin is allowed. */
+export const withoutCors =
+  (fetch: Fetch, onRejected: OnRejectedOrigin): Fetch =>
+  (request) => {
+    const origin = request.headers.get('origin')
+    if (origin !== null && isOfOtherOrigin(request, origin))
+      onRejected({ rejected: origin, variant: undefined, allowed: [] })
+    return fetch(request)
+  }
+
+/**
+ * Whether a script of another origin has sent a request. Browsers send `Origin` with writes of the own pages, too, and say which they are
+ * only over TLS and on loopback addresses. Otherwise `Host` tells, which a proxy may have replaced: then this is not known.
+ */
+const isOfOtherOrigin = ({ headers }: Request, origin: string) => {
+  if (!isOrigin(origin)) return false
+  const site = headers.get('sec-fetch-site')
+  if (site !== null) return site !== 'same-origin' && headers.get('sec-fetch-mode') === 'cors'
+  return !headers.has('x-forwarded-for') && !headers.has('forwarded') && !origin.endsWith(`://${headers.get('host')}`)
 }
 
 const preflightResponse = (methods: string[], { headers }: Request) =>

@@ -1,3 +1,5 @@
+import type { Reset } from '../database/database.ts'
+import type { DemoFaults } from './demoFaults.ts'
 import { type Fetch, mapResponse } from './fetch.ts'
 
 /** A server for visitors, which returns to its first state again and again. */
@@ -6,8 +8,12 @@ export interface Demo {
   readonly accounts: readonly DemoAccount[]
   /** When the next reset is due, as an ISO 8601 time. */
   resetAt(): string
+  /** Resets it at once. The next reset that is due comes at its time. */
+  readonly reset: Reset
   /** Called after a write for which the library had no room: it is full, or the write is too large by itself. */
   onFull(): void
+  /** Undefined if all requests are responded to at once, and as always. */
+  readonly faults?: DemoFaults | undefined
 }
 
 export interface DemoAccount {

@@ -35,6 +35,7 @@ const statuses = new Map<unknown, number>([
   [errors.LoginThrottled, 503],
   [errors.WorkInProgress, 503],
   [errors.CommandFailed, 503],
+  [errors.DemoFailure, 503],
   [errors.HashQueueFull, 503],
   [errors.DiskFull, 507],
 ])

@@ -4,6 +4,9 @@ export const apiPath = '/api'
 /** The endpoints of the console are below this path. */
 export const consoleApiPath = '/console/api'
 
+/** Resets a demo. */
+export const demoResetPath = `${consoleApiPath}/demo/reset`
+
 /** The page that makes the first admin. The code is in the fragment of its URL, which browsers do not send. */
 export const setupPath = '/console/setup'
 

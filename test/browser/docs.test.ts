@@ -114,7 +114,7 @@ browserTest('a demo shows its accounts, and a button sends requests as each', as
     { email, role: 'user', password, token },
   ] as const
   await using library = await startTestLibrary({
-    demo: { accounts, resetAt: () => '2026-11-22T18:00:00.000Z', onFull: () => {} },
+    demo: { accounts, resetAt: () => '2026-11-22T18:00:00.000Z', reset: async () => {}, onFull: () => {} },
   })
   await using opened = await openPage(`${new URL(library.url).origin}/docs`, {
     viewport: { width: 390, height: 844 },

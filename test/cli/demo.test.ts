@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { runBinary, type ServerProcess, serveBinary } from '../support/binary.ts'
 import { emptyFolder } from '../support/folder.ts'
 
@@ -118,4 +119,119 @@ test.each(['0s', 'often'])('--reset-every %s is wrong usage', async (time) => {
   const { code, err } = await runBinary(['serve', '--demo', '--reset-every', time], { cwd: folder.path })
   expect(code).toBe(2)
   expect(err).toContain('Give a number and s, m, h or d')
+})
+
+test('a demo of a catalogue file keeps its tokens in a file, and a command and a signal reset it', async () => {
+  using folder = emptyFolder()
+  writeFileSync(join(folder.path, 'my.json'), '{ "labels": [{ "name": "Mine" }] }')
+  const args = ['--seed', 'my.json', '--demo-tokens', 'demo.env']
+  const tokenFile = join(folder.path, 'demo.env')
+  const readTokens = () => /^ADMIN_TOKEN=(.+)\nUSER_TOKEN=(.+)\n$/.exec(readFileSync(tokenFile, 'utf8')) ?? []
+  let first: string[] = []
+  for (const start of [1, 2]) {
+    await using server = await startDemo(folder.path, ...args)
+    const [, admin = '', user = ''] = readTokens()
+    if (start === 1) {
+      first = [admin, user]
+      expect(statSync(tokenFile).mode & 0o777).toBe(0o600)
+    }
+    expect([admin, user]).toEqual(first)
+    expect(server.output).toContain('token: ADMIN_TOKEN in demo.env')
+    for (const token of first) expect(server.output).not.toContain(token)
+    const labels = async () =>
+      (await send(server.url, 'GET', '/labels', user)).body.map(({ name }: { name: string }) => name)
+    expect(await labels()).toEqual(['Mine'])
+
+    const reset = () =>
+      runBinary(['demo', 'reset', '--demo-tokens', 'demo.env', '--port', new URL(server.url).port], {
+        cwd: folder.path,
+      })
+    await send(server.url, 'POST', '/labels', admin, { name: 'Other' })
+    expect(await labels()).toEqual(['Mine', 'Other'])
+    expect(await reset()).toEqual({ code: 0, out: 'The demo was reset.\n', err: '' })
+    expect(await labels()).toEqual(['Mine'])
+    await server.waitForOutput('The demo was reset.')
+
+    await send(server.url, 'POST', '/labels', admin, { name: 'Other' })
+    const from = server.output.length
+    process.kill(server.pid, 'SIGUSR2')
+    await server.waitForOutput('The demo was reset.', from)
+    expect(await labels()).toEqual(['Mine'])
+    expect(server.isRunning).toBe(true)
+
+    expect((await send(server.url, 'POST', '/../console/api/demo/reset', user)).status).toBe(403)
+    writeFileSync(tokenFile, `ADMIN_TOKEN=${user}\nUSER_TOKEN=${admin}\n`)
+    expect((await reset()).err).toBe('music-library: The demo was not reset: the server responded with 403.\n')
+    writeFileSync(tokenFile, `ADMIN_TOKEN=${admin}\nUSER_TOKEN=${user}\n`)
+    if (start === 1) continue
+    await server.stop()
+    expect((await reset()).err).toContain('Nothing answers at')
+    chmodSync(tokenFile, 0o644)
+    expect(await reset()).toMatchObject({ code: 1, err: expect.stringContaining('chmod 600 demo.env') })
+  }
+}, 60_000)
+
+test('a demo prints the problems of its catalogue file as seed does, and does not start', async () => {
+  using folder = emptyFolder()
+  writeFileSync(join(folder.path, 'bad.json'), '{ "labels": [{ "name": "" }, { "nam": "x" }] }')
+  const seeded = await runBinary(['seed', 'bad.json', '--database', ':memory:'], { cwd: folder.path })
+  const served = await runBinary(['serve', '--demo', '--port', '0', '--seed', 'bad.json'], { cwd: folder.path })
+  expect([served.code, served.out]).toEqual([1, ''])
+  expect(served.err).toContain('bad.json:1:24 /labels/0/name The name is required.\n')
+  expect(served.err).toContain('The server was not started.')
+  expect(served.err.split('\n').slice(0, -2)).toEqual(seeded.err.split('\n').slice(0, -2))
+})
+
+test('a demo is slow, and fails in the same sequence after each reset, at the paths of a pattern', async () => {
+  using folder = emptyFolder()
+  const flags = ['--demo-latency', '2s', '--demo-errors', '50%', '--demo-paths', '/api/tracks*,/api/labels,/console/*']
+  await using server = await startDemo(folder.path, ...flags)
+  expect(server.output).toContain(
+    'Requests to /api/tracks*, /api/labels, /console/* wait 2000 ms, and fail in 50% of the cases.',
+  )
+  const { token } = readAccount(server, 'admin')
+  const sendMany = async () => {
+    const paths = Array.from({ length: 16 }, (_, n) => (n % 2 === 0 ? '/tracks/3/like' : '/labels/'))
+    const sent = paths.map((path, n) => send(server.url, n % 2 === 0 ? 'POST' : 'GET', path, token))
+    const others = [send(server.url, 'GET', '/genres', token), send(server.url, 'GET', '/labels/1', token)]
+    const ended: string[] = []
+    for (const response of sent) response.then(() => ended.push('slow'))
+    for (const response of others) expect((await response).status).toBe(200)
+    expect(ended).toEqual([])
+    return Promise.all(sent)
+  }
+  // One after the other, since requests that are sent at once may arrive in any order.
+  const readSequence = async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 4; n++) statuses.push((await send(server.url, 'GET', '/tracks', token)).status)
+    return statuses
+  }
+  const reset = () => send(server.url, 'POST', '/../console/api/demo/reset', token)
+  const failures = (await sendMany()).filter(({ status }) => status === 503)
+  expect(failures.length).toBeGreaterThan(2)
+  expect(failures.length).toBeLessThan(14)
+  for (const { headers, body } of failures) {
+    expect(Object.keys(body)).toEqual(['message'])
+    expect(headers.get('retry-after')).toBe('1')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+  }
+  expect((await reset()).status).toBe(204)
+  const first = await readSequence()
+  expect((await reset()).status).toBe(204)
+  expect(await readSequence()).toEqual(first)
+  expect((await server.stop()).code).toBe(0)
+}, 60_000)
+
+test.each([
+  [['--demo-latency', '300ms'], 'demo-latency is only for a demo'],
+  [['--reset-every', '5m'], 'reset-every is only for a demo'],
+  [['--demo', '--demo-paths', '/api/*'], 'demo-paths belongs to demo-latency and demo-errors'],
+  [['--demo', '--demo-errors', '5'], 'Did you mean 5%?'],
+  [['--demo', '--demo-latency', '300'], 'Did you mean 300ms?'],
+])('serve %j is wrong usage', async (args, message) => {
+  using folder = emptyFolder()
+  const { code, out, err } = await runBinary(['serve', '--port', '0', ...args], { cwd: folder.path })
+  expect([code, out, err.split('\n').length]).toEqual([2, '', 2])
+  expect(err).toContain(message)
+  expect(readdirSync(folder.path)).toEqual([])
 })

@@ -111,7 +111,7 @@ test('the page has the accounts of a demo, and no text of theirs can end its ele
     token: 'mlib_secret',
   } as const
   await using library = await startTestLibrary({
-    demo: { accounts: [account], resetAt: () => '2026-11-22T18:00:00.000Z', onFull: () => {} },
+    demo: { accounts: [account], resetAt: () => '2026-11-22T18:00:00.000Z', reset: async () => {}, onFull: () => {} },
   })
   const html = await (await fetch(`${originOf(library)}/console`)).text()
   expect(html).not.toContain(account.email)

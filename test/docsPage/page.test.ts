@@ -101,7 +101,9 @@ test('requests of the page count for the limit of a client', async () => {
 
 test('only a demo shows accounts, and their texts are no HTML', async () => {
   const accounts = [{ email: '<b>"\'&@example.com', role: 'user', password: '<i>', token: '<u>' }] as const
-  await using demo = await startTestLibrary({ demo: { accounts, resetAt: () => '"><s>', onFull: () => {} } })
+  await using demo = await startTestLibrary({
+    demo: { accounts, resetAt: () => '"><s>', reset: async () => {}, onFull: () => {} },
+  })
   const html = await (await fetch(`${originOf(demo)}/docs`)).text()
   expect(html).toContain('&lt;b&gt;&quot;&#x27;&amp;@example.com')
   expect(html).not.toMatch(/<[bius]>/)

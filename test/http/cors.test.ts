@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { parseOrigins } from '../../src/http/cors.ts'
+import { type OnRejectedOrigin, parseOrigins } from '../../src/http/cors.ts'
 import { serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -59,9 +59,8 @@ test('a preflight allows the headers that the page wants to send, such as those 
 })
 
 test('localhost stands for all ports of this machine, under each of its names, and for nothing else', async () => {
-  const reports: unknown[] = []
   const corsOrigins = parseOrigins(['localhost', 'http://127.0.0.1:5173', origin])
-  await using library = await startTestLibrary({ corsOrigins, onLoopbackVariant: (report) => reports.push(report) })
+  await using library = await startTestLibrary({ corsOrigins })
   const hosts = ['localhost', '127.0.0.1', '[::1]']
   const allowed = hosts.flatMap((host) => [
     ...[`http://${host}`, `https://${host}`, `http://${host}:1`, `https://${host}:8443`, `http://${host}:65535`],
@@ -97,37 +96,65 @@ test('localhost stands for all ports of this machine, under each of its names, a
     expect([from, preflight.status]).toEqual([from, expected === null ? 405 : 204])
     expect(headers.get('vary')).toContain('origin')
   }
-  expect(reports).toEqual([])
 })
 
-test('a rejected origin that is another name of an allowed one on this machine is reported once', async () => {
-  const reports: unknown[] = []
+test('the origin of a page that can not read responses is reported, with another name of it that is allowed', async () => {
+  const reports: [string, string | undefined][] = []
   const corsOrigins = ['http://127.0.0.1:5173', 'http://localhost', 'https://localhost.example.com', origin]
-  await using library = await startTestLibrary({ corsOrigins, onLoopbackVariant: (report) => reports.push(report) })
-  const rejected = ['http://localhost:5173', 'http://localhost:5173', 'http://[::1]:5173', 'http://127.0.0.1']
-  const unrelated = ['http://localhost:5174', 'https://localhost:5173', 'https://127.0.0.1.example.com', 'null']
-  for (const from of [...corsOrigins, ...rejected, ...unrelated]) {
+  const onRejectedOrigin: OnRejectedOrigin = ({ rejected, variant }) => void reports.push([rejected, variant])
+  await using library = await startTestLibrary({ corsOrigins, onRejectedOrigin })
+  const others: [string, string | undefined][] = [
+    ['http://localhost:5173', 'http://127.0.0.1:5173'],
+    ['http://[::1]:5173', 'http://127.0.0.1:5173'],
+    ['http://127.0.0.1', 'http://localhost'],
+    ['http://localhost:5174', undefined],
+    ['https://127.0.0.1.example.com', undefined],
+  ]
+  const ownOrigin = new URL(library.url).origin
+  for (const from of [...corsOrigins, ownOrigin, 'null', ...others.map(([from]) => from)])
     await library.anonymous.send('OPTIONS', '/labels', preflightFor('GET', from))
-    await library.anonymous.send('GET', '/labels', { headers: { origin: from } })
-  }
-  expect(reports).toEqual([
-    { rejected: 'http://localhost:5173', allowed: 'http://127.0.0.1:5173' },
-    { rejected: 'http://[::1]:5173', allowed: 'http://127.0.0.1:5173' },
-    { rejected: 'http://127.0.0.1', allowed: 'http://localhost' },
-  ])
+  expect(reports).toEqual(others)
 })
 
-test('the log warns of an origin that is another name of an allowed one on this machine', async () => {
+test('the log says what to type for each page of another origin, once, and nothing of own pages and of proxies', async () => {
   using folder = emptyFolder()
-  await using server = await serveBinary(['--cors-origins', 'http://127.0.0.1:5173'], { cwd: folder.path })
-  for (let i = 0; i < 2; i++)
-    await client(server.url).send('GET', '/labels', { headers: { origin: 'http://localhost:5173' } })
-  const { out } = await server.stop()
-  const line =
-    'The origin http://localhost:5173 is not allowed, but http://127.0.0.1:5173 is. Add http://localhost:5173 to --cors-origins.'
-  expect(out.split(line)).toHaveLength(2)
-  expect(out).toMatch(/warn.* The origin/i)
+  const output = await logOf(
+    folder.path,
+    [],
+    [
+      { origin: 'http://localhost:5173' },
+      { origin: 'http://localhost:5173' },
+      { origin: 'https://player.example.com', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' },
+      // A form, the own page, what a proxy has passed on, and a command.
+      { origin: 'https://form.example', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+      { origin: 'https://own.example', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' },
+      { origin: 'https://proxied.example', 'x-forwarded-for': '192.0.2.1' },
+      { origin: 'http://$(id)' },
+    ],
+  )
+  const lines = output.split('\n').filter((line) => line.includes('--cors-origins'))
+  expect(lines.map((line) => line.slice(line.indexOf('A page')))).toEqual(
+    ['http://localhost:5173', 'https://player.example.com'].map(
+      (from) => `A page of ${from} can't read responses. If it is yours, allow it: --cors-origins ${from}`,
+    ),
+  )
+
+  const variant = await logOf(
+    folder.path,
+    ['--cors-origins', 'http://127.0.0.1:5173'],
+    [{ origin: 'http://localhost:5173' }],
+  )
+  expect(variant).toMatch(
+    /warn.* The origin http:\/\/localhost:5173 is not allowed, but http:\/\/127\.0\.0\.1:5173 is\. Allow both: --cors-origins http:\/\/127\.0\.0\.1:5173,http:\/\/localhost:5173$/im,
+  )
 })
+
+/** What a server logs of requests with these headers. */
+const logOf = async (cwd: string, args: string[], requests: Record<string, string>[]) => {
+  await using server = await serveBinary(args, { cwd })
+  for (const headers of requests) await client(server.url).send('GET', '/labels', { headers })
+  return (await server.stop()).out
+}
 
 test('every response to an allowed origin has CORS headers: records, lists, 304 and errors', async () => {
   await using library = await startTestLibrary({

@@ -12,7 +12,7 @@ const machinePaths = /(?<![\w./~-])(\/(?:etc|var\/lib|mnt|srv|tmp)\/)/g
  * which test runs it.
  */
 const allowedCommand =
-  /^((\w+=\S+ )*(sudo )?music-library |(beet|cat|cd|chmod|cp|curl|echo|export|install -m 600|mkdir|sqlite3) |\w+=\S*$)/
+  /^((\w+=\S+ )*(sudo )?music-library |(\.|beet|cat|cd|chmod|cp|curl|echo|export|install -m 600|mkdir|sqlite3) |\w+=\S*$)/
 
 /** A command that is not finished after this time fails. */
 const timeoutMs = 30_000

@@ -20,3 +20,6 @@ export const readSummaries = async <Name extends keyof Summaries>(
   const summaries = await client.request<Summaries[Name][]>('GET', path, { signal })
   return new Map(summaries.map((summary) => [summary.id, summary]))
 }
+
+/** Returns the demo to its first state. Only a demo has the path. */
+export const resetDemo = (): Promise<void> => client.request('POST', '/console/api/demo/reset')

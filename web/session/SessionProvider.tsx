@@ -15,8 +15,8 @@ const LoginScreen = lazyScreen(() => import('../screens/LoginScreen.tsx'))
 const ProxyLoginScreen = lazyScreen(() => import('../screens/ProxyLoginScreen.tsx'))
 
 /**
- * Shows the log-in until there is a session. When the session has ended, a proxy that names the user gives the next one; otherwise the
- * password is asked for.
+ * Shows the log-in until there is a session. When the session has ended, a proxy that names the user gives the next one, and so does the
+ * account of a demo; otherwise the password is asked for.
  */
 export const SessionProvider = ({ children }: { children: ReactNode }) => {
   const queryClient = useQueryClient()
@@ -61,15 +61,25 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
     return session.token
   }
 
+  /** Returns the token of a new session of an account of the demo, whose sessions end with each reset; undefined for another account. */
+  const renewInDemo = async () => {
+    const email = queryClient.getQueryData<User>(['me'])?.email
+    const account = settings.demo?.accounts.find((candidate) => candidate.email === email)
+    const session = account && (await client.login(account).catch(() => undefined))
+    if (session) start(session)
+    return session?.token
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls is the same at all times
   useEffect(() => {
     setPasswordRequest(async () => {
-      const tokenByProxy = await renewByProxy()
-      if (tokenByProxy) return tokenByProxy
+      const newToken = (await renewByProxy()) ?? (await renewInDemo())
+      // Nobody knows yet whose token of an earlier visit it was: the log-in is shown.
+      if (newToken || !queryClient.getQueryData(['me'])) return newToken
       const { promise, resolve } = Promise.withResolvers<string | undefined>()
-      setRenew(() => (newToken: string | undefined) => {
+      setRenew(() => (token: string | undefined) => {
         setRenew(undefined)
-        resolve(newToken)
+        resolve(token)
       })
       return promise
     })

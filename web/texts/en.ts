@@ -50,6 +50,14 @@ export const en = {
     demo: 'This is a demo. Everybody may use these accounts, and all changes are undone again and again.',
     demoAccount: (email: string) => `Log in as ${email}`,
   },
+  demo: {
+    openReset: 'Reset the demo',
+    resetTitle: 'Reset the demo?',
+    resetHelp:
+      "All changes since the start of the server are undone, those of all visitors: records, likes and accounts. This can't be undone.",
+    reset: 'Reset',
+    isReset: 'The demo is as it was at the start.',
+  },
   setup: {
     subtitle: 'Create the first admin of this library',
     noAdmin:

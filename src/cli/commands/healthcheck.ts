@@ -2,8 +2,9 @@ import { Command, Option } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { duration } from '../../config/valueParsers.ts'
-import { OperationalError, UsageError } from '../../errors.ts'
+import { OperationalError } from '../../errors.ts'
 import { printLine } from '../output/write.ts'
+import { runningServerUrl } from '../runningServerUrl.ts'
 
 /** How long the server may take to respond without `--wait`, in milliseconds. */
 const responseTimeoutMs = 3_000
@@ -25,8 +26,7 @@ export const healthcheckCommand = () =>
       ),
     )
     .action(async ({ host, port, wait = 0 }: Options) => {
-      if (port === 0) throw new UsageError('port is 0, a free one. Name the port of the running server: --port NUMBER')
-      const url = `http://${hostInUrl(host)}:${port}/readyz`
+      const url = `${runningServerUrl({ host, port })}/readyz`
       const problem = wait > 0 ? await waitUntilReady(url, wait) : await findProblem(url, responseTimeoutMs)
       if (problem) throw new OperationalError(wait > 0 ? `${problem} It was asked for ${wait / 1000} s.` : problem)
       printLine('Ready.')
@@ -51,11 +51,4 @@ const findProblem = async (url: string, timeoutMs: number): Promise<string | und
   } catch {
     return `Nothing answers at ${url}.`
   }
-}
-
-/** A server that listens on all networks is reached through the loopback address. */
-const hostInUrl = (host: string) => {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
 }

@@ -5,20 +5,20 @@ import { addSettings } from '../../config/commandOptions.ts'
 import { OperationalError, UsageError } from '../../errors.ts'
 import { isAccountsFile } from '../../seeding/accounts/read.ts'
 import { type AccountChange, seedAccountsFile } from '../../seeding/accounts/seedAccounts.ts'
-import { InvalidFile, maxProblems } from '../../seeding/read/problems.ts'
+import { InvalidFile } from '../../seeding/read/problems.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
 import { findRenames, seedCatalogue } from '../../seeding/seedCatalogue.ts'
 import { type PruneLimit, PruneLimitExceeded } from '../../seeding/write/pruneLimit.ts'
 import type { Library } from '../../storage/library.ts'
 import { isPostgresUrl, libraryExists, locate } from '../../storage/locate.ts'
 import { requireNoRemains } from '../../storage/lockFile.ts'
-import { formatCount } from '../../words.ts'
 import { confirmDeletions, parsePruneLimitFlag } from '../confirmDeletions.ts'
 import { printAccountsReport } from '../output/accountsReport.ts'
 import { maxReportedChanges } from '../output/dryRun/changes.ts'
+import { printProblems, summarizeProblems } from '../output/problems.ts'
 import { withProgress } from '../output/progress.ts'
 import { createPruneLimitError } from '../output/pruneLimit.ts'
-import { hasChanges, printProblems, printReport, printWarnings } from '../output/seedReport.ts'
+import { hasChanges, printReport, printWarnings } from '../output/seedReport.ts'
 import { printLine } from '../output/write.ts'
 import { readText } from '../readText.ts'
 import { withStopMessage } from '../stopMessage.ts'
@@ -101,9 +101,7 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
     if (file === '-' && !options.json && text.trim() === '')
       throw new OperationalError(`Standard input is empty. ${outcome}`)
     printProblems(name, error, options.json ?? false)
-    const count = error.problems.length + error.more
-    const atLeast = count >= maxProblems ? 'at least ' : ''
-    throw new OperationalError(`${name} has ${atLeast}${formatCount(count, 'problems')}. ${outcome}`)
+    throw new OperationalError(`${summarizeProblems(name, error)} ${outcome}`)
   }
 }
 

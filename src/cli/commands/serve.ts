@@ -3,6 +3,7 @@ import { createSetup } from '../../auth/setup.ts'
 import { createFirstAdmin } from '../../auth/users/firstAdmin.ts'
 import { countAdmins } from '../../auth/users/store.ts'
 import { addFlags } from '../../config/commandOptions.ts'
+import { requireDemoSettings } from '../../config/demo.ts'
 import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
 import { requireLibrarySettings } from '../../config/librarySettings.ts'
@@ -23,7 +24,8 @@ import { createBackupRuns } from '../backupRuns.ts'
 import { becomeOwner } from '../becomeOwner.ts'
 import { createChildCommands } from '../childCommands.ts'
 import { describeLowLimit, pauseAtDescriptorLimit } from '../descriptorLimit.ts'
-import { hangUpAction, listenForHangUps } from '../hangUp.ts'
+import { hangUpAction } from '../hangUp.ts'
+import { listenForSignal } from '../listenForSignal.ts'
 import {
   announceAddresses,
   announceAdmin,
@@ -54,7 +56,7 @@ interface ServeFlags extends Flags {
   portFile?: string
   demo?: true
   /** In milliseconds. */
-  resetEvery: number
+  resetEvery?: number
 }
 
 const help = `
@@ -62,7 +64,8 @@ ADMIN_EMAIL with ADMIN_PASSWORD_FILE (or ADMIN_PASSWORD) creates that admin if n
 PGPASSWORD_FILE (or PGPASSWORD) has the password of the user of a library on PostgreSQL.
 Without an admin, the start prints a URL with a one-time code, with which a browser makes one.
 SIGINT or SIGTERM finishes the requests in flight and closes the library. SIGHUP, too, ends a server that has a terminal. Without
-one it reads the settings again, and applies the level of the log, registration, the limits, the trusted proxies and the origins.`
+one it reads the settings again, and applies the level of the log, registration, the limits, the trusted proxies and the origins.
+SIGUSR2 resets a demo, and so does "music-library demo reset".`
 
 export const serveCommand = () =>
   addServeFlags(addFlags(new Command('serve'), settingNames))
@@ -84,6 +87,7 @@ const serve = async (flags: ServeFlags) => {
   const settings = mapValues(resolved, ({ value }) => value) as Settings
   requireDifferentPorts(resolved)
   requireProxyLogin(resolved)
+  requireDemoSettings(resolved, flags)
   const started = await startLog(settings.logLevel, settings.logFormat, flags.control)
   try {
     await serveUntilStopped({ flags, resolved, settings, setLogLevel: started.setLevel })
@@ -109,7 +113,9 @@ const serveUntilStopped = async (start: Start) => {
     flags.stopWithStdin || flags.control,
     atHangUp === 'stop',
   )
-  const hangUps = atHangUp === 'reload' ? listenForHangUps() : undefined
+  const hangUps = atHangUp === 'reload' ? listenForSignal('SIGHUP') : undefined
+  // Windows does not have it.
+  const demoResets = flags.demo && process.platform !== 'win32' ? listenForSignal('SIGUSR2') : undefined
   const serviceManager = await connectServiceManager()
   // Taken before the library is opened: a port that is in use changes nothing. Requests wait until it is served.
   const ports = await openPorts(portsOptions(settings))
@@ -118,7 +124,7 @@ const serveUntilStopped = async (start: Start) => {
     if (!flags.demo) becomeOwner(settings.database)
     const database = await openLibrary(flags.demo ? inMemory : settings.database, {
       now: flags.now,
-      ...(flags.demo && { maxPages: (await loadDemo()).maxDemoPages }),
+      ...(flags.demo && { maxPages: (await loadDemo()).maxDemoPages(catalogue?.text) }),
       serve: true,
       checkWhileServed: true,
       createNew: flags.new ?? false,
@@ -134,17 +140,19 @@ const serveUntilStopped = async (start: Start) => {
       },
     })
     try {
-      await serveLibrary(start, {
+      const opened = {
         database,
         upgraded,
         ports,
         stopSignal,
         hangUps,
+        demoResets,
         serviceManager,
         admin,
         catalogue,
         controlInput,
-      })
+      }
+      await serveLibrary(start, opened)
     } catch (error) {
       throw await describeLibraryError(error, database)
     } finally {
@@ -161,7 +169,8 @@ interface Opened {
   upgraded: SchemaUpgrade | undefined
   ports: Ports
   stopSignal: AbortSignal
-  hangUps: ReturnType<typeof listenForHangUps> | undefined
+  hangUps: ReturnType<typeof listenForSignal> | undefined
+  demoResets: ReturnType<typeof listenForSignal> | undefined
   serviceManager: ServiceManager
   admin: ReturnType<typeof firstAdminFrom>
   catalogue: Awaited<ReturnType<typeof readSeed>>
@@ -172,8 +181,9 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   const { database, ports, stopSignal, serviceManager, catalogue } = opened
   const account = opened.admin && (await createFirstAdmin(database, opened.admin))
   if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
-  const seedSkipped = catalogue && !(await (await loadSeeding()).seedIfEmpty(database, catalogue.text))
-  const demo = flags.demo && (await (await loadDemo()).startDemo(database, flags.resetEvery))
+  const { resetEvery } = flags
+  const demo = flags.demo && (await (await loadDemo()).startDemo(database, { ...settings, resetEvery, catalogue }))
+  const seedSkipped = catalogue && !demo && !(await (await loadSeeding()).seedIfEmpty(database, catalogue.text))
   const hasAdmin = (await countAdmins(database.read)) > 0
   const setup =
     hasAdmin || settings.console === 'off' || demo || flags.control ? undefined : await createSetupWithCode(database)
@@ -202,7 +212,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     await announceLibrary(database, opened.upgraded)
     if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
     announceConsole(server, settings.console === 'on')
-    if (demo) announceDemo(demo, flags.resetEvery, settings.docs === 'on' ? `${server.rootUrl}/docs` : undefined)
+    if (demo) announceDemo(demo, settings, settings.docs === 'on' ? `${server.rootUrl}/docs` : undefined)
     else announceAdmin(database, { account, hasAdmin, setupUrls: setup && setupUrlsOf(server, setup.code) })
     const reload = createReload({
       flags,
@@ -223,6 +233,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
       serviceManager.ready(status)
     })
     if (opened.controlInput) (await loadControl()).startControl(opened.controlInput, database, server.origin)
+    if (demo) opened.demoResets?.handle(demo.resetOrLog)
     await waitForAbort(stopSignal)
   } finally {
     limitStop()

@@ -1,11 +1,11 @@
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import { escapeControls } from '../../escaping.ts'
-import type { InvalidFile } from '../../seeding/read/problems.ts'
 import { type Report, sum } from '../../seeding/report/report.ts'
 import type { PruneLimit } from '../../seeding/write/pruneLimit.ts'
 import { formatCount } from '../../words.ts'
 import { changeLines } from './dryRun/changes.ts'
 import { correctionLines } from './dryRun/corrections.ts'
+import { printPlaces } from './problems.ts'
 import { formatPruneLimit } from './pruneLimit.ts'
 import { printChunks, printLine } from './write.ts'
 
@@ -83,23 +83,8 @@ const formatSection = (counts: Report['sections'][ResourceName]) =>
     .map(([action, count]) => `${count} ${action}`)
     .join(', ')
 
-/** Prints the problems of a file: JSON on standard output, or lines on standard error. */
-export const printProblems = (file: string, { problems, more }: InvalidFile, json: boolean): void => {
-  if (json) printLine(JSON.stringify({ problems, more }, null, 2))
-  else printPlaces(file, problems, more)
-}
-
 /** Prints what may be a mistake in a file, on standard error. */
 export const printWarnings = (file: string, { warnings, more_warnings }: Report): void => {
   const places = warnings.map(({ sentence, ...place }) => ({ ...place, sentence: `Warning: ${sentence}` }))
   printPlaces(file, places, more_warnings)
-}
-
-const printPlaces = (file: string, places: InvalidFile['problems'], more: number): void => {
-  for (const { line, column, pointer, sentence } of places) {
-    // Editors and terminals turn `file:line:column` into a link.
-    const parts = [`${file}:${line}:${column}`, pointer, sentence].filter((part) => part !== '')
-    console.error(escapeControls(parts.join(' ')))
-  }
-  if (more > 0) console.error(`… and ${more} more.`)
 }

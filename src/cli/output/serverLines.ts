@@ -1,13 +1,14 @@
 import { version } from '../../../package.json'
 import type { createFirstAdmin } from '../../auth/users/firstAdmin.ts'
 import { countRecords } from '../../catalogue/counts.ts'
+import type { Settings } from '../../config/settings.ts'
 import { quoteForShell } from '../../escaping.ts'
-import type { Demo } from '../../http/demo.ts'
 import { announce, announceAlways } from '../../observability/log.ts'
 import type { RunningServer } from '../../server.ts'
 import type { Library } from '../../storage/library.ts'
 import { inMemory } from '../../storage/locate.ts'
 import { formatCount } from '../../words.ts'
+import type { RunningDemo } from '../demo.ts'
 import { typedCommand } from '../programCommand.ts'
 import { formatCounts } from './table.ts'
 
@@ -69,12 +70,26 @@ export const announceAdmin = (database: Library, { account, hasAdmin, setupUrls 
     announce(`There is no admin yet. ${adviseCommand(database, 'add you@example.com --admin')}`)
 }
 
-/** Logs the accounts of a demo with their passwords and tokens, at every level: visitors need them. */
-export const announceDemo = ({ accounts, resetAt }: Demo, intervalMs: number, page: string | undefined): void => {
-  announceAlways(`This is a demo. It is reset every ${formatInterval(intervalMs)}, the next time at ${resetAt()}.`)
+type DemoSettings = Pick<Settings, 'demoTokens' | 'demoLatency' | 'demoErrors' | 'demoPaths'>
+
+/**
+ * Logs the accounts of a demo with their passwords and tokens, at every level: visitors need them.
+ * Tokens in a file stay valid, and so are not logged.
+ */
+export const announceDemo = (demo: RunningDemo, settings: DemoSettings, page: string | undefined): void => {
+  const { demoTokens: tokenFile, demoLatency, demoErrors, demoPaths } = settings
+  announceAlways(
+    `This is a demo. It is reset every ${formatInterval(demo.intervalMs)}, the next time at ${demo.resetAt()}.`,
+  )
+  const faults = [
+    ...(demoLatency === undefined ? [] : [`wait ${demoLatency} ms`]),
+    ...(demoErrors === undefined ? [] : [`fail in ${demoErrors}% of the cases`]),
+  ]
+  if (faults.length > 0) announceAlways(`Requests to ${demoPaths.join(', ')} ${faults.join(', and ')}.`)
   if (page) announceAlways(`A page for visitors is at ${page}`)
-  for (const { role, email, password, token } of accounts) {
-    announceAlways(`Demo ${role}: ${email}, password: ${password}, token: ${token}`)
+  for (const { role, email, password, token } of demo.accounts) {
+    const where = tokenFile === undefined ? token : `${role.toUpperCase()}_TOKEN in ${tokenFile}`
+    announceAlways(`Demo ${role}: ${email}, password: ${password}, token: ${where}`)
   }
 }
 

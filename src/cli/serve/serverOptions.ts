@@ -5,6 +5,7 @@ import { log } from '../../observability/log.ts'
 import type { openPorts, ServerOptions } from '../../server.ts'
 import type { ChangeableOptions } from '../../service.ts'
 import type { Library } from '../../storage/library.ts'
+import { createOriginLog } from './originLog.ts'
 
 /** The options of `openPorts` from the settings. */
 export const portsOptions = ({
@@ -75,8 +76,5 @@ export const serverOptions = (library: Library, settings: Settings, demo: Demo |
   onNewNetwork: ({ address, user_id }) =>
     log.warn(`New network: account ${user_id} logged in from ${address}`, { address, user_id }),
   onUntrustedProxy: () => log.warn(untrustedProxyWarning),
-  onLoopbackVariant: ({ rejected, allowed }) =>
-    log.warn(`The origin ${rejected} is not allowed, but ${allowed} is. Add ${rejected} to --cors-origins.`, {
-      rejected,
-    }),
+  onRejectedOrigin: createOriginLog(),
 })

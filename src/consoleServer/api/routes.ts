@@ -7,6 +7,7 @@ import { backupRoutes } from './backups/routes.ts'
 import { bulkRoutes } from './bulk.ts'
 import { bulkDeletionRoutes } from './bulkDeletion.ts'
 import { csvRoutes } from './csv.ts'
+import { demoRoutes } from './demo.ts'
 import { duplicateRoutes } from './duplicates.ts'
 import { exportRoutes } from './exportFile.ts'
 import { consoleHealthRoutes } from './health/routes.ts'
@@ -22,8 +23,9 @@ import { tokenRoutes } from './tokens.ts'
 import { undoRoutes } from './undo.ts'
 
 /** What the console needs beyond the API, in the order of its screens. */
-export const consoleApiRoutes = (deps: ConsoleDeps) =>
-  new Elysia({ prefix: consoleApiPath, tags: ['Console'] })
+export const consoleApiRoutes = (deps: ConsoleDeps) => {
+  const { demo } = deps
+  const routes = new Elysia({ prefix: consoleApiPath, tags: ['Console'] })
     .use(setupRoutes(deps))
     .use(proxyLoginRoutes(deps))
     .use(summaryRoutes(deps))
@@ -43,3 +45,5 @@ export const consoleApiRoutes = (deps: ConsoleDeps) =>
     .use(csvRoutes(deps))
     .use(backupRoutes(deps))
     .use(consoleHealthRoutes(deps))
+  return demo ? routes.use(demoRoutes({ ...deps, demo })) : routes
+}

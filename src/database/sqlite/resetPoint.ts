@@ -1,7 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { getTableName } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../database.ts'
+import type { Database, Reset } from '../database.ts'
 import { libraryTables } from '../libraryTables.ts'
 import { like_changes } from '../likeSchema.ts'
 import { keepTemporaryTablesInMemory } from './tables.ts'
@@ -15,7 +15,7 @@ const likeLog = getTableName(like_changes)
  * Copies all tables into temporary ones, which are in memory. See `Database.createResetPoint`. A reset writes only the rows that
  * have changed: triggers and the capture of changes make each row that is written expensive.
  */
-export const createResetPoint = (writer: Sqlite, write: Database['write'], clock: Clock): (() => Promise<void>) => {
+export const createResetPoint = (writer: Sqlite, write: Database['write'], clock: Clock): Reset => {
   const resetClock = clock.mark()
   keepTemporaryTablesInMemory(writer)
   for (const name of names) {
@@ -32,9 +32,10 @@ export const createResetPoint = (writer: Sqlite, write: Database['write'], clock
         WHERE initial_rowid NOT IN (SELECT rowid FROM main."${name}")`,
     )
   const columns = names.map((name) => [name, listColumns(writer, name)] as const)
-  return () =>
+  return (check) =>
     // The work uses the connection itself, since Drizzle has no statement for a table of another schema.
-    write(async () => {
+    write(async (tx) => {
+      await check?.(tx)
       // References may dangle until all tables are complete. Other writes of the same commit are not concerned.
       writer.run('PRAGMA defer_foreign_keys = ON')
       try {

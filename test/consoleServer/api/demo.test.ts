@@ -3,7 +3,7 @@ import { runSql } from '../../support/audit.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
 import { startTestLibrary } from '../../support/library.ts'
 
-const demo = { accounts: [], resetAt: () => '2026-11-22T18:00:00.000Z', onFull: () => {} }
+const demo = { accounts: [], resetAt: () => '2026-11-22T18:00:00.000Z', reset: async () => {}, onFull: () => {} }
 
 test.each([true, false])('a demo records no address and no program of its visitors: %p', async (isDemo) => {
   await using library = await startTestLibrary({

@@ -112,6 +112,14 @@ export const setups: Record<string, PageSetup> = {
       },
     },
   },
+  'docs/building-on-it.md': {
+    'Presenting with it': {
+      before: async (home) => {
+        const [catalogue = ''] = await blocksUnder('README.md', 'Fill it', 'json')
+        home.write('catalogue.json', catalogue)
+      },
+    },
+  },
   'docs/configuration.md': {
     'The configuration file': {
       before: async (home) => {

@@ -1,0 +1,35 @@
+import type { Setting } from './setting.ts'
+import { latency, path, pathPatterns, percentage } from './valueParsers.ts'
+
+/** The settings of a demo, among those of `settings.ts`. */
+export const demoSettings = {
+  demoTokens: {
+    help: 'file of the tokens of a demo, which stay the same at each start; it is made if it is not there',
+    flag: '--demo-tokens <file>',
+    variable: 'DEMO_TOKENS',
+    parser: path,
+    unsetText: 'none: new tokens at each start',
+  },
+  demoLatency: {
+    help: 'how long a demo waits before each response, such as 300ms',
+    flag: '--demo-latency <time>',
+    variable: 'DEMO_LATENCY',
+    parser: latency,
+    unsetText: 'off',
+  },
+  demoErrors: {
+    help: 'share of the requests to a demo that fail with a 503, such as 5%',
+    flag: '--demo-errors <percentage>',
+    variable: 'DEMO_ERRORS',
+    parser: percentage,
+    unsetText: 'off',
+  },
+  demoPaths: {
+    help: 'paths that demo-latency and demo-errors concern, with commas; * stands for any characters',
+    flag: '--demo-paths <patterns>',
+    variable: 'DEMO_PATHS',
+    parser: pathPatterns,
+    default: ['/api/*', '/search/*'],
+    defaultText: '/api/*,/search/*',
+  },
+} satisfies Record<string, Setting>
