@@ -47,6 +47,20 @@ export const read = async (): Promise<string> => {
   return album.tracks[0]?.artists[0]?.name ?? ''
 }
 
+export const follow = async (): Promise<string> => {
+  const client = createClient({ baseUrl: 'http://127.0.0.1:3000/api' })
+  // @ts-expect-error a cursor is a text
+  client.changes({ since: 3 })
+  for await (const { changes, next } of client.changes({ signal: AbortSignal.timeout(1_000) })) {
+    // @ts-expect-error there is no such type of a change
+    if (changes[0]?.type === 'renamed') continue
+    // @ts-expect-error an id is a number
+    const id: string | undefined = changes[0]?.id
+    return next
+  }
+  return client.onSession(() => {}).name
+}
+
 export const serve = async (): Promise<string> => {
   await using library: TestLibrary = await startMusicLibrary({
     catalogue: { labels: [{ name: 'ECM' }] },
