@@ -17,7 +17,7 @@ const checks = {
 }
 
 /** More than cores: tests often wait for other processes. */
-const workerCount = 4
+const workerCount = 3
 const testTimeoutMs = isLongForm ? 1_800_000 : 60_000
 /** The duration of each file in the last run, so that the longest ones start first. */
 const timingsFile = 'node_modules/.test-timings.json'

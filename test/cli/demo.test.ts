@@ -184,10 +184,10 @@ test('a demo prints the problems of its catalogue file as seed does, and does no
 
 test('a demo is slow, and fails in the same sequence after each reset, at the paths of a pattern', async () => {
   using folder = emptyFolder()
-  const flags = ['--demo-latency', '2s', '--demo-errors', '50%', '--demo-paths', '/api/tracks*,/api/labels,/console/*']
+  const flags = ['--demo-latency', '1s', '--demo-errors', '50%', '--demo-paths', '/api/tracks*,/api/labels,/console/*']
   await using server = await startDemo(folder.path, ...flags)
   expect(server.output).toContain(
-    'Requests to /api/tracks*, /api/labels, /console/* wait 2000 ms, and fail in 50% of the cases.',
+    'Requests to /api/tracks*, /api/labels, /console/* wait 1000 ms, and fail in 50% of the cases.',
   )
   const { token } = readAccount(server, 'admin')
   const sendMany = async () => {

