@@ -27,7 +27,7 @@ const isFollowed = ({ queryKey: [first, second] }: Query, changed: ReadonlySet<s
   return followed.has(first) && !isOfUsers && resourceNames.some((name) => changed.has(name))
 }
 
-const everything: ReadonlySet<string> = new Set([...resourceNames, 'users'])
+const everything = [...resourceNames, 'users']
 
 /** How long changes are collected before the screen is read again, in milliseconds. */
 const collectMs = 500
@@ -51,8 +51,8 @@ const createRefresh = (queryClient: QueryClient) => {
   const schedule = () => {
     if (timer === undefined) timer = setTimeout(refresh, collectMs)
   }
-  return (changes: readonly Change[]) => {
-    for (const { resource } of changes) changed.add(resource)
+  return (kinds: Iterable<string>) => {
+    for (const kind of kinds) changed.add(kind)
     schedule()
   }
 }
@@ -76,11 +76,11 @@ export const followChanges = (queryClient: QueryClient): (() => void) => {
         if (since === undefined) {
           since = (await client.request<{ next: string }>('GET', '/changes?since=now', { signal })).next
           // The screen may be older than this cursor.
-          queryClient.invalidateQueries({ predicate: (query) => isFollowed(query, everything) })
+          refresh(everything)
         }
         for await (const { changes, next } of client.changes({ since, signal })) {
           since = next
-          refresh(changes)
+          refresh(changes.map(({ resource }) => resource))
           for (const listener of listeners) listener(changes)
         }
       } catch (error) {
