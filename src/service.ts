@@ -257,7 +257,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
 const wrapFetch = (fetch: Fetch, routes: readonly Route[], options: ServiceOptions, timeouts: IdleTimeouts) => {
   const { library, demo, onRejectedOrigin } = options
   let inner = library.catchUp ? withCatchUp(fetch, library.catchUp, isHealthCheck) : fetch
-  if (demo?.faults) inner = demo.faults.wrap(inner, isHealthCheck)
+  if (demo?.failures) inner = demo.failures.wrap(inner, isHealthCheck)
   inner = withSecurityHeaders(timeouts.wrap(inner))
   if (demo) inner = withDemo(inner, demo)
   const addCors = (origins: AllowedOrigins | undefined) =>

@@ -7,7 +7,7 @@ import type { Reset } from '../database/database.ts'
 import { oneRow } from '../database/engineSql.ts'
 import { errorMessage, OperationalError } from '../errors.ts'
 import type { Demo, DemoAccount } from '../http/demo.ts'
-import { createDemoFaults } from '../http/demoFaults.ts'
+import { createDemoFailures } from '../http/demoFailures.ts'
 import { announce, log } from '../observability/log.ts'
 import { seedAccounts } from '../seeding/accounts/seedAccounts.ts'
 import { InvalidFile } from '../seeding/read/problems.ts'
@@ -67,7 +67,7 @@ export const startDemo = async (library: Library, options: DemoOptions): Promise
   )
   const resetTables = library.createResetPoint?.()
   if (!resetTables) throw new Error('The library of a demo is in memory.')
-  const faults = createFaults(options)
+  const failures = createFailures(options)
   const maxPages = maxDemoPages(catalogue?.text)
   let resetAt = Date.now() + intervalMs
   const running = new Set<Promise<void>>()
@@ -78,7 +78,7 @@ export const startDemo = async (library: Library, options: DemoOptions): Promise
     running.add(current)
     try {
       await current
-      faults?.restart()
+      failures?.restart()
       announce('The demo was reset.')
     } finally {
       running.delete(current)
@@ -108,10 +108,10 @@ export const startDemo = async (library: Library, options: DemoOptions): Promise
     onFull: () => {
       checking ??= resetIfFull()
     },
-    faults,
+    failures,
     stop: async () => {
       clearInterval(timer)
-      faults?.stop()
+      failures?.stop()
       await checking
       await Promise.allSettled(running)
     },
@@ -130,10 +130,10 @@ const createAccounts = (tokens: DemoTokens) =>
     (role): DemoAccount => ({ email: `${role}@example.com`, role, password: `demo ${role}`, token: tokens[role] }),
   )
 
-const createFaults = ({ demoLatency, demoErrors, demoPaths }: DemoOptions) =>
+const createFailures = ({ demoLatency, demoErrors, demoPaths }: DemoOptions) =>
   demoLatency === undefined && demoErrors === undefined
     ? undefined
-    : createDemoFaults({ latencyMs: demoLatency ?? 0, errorRate: (demoErrors ?? 0) / 100, paths: demoPaths })
+    : createDemoFailures({ latencyMs: demoLatency ?? 0, errorRate: (demoErrors ?? 0) / 100, paths: demoPaths })
 
 const logFailedReset = (error: unknown) => log.error(`The demo could not be reset. ${errorMessage(error)}`)
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { duration, instant } from '../config/valueParsers.ts'
+import { duration, instant } from '../config/timeParsers.ts'
 
 const variablesHelp = `
 Each variable can have MUSIC_LIBRARY_ before its name, such as MUSIC_LIBRARY_PORT, and takes precedence then.`

@@ -1,6 +1,7 @@
 import { command } from './commandParser.ts'
 import type { Setting } from './setting.ts'
-import { duration, integer, path } from './valueParsers.ts'
+import { duration } from './timeParsers.ts'
+import { integer, path } from './valueParsers.ts'
 
 /** The settings of copies of the library, among those of `settings.ts`. */
 export const backupSettings = {

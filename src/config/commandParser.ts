@@ -1,4 +1,4 @@
-import { createParser, type ValueParser } from './valueParsers.ts'
+import { createParser, type ValueParser } from './createParser.ts'
 
 /** Returns undefined where there is no program, or a quote is not closed. */
 const splitCommand = (text: string): string[] | undefined => {

@@ -5,6 +5,7 @@ import { ClosedToUser, errorCode, UsageError } from '../errors.ts'
 import { quoteForShell } from '../escaping.ts'
 import { isExposed } from '../security/secretFile.ts'
 import { userName } from '../storage/users.ts'
+import type { ValueParser } from './createParser.ts'
 import { isUrlWithPassword } from './databaseUrl.ts'
 import { installedConfigPath } from './installedConfig.ts'
 import { parseValue, type RawValue } from './rawValue.ts'
@@ -14,7 +15,7 @@ import { nameInFile, type SettingName, settingNames, settings } from './settings
 import { findSimilar } from './spelling.ts'
 import { suggestWord } from './suggestions.ts'
 import { parseToml } from './toml.ts'
-import { path as pathParser, type ValueParser } from './valueParsers.ts'
+import { path as pathParser } from './valueParsers.ts'
 
 /** Reads the value that the configuration file has for a setting. */
 type ReadFromFile = (name: SettingName, setting: Setting) => RawValue | undefined

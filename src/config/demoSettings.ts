@@ -1,5 +1,6 @@
 import type { Setting } from './setting.ts'
-import { latency, path, pathPatterns, percentage } from './valueParsers.ts'
+import { latency } from './timeParsers.ts'
+import { path, pathPatterns, percentage } from './valueParsers.ts'
 
 /** The settings of a demo, among those of `settings.ts`. */
 export const demoSettings = {

@@ -1,6 +1,7 @@
 import { headerName } from '../http/cors.ts'
+import { createParser, type ValueParser } from './createParser.ts'
 import type { Setting } from './setting.ts'
-import { createParser, nonEmptyText, oneOf, type ValueParser } from './valueParsers.ts'
+import { nonEmptyText, oneOf } from './valueParsers.ts'
 
 /** The name of a header. */
 const header: ValueParser<string> = createParser({

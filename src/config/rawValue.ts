@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../errors.ts'
+import type { ValueParser } from './createParser.ts'
 import { meansNothing } from './suggestions.ts'
-import type { ValueParser } from './valueParsers.ts'
 
 /** Where a value comes from. */
 export interface Source {

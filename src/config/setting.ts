@@ -1,4 +1,4 @@
-import type { ValueParser } from './valueParsers.ts'
+import type { ValueParser } from './createParser.ts'
 
 /** The description of a setting. In a configuration file, its name has dashes: `maxBody` is `max-body`. */
 export interface Setting<Value = unknown> {

@@ -1,25 +1,25 @@
 import { defaults, inMegabytes } from '../defaults.ts'
 import { keysOf } from '../objects.ts'
 import { formats, levels } from '../observability/log.ts'
+import { auditSettings } from './auditSettings.ts'
 import { backupSettings } from './backupSettings.ts'
-import { changesSettings } from './changesSettings.ts'
+import type { ValueParser } from './createParser.ts'
 import { demoSettings } from './demoSettings.ts'
 import { proxyLoginSettings } from './proxyLoginSettings.ts'
 import type { Setting } from './setting.ts'
+import { lifetime } from './timeParsers.ts'
 import {
   basePath,
   email,
   host,
   integer,
   libraryUrl,
-  lifetime,
   newPassword,
   nonEmptyText,
   oneOf,
   origins,
   proxies,
   rateLimit,
-  type ValueParser,
 } from './valueParsers.ts'
 
 /** All settings. A new entry here is enough for `serve` and `config` to read it from all sources and show it in their help. */
@@ -108,30 +108,7 @@ export const settings = {
     parser: integer(1, 100_000),
     unsetText: 'off',
   },
-  auditKeep: {
-    help: 'how long entries of the audit trail are kept',
-    flag: '--audit-keep <time>',
-    variable: 'AUDIT_KEEP',
-    parser: lifetime,
-    default: defaults.auditKeepMs,
-    defaultText: '365d',
-  },
-  undoKeep: {
-    help: 'how long changes of the catalogue can be undone',
-    flag: '--undo-keep <time>',
-    variable: 'UNDO_KEEP',
-    parser: lifetime,
-    default: defaults.undoKeepMs,
-    defaultText: '30d',
-  },
-  auditMax: {
-    help: 'maximum size of the audit trail, in MB; its oldest entries go first',
-    flag: '--audit-max <megabytes>',
-    variable: 'AUDIT_MEGABYTES',
-    parser: integer(1, 1_048_576, 'megabytes'),
-    default: inMegabytes(defaults.auditMaxBytes),
-  },
-  ...changesSettings,
+  ...auditSettings,
   limitLogin: {
     help: 'maximum log-ins of a client in a time, such as 20/1m',
     flag: '--limit-login <limit>',

@@ -1,5 +1,5 @@
 import type { Reset } from '../database/database.ts'
-import type { DemoFaults } from './demoFaults.ts'
+import type { DemoFailures } from './demoFailures.ts'
 import { type Fetch, mapResponse } from './fetch.ts'
 
 /** A server for visitors, which returns to its first state again and again. */
@@ -13,7 +13,7 @@ export interface Demo {
   /** Called after a write for which the library had no room: it is full, or the write is too large by itself. */
   onFull(): void
   /** Undefined if all requests are responded to at once, and as always. */
-  readonly faults?: DemoFaults | undefined
+  readonly failures?: DemoFailures | undefined
 }
 
 export interface DemoAccount {

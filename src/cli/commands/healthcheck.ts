@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
-import { duration } from '../../config/valueParsers.ts'
+import { duration } from '../../config/timeParsers.ts'
 import { OperationalError } from '../../errors.ts'
 import { printLine } from '../output/write.ts'
 import { runningServerUrl } from '../runningServerUrl.ts'

@@ -11,7 +11,7 @@ import {
 import { issueToken, revokeToken } from '../../auth/tokens.ts'
 import { readUserId } from '../../auth/users/store.ts'
 import { addSettings } from '../../config/commandOptions.ts'
-import { lifetime, longDuration } from '../../config/valueParsers.ts'
+import { lifetime, longDuration } from '../../config/timeParsers.ts'
 import { addMilliseconds, now, subtractMilliseconds } from '../../database/clock.ts'
 import { UsageError } from '../../errors.ts'
 import { textProblem } from '../../validation/rules.ts'

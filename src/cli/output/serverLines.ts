@@ -81,11 +81,11 @@ export const announceDemo = (demo: RunningDemo, settings: DemoSettings, page: st
   announceAlways(
     `This is a demo. It is reset every ${formatInterval(demo.intervalMs)}, the next time at ${demo.resetAt()}.`,
   )
-  const faults = [
+  const failures = [
     ...(demoLatency === undefined ? [] : [`wait ${demoLatency} ms`]),
     ...(demoErrors === undefined ? [] : [`fail in ${demoErrors}% of the cases`]),
   ]
-  if (faults.length > 0) announceAlways(`Requests to ${demoPaths.join(', ')} ${faults.join(', and ')}.`)
+  if (failures.length > 0) announceAlways(`Requests to ${demoPaths.join(', ')} ${failures.join(', and ')}.`)
   if (page) announceAlways(`A page for visitors is at ${page}`)
   for (const { role, email, password, token } of demo.accounts) {
     const where = tokenFile === undefined ? token : `${role.toUpperCase()}_TOKEN in ${tokenFile}`

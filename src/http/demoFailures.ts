@@ -13,7 +13,7 @@ interface Options {
 }
 
 /** Makes a demo slow, and lets some of its requests fail, so that a program which calls it can show what it does then. */
-export interface DemoFaults {
+export interface DemoFailures {
   /** @param isExempt - whether a request is responded to at once, whatever its path */
   wrap(fetch: Fetch, isExempt: (request: Request) => boolean): Fetch
   /** Begins the sequence of failures anew. */
@@ -22,7 +22,7 @@ export interface DemoFaults {
   stop(): void
 }
 
-export const createDemoFaults = ({ latencyMs, errorRate, paths }: Options): DemoFaults => {
+export const createDemoFailures = ({ latencyMs, errorRate, paths }: Options): DemoFailures => {
   const pattern = new RegExp(`^(?:${paths.map(toPattern).join('|')})$`)
   let random = createSequence()
   let isStopped = false

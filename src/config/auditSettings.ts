@@ -1,9 +1,33 @@
-import { defaults } from '../defaults.ts'
+import { defaults, inMegabytes } from '../defaults.ts'
 import type { Setting } from './setting.ts'
-import { integer, lifetime } from './valueParsers.ts'
+import { lifetime } from './timeParsers.ts'
+import { integer } from './valueParsers.ts'
 
-/** The settings of what those who follow changes get. */
-export const changesSettings = {
+/** The settings of the audit trail, and of those who undo and follow the changes that it has. */
+export const auditSettings = {
+  auditKeep: {
+    help: 'how long entries of the audit trail are kept',
+    flag: '--audit-keep <time>',
+    variable: 'AUDIT_KEEP',
+    parser: lifetime,
+    default: defaults.auditKeepMs,
+    defaultText: '365d',
+  },
+  undoKeep: {
+    help: 'how long changes of the catalogue can be undone',
+    flag: '--undo-keep <time>',
+    variable: 'UNDO_KEEP',
+    parser: lifetime,
+    default: defaults.undoKeepMs,
+    defaultText: '30d',
+  },
+  auditMax: {
+    help: 'maximum size of the audit trail, in MB; its oldest entries go first',
+    flag: '--audit-max <megabytes>',
+    variable: 'AUDIT_MEGABYTES',
+    parser: integer(1, 1_048_576, 'megabytes'),
+    default: inMegabytes(defaults.auditMaxBytes),
+  },
   likeLogKeep: {
     help: 'how long changes of likes can be followed',
     flag: '--like-log-keep <time>',
