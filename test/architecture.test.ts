@@ -7,6 +7,7 @@ import { dirname, join, relative } from 'node:path'
  */
 const layers = [
   ['defaults.ts', 'descriptors.ts', 'errors.ts', 'escaping.ts', 'eventLoop.ts', 'files.d.ts', 'objects.ts', 'words.ts'],
+  ['retryLater.ts'],
   ['validation'],
   ['resources'],
   ['database'],

@@ -1,28 +1,11 @@
-import {
-  and,
-  desc,
-  eq,
-  getTableColumns,
-  getTableName,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  like,
-  lt,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { and, desc, eq, getTableColumns, getTableName, gt, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../database/auditSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Transaction, Writer } from '../database/connection.ts'
-import { isAmongIds, jsonInteger } from '../database/engineSql.ts'
 import { placeholders, prepared } from '../database/prepared.ts'
 import type { Actor, NewEntry } from './entry.ts'
+import { conditionOf, type EntryFilter } from './filter.ts'
 import { mergeOwnChanges } from './merge.ts'
 import type { Action, AuditEntry } from './model.ts'
 
@@ -121,54 +104,6 @@ export const addEntry = async ({ db, now }: Transaction, actor: Actor, entry: Ne
   else if (entry.restore)
     await insertWithRestore(db).run({ ...values, action, record: record || null, restore: toJson(entry.restore) })
   else await insert(db).run({ ...values, action, record: record || null })
-}
-
-export interface EntryFilter {
-  /**
-   * A record such as `tracks/3`, or all records of a kind, such as `tracks`. Those of one record include the parts of other entries that
-   * are about it; without a record, entries stand for their parts.
-   */
-  record?: string | undefined
-  /** Who made the change: the account with this id, or one that had this e-mail address then. */
-  user?: { id?: number | undefined; email?: string | undefined } | undefined
-  since?: Instant | undefined
-  /** Any of these actions. */
-  action?: readonly Action[] | undefined
-  /** A text in the changed values, or in the e-mail address. The letters from A to Z are the same in upper and lower case. */
-  q?: string | undefined
-  /** The id of an entry: that entry, and all its parts. */
-  entry?: number | undefined
-}
-
-/** Whether a column contains a text. */
-const contains = (column: SQLiteColumn, text: string) => {
-  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-  return sql`lower(${column}) like ${pattern} escape '\\'`
-}
-
-const conditionOf = ({ record, user, since, action, q, entry }: EntryFilter): SQL | undefined =>
-  and(
-    record?.includes('/') ? concerns(record) : entry === undefined ? isNull(audit.part_of) : undefined,
-    entry === undefined ? undefined : or(eq(audit.id, entry), eq(audit.part_of, entry)),
-    record === undefined || record.includes('/')
-      ? undefined
-      : or(eq(audit.record, record), like(audit.record, `${record}/%`)),
-    user &&
-      or(
-        user.id === undefined ? undefined : eq(audit.user_id, user.id),
-        user.email === undefined ? undefined : eq(sql`lower(${audit.email})`, user.email.toLowerCase()),
-      ),
-    since === undefined ? undefined : gte(audit.created_at, since),
-    action && inArray(audit.action, [...action]),
-    // The changes are JSON.
-    q === undefined ? undefined : or(contains(audit.changes, JSON.stringify(q).slice(1, -1)), contains(audit.email, q)),
-  )
-
-/** The condition that an entry, or a part of one, is about a record. The records that a seed has created are one part: a range of ids. */
-const concerns = (record: string) => {
-  const [kind = '', id] = record.split('/')
-  const inRange = sql`${Number(id)} between ${jsonInteger(audit.counts, 'first')} and ${jsonInteger(audit.counts, 'last')}`
-  return or(eq(audit.record, record), and(eq(audit.record, kind), isNotNull(audit.part_of), inRange))
 }
 
 const pageSize = 1_000
@@ -281,34 +216,6 @@ const toEntry = <Row extends Omit<typeof audit.$inferSelect, 'restore'>>(row: Ro
 export const readEntry = async (read: Reader, id: number): Promise<StoredEntry | undefined> => {
   const [row] = await read.select(storedColumns).from(audit).where(eq(audit.id, id))
   return row && toEntry(row)
-}
-
-/** The id of the oldest entry; undefined if there is none. */
-export const readOldestId = async (read: Reader): Promise<number | undefined> => {
-  const [row] = await read.select({ id: audit.id }).from(audit).orderBy(audit.id).limit(1)
-  return row?.id
-}
-
-/** Lists the ids of the oldest entries, as far as they are from before an instant; at most `limit` of them. */
-export const listOldEntries = async (read: Reader, before: Instant, limit: number): Promise<number[]> => {
-  const oldest = read
-    .select({ id: audit.id, created_at: audit.created_at })
-    .from(audit)
-    .orderBy(audit.id)
-    .limit(limit)
-    .as('oldest')
-  const rows = await read.select({ id: oldest.id }).from(oldest).where(lt(oldest.created_at, before))
-  return rows.map(({ id }) => id)
-}
-
-/** Lists the ids of the oldest entries, as far as they are below an id; at most `limit` of them. */
-export const listEntriesBelow = async (read: Reader, id: number, limit: number): Promise<number[]> => {
-  const rows = await read.select({ id: audit.id }).from(audit).where(lt(audit.id, id)).orderBy(audit.id).limit(limit)
-  return rows.map((row) => row.id)
-}
-
-export const deleteEntries = async ({ db }: Transaction, ids: number[]): Promise<void> => {
-  await db.delete(audit).where(isAmongIds(audit.id, sql`${JSON.stringify(ids)}`))
 }
 
 /** No cached response depends on the audit trail. */

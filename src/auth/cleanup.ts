@@ -1,7 +1,7 @@
 import { listExpired, removeRestore } from '../audit/expire.ts'
 import { deleteLikeChanges, isLikeLogLong, limitLikeLog, listOldLikeChanges } from '../audit/likeLog.ts'
+import { deleteEntries, listEntriesBelow, listOldEntries } from '../audit/oldest.ts'
 import { measureNewest } from '../audit/size.ts'
-import { deleteEntries, listEntriesBelow, listOldEntries } from '../audit/store.ts'
 import { now, subtractMilliseconds } from '../database/clock.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'

@@ -1,4 +1,4 @@
-import { TooManyStreams } from '../errors.ts'
+import { TooManyStreams } from '../retryLater.ts'
 
 /** How many streams of changes may be open at the same time. */
 export interface StreamLimits {

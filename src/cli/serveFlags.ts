@@ -1,5 +1,20 @@
 import { type Command, Option } from 'commander'
+import type { Flags } from '../config/readSettings.ts'
 import { duration, instant } from '../config/timeParsers.ts'
+import type { Instant } from '../database/clock.ts'
+
+export interface ServeFlags extends Flags {
+  sample?: true
+  new?: true
+  seed?: string
+  stopWithStdin?: true
+  control?: true
+  now?: Instant
+  portFile?: string
+  demo?: true
+  /** In milliseconds. */
+  resetEvery?: number
+}
 
 const variablesHelp = `
 Each variable can have MUSIC_LIBRARY_ before its name, such as MUSIC_LIBRARY_PORT, and takes precedence then.`

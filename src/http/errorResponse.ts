@@ -1,4 +1,5 @@
 import * as errors from '../errors.ts'
+import * as retryLater from '../retryLater.ts'
 
 // The only place where an error becomes a status, headers and a JSON body. A request that matches no route is no error
 // of errors.ts: errorHandler.ts has its 404 and 405.
@@ -20,8 +21,8 @@ const statuses = new Map<unknown, number>([
   [errors.PayloadTooLarge, 413],
   [errors.UnsupportedMediaType, 415],
   [errors.WrongCredentials, 422],
-  [errors.RateLimited, 429],
-  [errors.TooManyStreams, 429],
+  [retryLater.RateLimited, 429],
+  [retryLater.TooManyStreams, 429],
   // No client receives it. nginx logs the same status for closed connections.
   [errors.ClientDisconnected, 499],
   [errors.DatabaseBusy, 503],
@@ -30,12 +31,12 @@ const statuses = new Map<unknown, number>([
   [errors.CommitUnknown, 503],
   [errors.LibraryReplaced, 503],
   [errors.ClockDiffers, 503],
-  [errors.BodyMemoryFull, 503],
+  [retryLater.BodyMemoryFull, 503],
   [errors.DiskError, 503],
-  [errors.LoginThrottled, 503],
-  [errors.WorkInProgress, 503],
+  [retryLater.LoginThrottled, 503],
+  [retryLater.WorkInProgress, 503],
   [errors.CommandFailed, 503],
-  [errors.DemoFailure, 503],
+  [retryLater.DemoFailure, 503],
   [errors.HashQueueFull, 503],
   [errors.DiskFull, 507],
 ])
@@ -62,9 +63,9 @@ const invalidMessage = 'The given data was invalid.'
 const headersOf = (status: number, error: errors.AppError): Record<string, string> => {
   // The rest of the body may still arrive, and must not be parsed as another request.
   const close = { connection: 'close' }
-  if (error instanceof errors.BodyMemoryFull || error instanceof errors.WorkInProgress)
+  if (error instanceof retryLater.BodyMemoryFull || error instanceof retryLater.WorkInProgress)
     return { ...close, 'retry-after': String(error.seconds) }
-  if (error instanceof errors.RetryLater) return { 'retry-after': String(error.seconds) }
+  if (error instanceof retryLater.RetryLater) return { 'retry-after': String(error.seconds) }
   if (status === 408 || error instanceof errors.ChunksTooSmall) return close
   if (status === 401) return { 'www-authenticate': 'Bearer' }
   if (status === 503) return { 'retry-after': '5' }

@@ -1,12 +1,6 @@
-import {
-  BodyMemoryFull,
-  BodyTimeout,
-  ChunksTooSmall,
-  MalformedBody,
-  PayloadTooLarge,
-  UnsupportedMediaType,
-} from '../errors.ts'
+import { BodyTimeout, ChunksTooSmall, MalformedBody, PayloadTooLarge, UnsupportedMediaType } from '../errors.ts'
 import { waitForSlice, yieldToEventLoop } from '../eventLoop.ts'
+import { BodyMemoryFull } from '../retryLater.ts'
 
 /** A request whose body is read; after a guard, with its caller. */
 export interface BodyContext {

@@ -1,4 +1,5 @@
-import { ClientDisconnected, LoginThrottled } from '../errors.ts'
+import { ClientDisconnected } from '../errors.ts'
+import { LoginThrottled } from '../retryLater.ts'
 import { createFairShare } from './fairShare.ts'
 
 /** Waits for a number of milliseconds. Rejects if the signal aborts before. */

@@ -1,6 +1,6 @@
-import { RateLimited } from '../errors.ts'
 import { toErrorResponse } from '../http/errorResponse.ts'
 import type { Fetch } from '../http/fetch.ts'
+import { RateLimited } from '../retryLater.ts'
 import { createBoundedMap } from './boundedMap.ts'
 import { clientNetwork } from './clientIp.ts'
 

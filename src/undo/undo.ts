@@ -1,5 +1,6 @@
 import type { Counts } from '../audit/model.ts'
-import { readEntry, readOldestId, type StoredEntry } from '../audit/store.ts'
+import { readOldestId } from '../audit/oldest.ts'
+import { readEntry, type StoredEntry } from '../audit/store.ts'
 import type { AuditedTransaction, AuditedWrite } from '../audit/write.ts'
 import { type Instant, subtractMilliseconds } from '../database/clock.ts'
 import type { Reader } from '../database/connection.ts'

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import type { EntryFilter } from '../../audit/filter.ts'
 import { type Action, actions } from '../../audit/model.ts'
-import { type EntryFilter, readEntries } from '../../audit/store.ts'
+import { readEntries } from '../../audit/store.ts'
 import { readAccount } from '../../auth/users/store.ts'
 import { auditedKinds, isAuditedRecord } from '../../catalogue/resources.ts'
 import { addSettings } from '../../config/commandOptions.ts'

@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { createSetup } from '../../auth/setup.ts'
 import { createFirstAdmin } from '../../auth/users/firstAdmin.ts'
 import { countAdmins } from '../../auth/users/store.ts'
 import { addFlags } from '../../config/commandOptions.ts'
@@ -8,15 +7,13 @@ import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
 import { requireLibrarySettings } from '../../config/librarySettings.ts'
 import { requireProxyLogin } from '../../config/proxyLogin.ts'
-import { type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
+import { type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
-import type { Instant } from '../../database/clock.ts'
 import { UsageError } from '../../errors.ts'
 import { waitForPendingIo } from '../../eventLoop.ts'
-import { setupPath } from '../../http/paths.ts'
 import { mapValues } from '../../objects.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
-import { openPorts, type Ports, type RunningServer, startServer } from '../../server.ts'
+import { openPorts, type Ports, startServer } from '../../server.ts'
 import type { Library } from '../../storage/library.ts'
 import { inMemory, isPostgresUrl } from '../../storage/locate.ts'
 import { openLibrary } from '../../storage/open.ts'
@@ -38,26 +35,15 @@ import { writePortFile } from '../portFile.ts'
 import { removePartialBackups, startBackups } from '../serve/backups.ts'
 import type { ControlInput } from '../serve/control.ts'
 import { logLibraryStates } from '../serve/libraryStates.ts'
+import { readSeed } from '../serve/readSeed.ts'
 import { createReload } from '../serve/reload.ts'
 import { changeableOptions, portsOptions, serverOptions } from '../serve/serverOptions.ts'
-import { addServeFlags } from '../serveFlags.ts'
+import { createSetupWithCode, setupUrlsOf } from '../serve/setup.ts'
+import { addServeFlags, type ServeFlags } from '../serveFlags.ts'
 import { connectServiceManager, type ServiceManager } from '../serviceManager/serviceManager.ts'
 import { startWatchdog } from '../serviceManager/watchdog.ts'
 import { createStopSignal, limitStop, waitForAbort } from '../stopSignal.ts'
 import { describeLibraryError } from '../withDatabase.ts'
-
-interface ServeFlags extends Flags {
-  sample?: true
-  new?: true
-  seed?: string
-  stopWithStdin?: true
-  control?: true
-  now?: Instant
-  portFile?: string
-  demo?: true
-  /** In milliseconds. */
-  resetEvery?: number
-}
 
 const help = `
 ADMIN_EMAIL with ADMIN_PASSWORD_FILE (or ADMIN_PASSWORD) creates that admin if no account has the address.
@@ -250,16 +236,6 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   }
 }
 
-/** The page with a code, first as this machine opens it, then as others in the network do. */
-const setupUrlsOf = ({ rootUrl, networkUrls }: RunningServer, code: string) =>
-  [rootUrl, ...networkUrls].map((base) => `${base}${setupPath}#${code}`)
-
-/** Creates a code with which a browser can create the first admin. */
-const createSetupWithCode = async (database: Library) => {
-  const setup = createSetup(database)
-  return { setup, code: await setup.createCode() }
-}
-
 // Most servers seed nothing. Loading the code for it takes 5 ms.
 
 const loadDemo = () => import('../demo.ts')
@@ -267,12 +243,3 @@ const loadDemo = () => import('../demo.ts')
 const loadControl = () => import('../serve/control.ts')
 
 const loadSeeding = () => import('../serve/seedIfEmpty.ts')
-
-/** Reads the catalogue that the flags name. */
-const readSeed = async ({ sample, seed: file }: ServeFlags) => {
-  if (file !== undefined) return { name: file, text: await (await import('../readText.ts')).readText(file) }
-  if (sample) {
-    const { sampleCatalogue } = await import('../../seeding/sample.ts')
-    return { name: 'the sample catalogue', text: sampleCatalogue() }
-  }
-}

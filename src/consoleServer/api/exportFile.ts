@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
-import { WorkInProgress } from '../../errors.ts'
 import { createYielder } from '../../eventLoop.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
+import { WorkInProgress } from '../../retryLater.ts'
 import { inMemory } from '../../storage/locate.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { createExclusiveUse } from './exclusive.ts'

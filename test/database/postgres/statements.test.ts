@@ -1,14 +1,9 @@
 import { expect, test } from 'bun:test'
 import { trackedTables } from '../../../src/app.ts'
+import type { EntryFilter } from '../../../src/audit/filter.ts'
 import type { AuditEntry } from '../../../src/audit/model.ts'
-import {
-  addEntry,
-  deleteEntries,
-  type EntryFilter,
-  listOldEntries,
-  readEntries,
-  readNewestEntries,
-} from '../../../src/audit/store.ts'
+import { deleteEntries, listOldEntries } from '../../../src/audit/oldest.ts'
+import { addEntry, readEntries, readNewestEntries } from '../../../src/audit/store.ts'
 import { auditAs } from '../../../src/audit/write.ts'
 import { readCaller } from '../../../src/auth/callers.ts'
 import { createInvitation, hasEndedInvitations, listInvitations, useInvitation } from '../../../src/auth/invitations.ts'

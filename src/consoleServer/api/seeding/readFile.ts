@@ -1,6 +1,7 @@
-import { MalformedBody, OperationalError, WorkInProgress } from '../../../errors.ts'
+import { MalformedBody, OperationalError } from '../../../errors.ts'
 import { createYielder } from '../../../eventLoop.ts'
 import { type BodyContext, readBody } from '../../../http/readBody.ts'
+import { WorkInProgress } from '../../../retryLater.ts'
 import type { FileInMemory } from './fileMemory.ts'
 
 /** The maximum size of a catalogue file, in bytes. It has a limit of its own: a file is much longer than other bodies. */

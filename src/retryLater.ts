@@ -1,0 +1,51 @@
+import { AppError } from './errors.ts'
+
+// Errors after which a client may try again later.
+
+/** The client may try again after a number of seconds. */
+export abstract class RetryLater extends AppError {
+  constructor(
+    sentence: string,
+    readonly seconds: number,
+  ) {
+    super(`${sentence} Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`)
+  }
+}
+
+/** The client has sent as many requests as the operator's limit allows. */
+export class RateLimited extends RetryLater {
+  constructor(seconds: number) {
+    super('Too many requests.', seconds)
+  }
+}
+
+/** An account or a client has as many streams of changes open as the operator's limit allows. */
+export class TooManyStreams extends RetryLater {
+  constructor(owner: 'account' | 'client') {
+    super(`This ${owner} has too many streams of changes open.`, 10)
+  }
+}
+
+/** Log-ins are delayed after many failures, and no more of them can wait, or the server is stopping. */
+export class LoginThrottled extends RetryLater {
+  constructor(seconds: number) {
+    super('Too many log-ins have failed.', seconds)
+  }
+}
+
+/** The bodies of other requests take all the memory that there is for bodies. */
+export class BodyMemoryFull extends RetryLater {
+  constructor() {
+    super('Too many requests with a body are arriving.', 5)
+  }
+}
+
+/** Work that takes much memory, such as seeding a file, is done for one request at a time. */
+export class WorkInProgress extends RetryLater {}
+
+/** A demo lets a share of the requests fail. The request was not carried out. */
+export class DemoFailure extends RetryLater {
+  constructor() {
+    super('This demo lets some requests fail, so this one was not carried out.', 1)
+  }
+}
