@@ -18,17 +18,17 @@ const waiting: (() => void)[] = []
 let sliceEnd = 0
 let lastYield = 0
 
-/**
- * Divides long work into slices. The returned function is awaited between steps of the work: it yields to the event loop
- * when the current slice is over. A slice takes as long as all that ran since the slice before it, within the bounds:
- * long work gets up to half of the time, and does not delay others by much more than they delay each other.
- */
-export const createYielder = () => {
+/** Begins a slice, unless other long work takes turns: the first steps of work that turns out to be short yield to nobody. */
+export const startSlice = (): void => {
   if (waiting.length === 0) sliceEnd = performance.now() + minSliceMs
-  return async () => {
-    if (performance.now() >= sliceEnd) await waitForSlice()
-  }
 }
+
+/**
+ * Divides long work into slices: yields to the event loop if the current slice is over, and returns undefined if it is not. A slice
+ * takes as long as all that ran since the slice before it, within the bounds: long work gets up to half of the time, and does not delay
+ * others by much more than they delay each other.
+ */
+export const yieldIfDue = (): Promise<void> | undefined => (performance.now() >= sliceEnd ? waitForSlice() : undefined)
 
 /** Resolves when a slice of long work may begin: in a turn of the event loop that has no other one. */
 export const waitForSlice = () =>

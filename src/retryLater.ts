@@ -43,6 +43,20 @@ export class BodyMemoryFull extends RetryLater {
 /** Work that takes much memory, such as seeding a file, is done for one request at a time. */
 export class WorkInProgress extends RetryLater {}
 
+/** An account has as many files being sent as it may, or all accounts together have. */
+export class TooManyDownloads extends RetryLater {
+  constructor() {
+    super('Too many files are being downloaded.', 10)
+  }
+}
+
+/** Long work of this account or client waits for places, or too much work of others does. */
+export class WorkQueueFull extends RetryLater {
+  constructor() {
+    super('The server is busy with long requests.', 5)
+  }
+}
+
 /** A demo lets a share of the requests fail. The request was not carried out. */
 export class DemoFailure extends RetryLater {
   constructor() {

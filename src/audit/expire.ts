@@ -8,17 +8,17 @@ import { windowSize } from './store.ts'
 // What entries keep so that they can be undone is removed after a time. The entries stay.
 
 /**
- * Lists the ids of the entries from before an instant that keep something for undoing, in parts.
- * @param yieldIfDue - is awaited between selects
+ * Finds the next entries from before an instant that keep something for undoing.
+ * @param first - the id with which to begin
+ * @returns their ids, and the id with which to go on; no ids at the end
  */
-export async function* listExpired(
+export const findExpired = async (
   read: Reader,
   before: Instant,
-  yieldIfDue: () => Promise<void>,
-): AsyncGenerator<number[]> {
-  let from = 0
+  first: number,
+): Promise<{ ids: number[]; next: number }> => {
+  let from = first
   for (;;) {
-    await yieldIfDue()
     const rows = await read
       .select({ id: audit.id, created_at: audit.created_at, keeps: sql`${isNotNull(audit.restore)}`.mapWith(Boolean) })
       .from(audit)
@@ -26,10 +26,9 @@ export async function* listExpired(
       .orderBy(audit.id)
       .limit(windowSize)
     const ids = rows.filter((row) => row.keeps && row.created_at < before).map(({ id }) => id)
-    if (ids.length > 0) yield ids
     const last = rows.at(-1)
-    if (!last || last.created_at >= before) return
-    from = last.id + 1
+    from = (last?.id ?? from) + 1
+    if (ids.length > 0 || !last || last.created_at >= before) return { ids, next: from }
   }
 }
 

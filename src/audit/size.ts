@@ -14,18 +14,10 @@ interface Measured {
 /**
  * Measures the newest entries, up to a maximum size. The parts of an action are deleted with its entry, so an action that is only
  * partly within the maximum is too much as a whole.
- * @param yieldIfDue - is awaited between selects, each of a few milliseconds
- * @param signal - ends the work when it aborts
  */
-export const measureNewest = async (
-  read: Reader,
-  maxBytes: number,
-  yieldIfDue: () => Promise<void>,
-  signal?: AbortSignal,
-): Promise<Measured> => {
+export const measureNewest = async (read: Reader, maxBytes: number): Promise<Measured> => {
   let [bytes, oldest] = [0, Number.MAX_SAFE_INTEGER]
-  while (!signal?.aborted) {
-    await yieldIfDue()
+  for (;;) {
     const newest = await findIdBefore(read, oldest)
     if (newest === undefined) return { bytes, oldest: 0 }
     const inWindow = and(lte(audit.id, newest), gt(audit.id, newest - windowSize))
@@ -51,7 +43,6 @@ export const measureNewest = async (
     bytes += sum
     oldest = newest - windowSize + 1
   }
-  return { bytes, oldest }
 }
 
 /** The id of the first entry from an id on that is no part of another one. If there is none, the newest action is larger than all: it stays. */

@@ -159,8 +159,6 @@ interface NewestEntriesOptions {
   limit: number
   /** How many ids are tested at most, apart from gaps between windows. */
   maxTested: number
-  /** Is awaited between selects. */
-  yieldIfDue: () => Promise<void>
 }
 
 /**
@@ -171,7 +169,7 @@ interface NewestEntriesOptions {
 export const readNewestEntries = async (
   read: Reader,
   filter: EntryFilter,
-  { before, limit, maxTested, yieldIfDue }: NewestEntriesOptions,
+  { before, limit, maxTested }: NewestEntriesOptions,
 ): Promise<{ entries: StoredEntry[]; next: number | undefined }> => {
   const condition = conditionOf(filter)
   const [ends] = await read.select({ first: sql<number | null>`min(${audit.id})` }).from(audit)
@@ -180,7 +178,6 @@ export const readNewestEntries = async (
   let end = await endBefore(before ?? Number.MAX_SAFE_INTEGER)
   const entries: StoredEntry[] = []
   for (let tested = 0; end > first && tested < maxTested; tested += windowSize) {
-    await yieldIfDue()
     const inWindow = and(lt(audit.id, end), gte(audit.id, end - windowSize))
     if (filter.since !== undefined) {
       // The clock may have been set back between two entries, but not for long.

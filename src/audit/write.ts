@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
+import type { LongWork } from '../database/longWork.ts'
 import type { Actor, Audit, AuditParts, NewEntry } from './entry.ts'
 import { partsOf } from './parts.ts'
 import { addEntry } from './store.ts'
@@ -12,7 +13,7 @@ export interface AuditedTransaction extends Transaction {
 }
 
 /** `Database.write` for changes that are recorded. */
-export type AuditedWrite = <T>(work: (tx: AuditedTransaction) => Promise<T>) => Promise<T>
+export type AuditedWrite = <T>(run: (tx: AuditedTransaction) => Promise<T>, work?: LongWork) => Promise<T>
 
 /** A transaction of an actor. */
 export const auditAs = (tx: Transaction, actor: Actor): AuditedTransaction => ({
@@ -21,17 +22,12 @@ export const auditAs = (tx: Transaction, actor: Actor): AuditedTransaction => ({
   auditParts: async ({ statement, values }) => void (await statement(tx.db).run(values)),
 })
 
-/**
- * Adds entries as parts of the one that was added last.
- * @param yieldIfDue - is awaited between statements; its error undoes the write
- */
+/** Adds entries as parts of the one that was added last. */
 export const addParts = async (
   { auditParts }: Pick<AuditedTransaction, 'auditParts'>,
   entries: Iterable<NewEntry>,
-  yieldIfDue = async (): Promise<void> => {},
 ): Promise<void> => {
   for (const parts of partsOf(entries)) {
-    await yieldIfDue()
     await auditParts(parts)
   }
 }
@@ -45,5 +41,5 @@ export const auditAsParts = (tx: AuditedTransaction): AuditedTransaction => ({
 /** Creates the write of an actor. */
 export const createAuditedWrite =
   (write: Database['write'], actor: Actor): AuditedWrite =>
-  (work) =>
-    write((tx) => work(auditAs(tx, actor)))
+  (run, work) =>
+    write((tx) => run(auditAs(tx, actor)), work)

@@ -34,8 +34,11 @@ export const createCallerWrite = (options: CallerWriteOptions, caller: Caller, r
   const address = isRead(request) ? null : identifyClient(request).address
   const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address } as const
   return ({ role, isDeletion = request.method === 'DELETE' }: WriteOptions = {}): AuditedWrite =>
-    (work) => {
-      const run = (toAudited: (tx: Transaction) => AuditedTransaction, makeRoom?: (tx: Transaction) => Promise<void>) =>
+    (run, longWork) => {
+      const attempt = (
+        toAudited: (tx: Transaction) => AuditedTransaction,
+        makeRoom?: (tx: Transaction) => Promise<void>,
+      ) =>
         write(async (tx) => {
           if (tokenRules.hasEnded(caller.life)) throw new Unauthenticated()
           // The first statements of the work are sent without waiting for the answer: PostgreSQL gets all of them at once. An error of this
@@ -46,12 +49,12 @@ export const createCallerWrite = (options: CallerWriteOptions, caller: Caller, r
           try {
             // Without an await, so that the first statements are sent at once.
             if (makeRoom) await makeRoom(tx)
-            return await work(toAudited(tx))
+            return await run(toAudited(tx))
           } finally {
             await isAllowed
           }
-        })
-      const done = run((tx) => auditAs(tx, actor))
+        }, longWork)
+      const done = attempt((tx) => auditAs(tx, actor))
       if (!isDeletion) return done
       return done.catch(async (error) => {
         if (!(error instanceof DiskFull)) throw error
@@ -62,7 +65,7 @@ export const createCallerWrite = (options: CallerWriteOptions, caller: Caller, r
           auditParts: async () => {},
         })
         // What happens to a like is logged by a trigger.
-        const result = await run(withoutAudit, halveLikeLog)
+        const result = await attempt(withoutAudit, halveLikeLog)
         for (const entry of lostEntries) onLostEntry(actor, entry)
         return result
       })

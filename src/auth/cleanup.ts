@@ -1,12 +1,13 @@
-import { listExpired, removeRestore } from '../audit/expire.ts'
+import { findExpired, removeRestore } from '../audit/expire.ts'
 import { deleteLikeChanges, isLikeLogLong, limitLikeLog, listOldLikeChanges } from '../audit/likeLog.ts'
 import { deleteEntries, listEntriesBelow, listOldEntries } from '../audit/oldest.ts'
 import { measureNewest } from '../audit/size.ts'
 import { now, subtractMilliseconds } from '../database/clock.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
+import { type LongWork, ownWork } from '../database/longWork.ts'
 import { defaults } from '../defaults.ts'
-import { createYielder, waitForPendingIo } from '../eventLoop.ts'
+import { waitForPendingIo } from '../eventLoop.ts'
 import { deleteEndedInvitations, hasEndedInvitations } from './invitations.ts'
 import { deleteUnusedNetworks, hasUnusedNetworks } from './networks.ts'
 import type { TokenRules } from './tokenLife.ts'
@@ -58,16 +59,21 @@ export const cleanUp = async (
   const likesSince = subtractMilliseconds(present, likeLogKeepMs)
   await deleteInParts(database, () => listOldLikeChanges(read, likesSince, rowsPerWrite), deleteLikeChanges, signal)
   if (await isLikeLogLong(read, likeLogRows)) await database.write((tx) => limitLikeLog(tx, likeLogRows))
-  const yieldIfDue = createYielder()
-  for await (const ids of listExpired(
-    read,
-    subtractMilliseconds(present, options.undoKeepMs ?? defaults.undoKeepMs),
-    yieldIfDue,
-  )) {
-    await database.write((tx) => removeRestore(tx, ids))
-    if (signal?.aborted) return
+  const work: LongWork = {
+    ...ownWork,
+    get isAbandoned() {
+      return signal?.aborted ?? false
+    },
   }
-  const { bytes, oldest } = await measureNewest(read, options.auditMaxBytes, yieldIfDue, signal)
+  const undoableSince = subtractMilliseconds(present, options.undoKeepMs ?? defaults.undoKeepMs)
+  for (let first = 0; ; ) {
+    const from = first
+    const { ids, next } = await database.longSnapshot(work, (reader) => findExpired(reader, undoableSince, from))
+    if (ids.length === 0) break
+    await database.write((tx) => removeRestore(tx, ids))
+    first = next
+  }
+  const { bytes, oldest } = await database.longSnapshot(work, (reader) => measureNewest(reader, options.auditMaxBytes))
   await deleteInParts(database, () => listEntriesBelow(read, oldest, rowsPerWrite), deleteEntries, signal)
   return signal?.aborted ? undefined : bytes
 }
@@ -101,7 +107,7 @@ export const scheduleCleanup = (database: Database, options: CleanupOptions, onE
     try {
       auditBytes = (await cleanUp(database, options, abort.signal)) ?? auditBytes
     } catch (error) {
-      onError(error)
+      if (!abort.signal.aborted) onError(error)
     }
   }
   // Requests that have waited for the start come first.

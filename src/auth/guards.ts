@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Database } from '../database/database.ts'
+import { RequestWork } from '../database/longWork.ts'
 import { Forbidden, Unauthenticated } from '../errors.ts'
 import { bearerToken } from './bearerToken.ts'
 import { type Caller, requireRole } from './callers.ts'
@@ -22,6 +23,7 @@ interface GuardOptions extends CallerWriteOptions {
  * Creates the guards. The routes that are defined after a guard have in their context:
  * - `caller`, the account of the token;
  * - `write`, which is `Database.write` for this caller, and hands the audit trail to its work;
+ * - `longWork`, which says for whom long reads and writes are done (`database/longWork.ts`);
  * - `checkAccess`, which looks the caller up again.
  *
  * A guard runs in the transform phase, before the body is read (`http/jsonBody.ts`). A body may take half a minute to
@@ -46,7 +48,8 @@ export const createGuards = (options: GuardOptions) => {
   const createAccess = (caller: Caller, bearer: string | undefined, request: Request) => {
     const writeAs = createCallerWrite(options, caller, request)
     const checkAccess = async () => void (await requireTokenAgain(bearer, request))
-    return { caller, writeAs, write: writeAs(), checkAccess }
+    const longWork = new RequestWork(`account ${caller.user.id}`, request)
+    return { caller, writeAs, write: writeAs(), longWork, checkAccess }
   }
 
   /** The routes after it need a valid token, which may be read-only. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { HashQueueFull } from '../errors.ts'
+import { createFairQueue } from '../fairQueue.ts'
 import type { HashOptions } from '../security/authPolicy.ts'
-import { createFairQueue } from '../security/fairQueue.ts'
 import { testHashPrefix } from '../storage/testHashes.ts'
 
 /**

@@ -1,6 +1,7 @@
 import type { Reader } from '../database/connection.ts'
 import type { Database, ReadDatabase } from '../database/database.ts'
 import type { IdRange } from '../database/idRange.ts'
+import type { RequestWork } from '../database/longWork.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
 import type { AuthPolicy } from '../security/authPolicy.ts'
 import type { IdentifyClient } from '../security/client.ts'
@@ -37,4 +38,4 @@ export interface UncachedList {
 }
 
 /** Responds with a list that may be long, so that other requests do not wait for it. */
-export type UncachedListSender = (list: UncachedList, request: Request) => Promise<Response>
+export type UncachedListSender = (list: UncachedList, work: RequestWork) => Promise<Response>

@@ -4,6 +4,7 @@ import { createTokenRules, type TokenRules } from '../auth/tokenLife.ts'
 import type { ResourceName } from '../catalogue/resources.ts'
 import { type Change, type TrackedTable, untracked } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
+import type { RequestWork } from '../database/longWork.ts'
 import { type CachedResponse, sendCached, sendUncached, sizeOf } from '../http/cachedResponse.ts'
 import { normalizedPathOf } from '../http/paths.ts'
 import { createCallerCache } from './callerCache.ts'
@@ -128,18 +129,18 @@ export const createCache = (options: CacheOptions) => {
       return callers.find(token, request)
     },
     /** Responds with one record of a resource, and caches the response for all users. @throws NotFound */
-    sendRecord: async (name: ResourceName, id: number, request: Request): Promise<Response> =>
-      send(await reads.readRecord(name, id), request),
+    sendRecord: async (name: ResourceName, id: number, work: RequestWork): Promise<Response> =>
+      send(await reads.readRecord(name, id, work), work.request),
     readEtag: reads.readEtag,
     /** Responds with the whole list of a resource, and caches the response for all users. */
-    sendList: async (name: ResourceName, request: Request): Promise<Response> =>
-      send(await reads.readList(name), request),
+    sendList: async (name: ResourceName, work: RequestWork): Promise<Response> =>
+      send(await reads.readList(name, work), work.request),
     /** Responds with a list of one user, and caches the response for this user. */
-    sendUserList: async (list: UserList, request: Request): Promise<Response> =>
-      send(await reads.readUserList(list), request),
+    sendUserList: async (list: UserList, work: RequestWork): Promise<Response> =>
+      send(await reads.readUserList(list, work), work.request),
     /** Responds with a list that is not cached, such as one of accounts. */
-    sendUncachedList: async (list: UncachedList, request: Request): Promise<Response> =>
-      sendUncached(await reads.readUncachedList(list), request),
+    sendUncachedList: async (list: UncachedList, work: RequestWork): Promise<Response> =>
+      sendUncached(await reads.readUncachedList(list, work), work.request),
     send,
     sendUncached,
     stats: entries.stats,

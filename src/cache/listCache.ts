@@ -1,5 +1,7 @@
 import type { Change } from '../database/changes.ts'
+import type { Reader } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
+import type { LongWork } from '../database/longWork.ts'
 import { type CachedResponse, createResponse } from '../http/cachedResponse.ts'
 import { type Build, createBuilds } from './builds.ts'
 import { type BuiltList, hashOf, type ListSource, markStale } from './chunks.ts'
@@ -68,13 +70,13 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
   const builds = createBuilds<CachedResponse, ListBuild>()
   const cached = ({ key }: CachedListSource) => store.get(key) as CachedList | undefined // only lists have these keys
 
-  const startBuild = (source: CachedListSource): ListBuild => {
+  const startBuild = (source: CachedListSource, work: LongWork): ListBuild => {
     const build = {
       changes: noChanges(),
       isInvalidated: false,
       isCurrent: (): boolean => isEmpty(build.changes) && !build.isInvalidated,
     }
-    const response = database.longSnapshot(async (read) => {
+    const readList = async (read: Reader) => {
       // Nothing was awaited since the transaction began: the cache has recorded exactly those commits of this process
       // that it sees. `rebuildList` decides what to reuse of the former list before it awaits anything, too.
       Object.assign(build, { changes: noChanges(), isInvalidated: false })
@@ -89,8 +91,8 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
       const response: CachedList = { ...createResponse(listBody(list), hashOf(list)), list, ...changesSince }
       if (!build.isInvalidated) store.set(source.key, response)
       return response
-    })
-    return Object.assign(build, { response })
+    }
+    return Object.assign(build, { response: database.longSnapshot(work, readList, { mayBeRejected: false }) })
   }
 
   const invalidateList = (source: CachedListSource, { ids, nested }: ListChanges) => {
@@ -109,13 +111,13 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
 
   return {
     /** Returns the current list. */
-    get(source: CachedListSource): Promise<CachedResponse> {
+    get(source: CachedListSource, work: LongWork): Promise<CachedResponse> {
       const find = () => {
         checkExternalVersion()
         const list = cached(source)
         return list?.isStale ? undefined : list
       }
-      return builds.load(source.key, find, () => startBuild(source))
+      return builds.load(source.key, work, find, (shared) => startBuild(source, shared))
     },
     /** Marks what the changes of a commit make stale. */
     invalidate(changes: readonly Change[]) {

@@ -1,6 +1,7 @@
 import type { Reader } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
 import { allIds } from '../database/idRange.ts'
+import type { LongWork } from '../database/longWork.ts'
 import { type CachedResponse, createResponse } from '../http/cachedResponse.ts'
 import { createBuilds } from './builds.ts'
 import { maxCheckedDependencies } from './changeTracker.ts'
@@ -109,7 +110,7 @@ export const readLongEtag = async (
 export const createLongResponses = ({ database, version, checkExternalVersion }: LongResponsesOptions) => {
   const builds = createBuilds<CachedResponse>()
 
-  const startBuild = (source: LongResponseSource, { store }: Partial<Store>) => {
+  const startBuild = (source: LongResponseSource, { store }: Partial<Store>, work: LongWork) => {
     let readVersion = version()
 
     const finish = ({ response, dependencies }: ReadResponse) => {
@@ -129,18 +130,19 @@ export const createLongResponses = ({ database, version, checkExternalVersion }:
       return finish(await readLongResponse(read, source, database.chunksPerSelect))
     }
 
-    const build = async () => (await source.readShort(buildShort)) ?? database.longSnapshot(buildLong)
+    const build = async () =>
+      (await source.readShort(buildShort)) ?? database.longSnapshot(work, buildLong, { mayBeRejected: false })
     return { response: build(), isCurrent: () => readVersion === version() }
   }
 
   return {
     /** Returns the current response. Without a store it is not cached. @throws what its reads throw */
-    get(key: string, source: LongResponseSource, store: Partial<Store> = {}): Promise<CachedResponse> {
+    get(key: string, source: LongResponseSource, work: LongWork, store: Partial<Store> = {}): Promise<CachedResponse> {
       const find = () => {
         checkExternalVersion()
         return store.find?.()
       }
-      return builds.load(key, find, () => startBuild(source, store))
+      return builds.load(key, work, find, (shared) => startBuild(source, store, shared))
     },
   }
 }

@@ -3,6 +3,7 @@ import { type ResourceName, resourceNames } from '../catalogue/resources.ts'
 import { readRecord } from '../catalogue/store.ts'
 import type { Reader } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
+import type { LongWork } from '../database/longWork.ts'
 import { type CachedResponse, createResponse } from '../http/cachedResponse.ts'
 import { apiPath } from '../http/paths.ts'
 import { fromKeys } from '../objects.ts'
@@ -66,8 +67,8 @@ export const createReads = ({ database, maxBytes, entries, dependencies, checkEx
     return response
   }
 
-  const loadLong = (key: string, source: LongResponseSource) =>
-    longResponses.get(key, source, {
+  const loadLong = (key: string, source: LongResponseSource, work: LongWork) =>
+    longResponses.get(key, source, work, {
       find: () => entries.find(key),
       store: (...stored) => entries.store(key, ...stored),
     })
@@ -75,12 +76,12 @@ export const createReads = ({ database, maxBytes, entries, dependencies, checkEx
   return {
     lists,
     /** @throws NotFound */
-    async readRecord(name: ResourceName, id: number): Promise<CachedResponse> {
+    async readRecord(name: ResourceName, id: number, work: LongWork): Promise<CachedResponse> {
       const key = `${apiPath}/${name}/${id}`
       const cached = entries.find(key)
       if (cached) return cached
       const source = recordWithChildrenSource(name, id, database, dependencies)
-      return source ? loadLong(key, source) : loadRecord(key, name, id)
+      return source ? loadLong(key, source, work) : loadRecord(key, name, id)
     },
     /**
      * Reads the tag that the GET of a record has, in the state that `read` sees: in a transaction, that of the transaction. It comes from
@@ -91,10 +92,10 @@ export const createReads = ({ database, maxBytes, entries, dependencies, checkEx
       const source = recordWithChildrenSource(name, id, database, dependencies)
       return source ? readLongEtag(read, source, database) : recordResponse(await readRecord(read, name, id)).etag
     },
-    readList: (name: ResourceName): Promise<CachedResponse> => lists.get(sources[name]),
-    readUserList: (list: UserList): Promise<CachedResponse> =>
-      loadLong(userListKey(apiPath + list.path, list.user_id), userListSource(list, database, dependencies)),
-    readUncachedList: (list: UncachedList): Promise<CachedResponse> =>
-      longResponses.get(apiPath + list.path, uncachedListSource(list, database)),
+    readList: (name: ResourceName, work: LongWork): Promise<CachedResponse> => lists.get(sources[name], work),
+    readUserList: (list: UserList, work: LongWork): Promise<CachedResponse> =>
+      loadLong(userListKey(apiPath + list.path, list.user_id), userListSource(list, database, dependencies), work),
+    readUncachedList: (list: UncachedList, work: LongWork): Promise<CachedResponse> =>
+      longResponses.get(apiPath + list.path, uncachedListSource(list, database), work),
   }
 }

@@ -1,6 +1,6 @@
 import type { Reader } from '../database/connection.ts'
 import { allIds } from '../database/idRange.ts'
-import { createYielder } from '../eventLoop.ts'
+import { yieldIfDue } from '../eventLoop.ts'
 import {
   arrayBrackets,
   type BuiltList,
@@ -55,7 +55,6 @@ export const rebuildList = async (read: Reader, source: ListSource, options: Reb
   }))
   if (options.former && !plan.some(({ isStale }) => isStale)) return options.former
 
-  const yieldIfDue = createYielder()
   const chunks: Chunk[] = []
   let size = 0
   const add = (chunk: Chunk) => {

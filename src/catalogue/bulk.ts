@@ -38,7 +38,6 @@ const idsPerSelect = 500
 /**
  * Finds what a change would change in each record, ordered by id. Records that have its values already are left out.
  * @param references - what the change refers to
- * @param yieldIfDue - is awaited between selects; its error ends the search
  * @throws ValidationError for records and references that don't exist, and for a text that would become invalid
  */
 export const findBulkChanges = async (
@@ -46,14 +45,12 @@ export const findBulkChanges = async (
   resource: ResourceName,
   { ids, change }: BulkChange,
   references: readonly Reference[],
-  yieldIfDue: () => Promise<void>,
 ): Promise<RecordChange[]> => {
   await requireReferences(read, ['ids', resources[resource].table, ids], ...references)
   const withIds = hasIds(resource, change)
   const sorted = ids.toSorted((a, b) => a - b)
   const found: RecordChange[] = []
   for (let start = 0; start < sorted.length; start += idsPerSelect) {
-    await yieldIfDue()
     const records = await readMembersOfMany(read, resource, sorted.slice(start, start + idsPerSelect), withIds)
     for (const { id, members: before } of records) {
       const members = findChanges(before, { ...before, ...changedMembers(resource, before, change) })
@@ -111,14 +108,12 @@ const idsPerUpdate = 100
  *
  * A statement changes many records. While changes are captured, a statement takes longer the more its write has changed
  * before: with one for each record, ten thousand tracks took minutes.
- * @param yieldIfDue - is awaited between statements; its error undoes the write
  */
 export const applyBulkChange = async (
   tx: AuditedTransaction,
   resource: ResourceName,
   change: Members,
   changes: readonly RecordChange[],
-  yieldIfDue: () => Promise<void>,
 ): Promise<void> => {
   const { db, now } = tx
   const { table }: Resource = resources[resource]
@@ -129,7 +124,6 @@ export const applyBulkChange = async (
   for (let start = 0; start < changes.length; start += idsPerUpdate) {
     const updated = changes.slice(start, start + idsPerUpdate)
     const ids = updated.map(({ id }) => id)
-    await yieldIfDue()
     const set = columns.map(([member, value]) => [
       member,
       maxLengthOf(resource, member) ? textById(table, member, updated) : value,
@@ -145,13 +139,12 @@ export const applyBulkChange = async (
     for (const [member, value] of members) {
       const relation = relationOf(resource, member)
       if (!relation) continue
-      await yieldIfDue()
       await changeRelation(tx, relation, ids, value as ReferencesChange) // as the schema of the body says
     }
   }
   if (entries.length === 0) return
   await tx.audit({ action: 'bulk', record: resource, counts: { updated: entries.length } })
-  await addParts(tx, entries, yieldIfDue)
+  await addParts(tx, entries)
 }
 
 const toEntry = (resource: ResourceName, id: number, changes: Changes, state: State | undefined): NewEntry => {

@@ -14,20 +14,17 @@ const idsPerSelect = 500
 
 /**
  * Finds the records with these ids, ordered by id, each with all of its members as they would be lost.
- * @param yieldIfDue - is awaited between selects; its error ends the search
  * @throws ValidationError for records that don't exist
  */
 export const findDeletions = async (
   read: Reader,
   resource: ResourceName,
   ids: readonly number[],
-  yieldIfDue: () => Promise<void>,
 ): Promise<RecordChange[]> => {
   await requireReferences(read, ['ids', resources[resource].table, ids])
   const sorted = ids.toSorted((a, b) => a - b)
   const found: RecordChange[] = []
   for (let start = 0; start < sorted.length; start += idsPerSelect) {
-    await yieldIfDue()
     const records = await readMembersOfMany(read, resource, sorted.slice(start, start + idsPerSelect), true)
     for (const { id, members } of records)
       found.push({ id, name: String(members.title ?? members.name), members: findChanges(members, {}) })
@@ -47,18 +44,15 @@ export const digestDeletions = (records: readonly RecordChange[], counts: Readon
 
 /**
  * Deletes records that the same write has found. The audit trail gets one entry, with the deletions as its parts.
- * @param yieldIfDue - is awaited between them; its error undoes the write
  */
 export const deleteRecords = async (
   tx: AuditedTransaction,
   resource: ResourceName,
   records: readonly RecordChange[],
-  yieldIfDue: () => Promise<void>,
 ): Promise<void> => {
   await tx.audit({ action: 'bulk', record: resource, counts: { deleted: records.length } })
   const asParts = auditAsParts(tx)
   for (const { id } of records) {
-    await yieldIfDue()
     await deleteRecord(asParts, resource, id)
   }
 }

@@ -69,15 +69,9 @@ const idsPerSelect = 1_000
 
 /**
  * Finds what a merge would change.
- * @param yieldIfDue - is awaited between selects; its error ends the search
  * @throws NotFound; ValidationError for records that don't exist, and for the one that stays among those that are merged into it
  */
-export const findMerge = async (
-  read: Reader,
-  name: MergedName,
-  { into, from }: MergeRequest,
-  yieldIfDue: () => Promise<void>,
-): Promise<Merge> => {
+export const findMerge = async (read: Reader, name: MergedName, { into, from }: MergeRequest): Promise<Merge> => {
   const { kind, table } = resources[name]
   await requireRecord(read, name, into)
   if (from.includes(into))
@@ -94,7 +88,6 @@ export const findMerge = async (
     let references = 0
     for (const { referrer, select } of referrers[name]) {
       for (let after = 0; ; ) {
-        await yieldIfDue()
         const values = { from: state.id, after, limit: idsPerSelect, kept: JSON.stringify(kept) }
         const rows = await select(read).all(values)
         hasher.update(`${state.id} ${referrer.name} ${JSON.stringify(rows)}\n`)
@@ -120,13 +113,11 @@ export const nameOfState = (name: MergedName, { members }: State): string => Str
 /**
  * Makes a merge that the same write has found. The audit trail gets one entry, with a part for each record that refers to another one
  * now, and for each one that is deleted.
- * @param yieldIfDue - is awaited between statements; its error undoes the write
  */
 export const applyMerge = async (
   tx: AuditedTransaction,
   name: MergedName,
   { into, merged, moved, duplicates }: Merge,
-  yieldIfDue: () => Promise<void>,
 ): Promise<void> => {
   const references_moved = Object.values(moved).reduce((sum, count) => sum + count, 0)
   await tx.audit({
@@ -141,12 +132,11 @@ export const applyMerge = async (
     counts: { deleted: merged.length, references_moved, duplicate_links: duplicates },
   })
   for (const { state } of merged) {
-    for (const each of referrers[name]) await moveReferences(tx, each, { from: state.id, to: into.id }, yieldIfDue)
+    for (const each of referrers[name]) await moveReferences(tx, each, { from: state.id, to: into.id })
   }
   await addParts(
     tx,
     merged.map(({ state }) => toDeletion(name, state)),
-    yieldIfDue,
   )
   await deleteRecordsById(
     tx.db,
@@ -169,11 +159,9 @@ const moveReferences = async (
   tx: AuditedTransaction,
   { referrer, move, select }: { referrer: Referrer; move: Mover; select: ReturnType<typeof prepareSelect> },
   ids: { from: number; to: number },
-  yieldIfDue: () => Promise<void>,
 ): Promise<void> => {
   const { name, member, relation } = referrer
   for (let after = 0; ; ) {
-    await yieldIfDue()
     const owners = (await select(tx.db).all({ from: ids.from, after, limit: ownersPerMove, kept: '[]' })).map(
       ({ id }) => id,
     )
@@ -182,9 +170,8 @@ const moveReferences = async (
     const entries = relation
       ? (await readStates(tx.db, name, owners)).map((state) => toLinkChange(referrer, state, ids))
       : owners.map((id): NewEntry => ({ action: 'update', record: `${name}/${id}`, changes: { [member]: ids } }))
-    await yieldIfDue()
     await move(tx, ids, { after, upTo })
-    await addParts(tx, entries, yieldIfDue)
+    await addParts(tx, entries)
     if (owners.length < ownersPerMove) return
     after = upTo
   }

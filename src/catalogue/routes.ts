@@ -3,6 +3,7 @@ import { Elysia, status } from 'elysia'
 import type { Guards } from '../auth/guards.ts'
 import type { Reader } from '../database/connection.ts'
 import type { ReadDatabase } from '../database/database.ts'
+import type { RequestWork } from '../database/longWork.ts'
 import { ifMatchOf, requireMatch } from '../http/etags.ts'
 import { parsePathId, type RecordPath } from '../http/ids.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
@@ -30,8 +31,8 @@ import { createRecord, deleteRecord, updateRecord } from './writes.ts'
 
 /** Responds to the GETs of all resources, and knows the tags of these responses (`cache/cache.ts`). */
 interface ResourceCache {
-  sendList(name: ResourceName, request: Request): Promise<Response>
-  sendRecord(name: ResourceName, id: number, request: Request): Promise<Response>
+  sendList(name: ResourceName, work: RequestWork): Promise<Response>
+  sendRecord(name: ResourceName, id: number, work: RequestWork): Promise<Response>
   /** Reads the tag of the GET of a record, in the state that `read` sees. @throws NotFound */
   readEtag(read: Reader, name: ResourceName, id: number): Promise<string>
 }
@@ -110,11 +111,11 @@ const resourceRoutes = <
 
   return new Elysia({ prefix: `/${name}`, tags: [tag] })
     .use(guards.signedIn)
-    .get('/', ({ request }) => cache.sendList(name, request), {
+    .get('/', ({ longWork }) => cache.sendList(name, longWork), {
       detail: { operationId: `list${tag}`, summary: `List all ${name}${nestedInList}` },
       response: { 200: Type.Array(listed), ...notModified, ...errorResponses.signedIn },
     })
-    .get('/:id', ({ params, request }) => cache.sendRecord(name, idOf(params), request), {
+    .get('/:id', ({ params, longWork }) => cache.sendRecord(name, idOf(params), longWork), {
       detail: { operationId: `read${oneKind}`, summary: `Read ${withArticle(kind)}${withNested}` },
       response: { 200: single, ...notModified, ...errorResponses.record },
     })

@@ -4,7 +4,7 @@ import type { Caller } from '../auth/callers.ts'
 import type { Guards } from '../auth/guards.ts'
 import type { ReadDatabase } from '../database/database.ts'
 import { ValidationError } from '../errors.ts'
-import { createYielder } from '../eventLoop.ts'
+import { yieldIfDue } from '../eventLoop.ts'
 import { jsonResponse } from '../http/jsonResponse.ts'
 import { describeParameters, integerParameter, type Parameter, parseQuery } from '../http/query.ts'
 import { BadRequestBody, errorResponses, Message } from '../http/schemas.ts'
@@ -77,7 +77,6 @@ interface Context {
 export const changeRoutes = ({ database, guards, changeStreams }: ChangeRouteDeps) => {
   const readPage = async (from: Position | undefined, limit: number, { user }: Caller): Promise<ChangePage> => {
     const viewer = { user_id: user.id, isAdmin: user.role.name === 'admin' }
-    const yieldIfDue = createYielder()
     for (let position = from; ; await yieldIfDue()) {
       const { changes, next, isEnd } = await database.snapshot((read) => readChanges(read, position, limit, viewer))
       if (changes.length > 0 || isEnd)

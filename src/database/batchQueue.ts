@@ -1,14 +1,17 @@
 import { DiskError, DiskFull } from '../errors.ts'
 import type { Transaction } from './connection.ts'
+import type { LongWork } from './longWork.ts'
 
 /** What a write does. It awaits nothing but the database. */
-export type Work<T> = (tx: Transaction) => Promise<T>
+export type Write<T> = (tx: Transaction) => Promise<T>
 
 /** A write that waits for its turn. */
 export interface QueuedWrite {
   /** When it was queued, in milliseconds of `performance.now()`. */
   queuedAt: number
-  work: Work<unknown>
+  run: Write<unknown>
+  /** For a long write. */
+  work: LongWork | undefined
   resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
@@ -48,10 +51,11 @@ export const createBatchQueue = ({ runBatch, collect = async () => {} }: BatchQu
   }
 
   return {
-    write: <T>(work: Work<T>): Promise<T> =>
+    write: <T>(run: Write<T>, work?: LongWork): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         queue.push({
           queuedAt: performance.now(),
+          run,
           work,
           resolve: (value) => {
             diskProblem = undefined

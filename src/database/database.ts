@@ -1,6 +1,7 @@
 import type { CommitListener, TrackedTable } from './changes.ts'
 import type { Instant } from './clock.ts'
 import type { Reader, Transaction } from './connection.ts'
+import type { LongSnapshotOptions, LongWork } from './longWork.ts'
 
 /** A number that changes when another connection, for instance another program, has changed the file. */
 export interface ExternalVersion {
@@ -22,15 +23,20 @@ export interface Database {
   readonly read: Reader
   /** Runs several selects that all see the same state. */
   snapshot<T>(work: (read: Reader) => Promise<T>): Promise<T>
-  /** The same for work that yields to the event loop. */
-  longSnapshot<T>(work: (read: Reader) => Promise<T>): Promise<T>
   /**
-   * Runs a write: all of it or nothing, one at a time, durable when the promise resolves. `work` awaits nothing but the
+   * The same for long work. It waits for a place; between its selects it yields to the event loop, and ends when its clients have
+   * disconnected.
+   * @throws WorkQueueFull; ClientDisconnected
+   */
+  longSnapshot<T>(work: LongWork, run: (read: Reader) => Promise<T>, options?: LongSnapshotOptions): Promise<T>
+  /**
+   * Runs a write: all of it or nothing, one at a time, durable when the promise resolves. `run` awaits nothing but the
    * database.
+   * @param work - for a long write: between its statements it yields to the event loop, and it is undone when its clients have disconnected
    * @throws DatabaseBusy if another program locks the library for five seconds; DiskFull; DiskError; LibraryReplaced; on PostgreSQL
    * DatabaseUnavailable, SchemaChanged, ClockDiffers and CommitUnknown
    */
-  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  write<T>(run: (tx: Transaction) => Promise<T>, work?: LongWork): Promise<T>
   /**
    * Adds a listener for committed changes. The first call decides which tables are tracked; changes of other tables are
    * reported as untracked.

@@ -35,6 +35,8 @@ const statuses = new Map<unknown, number>([
   [errors.DiskError, 503],
   [retryLater.LoginThrottled, 503],
   [retryLater.WorkInProgress, 503],
+  [retryLater.WorkQueueFull, 503],
+  [retryLater.TooManyDownloads, 503],
   [errors.CommandFailed, 503],
   [retryLater.DemoFailure, 503],
   [errors.HashQueueFull, 503],

@@ -22,13 +22,13 @@ export const likeRoutes = ({ cache, guards, likeLogRows }: LikeRouteDeps) =>
     .use(guards.anyToken)
     .get(
       '/me/likes',
-      ({ caller, request }) => {
+      ({ caller, longWork }) => {
         const user_id = caller.user.id
         const readPage = async (read: Reader, range: IdRange) => {
           const likes = await listLikes(read, user_id, range)
           return { records: likes.map(({ track }) => track), positions: likes.map(({ position }) => position) }
         }
-        return cache.sendUserList({ path: '/me/likes', user_id, kind: 'likes', resource: 'tracks', readPage }, request)
+        return cache.sendUserList({ path: '/me/likes', user_id, kind: 'likes', resource: 'tracks', readPage }, longWork)
       },
       {
         detail: { operationId: 'listLikes', summary: 'List the tracks that the caller likes, the latest like first' },

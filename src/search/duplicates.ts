@@ -6,6 +6,7 @@ import { isAmongIds } from '../database/engineSql.ts'
 import { integerParameter, rangeLimit } from '../database/idRange.ts'
 import { prepared } from '../database/prepared.ts'
 import { folded_names } from '../database/searchSchema.ts'
+import { yieldIfDue } from '../eventLoop.ts'
 import { fromKeys } from '../objects.ts'
 import { readFolded } from './words.ts'
 
@@ -45,14 +46,11 @@ const selectFolded = prepared((on: Reader) =>
 
 const namesPerSelect = 1_000
 
-type YieldIfDue = () => Promise<void>
-
-/** Yields the ids of the records of each name that several of them have. */
-async function* readNamesakes(read: Reader, resource: ResourceName, yieldIfDue: YieldIfDue): AsyncGenerator<number[]> {
+/** Yields the ids of the records of each name that several of them have, up to differences of case, accents and punctuation. */
+export async function* readNamesakes(read: Reader, resource: ResourceName): AsyncGenerator<number[]> {
   let last = { folded: '', id: 0 }
   let ids: number[] = []
   for (;;) {
-    await yieldIfDue()
     const rows = await selectFolded(read).all({ resource, ...last, limit: namesPerSelect })
     for (const row of rows) {
       if (row.folded !== last.folded) {
@@ -113,11 +111,7 @@ const idsPerSelect = 200
 const idsPerSlice = 1_000
 
 /** Divides records of a name into those that have a scope in common, directly or through others. Records without others are left out. */
-const divide = async (
-  ids: readonly number[],
-  scopesOf: ReadonlyMap<number, number[]>,
-  yieldIfDue: YieldIfDue,
-): Promise<number[][]> => {
+const divide = async (ids: readonly number[], scopesOf: ReadonlyMap<number, number[]>): Promise<number[][]> => {
   const parents = new Map(ids.map((id) => [id, id]))
   const rootOf = (id: number) => {
     let root = id
@@ -141,9 +135,9 @@ const divide = async (
 }
 
 /** Yields the ids of likely duplicates, in the order of their names. */
-async function* readGroups(read: Reader, resource: ResourceName, yieldIfDue: YieldIfDue): AsyncGenerator<number[]> {
+async function* readGroups(read: Reader, resource: ResourceName): AsyncGenerator<number[]> {
   const selects = scopes[resource]
-  if (!selects) return yield* readNamesakes(read, resource, yieldIfDue)
+  if (!selects) return yield* readNamesakes(read, resource)
   let pending: number[][] = []
   let pendingIds = 0
   const resolve = async function* () {
@@ -151,7 +145,6 @@ async function* readGroups(read: Reader, resource: ResourceName, yieldIfDue: Yie
     const ids = pending.flat()
     for (const select of selects) {
       for (let start = 0; start < ids.length; start += idsPerSelect) {
-        await yieldIfDue()
         const page = JSON.stringify(ids.slice(start, start + idsPerSelect))
         for (const { id, scope } of await select(read).all({ ids: page })) {
           const known = scopesOf.get(id)
@@ -160,11 +153,11 @@ async function* readGroups(read: Reader, resource: ResourceName, yieldIfDue: Yie
         }
       }
     }
-    for (const namesakes of pending) yield* await divide(namesakes, scopesOf, yieldIfDue)
+    for (const namesakes of pending) yield* await divide(namesakes, scopesOf)
     pending = []
     pendingIds = 0
   }
-  for await (const namesakes of readNamesakes(read, resource, yieldIfDue)) {
+  for await (const namesakes of readNamesakes(read, resource)) {
     pending.push(namesakes)
     pendingIds += namesakes.length
     if (pendingIds >= idsPerSelect) yield* resolve()
@@ -172,7 +165,8 @@ async function* readGroups(read: Reader, resource: ResourceName, yieldIfDue: Yie
   yield* resolve()
 }
 
-const selectNames = fromKeys(resourceNames, (resource) => {
+/** Selects records by their ids, with nothing but their names. */
+export const selectNames = fromKeys(resourceNames, (resource) => {
   const { table, columns, nameMember } = resources[resource]
   return prepared((on) =>
     on
@@ -187,24 +181,21 @@ const selectNames = fromKeys(resourceNames, (resource) => {
 /**
  * Finds groups of records that are likely one. Labels, genres and artists have the same name. Albums have the same title, and the same
  * label or an artist in common; tracks the same title, and an artist in common.
- * @param yieldIfDue - is awaited between statements
  * @returns a page of the groups, in the order of their names, and the number of all groups
  */
 export const findDuplicates = async (
   read: Reader,
   resource: ResourceName,
   { offset, limit }: { offset: number; limit: number },
-  yieldIfDue: YieldIfDue,
 ): Promise<{ total: number; groups: DuplicateGroup[] }> => {
   const page: number[][] = []
   let total = 0
-  for await (const ids of readGroups(read, resource, yieldIfDue)) {
+  for await (const ids of readGroups(read, resource)) {
     if (total >= offset && page.length < limit) page.push(ids)
     total++
   }
   const groups: DuplicateGroup[] = []
   for (const ids of page) {
-    await yieldIfDue()
     const records = await selectNames[resource](read).all({ ids: JSON.stringify(ids.slice(0, maxGroupRecords)) })
     groups.push({ count: ids.length, records })
   }

@@ -1,8 +1,9 @@
 import type { Reader } from '../database/connection.ts'
-import { createYielder } from '../eventLoop.ts'
+import type { LongWork } from '../database/longWork.ts'
 import { type Parameters, parseQuery } from '../http/query.ts'
 import { mapValues } from '../objects.ts'
 import { findIds, type Search } from './find.ts'
+import { findAllIds, type WholeSearch } from './findAll.ts'
 import { leastMark } from './nameIndex/marks.ts'
 import { createNameIndex, type NameIndexDeps, type NameReader } from './nameIndex/nameIndex.ts'
 import { parametersOf, parametersOfAll, parseSearch } from './parameters.ts'
@@ -13,21 +14,12 @@ import { readWords } from './words.ts'
 /** How many records one statement reads before others may run: those of most pages. It takes a millisecond or two. */
 const recordsPerSlice = 100
 
-/** How many ids one statement reads of a search without pages. It takes milliseconds. */
-const idsPerSelect = 2_000
-
 const parameters = mapValues<SearchableName, Searchable, Parameters>(searchables, parametersOf)
-
-type YieldIfDue = () => Promise<void>
 
 type Matcher = ReturnType<typeof createMatcher>
 
-const readMatcher = async (
-  read: Reader,
-  names: NameReader<SearchableName>,
-  q: string,
-  yieldIfDue: YieldIfDue,
-): Promise<Matcher | undefined> => (q === '' ? undefined : createMatcher(names, await readWords(read, q), yieldIfDue))
+const readMatcher = async (read: Reader, names: NameReader<SearchableName>, q: string): Promise<Matcher | undefined> =>
+  q === '' ? undefined : createMatcher(names, await readWords(read, q))
 
 export type SearchPages = ReturnType<typeof createPages>
 
@@ -40,15 +32,13 @@ export const createPages = (deps: NameIndexDeps) => {
     resource: SearchableName,
     search: Search & { user_id: number },
     matcher: Matcher | undefined,
-    yieldIfDue: YieldIfDue,
   ) => {
     const searchable: Searchable = searchables[resource]
     const matches = await matcher?.(resource)
     const best = matches ? leastMark(matches) : null
-    const { ids, total } = await findIds({ read, resource, searchable, search, matches, yieldIfDue })
+    const { ids, total } = await findIds({ read, resource, searchable, search, matches })
     const records: string[] = []
     for (let start = 0; start < ids.length; start += recordsPerSlice) {
-      await yieldIfDue()
       const idsOfSlice = ids.slice(start, start + recordsPerSlice)
       const found = new Map((await searchable.readRecords(read, idsOfSlice)).map((record) => [record.id, record]))
       for (const id of idsOfSlice) if (found.has(id)) records.push(JSON.stringify(found.get(id)))
@@ -59,43 +49,35 @@ export const createPages = (deps: NameIndexDeps) => {
   return {
     parameters,
     /** Reads a page of one kind. @throws ValidationError */
-    read: (resource: SearchableName, query: URLSearchParams, user_id: number) => {
+    read: (resource: SearchableName, query: URLSearchParams, user_id: number, work: LongWork) => {
       const search = parseSearch(parameters[resource], query)
-      const yieldIfDue = createYielder()
-      return index.snapshot(yieldIfDue, async (read, names) => {
-        const matcher = await readMatcher(read, names, search.q, yieldIfDue)
-        const page = await readPage(read, resource, { ...search, user_id }, matcher, yieldIfDue)
+      return index.snapshot(work, async (read, names) => {
+        const matcher = await readMatcher(read, names, search.q)
+        const page = await readPage(read, resource, { ...search, user_id }, matcher)
         return { ...page, limit: search.limit, offset: search.offset }
       })
     },
     /** Finds all records of a search. The ids are in its order, and of one state of the library. */
-    findAll: (
-      resource: SearchableName,
-      search: Omit<Search, 'limit' | 'offset'> & { user_id: number },
-    ): Promise<number[]> => {
-      const yieldIfDue = createYielder()
-      return index.snapshot(yieldIfDue, async (read, names) => {
+    findAll: (resource: SearchableName, search: WholeSearch, work: LongWork): Promise<number[]> =>
+      index.snapshot(work, async (read, names) => {
         const searchable: Searchable = searchables[resource]
-        const matches = await (await readMatcher(read, names, search.q, yieldIfDue))?.(resource)
-        const found: number[] = []
-        for (;;) {
-          const page = { ...search, limit: idsPerSelect, offset: found.length }
-          const { ids, total } = await findIds({ read, resource, searchable, search: page, matches, yieldIfDue })
-          for (const id of ids) found.push(id)
-          if (ids.length < idsPerSelect || found.length >= total) return found
-        }
-      })
-    },
+        const matches = await (await readMatcher(read, names, search.q))?.(resource)
+        return findAllIds({ read, resource, searchable, search, matches })
+      }),
     /** Reads the best matches of several kinds, as a JSON object. @throws ValidationError */
-    readAll: (kinds: readonly SearchableName[], query: URLSearchParams, user_id: number): Promise<string> => {
+    readAll: (
+      kinds: readonly SearchableName[],
+      query: URLSearchParams,
+      user_id: number,
+      work: LongWork,
+    ): Promise<string> => {
       const { q = '', limit = 5 } = parseQuery(parametersOfAll, query)
       const search = { q, filters: {}, sort: relevance, descending: false, limit, offset: 0, user_id }
-      const yieldIfDue = createYielder()
-      return index.snapshot(yieldIfDue, async (read, names) => {
-        const matcher = await readMatcher(read, names, q, yieldIfDue)
+      return index.snapshot(work, async (read, names) => {
+        const matcher = await readMatcher(read, names, q)
         const members: string[] = []
         for (const kind of kinds) {
-          const { json, total, best } = await readPage(read, kind, search, matcher, yieldIfDue)
+          const { json, total, best } = await readPage(read, kind, search, matcher)
           members.push(`"${kind}":{"total":${total},"best":${best},"records":${json}}`)
         }
         return `{${members.join()}}`

@@ -79,6 +79,34 @@ export const scanOrder = (order: Order, conditions: Condition[], descending: boo
   sql`select ordered.id from ${order.from}
     where ${order.where} and ${all(conditions.map(({ test }) => test(order)))} ${sortBy(order, descending)}`
 
+/** What follows in an order: the records without a value of its column, or those with one. */
+export interface OrderRange {
+  hasValue: boolean
+  /** Whether it begins behind a record, whose value and id are the parameters `last` and `after`. */
+  isAfter: boolean
+}
+
+/**
+ * Reads the next rows of an order, and says of each whether it fulfils all conditions. Each page takes the same time, wherever in the order
+ * it is.
+ */
+export const readOrder = (
+  order: Order,
+  conditions: Condition[],
+  descending: boolean,
+  { hasValue, isAfter }: OrderRange,
+) => {
+  const { by } = order
+  const isNext = sql.raw(descending ? '<' : '>')
+  const after = integerParameter('after')
+  const behind = hasValue
+    ? sql`(${by}, ordered.id) ${isNext} (${sql.placeholder('last')}, ${after})`
+    : sql`ordered.id ${isNext} ${after}`
+  return sql`select ordered.id as id, ${by} as value, case when ${all(conditions.map(({ test }) => test(order)))} then 1 else 0 end as matches
+    from ${order.from}
+    where ${order.where} and ${by} is ${sql.raw(hasValue ? 'not null' : 'null')} and ${isAfter ? behind : sql`true`} ${sortBy(order, descending)}`
+}
+
 /** Reads the rows of the first condition, tests each with the others, and sorts what is left. */
 export const sortMatches = (order: Order, [first, ...others]: Conditions, descending: boolean) => {
   const tests = all(others.map(({ test }) => test(order)))

@@ -1,4 +1,5 @@
 import { resources } from '../catalogue/resources.ts'
+import { yieldIfDue } from '../eventLoop.ts'
 import { mapValues } from '../objects.ts'
 import type { Chunk } from './nameIndex/chunk.ts'
 import {
@@ -58,14 +59,9 @@ const createMarks = (chunks: readonly Chunk[]) => {
 /**
  * Finds the records that have all words, the last one at least as the beginning of a word. Another one that is repeated counts once.
  * @param words - folded, at least one
- * @param yieldIfDue - is awaited between the chunks of the index
  * @returns a function that returns the sums of the matches of a kind
  */
-export const createMatcher = (
-  names: NameReader<SearchableName>,
-  words: readonly string[],
-  yieldIfDue: () => Promise<void>,
-) => {
+export const createMatcher = (names: NameReader<SearchableName>, words: readonly string[]) => {
   // A word that is repeated is looked for once: a client could send it a hundred times.
   const needles = [...new Set(words.slice(0, -1))].map((word) => createNeedle(word, false))
   needles.push(createNeedle(words.at(-1) ?? '', true))

@@ -5,6 +5,7 @@ import type { Guards } from '../auth/guards.ts'
 import { User } from '../auth/users/model.ts'
 import type { Cache } from '../cache/cache.ts'
 import { resourceNames } from '../catalogue/resources.ts'
+import type { LongWork } from '../database/longWork.ts'
 import { createResponse } from '../http/cachedResponse.ts'
 import { describeParameters } from '../http/query.ts'
 import { BadRequestBody, errorResponses, notModified } from '../http/schemas.ts'
@@ -34,6 +35,12 @@ interface SearchRouteDeps {
   guards: Guards
 }
 
+interface SearchContext {
+  request: Request
+  caller: Caller
+  longWork: LongWork
+}
+
 /** The type of the query, for typed clients. There is no schema: `parseSearch` parses the query, and knows better what to say of it than Elysia. */
 const queryOf = <Query>() => ({}) as { query: TUnsafe<Query> }
 
@@ -42,9 +49,9 @@ const utf8 = new TextEncoder()
 export const searchRoutes = ({ cache, guards, search: pages }: SearchRouteDeps) => {
   const respond =
     (resource: SearchableName) =>
-    async ({ request, caller }: { request: Request; caller: Caller }): Promise<Response> => {
+    async ({ request, caller, longWork }: SearchContext): Promise<Response> => {
       const query = new URL(request.url).searchParams
-      const page = await pages.read(resource, query, caller.user.id)
+      const page = await pages.read(resource, query, caller.user.id, longWork)
       const bytes = utf8.encode(page.json)
       // A page may stay the same while others change: the total is part of the tag.
       const cached = createResponse(bytes, Bun.hash.xxHash64(bytes, BigInt(page.total)))
@@ -56,9 +63,10 @@ export const searchRoutes = ({ cache, guards, search: pages }: SearchRouteDeps) 
       return response
     }
 
-  const respondAll = async ({ request, caller }: { request: Request; caller: Caller }): Promise<Response> => {
+  const respondAll = async ({ request, caller, longWork }: SearchContext): Promise<Response> => {
     const kinds: SearchableName[] = caller.user.role.name === 'admin' ? [...resourceNames, 'users'] : resourceNames
-    const bytes = utf8.encode(await pages.readAll(kinds, new URL(request.url).searchParams, caller.user.id))
+    const query = new URL(request.url).searchParams
+    const bytes = utf8.encode(await pages.readAll(kinds, query, caller.user.id, longWork))
     // It may have users.
     return cache.sendUncached(createResponse(bytes, Bun.hash.xxHash64(bytes)), request)
   }

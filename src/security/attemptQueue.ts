@@ -1,6 +1,6 @@
 import { ClientDisconnected } from '../errors.ts'
+import { createFairShare } from '../fairShare.ts'
 import { LoginThrottled } from '../retryLater.ts'
-import { createFairShare } from './fairShare.ts'
 
 /** Waits for a number of milliseconds. Rejects if the signal aborts before. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>

@@ -1,5 +1,5 @@
+import { createFairShare } from '../fairShare.ts'
 import { clientSite } from './clientIp.ts'
-import { createFairShare } from './fairShare.ts'
 
 interface BodyMemoryOptions {
   /** The maximum memory of all bodies together, in bytes. It is at least that of four bodies of the maximum size. */

@@ -1,5 +1,5 @@
 import { type Resource, resourceNames, resources } from '../catalogue/resources.ts'
-import { createYielder, yieldToEventLoop } from '../eventLoop.ts'
+import { yieldIfDue, yieldToEventLoop } from '../eventLoop.ts'
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
 import { type Entry, identityOf, nameOf, toNormalForm } from './entries.ts'
@@ -64,7 +64,6 @@ const addCandidates = async (
   const state = context.sections[section.name]
   const { previousNames, formerIds, directives } = state
   const entryAt = (index: number) => entries[index] as Entry // The matchers have the indexes of these entries only.
-  const yieldIfDue = createYielder()
   for await (const page of readPages(context.tx.db, section)) {
     collectGarbage()
     state.recordCount += page.length

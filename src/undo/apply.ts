@@ -9,6 +9,7 @@ import { arrayRows, isAmongIds, itemAt } from '../database/engineSql.ts'
 import { likes } from '../database/likeSchema.ts'
 import { conflictTarget, prepared } from '../database/prepared.ts'
 import { mapValues } from '../objects.ts'
+import { slices } from './slices.ts'
 import { linksRemovedBy, rowOf, type Write } from './write.ts'
 
 // Makes the changes of a plan: records that come back and changed ones first, so that links find them, and deletions last.
@@ -49,27 +50,12 @@ const insertLikes = prepared((on: Writer) =>
     .prepare(),
 )
 
-const writesPerStatement = 500
-
-const slices = <Item>(items: readonly Item[]): Item[][] => {
-  const parts: Item[][] = []
-  for (let start = 0; start < items.length; start += writesPerStatement)
-    parts.push(items.slice(start, start + writesPerStatement))
-  return parts
-}
-
-/** @param yieldIfDue - is awaited between statements; its error undoes the write */
-export const applyWrites = async (
-  tx: AuditedTransaction,
-  writes: readonly Write[],
-  yieldIfDue: () => Promise<void>,
-): Promise<void> => {
+export const applyWrites = async (tx: AuditedTransaction, writes: readonly Write[]): Promise<void> => {
   for (const name of resourceNames) {
     const own = writes.filter((write) => write.name === name)
     const stored = own.filter(({ action }) => action !== 'delete')
     await releaseKeys(tx, own)
     for (const page of slices(stored)) {
-      await yieldIfDue()
       const { nameMember } = resources[name]
       tx.foldNames(page.map(({ after }) => after[nameMember] as string)) // each record has a name
       await upsertRecords(
@@ -83,14 +69,12 @@ export const applyWrites = async (
       likes.map(([like, user_id, created_at]) => [like, user_id, id, created_at]),
     )
     for (const page of slices(restored)) {
-      await yieldIfDue()
       await insertLikes(tx.db).run({ rows: JSON.stringify(page) })
     }
   }
   for (const name of resourceNames.toReversed()) {
     const deleted = writes.filter((write) => write.name === name && write.action === 'delete')
     for (const page of slices(deleted)) {
-      await yieldIfDue()
       await deleteRecordsById(
         tx.db,
         name,
@@ -98,7 +82,7 @@ export const applyWrites = async (
       )
     }
   }
-  await addParts(tx, writes.values().map(toEntry), yieldIfDue)
+  await addParts(tx, writes.values().map(toEntry))
 }
 
 /** Takes the keys of records that lose or change theirs, so that others can get them in any order. */

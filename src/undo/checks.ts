@@ -10,11 +10,7 @@ import { recordOf, type Write } from './write.ts'
 // What speaks against the writes of a plan, although no record has changed since.
 
 /** References to records that are not there, and that are not restored either. */
-export const findMissingReferences = async (
-  read: Reader,
-  writes: readonly Write[],
-  yieldIfDue: () => Promise<void>,
-): Promise<Conflict[]> => {
+export const findMissingReferences = async (read: Reader, writes: readonly Write[]): Promise<Conflict[]> => {
   const actions = new Map(writes.map((write) => [recordOf(write), write.action]))
   const conflicts: Conflict[] = []
   for (const target of resourceNames) {
@@ -36,7 +32,7 @@ export const findMissingReferences = async (
     const present = new Set<number>()
     const ids = [...new Set(wanted.map(({ id }) => id))].filter((id) => !isRestored(id))
     const { table } = resources[target]
-    for await (const page of slices(ids, yieldIfDue)) {
+    for (const page of slices(ids)) {
       const rows = await read
         .select({ id: sql<number>`${table.id}` })
         .from(table)
@@ -78,17 +74,13 @@ export const findTakenKeys = async (read: Reader, writes: readonly Write[]): Pro
 }
 
 /** Records that refer to one that would be deleted, and that the same reversion neither deletes nor changes in this. */
-export const findReferring = async (
-  read: Reader,
-  writes: readonly Write[],
-  yieldIfDue: () => Promise<void>,
-): Promise<Conflict[]> => {
+export const findReferring = async (read: Reader, writes: readonly Write[]): Promise<Conflict[]> => {
   const byRecord = new Map(writes.map((write) => [recordOf(write), write]))
   const conflicts: Conflict[] = []
   for (const target of resourceNames) {
     const deleted = writes.filter(({ name, action }) => name === target && action === 'delete').map(({ id }) => id)
     if (deleted.length === 0) continue
-    for await (const page of slices(deleted, yieldIfDue)) {
+    for (const page of slices(deleted)) {
       for (const { name, id, member, to } of await readReferring(read, target, page)) {
         const write = byRecord.get(`${name}/${id}`)
         if (write && (write.action === 'delete' || member in write.changes)) continue

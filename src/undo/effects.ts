@@ -43,12 +43,11 @@ async function* readRows(read: Reader, id: number): AsyncGenerator<Row[]> {
   }
 }
 
-/** Reads what an action has done to records. @param yieldIfDue - is awaited between selects */
-export const readEffects = async (read: Reader, id: number, yieldIfDue: () => Promise<void>): Promise<Effect[]> => {
+/** Reads what an action has done to records. */
+export const readEffects = async (read: Reader, id: number): Promise<Effect[]> => {
   const effects = new Map<string, Effect>()
   for await (const rows of readRows(read, id)) {
     for (const row of rows) for (const effect of effectsOf(row)) add(effects, effect)
-    await yieldIfDue()
   }
   return [...effects.values()].filter(({ existedBefore, existsAfter }) => existedBefore || existsAfter)
 }

@@ -30,7 +30,6 @@ export const findLaterEntries = async (
   read: Reader,
   after: number,
   conflicts: readonly Conflict[],
-  yieldIfDue: () => Promise<void>,
 ): Promise<Map<Conflict, LaterEntry>> => {
   const found = new Map<Conflict, LaterEntry>()
   const recordOf = ({ reason, record, other }: Conflict) =>
@@ -38,7 +37,6 @@ export const findLaterEntries = async (
   const records = textArray(new Set(conflicts.map(recordOf)))
   let end: number | undefined = Number.MAX_SAFE_INTEGER
   while (found.size < conflicts.length) {
-    await yieldIfDue()
     end = await findIdBefore(read, end)
     if (end === undefined || end <= after) break
     const start = Math.max(after, end - windowSize)
@@ -70,12 +68,10 @@ export const findLaterChanges = async (
   read: Reader,
   after: number,
   records: ReadonlySet<string>,
-  yieldIfDue: () => Promise<void>,
 ): Promise<Map<string, Changes>> => {
   const found = new Map<string, Changes>()
   let from = after
   while (records.size > 0) {
-    await yieldIfDue()
     const rows = await read
       .select({
         id: audit.id,

@@ -14,12 +14,12 @@ import { recordOf, toWrite, type Write } from './write.ts'
  * A merge of tracks moves likes, so a like that comes back may be at another track now. It is noted there, so that undoing
  * this moves it back.
  */
-export const settleLikes = async (read: Reader, writes: Write[], yieldIfDue: () => Promise<void>): Promise<number> => {
+export const settleLikes = async (read: Reader, writes: Write[]): Promise<number> => {
   let lost = 0
   const byRecord = new Map(writes.map((write) => [recordOf(write), write]))
   for (const write of writes.filter(({ action, likes: stored }) => action !== 'delete' && stored.length > 0)) {
     const kept: StoredLike[] = []
-    for await (const page of slices(write.likes, yieldIfDue)) {
+    for (const page of slices(write.likes)) {
       const ids = (position: 0 | 1) => sql`${JSON.stringify(page.map((like) => like[position]))}`
       const accounts = await read
         .select({ id: users.id })

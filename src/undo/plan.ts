@@ -25,21 +25,15 @@ export interface Plan {
 
 /**
  * Finds what undoing would change, and the conflicts.
- * @param yieldIfDue - is awaited between selects
  */
-export const planUndo = async (
-  read: Reader,
-  entryId: number,
-  effects: readonly Effect[],
-  yieldIfDue: () => Promise<void>,
-): Promise<Plan> => {
+export const planUndo = async (read: Reader, entryId: number, effects: readonly Effect[]): Promise<Plan> => {
   const withoutValues = effects.filter(({ createdAt }) => createdAt !== undefined)
-  const later = await findLaterChanges(read, entryId, new Set(withoutValues.map(recordOf)), yieldIfDue)
+  const later = await findLaterChanges(read, entryId, new Set(withoutValues.map(recordOf)))
   const writes: Write[] = []
   const conflicts: Conflict[] = []
   for (const name of resourceNames) {
     const own = effects.filter((effect) => effect.name === name).sort((a, b) => a.id - b.id)
-    for await (const page of slices(own, yieldIfDue)) {
+    for (const page of slices(own)) {
       const ids = page.map(({ id }) => id)
       const states = new Map((await readStates(read, name, ids)).map((state) => [state.id, state]))
       const deleted = page.filter(({ existedBefore }) => !existedBefore).map(({ id }) => id)
@@ -53,11 +47,11 @@ export const planUndo = async (
     }
   }
   conflicts.push(
-    ...(await findMissingReferences(read, writes, yieldIfDue)),
+    ...(await findMissingReferences(read, writes)),
     ...(await findTakenKeys(read, writes)),
-    ...(await findReferring(read, writes, yieldIfDue)),
+    ...(await findReferring(read, writes)),
   )
-  const likesLost = await settleLikes(read, writes, yieldIfDue)
+  const likesLost = await settleLikes(read, writes)
   return { writes, conflicts, likesLost }
 }
 

@@ -1,9 +1,9 @@
-const idsPerSelect = 500
+const idsPerStatement = 500
 
-/** Calls a function for parts of an array. */
-export async function* slices<Item>(items: readonly Item[], yieldIfDue: () => Promise<void>): AsyncGenerator<Item[]> {
-  for (let start = 0; start < items.length; start += idsPerSelect) {
-    await yieldIfDue()
-    yield items.slice(start, start + idsPerSelect)
-  }
+/** Divides an array into parts, for one statement each. */
+export const slices = <Item>(items: readonly Item[]): Item[][] => {
+  const parts: Item[][] = []
+  for (let start = 0; start < items.length; start += idsPerStatement)
+    parts.push(items.slice(start, start + idsPerStatement))
+  return parts
 }

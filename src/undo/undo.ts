@@ -5,6 +5,7 @@ import type { AuditedTransaction, AuditedWrite } from '../audit/write.ts'
 import { type Instant, subtractMilliseconds } from '../database/clock.ts'
 import type { Reader } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
+import type { LongWork } from '../database/longWork.ts'
 import { Conflict as ConflictError, Gone, NotFound, UndoConflict, ValidationError } from '../errors.ts'
 import { requireDigest } from '../validation/digest.ts'
 import { applyWrites } from './apply.ts'
@@ -24,8 +25,7 @@ export interface UndoOptions {
   digest?: string | undefined
   /** How long changes can be undone, in milliseconds. */
   keepMs: number
-  /** Is awaited between statements; its error ends the work, and undoes it. */
-  yieldIfDue: () => Promise<void>
+  work: LongWork
 }
 
 export interface UndoResult {
@@ -61,13 +61,13 @@ const requireUndoable = async (read: Reader, id: number, since: Instant): Promis
   throw obstacle.hasExpired ? new Gone(message) : new ConflictError(message)
 }
 
-const planFor = async (read: Reader, entry: StoredEntry, yieldIfDue: () => Promise<void>): Promise<Plan> => {
-  const effects = await readEffects(read, entry.id, yieldIfDue)
+const planFor = async (read: Reader, entry: StoredEntry): Promise<Plan> => {
+  const effects = await readEffects(read, entry.id)
   if (effects.length === 0 && (entry.action === 'seed' || entry.action === 'bulk'))
     throw new Gone(
       `Entry ${entry.id} can't be undone. An older version of the program made the change, and kept only its numbers.`,
     )
-  return planUndo(read, entry.id, effects, yieldIfDue)
+  return planUndo(read, entry.id, effects)
 }
 
 /** Whether an entry is about as many records as a file or a selection has: it is undone as its preview shows. */
@@ -107,18 +107,18 @@ export const undoEntry = async (
   database: Pick<Database, 'longSnapshot' | 'now'>,
   write: AuditedWrite,
   id: number,
-  { dryRun = false, digest, keepMs, yieldIfDue }: UndoOptions,
+  { dryRun = false, digest, keepMs, work }: UndoOptions,
 ): Promise<UndoResult> => {
   const since = subtractMilliseconds(database.now(), keepMs)
   const describe = (conflicts: Conflict[]) => {
     const listed = conflicts.slice(0, maxConflicts)
-    return database.longSnapshot(async (read) =>
-      describeConflicts(listed, await findLaterEntries(read, id, listed, yieldIfDue)),
+    return database.longSnapshot(work, async (read) =>
+      describeConflicts(listed, await findLaterEntries(read, id, listed)),
     )
   }
   const find = async (read: Reader) => {
     const entry = await requireUndoable(read, id, since)
-    const plan = await planFor(read, entry, yieldIfDue)
+    const plan = await planFor(read, entry)
     return { entry, plan }
   }
   const toResult = ({ entry, plan }: Awaited<ReturnType<typeof find>>): UndoResult => ({
@@ -130,7 +130,7 @@ export const undoEntry = async (
     digest: digestOf(plan),
   })
   if (dryRun) {
-    const found = await database.longSnapshot(find)
+    const found = await database.longSnapshot(work, find)
     return { ...toResult(found), conflicts: await describe(found.plan.conflicts) }
   }
   const run = async (tx: AuditedTransaction) => {
@@ -143,11 +143,11 @@ export const undoEntry = async (
       })
     requireDigest(result.digest, digest)
     await tx.audit({ action: 'revert', record: `audit/${id}`, counts: result.counts })
-    await applyWrites(tx, found.plan.writes, yieldIfDue)
+    await applyWrites(tx, found.plan.writes)
     return result
   }
   try {
-    return await write(run)
+    return await write(run, work)
   } catch (error) {
     if (!(error instanceof FoundConflicts)) throw error
     const conflicts = await describe(error.conflicts)

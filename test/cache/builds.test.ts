@@ -1,14 +1,16 @@
 import { expect, test } from 'bun:test'
 import { createBuilds } from '../../src/cache/builds.ts'
+import { type LongWork, ownWork } from '../../src/database/longWork.ts'
 
 /** Builds that end when the test says so. */
 const createManualBuilds = () => {
   const builds = createBuilds<string>()
   const started: PromiseWithResolvers<string>[] = []
   let version = 0
-  const load = () =>
+  const load = (work: LongWork = ownWork) =>
     builds.load(
       'list',
+      work,
       () => undefined,
       () => {
         const build = Promise.withResolvers<string>()

@@ -5,6 +5,7 @@ import { createLibraryCache } from '../../src/app.ts'
 import { createCache } from '../../src/cache/cache.ts'
 import { resourceNames } from '../../src/catalogue/resources.ts'
 import type { Database } from '../../src/database/database.ts'
+import { RequestWork } from '../../src/database/longWork.ts'
 import { trackedTables } from '../../src/search/searchables.ts'
 import { seedValue } from '../support/catalogue.ts'
 import { createLabel, updateLabel } from '../support/catalogueStore.ts'
@@ -12,6 +13,8 @@ import { createFixtures } from '../support/createFixtures.ts'
 import { newDatabase } from '../support/database.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { openUncachedReader } from '../support/uncached.ts'
+
+const work = new RequestWork('account 1', new Request('http://localhost/'))
 
 /** Creates two sets of fixtures, a track without relations, and a track with relations to records of both sets. */
 const createRecords = async ({ admin, user }: TestLibrary) => {
@@ -106,7 +109,7 @@ const countReads = (database: Database, afterRead: () => Promise<unknown> = asyn
     maxBytes: 1_000_000,
   })
   return async () => {
-    await cache.sendRecord('labels', 1, new Request('http://localhost/'))
+    await cache.sendRecord('labels', 1, work)
     return reads
   }
 }
@@ -140,7 +143,7 @@ test('two caches of one library are both invalidated', async () => {
   const names = () =>
     Promise.all(
       caches.map(async (cache) => {
-        const response = await cache.sendRecord('labels', id, new Request('http://localhost/'))
+        const response = await cache.sendRecord('labels', id, work)
         return ((await response.json()) as { name: string }).name
       }),
     )

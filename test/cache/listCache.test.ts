@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createListCache } from '../../src/cache/listCache.ts'
 import type { Change } from '../../src/database/changes.ts'
+import { ownWork } from '../../src/database/longWork.ts'
 import { newDatabase } from '../support/database.ts'
 
 test('a commit of a million changes during a build makes the list stale, and nothing else happens', async () => {
@@ -29,7 +30,7 @@ test('a commit of a million changes during a build makes the list stale, and not
     checkExternalVersion: () => {},
     maxBytes: 1e6,
   })
-  const list = lists.get(source)
+  const list = lists.get(source, ownWork)
   await begun
   lists.invalidate(Array.from({ length: 1_000_000 }, (_, id) => ({ kind: 'labels', isNew: false, id })))
   unblock()

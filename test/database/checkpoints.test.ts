@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { labels } from '../../src/database/catalogueSchema.ts'
 import type { Reader } from '../../src/database/connection.ts'
 import type { Database } from '../../src/database/database.ts'
+import { ownWork } from '../../src/database/longWork.ts'
 import { yieldToEventLoop } from '../../src/eventLoop.ts'
 import { diagnose } from '../../src/storage/diagnose.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
@@ -32,7 +33,7 @@ test('while long read transactions overlap all the time, the WAL is emptied agai
   let [isDone, peak, transactions] = [false, 0, 0]
   const readLong = async (turns: number) => {
     while (!isDone) {
-      await database.longSnapshot(async (read: Reader) => {
+      await database.longSnapshot({ clients: [`${turns}`], isAbandoned: false }, async (read: Reader) => {
         const first = await read.select().from(labels).limit(1)
         for (let turn = 0; turn < turns; turn++) await yieldToEventLoop()
         // Still the same state, though many commits came in between.
@@ -57,11 +58,11 @@ test('while long read transactions overlap all the time, the WAL is emptied agai
 test('a long read transaction that does not end holds others back for a bounded time only, and short ones never', async (database) => {
   await createLabels(database)
   const { promise, resolve } = Promise.withResolvers<void>()
-  const endless = database.longSnapshot(() => promise)
+  const endless = database.longSnapshot(ownWork, () => promise)
   for (let n = 0; n < 20; n++) await changeLabels(database, n)
   expect(walSize(database.path)).toBeGreaterThan(10 * megabyte)
   let hasWaited = true
-  const waiting = database.longSnapshot(async (read) => {
+  const waiting = database.longSnapshot(ownWork, async (read) => {
     hasWaited = false
     return read.select().from(labels).limit(1)
   })
@@ -75,7 +76,7 @@ test('a long read transaction that does not end holds others back for a bounded 
 
 test('a WAL that had to grow is cut when it is empty again', async (database) => {
   await createLabels(database)
-  await database.longSnapshot(async () => {
+  await database.longSnapshot(ownWork, async () => {
     for (let n = 0; n < 60; n++) await changeLabels(database, n)
   })
   expect(walSize(database.path)).toBeGreaterThan(50 * megabyte)

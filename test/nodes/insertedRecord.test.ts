@@ -1,12 +1,13 @@
 import { expect } from 'bun:test'
 import { createLibraryCache } from '../../src/app.ts'
+import { RequestWork } from '../../src/database/longWork.ts'
 import { NotFound } from '../../src/errors.ts'
 import { openLibrary } from '../../src/storage/open.ts'
 import { createLabel, deleteLabel, updateLabel } from '../support/catalogueStore.ts'
 import { postgresTest } from '../support/programs.ts'
 import { createTestDatabase } from '../support/testDatabase.ts'
 
-const request = new Request('http://localhost/api/labels/1')
+const work = new RequestWork('account 1', new Request('http://localhost/api/labels/1'))
 
 postgresTest(
   'a record that was read between its insertion and the next poll is invalidated by a later change',
@@ -14,7 +15,7 @@ postgresTest(
     await using database = await createTestDatabase()
     const [writer, reader] = await Promise.all([openLibrary(database.url), openLibrary(database.url)])
     const cache = createLibraryCache(reader, { maxBytes: 1_000_000 })
-    const read = async (id: number) => (await cache.sendRecord('labels', id, request)).json()
+    const read = async (id: number) => (await cache.sendRecord('labels', id, work)).json()
     await reader.catchUp?.()
     const label = await writer.write((tx) => createLabel(tx, 'Columbia'))
     const other = await writer.write((tx) => createLabel(tx, 'Impulse!'))

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { trackedTables } from '../../src/app.ts'
 import { createNameIndex } from '../../src/search/nameIndex/nameIndex.ts'
+import type { ChunkSource } from '../../src/search/nameIndex/source.ts'
 import { createMatcher, nameSources } from '../../src/search/relevance.ts'
 import { createLabel, deleteLabel, updateLabel } from '../support/catalogueStore.ts'
 import { type Client, client } from '../support/client.ts'
@@ -72,19 +73,22 @@ databaseTest('a search sees one state, although others write while it reads the 
   await library.write(async (tx) => {
     for (let n = 0; n < 1_200; n++) ids.push((await createLabel(tx, `Old ${n}`)).id)
   })
-  const index = createNameIndex({ database: library, tracked: trackedTables }, nameSources)
-  /** Returns how many labels have each word. @param onYield - called before each chunk is read */
-  const countBoth = (onYield: (call: number) => Promise<unknown> = async () => {}) => {
-    let calls = 0
-    const yieldIfDue = async () => {
-      await onYield(++calls)
-    }
-    return index.snapshot(yieldIfDue, async (_, names) => {
-      const count = async (word: string) => (await createMatcher(names, [word], async () => {})('labels')).count
+  let calls = 0
+  /** Is called before each chunk is read. */
+  let onRead: (call: number) => Promise<unknown> = async () => {}
+  const readNames: ChunkSource['readNames'] = async (read, range) => {
+    await onRead(++calls)
+    return nameSources.labels.readNames(read, range)
+  }
+  const sources = { ...nameSources, labels: { ...nameSources.labels, readNames } }
+  const index = createNameIndex({ database: library, tracked: trackedTables }, sources)
+  /** Returns how many labels have each word. */
+  const countBoth = () =>
+    index.snapshot({ clients: [`search ${calls}`], isAbandoned: false }, async (_, names) => {
+      const count = async (word: string) => (await createMatcher(names, [word])('labels')).count
       await names.chunks('labels')
       return [await count('old'), await count('new')]
     })
-  }
   // In a file, the first chunk has been read, and the last one has not.
   const callOfChange = library.chunksPerSelect === 1 ? 2 : 1
   const change = async (call: number) => {
@@ -102,7 +106,8 @@ databaseTest('a search sees one state, although others write while it reads the 
     await change(call)
     if (call === callOfChange) second = countBoth()
   }
-  expect(await countBoth(changeAndSearch)).toEqual([1_200, 0])
+  onRead = changeAndSearch
+  expect(await countBoth()).toEqual([1_200, 0])
   expect(await second).toEqual([1_197, 3])
   expect(await countBoth()).toEqual([1_197, 3])
   await library.write((tx) => updateLabel(tx, ids[500] as number, 'New'))

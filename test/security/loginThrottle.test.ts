@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { HashQueueFull, WrongCredentials } from '../../src/errors.ts'
-import { createFairQueue } from '../../src/security/fairQueue.ts'
+import { createFairQueue } from '../../src/fairQueue.ts'
 import { createLoginThrottle } from '../../src/security/loginThrottle.ts'
 import { rejection } from '../support/database.ts'
 import { createManualClock, createTimeline } from '../support/manualClock.ts'

@@ -1,4 +1,5 @@
 import type { Database } from '../../src/database/database.ts'
+import { ownWork } from '../../src/database/longWork.ts'
 import { exportCatalogue } from '../../src/seeding/export/exportCatalogue.ts'
 import { InvalidCatalogue } from '../../src/seeding/read/problems.ts'
 import { openLibrary } from '../../src/storage/open.ts'
@@ -50,7 +51,7 @@ export const withLibrary = async <T>(use: (database: Database) => Promise<T>): P
 }
 
 export const exportText = async (database: Database) =>
-  [...(await database.longSnapshot(exportCatalogue)).chunks].join('')
+  [...(await database.longSnapshot(ownWork, exportCatalogue)).chunks].join('')
 
 /** Seeds a text into a new library, and returns the export of that library. */
 export const seedAndExport = (text: string) =>

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashPassword } from '../../src/auth/passwords.ts'
 import { tracks } from '../../src/database/catalogueSchema.ts'
+import { ownWork } from '../../src/database/longWork.ts'
 import { exportAccounts } from '../../src/seeding/accounts/export.ts'
 import { seedAccounts } from '../../src/seeding/accounts/seedAccounts.ts'
 import { exportCatalogue } from '../../src/seeding/export/exportCatalogue.ts'
@@ -116,8 +117,8 @@ const textOf = async (exported: Promise<{ chunks: Iterable<string> }>) => [...(a
 export const exportAll = async (url: string): Promise<{ catalogue: string; accounts: string }> => {
   await using library = closing(await openLibrary(url))
   return {
-    catalogue: await library.longSnapshot((read) => textOf(exportCatalogue(read))),
-    accounts: await library.longSnapshot((read) => textOf(exportAccounts(read, true))),
+    catalogue: await library.longSnapshot(ownWork, (read) => textOf(exportCatalogue(read))),
+    accounts: await library.longSnapshot(ownWork, (read) => textOf(exportAccounts(read, true))),
   }
 }
 

@@ -27,7 +27,7 @@ const requireVersion = async (read: Reader, id: number, ifMatch: string | null) 
 export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncachedList }: AuthRouteDeps) =>
   new Elysia({ prefix: '/users', tags: ['Users'] })
     .use(guards.adminOnly)
-    .get('/', async ({ request }) => sendUncachedList({ path: '/users', readRange: listUsers }, request), {
+    .get('/', ({ longWork }) => sendUncachedList({ path: '/users', readRange: listUsers }, longWork), {
       detail: { operationId: 'listUsers', summary: 'List all users' },
       response: { 200: Type.Array(User), ...errorResponses.admin },
     })

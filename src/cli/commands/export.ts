@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
+import { ownWork } from '../../database/longWork.ts'
 import { UsageError } from '../../errors.ts'
 import { exportAccounts } from '../../seeding/accounts/export.ts'
 import { accountsSchema } from '../../seeding/accounts/format.ts'
@@ -48,7 +49,7 @@ export const schemaCommand = () =>
     .action((file: keyof typeof schemas) => printLine(schemas[file]().trimEnd()))
 
 const exportAccountsOnly = async (database: Library, file: string | undefined, withHashes: boolean) => {
-  const exported = await database.longSnapshot((read) => exportAccounts(read, withHashes))
+  const exported = await database.longSnapshot(ownWork, (read) => exportAccounts(read, withHashes))
   await writeExport(file, exported, { counted: 'accounts', isPrivate: true })
   const count = exported.generatedKeyCount
   if (count === 0) return
@@ -59,7 +60,7 @@ const exportAccountsOnly = async (database: Library, file: string | undefined, w
 }
 
 const exportOnly = async (database: Library, file: string | undefined) => {
-  const exported = await database.longSnapshot(exportCatalogue)
+  const exported = await database.longSnapshot(ownWork, exportCatalogue)
   await writeExport(file, exported, { counted: 'records' })
   const count = exported.generatedKeys.length
   if (count === 0) return

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
+import { ownWork } from '../../database/longWork.ts'
 import { OperationalError } from '../../errors.ts'
-import { createYielder } from '../../eventLoop.ts'
 import { summarizeConflicts } from '../../undo/conflicts.ts'
 import { type UndoResult, undoEntry } from '../../undo/undo.ts'
 import { describeUndo, printUndo } from '../output/undo.ts'
@@ -36,7 +36,7 @@ const undo = async (id: number, { database: url, undoKeep, dryRun, yes, json }: 
   withDatabase(
     url,
     async (database) => {
-      const options = { keepMs: undoKeep, yieldIfDue: createYielder() }
+      const options = { keepMs: undoKeep, work: ownWork }
       const preview = await undoEntry(database, commandWrite(database), id, { ...options, dryRun: true })
       if (dryRun) return printUndo(preview, { isDryRun: true, json: json ?? false })
       requireNoConflicts(id, preview)

@@ -7,7 +7,7 @@ import { auditedKinds, isAuditedRecord } from '../../catalogue/resources.ts'
 import { type Instant, subtractMilliseconds } from '../../database/clock.ts'
 import { defaults } from '../../defaults.ts'
 import { ClientDisconnected } from '../../errors.ts'
-import { createYielder } from '../../eventLoop.ts'
+import { yieldIfDue } from '../../eventLoop.ts'
 import { describeParameters, formatLink, integerParameter, type Parameter, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import { findObstacle } from '../../undo/undoable.ts'
@@ -94,18 +94,13 @@ const toListed = ({ keeps_restore, ...entry }: StoredEntry, since: Instant): Sta
 export const auditRoutes = ({ library, guards, undoKeepMs = defaults.undoKeepMs }: ConsoleDeps) =>
   new Elysia({ prefix: '/audit' }).use(guards.adminOnly).get(
     '/',
-    async ({ request, set }) => {
+    async ({ request, set, longWork }) => {
       const query = new URL(request.url).searchParams
       const { before, limit = 50, user, ...others } = parseQuery(parameters, query)
-      const yieldIfDue = createYielder()
-      const checkClient = async () => {
-        if (request.signal.aborted) throw new ClientDisconnected()
-        await yieldIfDue()
-      }
-      const { entries, next } = await library.longSnapshot(async (read) => {
+      const { entries, next } = await library.longSnapshot(longWork, async (read) => {
         const account = user?.email === undefined ? undefined : await readAccount(read, user.email)
         const filter = { ...others, user: user && { id: account?.id, ...user } }
-        return readNewestEntries(read, filter, { before, limit, maxTested, yieldIfDue: checkClient })
+        return readNewestEntries(read, filter, { before, limit, maxTested })
       })
       set.headers.link = linkHeader(query, next)
       const since = subtractMilliseconds(library.now(), undoKeepMs)

@@ -6,6 +6,7 @@ import { applyBulkChange, digestChanges, findBulkChanges, type RecordChange } fr
 import { type Members, referencesIn } from '../../catalogue/members.ts'
 import { resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../database/connection.ts'
+import type { LongWork } from '../../database/longWork.ts'
 import type { Reference } from '../../database/references.ts'
 import { type FieldErrors, ValidationError } from '../../errors.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
@@ -15,7 +16,6 @@ import { Digest, requireDigest } from '../../validation/digest.ts'
 import { RecordIds, type ReferencesChange, ReferencesToChange } from '../../validation/reference.ts'
 import { TextToReplace } from '../../validation/replacement.ts'
 import type { ConsoleDeps } from '../deps.ts'
-import { createYieldOrEnd } from './yieldOrEnd.ts'
 
 const request = {
   ids: RecordIds(),
@@ -108,36 +108,35 @@ export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
   const change = async (
     name: BulkName,
     { ids, changes: sent, dry_run = false, digest }: BulkRequest,
-    { write, request }: { write: AuditedWrite; request: Request },
+    { write, longWork }: { write: AuditedWrite; longWork: LongWork },
   ) => {
     const references = referencesIn(name, sent, idsIn)
     requireFewLinks(references, ids.length)
-    const yieldOrEnd = createYieldOrEnd(request)
-    const find = (read: Reader) => findBulkChanges(read, name, { ids, change: sent }, references, yieldOrEnd)
-    if (dry_run) return toResult(await library.longSnapshot(find), ids)
+    const find = (read: Reader) => findBulkChanges(read, name, { ids, change: sent }, references)
+    if (dry_run) return toResult(await library.longSnapshot(longWork, find), ids)
     return write(async (tx) => {
       const changes = await find(tx.db)
       const result = toResult(changes, ids)
       requireDigest(result.digest, digest)
-      await applyBulkChange(tx, name, sent, changes, yieldOrEnd)
+      await applyBulkChange(tx, name, sent, changes)
       return result
-    })
+    }, longWork)
   }
 
   const response = { 200: BulkResult, 409: Message, ...errorResponses.admin, ...errorResponses.body }
   return new Elysia({ prefix: '/bulk' })
     .use(guards.adminOnly)
-    .post('/tracks', ({ body, write, request }) => change('tracks', body, { write, request }), {
+    .post('/tracks', ({ body, write, longWork }) => change('tracks', body, { write, longWork }), {
       ...jsonBody(TrackBulk),
       detail: { operationId: 'changeTracks', summary: 'Change many tracks at once' },
       response,
     })
-    .post('/albums', ({ body, write, request }) => change('albums', body, { write, request }), {
+    .post('/albums', ({ body, write, longWork }) => change('albums', body, { write, longWork }), {
       ...jsonBody(AlbumBulk),
       detail: { operationId: 'changeAlbums', summary: 'Change many albums at once' },
       response,
     })
-    .post('/artists', ({ body, write, request }) => change('artists', body, { write, request }), {
+    .post('/artists', ({ body, write, longWork }) => change('artists', body, { write, longWork }), {
       ...jsonBody(ArtistBulk),
       detail: { operationId: 'changeArtists', summary: 'Change many artists at once' },
       response,

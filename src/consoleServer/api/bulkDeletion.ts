@@ -5,8 +5,9 @@ import type { RecordChange } from '../../catalogue/bulk.ts'
 import { deleteRecords, digestDeletions, findDeletions } from '../../catalogue/bulkDeletion.ts'
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import type { Reader } from '../../database/connection.ts'
+import type { LongWork } from '../../database/longWork.ts'
 import { ClientDisconnected } from '../../errors.ts'
-import { createYielder } from '../../eventLoop.ts'
+import { yieldIfDue } from '../../eventLoop.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import { Flag } from '../../validation/choice.ts'
 import { Digest, requireDigest } from '../../validation/digest.ts'
@@ -57,32 +58,27 @@ export const bulkDeletionRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =
   const run = async (
     name: ResourceName,
     { ids, dry_run = false, digest }: { ids: number[]; dry_run?: boolean; digest?: string },
-    { write, signal }: { write: AuditedWrite; signal: AbortSignal },
+    { write, longWork }: { write: AuditedWrite; longWork: LongWork },
   ) => {
-    const yieldIfDue = createYielder()
-    const yieldOrEnd = async () => {
-      await yieldIfDue()
-      if (signal.aborted) throw new ClientDisconnected()
-    }
     const find = async (read: Reader) => {
-      const records = await findDeletions(read, name, ids, yieldOrEnd)
+      const records = await findDeletions(read, name, ids)
       return { records, result: toResult(records, await countDeletionEffects(read, name, ids)) }
     }
-    if (dry_run) return (await library.longSnapshot(find)).result
+    if (dry_run) return (await library.longSnapshot(longWork, find)).result
     return write(async (tx) => {
       const { records, result } = await find(tx.db)
       requireDigest(result.digest, digest)
-      await deleteRecords(tx, name, records, yieldOrEnd)
+      await deleteRecords(tx, name, records)
       return result
-    })
+    }, longWork)
   }
 
   const routes = new Elysia({ prefix: '/bulk' }).use(guards.adminOnly)
   for (const name of resourceNames) {
     routes.post(
       `/${name}/delete`,
-      ({ body, writeAs, request: { signal } }) =>
-        run(name, body, { write: writeAs({ role: 'admin', isDeletion: true }), signal }),
+      ({ body, writeAs, longWork }) =>
+        run(name, body, { write: writeAs({ role: 'admin', isDeletion: true }), longWork }),
       {
         ...jsonBody(BulkDeletion),
         detail: { operationId: `deleteMany${capitalize(name)}`, summary: `Delete many ${name} at once` },

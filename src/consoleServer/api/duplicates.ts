@@ -5,7 +5,6 @@ import { describeParameters, integerParameter, parseQuery } from '../../http/que
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import { findDuplicates, findNamesakes, maxGroupRecords } from '../../search/duplicates.ts'
 import type { ConsoleDeps } from '../deps.ts'
-import { createYieldOrEnd } from './yieldOrEnd.ts'
 
 /** A record, with nothing but its name or title. */
 export const NamedRecord = Type.Object({ id: Type.Integer(), name: Type.String() })
@@ -56,11 +55,10 @@ export const duplicateRoutes = ({ library, guards }: ConsoleDeps) =>
     .use(guards.adminOnly)
     .get(
       '/duplicates',
-      ({ request }) => {
+      ({ request, longWork }) => {
         const query = new URL(request.url).searchParams
         const { resource: name = 'labels', limit = 50, offset = 0 } = parseQuery(duplicateParameters, query)
-        const yieldIfDue = createYieldOrEnd(request)
-        return library.longSnapshot((read) => findDuplicates(read, name, { limit, offset }, yieldIfDue))
+        return library.longSnapshot(longWork, (read) => findDuplicates(read, name, { limit, offset }))
       },
       {
         detail: {

@@ -11,7 +11,6 @@ import { RecordIds } from '../../validation/reference.ts'
 import { capitalize } from '../../words.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { NamedRecord } from './duplicates.ts'
-import { createYieldOrEnd } from './yieldOrEnd.ts'
 
 /** How many records are merged at once. */
 const maxMerged = 100
@@ -59,17 +58,16 @@ export const mergeRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
     const type = capitalize(resources[name].kind)
     routes.post(
       `/${name}/:id/merge`,
-      async ({ params, body: { from, dry_run = false, digest }, write, request }) => {
+      async ({ params, body: { from, dry_run = false, digest }, write, longWork }) => {
         const merge = { into: parsePathId(type, params), from }
-        const yieldIfDue = createYieldOrEnd(request)
-        const find = (read: Reader) => findMerge(read, name, merge, yieldIfDue)
-        if (dry_run) return toResult(name, await library.longSnapshot(find))
+        const find = (read: Reader) => findMerge(read, name, merge)
+        if (dry_run) return toResult(name, await library.longSnapshot(longWork, find))
         return write(async (tx) => {
           const found = await find(tx.db)
           requireDigest(found.digest, digest)
-          await applyMerge(tx, name, found, yieldIfDue)
+          await applyMerge(tx, name, found)
           return toResult(name, found)
-        })
+        }, longWork)
       },
       {
         ...jsonBody(MergeRequest),

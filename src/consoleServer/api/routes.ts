@@ -10,6 +10,7 @@ import { csvRoutes } from './csv.ts'
 import { demoRoutes } from './demo.ts'
 import { duplicateRoutes } from './duplicates.ts'
 import { exportRoutes } from './exportFile.ts'
+import { createDownloads } from './fileStream.ts'
 import { consoleHealthRoutes } from './health/routes.ts'
 import { invitationRoutes } from './invitations.ts'
 import { mergeRoutes } from './merge.ts'
@@ -25,6 +26,7 @@ import { undoRoutes } from './undo.ts'
 /** What the console needs beyond the API, in the order of its screens. */
 export const consoleApiRoutes = (deps: ConsoleDeps) => {
   const { demo } = deps
+  const downloads = createDownloads(deps.allowLongSend)
   const routes = new Elysia({ prefix: consoleApiPath, tags: ['Console'] })
     .use(setupRoutes(deps))
     .use(proxyLoginRoutes(deps))
@@ -41,8 +43,8 @@ export const consoleApiRoutes = (deps: ConsoleDeps) => {
     .use(bulkDeletionRoutes(deps))
     .use(albumTrackRoutes(deps))
     .use(seedingRoutes(deps))
-    .use(exportRoutes(deps))
-    .use(csvRoutes(deps))
+    .use(exportRoutes({ ...deps, downloads }))
+    .use(csvRoutes({ ...deps, downloads }))
     .use(backupRoutes(deps))
     .use(consoleHealthRoutes(deps))
   return demo ? routes.use(demoRoutes({ ...deps, demo })) : routes

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { summarizeAlbums, summarizeArtists, summarizeGenres, summarizeLabels } from '../../catalogue/summaries.ts'
 import type { Reader } from '../../database/connection.ts'
-import { createYielder } from '../../eventLoop.ts'
+import type { LongWork } from '../../database/longWork.ts'
 import { describeParameters, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import { idList } from '../../search/filters.ts'
@@ -35,16 +35,14 @@ const idsPerSelect = 50
 export const summaryRoutes = ({ library, guards }: ConsoleDeps) => {
   /** Reads the summaries of the records that a request names, in the order of the ids. */
   const readSummaries = <Summary extends { id: number }>(
-    request: Request,
+    { request, longWork }: { request: Request; longWork: LongWork },
     summarize: (read: Reader, ids: number[]) => Promise<Summary[]>,
   ): Promise<Summary[]> => {
     const { ids: given = [] } = parseQuery(parameters, new URL(request.url).searchParams)
     const ids = [...new Set(given)]
-    const yieldIfDue = createYielder()
-    return library.longSnapshot(async (read) => {
+    return library.longSnapshot(longWork, async (read) => {
       const summaries = new Map<number, Summary>()
       for (let start = 0; start < ids.length; start += idsPerSelect) {
-        await yieldIfDue()
         for (const summary of await summarize(read, ids.slice(start, start + idsPerSelect))) {
           summaries.set(summary.id, summary)
         }
@@ -61,19 +59,19 @@ export const summaryRoutes = ({ library, guards }: ConsoleDeps) => {
   const errors = { 400: BadRequestBody, ...errorResponses.signedIn }
   return new Elysia({ prefix: '/summaries' })
     .use(guards.signedIn)
-    .get('/labels', ({ request }) => readSummaries(request, summarizeLabels), {
+    .get('/labels', (context) => readSummaries(context, summarizeLabels), {
       detail: describe('summarizeLabels', 'Count the artists and albums of labels'),
       response: { 200: Type.Array(LabelSummary), ...errors },
     })
-    .get('/genres', ({ request }) => readSummaries(request, summarizeGenres), {
+    .get('/genres', (context) => readSummaries(context, summarizeGenres), {
       detail: describe('summarizeGenres', 'Count the tracks of genres'),
       response: { 200: Type.Array(GenreSummary), ...errors },
     })
-    .get('/artists', ({ request }) => readSummaries(request, summarizeArtists), {
+    .get('/artists', (context) => readSummaries(context, summarizeArtists), {
       detail: describe('summarizeArtists', 'Count the tracks and albums of artists'),
       response: { 200: Type.Array(ArtistSummary), ...errors },
     })
-    .get('/albums', ({ request }) => readSummaries(request, summarizeAlbums), {
+    .get('/albums', (context) => readSummaries(context, summarizeAlbums), {
       detail: describe('summarizeAlbums', 'Count the tracks and artists of albums'),
       response: { 200: Type.Array(AlbumSummary), ...errors },
     })

@@ -11,7 +11,6 @@ import { Flag } from '../../validation/choice.ts'
 import { Digest } from '../../validation/digest.ts'
 import { Nullable, Timestamp } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
-import { createYieldOrEnd } from './yieldOrEnd.ts'
 
 export const UndoRequest = Type.Object({ dry_run: Type.Optional(Flag()), digest: Type.Optional(Digest()) })
 
@@ -80,8 +79,8 @@ const toResponse = ({
 export const undoRoutes = ({ library, guards, jsonBody, undoKeepMs = defaults.undoKeepMs }: ConsoleDeps) =>
   new Elysia({ prefix: '/audit' }).use(guards.adminOnly).post(
     '/:id/revert',
-    async ({ params, body: { dry_run, digest }, write, request }) => {
-      const options = { dryRun: dry_run, digest, keepMs: undoKeepMs, yieldIfDue: createYieldOrEnd(request) }
+    async ({ params, body: { dry_run, digest }, write, longWork }) => {
+      const options = { dryRun: dry_run, digest, keepMs: undoKeepMs, work: longWork }
       return toResponse(await undoEntry(library, write, parsePathId('Entry', params), options))
     },
     {

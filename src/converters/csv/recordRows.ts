@@ -1,9 +1,7 @@
-import { count, gt } from 'drizzle-orm'
 import { type ResourceName, resources } from '../../catalogue/resources.ts'
 import { readListedRecords, type StoredRecord } from '../../catalogue/store.ts'
-import { albums } from '../../database/catalogueSchema.ts'
 import type { Reader } from '../../database/connection.ts'
-import { prepared } from '../../database/prepared.ts'
+import { readNamesakes, selectNames } from '../../search/duplicates.ts'
 import { shortDay } from '../../seeding/report/diff.ts'
 import { readByIds } from '../../seeding/rows.ts'
 import { joinList } from './cells.ts'
@@ -90,10 +88,20 @@ export const readCsvRows = async (
   return (await formats[name].readCells(read, records, sharedTitles)).map(formatCsvRow).join('')
 }
 
-const selectSharedTitles = prepared((on) =>
-  on.select({ title: albums.title }).from(albums).groupBy(albums.title).having(gt(count(), 1)).prepare(),
-)
+const idsPerSelect = 1_000
 
 /** Reads the titles that several albums have. */
-export const readSharedTitles = async (read: Reader): Promise<Set<string>> =>
-  new Set((await selectSharedTitles(read).all()).map(({ title }) => title))
+export const readSharedTitles = async (read: Reader): Promise<Set<string>> => {
+  const shared = new Set<string>()
+  for await (const ids of readNamesakes(read, 'albums')) {
+    const titles = new Set<string>()
+    for (let start = 0; start < ids.length; start += idsPerSelect) {
+      const page = JSON.stringify(ids.slice(start, start + idsPerSelect))
+      for (const { name } of await selectNames.albums(read).all({ ids: page })) {
+        if (titles.has(name)) shared.add(name)
+        titles.add(name)
+      }
+    }
+  }
+  return shared
+}

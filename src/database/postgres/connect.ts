@@ -1,6 +1,7 @@
 import { DatabaseUnavailable } from '../../errors.ts'
 import { systemClock } from '../clock.ts'
 import type { Database } from '../database.ts'
+import { createPlaces } from '../longWork.ts'
 import { createChangeFeed } from './changeFeed.ts'
 import {
   type ConnectionOptions,
@@ -18,6 +19,9 @@ import { createWriteQueue } from './writeQueue.ts'
 
 /** The maximum number of connections for single selects. Write and read transactions and polls have others. */
 const maxReadConnections = 8
+
+/** How many of the read transactions are long ones. */
+const maxLongSnapshots = 4
 
 /** PostgreSQL has no changes that are not in the change feed. */
 const externalVersion = { read: () => 0, readOncePerTurn: () => 0 }
@@ -53,12 +57,13 @@ export const connectDatabase = (options: ConnectionOptions, node: Node, schema: 
   }
   const feed = createChangeFeed(open, onTimeout)
   const snapshots = createSnapshots(feed, open)
+  const places = createPlaces(maxLongSnapshots)
   const queue = createWriteQueue(() => openWith(writeSettings), feed, node, schema)
   return {
     pool,
     read: connect(pool.run),
-    snapshot: snapshots.run,
-    longSnapshot: snapshots.run,
+    snapshot: (run) => snapshots.run(run),
+    longSnapshot: (work, run, options = {}) => places.run(work, options, () => snapshots.run(run, work)),
     write: queue.write,
     // Which tables are tracked is decided by the triggers of the library.
     onCommit: (_tracked, listener) => feed.add(listener),

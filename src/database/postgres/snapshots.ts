@@ -1,5 +1,6 @@
 import { DatabaseUnavailable } from '../../errors.ts'
 import type { Reader } from '../connection.ts'
+import { type LongWork, takeTurn } from '../longWork.ts'
 import { type ChangeFeed, selectChanges } from './changeFeed.ts'
 import type { OwnConnection } from './client.ts'
 import { connect } from './connection.ts'
@@ -19,6 +20,8 @@ const maxStatements = 500
 interface Slot {
   read: Reader
   connection: OwnConnection | undefined
+  /** The long work whose selects it runs. */
+  work: LongWork | undefined
 }
 
 /** The connections of read transactions, of which one transaction at a time uses each. */
@@ -31,7 +34,9 @@ const createSlots = () => {
     count++
     const slot: Slot = {
       connection: undefined,
-      read: connect((text, values) => {
+      work: undefined,
+      read: connect(async (text, values) => {
+        if (slot.work) await takeTurn(slot.work)
         if (!slot.connection) throw new Error('A read transaction is used before its beginning.')
         return slot.connection.run(text, values)
       }),
@@ -86,12 +91,17 @@ export const createSnapshots = (feed: ChangeFeed, open: () => Promise<OwnConnect
   }
 
   return {
-    /** Runs selects that all see the library as it was when the first of them began. @throws DatabaseUnavailable */
-    run: async <T>(work: (read: Reader) => Promise<T>): Promise<T> => {
+    /**
+     * Runs selects that all see the library as it was when the first of them began.
+     * @param work - for long work
+     * @throws DatabaseUnavailable
+     */
+    run: async <T>(run: (read: Reader) => Promise<T>, work?: LongWork): Promise<T> => {
       const slot = await slots.acquire()
+      slot.work = work
       try {
         for (let repeats = 0; repeats < maxRepeats; repeats++) {
-          const begun = await beginOnce(slot, work)
+          const begun = await beginOnce(slot, run)
           if (begun) return await begun.result
           await feed.catchUp()
         }

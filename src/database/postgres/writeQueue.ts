@@ -2,6 +2,7 @@ import { DatabaseUnavailable } from '../../errors.ts'
 import { createBatchQueue, type FinishedWrite, type QueuedWrite } from '../batchQueue.ts'
 import { systemClock } from '../clock.ts'
 import type { Transaction } from '../connection.ts'
+import { type LongWork, takeTurn } from '../longWork.ts'
 import type { ChangeFeed } from './changeFeed.ts'
 import type { OwnConnection } from './client.ts'
 import { connect } from './connection.ts'
@@ -13,6 +14,8 @@ const undo = 'ROLLBACK TO SAVEPOINT work'
 /** The write that is running. */
 interface RunningWrite {
   connection: OwnConnection
+  /** For a long write. */
+  work: LongWork | undefined
   /** The error of the statement that has undone the write. */
   failure: { error: unknown } | undefined
 }
@@ -36,6 +39,7 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
   const writer = connect(async (text, values) => {
     if (!running) throw new Error('A write is used after its end.')
     const current = running
+    if (current.work) await takeTurn(current.work)
     try {
       return await current.connection.run(text, values)
     } catch (error) {
@@ -67,11 +71,14 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
   }
 
   /** Runs a write behind a new savepoint, or behind that of a write that was undone. */
-  const runOne = async (connection: OwnConnection, { work, resolve, reject }: QueuedWrite): Promise<FinishedWrite> => {
-    const current: RunningWrite = { connection, failure: undefined }
+  const runOne = async (
+    connection: OwnConnection,
+    { run, work, resolve, reject }: QueuedWrite,
+  ): Promise<FinishedWrite> => {
+    const current: RunningWrite = { connection, work, failure: undefined }
     running = current
     try {
-      const value = await work({ ...systemClock.stamp(), db: writer, foldNames: () => {}, inOrder: sendAll })
+      const value = await run({ ...systemClock.stamp(), db: writer, foldNames: () => {}, inOrder: sendAll })
       if (current.failure) throw current.failure.error
       return { succeeded: true, settle: () => resolve(value) }
     } catch (error) {

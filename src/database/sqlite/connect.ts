@@ -1,6 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { systemClock } from '../clock.ts'
 import type { Database } from '../database.ts'
+import { createPlaces } from '../longWork.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { createExternalVersion } from './externalVersion.ts'
 import { openSqlite } from './openSqlite.ts'
@@ -8,6 +9,9 @@ import { preferWriter } from './preferWriter.ts'
 import { createReadPool } from './readPool.ts'
 import { connect } from './session.ts'
 import { createWriteQueue } from './writeQueue.ts'
+
+/** How many of the connections for read transactions long ones use. */
+const maxLongSnapshots = 4
 
 interface ConnectOptions {
   /** The maximum size of the file, in pages of 4 KiB. */
@@ -29,16 +33,17 @@ export const connectDatabase = (
   const reader = openReader(path)
   const pool = createReadPool(() => {
     requireFiles()
-    const client = openReader(path)
-    return { client, read: connect(client) }
+    return openReader(path)
   })
+  const places = createPlaces(maxLongSnapshots)
   const checkpoints = createCheckpoints(writer)
-  const queue = createWriteQueue(writer, connect(writer), { clock: systemClock, requireFiles })
+  const queue = createWriteQueue(writer, { clock: systemClock, requireFiles })
   return {
     reader,
     read: connect(preferWriter(writer, reader)),
-    snapshot: pool.run,
-    longSnapshot: (work) => checkpoints.run(() => pool.run(work)),
+    snapshot: (run) => pool.run(run),
+    longSnapshot: (work, run, options = {}) =>
+      places.run(work, options, () => checkpoints.run(() => pool.run(run, work))),
     write: queue.write,
     onCommit: queue.onCommit,
     externalVersion: createExternalVersion(writer),

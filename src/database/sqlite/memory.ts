@@ -1,10 +1,14 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database.ts'
+import { createPlaces } from '../longWork.ts'
 import { createReadWriteLock } from './readWriteLock.ts'
 import { createResetPoint } from './resetPoint.ts'
-import { connect, connectWhenFree } from './session.ts'
+import { connect, connectForLongWork, connectWaiting } from './session.ts'
 import { createWriteQueue } from './writeQueue.ts'
+
+/** Long ones leave the lock to short ones. */
+const maxLongSnapshots = 1
 
 interface ConnectOptions {
   clock: Clock
@@ -28,12 +32,19 @@ export const connectMemory = (client: Sqlite, { clock, maxPages }: ConnectOption
   if (maxPages !== undefined) client.run(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`)
   const lock = createReadWriteLock()
   const connection = connect(client)
-  const queue = createWriteQueue(client, connection, { clock, runAlone: lock.write })
-  const snapshot: Database['snapshot'] = (work) => lock.read(() => work(connection))
+  const long = connectForLongWork(client)
+  const places = createPlaces(maxLongSnapshots)
+  const queue = createWriteQueue(client, { clock, runAlone: lock.write })
   return {
-    read: connectWhenFree(client, lock.written),
-    snapshot,
-    longSnapshot: snapshot,
+    read: connectWaiting(client, lock.written),
+    snapshot: (run) => lock.read(() => run(connection)),
+    longSnapshot: (work, run, options = {}) =>
+      places.run(work, options, () =>
+        lock.read(() => {
+          long.work = work
+          return run(long.connection)
+        }),
+      ),
     write: queue.write,
     onCommit: queue.onCommit,
     externalVersion,

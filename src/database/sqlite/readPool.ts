@@ -1,24 +1,21 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import type { Reader } from '../connection.ts'
-
-interface ReadConnection {
-  client: Sqlite
-  read: Reader
-}
+import type { LongWork } from '../longWork.ts'
+import { connect, connectForLongWork } from './session.ts'
 
 /** The maximum number of concurrent read transactions. Further ones wait until a connection is free. */
 const maxConnections = 6
 
 /** A pool of connections for read transactions. A connection is opened when it is first needed. */
-export const createReadPool = (open: () => ReadConnection) => {
+export const createReadPool = (open: () => Sqlite) => {
   const idle: ReadTransaction[] = []
   const clients: Sqlite[] = []
   const waiting: (() => void)[] = []
 
   const add = () => {
-    const { client, read } = open()
+    const client = open()
     clients.push(client)
-    return createReadTransaction(client, read)
+    return createReadTransaction(client)
   }
 
   const acquire = async (): Promise<ReadTransaction> => {
@@ -30,12 +27,14 @@ export const createReadPool = (open: () => ReadConnection) => {
   }
 
   return {
-    /** Runs selects that all see the library as it was when the first of them began. */
-    run: async <T>(work: (read: Reader) => Promise<T>): Promise<T> => {
+    /**
+     * Runs selects that all see the library as it was when the first of them began.
+     * @param work - for long work
+     */
+    run: async <T>(run: (read: Reader) => Promise<T>, work?: LongWork): Promise<T> => {
       const transaction = await acquire()
       try {
-        transaction.begin()
-        return await work(transaction.read)
+        return await run(transaction.begin(work))
       } finally {
         transaction.end()
         idle.push(transaction)
@@ -51,16 +50,19 @@ export const createReadPool = (open: () => ReadConnection) => {
 
 type ReadTransaction = ReturnType<typeof createReadTransaction>
 
-const createReadTransaction = (client: Sqlite, read: Reader) => {
+const createReadTransaction = (client: Sqlite) => {
+  const short = connect(client)
+  const long = connectForLongWork(client)
   const begin = client.prepare('BEGIN')
   const select = client.prepare('SELECT 1 FROM sqlite_schema')
   const commit = client.prepare('COMMIT')
   return {
-    read,
-    begin: () => {
+    begin: (work: LongWork | undefined): Reader => {
       begin.run()
       // SQLite's BEGIN takes no snapshot: the first select does.
       select.get()
+      long.work = work
+      return work ? long.connection : short
     },
     end: () => {
       if (client.inTransaction) commit.run()

@@ -8,6 +8,7 @@ import {
   SQLiteSyncDialect,
 } from 'drizzle-orm/sqlite-core'
 import type { Connection } from '../connection.ts'
+import { type LongWork, takeTurn } from '../longWork.ts'
 
 type NoSchema = Record<string, never>
 
@@ -93,19 +94,19 @@ const decoderOf = (field: unknown): ((value: unknown) => unknown) | undefined =>
 export const connect = (client: Sqlite): Connection => connectWith(Session, client)
 
 /**
- * Drizzle over a connection, for single selects that wait until it is free.
- * @param free - resolves when the connection is free; undefined if it is
+ * Drizzle over a connection, for statements that wait for something before they run.
+ * @param ready - resolves when the next statement may run, and rejects if none may; undefined if it may run at once
  */
-export const connectWhenFree = (client: Sqlite, free: () => Promise<void> | undefined): Connection => {
-  const selects = ['get', 'all', 'values'] as const
+export const connectWaiting = (client: Sqlite, ready: () => Promise<void> | undefined): Connection => {
+  const methods = ['get', 'all', 'values', 'run'] as const
   class WaitingSession extends Session {
     override prepareQuery<T extends Omit<PreparedQueryConfig, 'run'>>(...query: Parameters<Session['prepareQuery']>) {
       const prepared = super.prepareQuery<T>(...query)
-      for (const name of selects) {
-        const select = prepared[name].bind(prepared)
+      for (const name of methods) {
+        const execute: (values?: Values) => unknown = prepared[name].bind(prepared)
         const waiting = (values?: Values) => {
-          const until = free()
-          return until ? until.then(() => select(values)) : select(values)
+          const until = ready()
+          return until ? until.then(() => execute(values)) : execute(values)
         }
         Object.assign(prepared, { [name]: waiting })
       }
@@ -113,6 +114,22 @@ export const connectWhenFree = (client: Sqlite, free: () => Promise<void> | unde
     }
   }
   return connectWith(WaitingSession, client)
+}
+
+/** A connection for long work. */
+export interface LongConnection {
+  readonly connection: Connection
+  /** The work whose statements it runs. One at a time uses it: statements are prepared once for each connection, and not for each work. */
+  work: LongWork | undefined
+}
+
+/** Drizzle over a connection, for the statements of long work: they yield to the event loop, and end with the clients of the work. */
+export const connectForLongWork = (client: Sqlite): LongConnection => {
+  const long: LongConnection = {
+    connection: connectWaiting(client, () => long.work && takeTurn(long.work)),
+    work: undefined,
+  }
+  return long
 }
 
 const connectWith = (SessionClass: typeof Session, client: Sqlite): Connection => {

@@ -4,7 +4,6 @@ import { yieldToEventLoop } from '../../eventLoop.ts'
 import { createBatchQueue, type FinishedWrite, type QueuedWrite } from '../batchQueue.ts'
 import { type Change, type CommitListener, notifyListeners, type TrackedTable } from '../changes.ts'
 import type { Clock } from '../clock.ts'
-import type { Writer } from '../connection.ts'
 import { captureChanges } from './changeCapture.ts'
 import { createWriteTransaction, translateError } from './writeTransaction.ts'
 
@@ -43,10 +42,9 @@ interface WriteQueueOptions {
  */
 export const createWriteQueue = (
   client: Sqlite,
-  writer: Writer,
   { clock, requireFiles = () => {}, runAlone = (batch) => batch() }: WriteQueueOptions,
 ) => {
-  const transaction = createWriteTransaction(client, writer, clock)
+  const transaction = createWriteTransaction(client, clock)
   let takeChanges: (() => Change[]) | undefined
   const listeners: CommitListener[] = []
   let committedWrites = 0

@@ -2,15 +2,18 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { DatabaseBusy, DiskError, DiskFull, errorCode } from '../../errors.ts'
 import type { FinishedWrite, QueuedWrite } from '../batchQueue.ts'
 import type { Clock } from '../clock.ts'
-import type { Transaction, Writer } from '../connection.ts'
+import type { Transaction } from '../connection.ts'
 import { createNameFolding } from './nameFolding.ts'
+import { connect, connectForLongWork } from './session.ts'
 
 const runEach: Transaction['inOrder'] = async (statements) => {
   for (const run of statements) await run()
 }
 
 /** The transaction of a batch of writes. Each write runs in a savepoint of its own. */
-export const createWriteTransaction = (client: Sqlite, writer: Writer, clock: Clock) => {
+export const createWriteTransaction = (client: Sqlite, clock: Clock) => {
+  const short = connect(client)
+  const long = connectForLongWork(client)
   let foldNames = createNameFolding(client)
   const begin = client.prepare('BEGIN IMMEDIATE')
   const commit = client.prepare('COMMIT')
@@ -28,10 +31,12 @@ export const createWriteTransaction = (client: Sqlite, writer: Writer, clock: Cl
       if (client.inTransaction) rollback.run()
       begin.run()
     },
-    async run({ work, resolve, reject }: QueuedWrite): Promise<FinishedWrite> {
+    async run({ run, work, resolve, reject }: QueuedWrite): Promise<FinishedWrite> {
       save.run()
       try {
-        const value = await work(Object.assign(clock.stamp(), { db: writer, foldNames, inOrder: runEach }))
+        long.work = work
+        const db = work ? long.connection : short
+        const value = await run(Object.assign(clock.stamp(), { db, foldNames, inOrder: runEach }))
         release.run()
         return { succeeded: true, settle: () => resolve(value) }
       } catch (error) {

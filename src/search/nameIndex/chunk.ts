@@ -35,20 +35,17 @@ export const unreadChunk = (from: number): Chunk => ({ ...createChunk(from, [], 
 /**
  * Reads the records of a range as chunks: at least one.
  * @param chunksPerSelect - how many chunks one select reads
- * @param yieldIfDue - is awaited between selects
  */
 export const readChunks = async (
   read: Reader,
   source: ChunkSource,
   { from: first, to }: Omit<IdRange, 'limit'>,
   chunksPerSelect: number,
-  yieldIfDue: () => Promise<void>,
 ): Promise<Chunk[]> => {
   const chunks: Chunk[] = []
   const limit = recordsPerChunk * chunksPerSelect
   let from = first
   for (;;) {
-    await yieldIfDue()
     const rows = await source.readNames(read, { from, to, limit })
     const last = rows.at(-1)?.[0] ?? from
     const links: Record<string, LinkRows> = {}
@@ -75,7 +72,7 @@ export const findChunk = (chunks: readonly Chunk[], id: number): number => {
   return low
 }
 
-const packIds = (ids: readonly number[]): Ids =>
+export const packIds = (ids: readonly number[]): Ids =>
   ids.every((id) => id >= 0 && id <= 0xffff_ffff) ? Uint32Array.from(ids) : Float64Array.from(ids)
 
 /** The links of a range. Those before `taken` are in chunks already. */

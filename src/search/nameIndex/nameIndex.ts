@@ -1,6 +1,7 @@
 import { type Change, type TrackedTable, untracked } from '../../database/changes.ts'
 import type { Reader } from '../../database/connection.ts'
 import type { Database } from '../../database/database.ts'
+import { type LongWork, SharedWork } from '../../database/longWork.ts'
 import { mapValues } from '../../objects.ts'
 import { type Chunk, findChunk, readChunks, unreadChunk } from './chunk.ts'
 import type { ChunkSource } from './source.ts'
@@ -41,11 +42,13 @@ export const createNameIndex = <Kind extends string>(
   return {
     /** Runs a search in a snapshot, with the names as the snapshot has them. */
     snapshot: <Result>(
-      yieldIfDue: () => Promise<void>,
-      work: (read: Reader, names: NameReader<Kind>) => Promise<Result>,
+      work: LongWork,
+      run: (read: Reader, names: NameReader<Kind>) => Promise<Result>,
     ): Promise<Result> => {
       const versionBefore = externalVersion.read()
-      return longSnapshot(async (read) => {
+      // Other searches may wait for the names that this one reads.
+      const shared = new SharedWork(work)
+      return longSnapshot(shared, async (read) => {
         // Nothing was awaited since the transaction began: the listener knows exactly those commits of this process that it sees.
         const version = externalVersion.read()
         if (version !== knownVersion) clear()
@@ -54,7 +57,7 @@ export const createNameIndex = <Kind extends string>(
         const isShared = version === versionBefore
         const loads = mapValues<Kind, ChunkList, Load>(lists, (list) => list.begin(isShared))
         try {
-          return await work(read, { chunks: (kind) => loads[kind].read(read, chunksPerSelect, yieldIfDue) })
+          return await run(read, { chunks: (kind) => loads[kind].read(read, chunksPerSelect, shared) })
         } finally {
           for (const load of Object.values<Load>(loads)) load.end()
         }
@@ -67,7 +70,8 @@ export type NameIndex<Kind extends string> = ReturnType<typeof createNameIndex<K
 
 /** What one search has of a list of chunks. */
 interface Load {
-  read(read: Reader, chunksPerSelect: number, yieldIfDue: () => Promise<void>): Promise<readonly Chunk[]>
+  /** @param work - the work of the search */
+  read(read: Reader, chunksPerSelect: number, work: SharedWork): Promise<readonly Chunk[]>
   end(): void
 }
 
@@ -93,7 +97,7 @@ const createChunkList = (source: ChunkSource): ChunkList => {
   /** Those of the loads whose chunks may be stored. */
   const loads = new Set<Changes>()
   /** The load that was the last one to begin to read. */
-  let reading: { changes: Changes; filled: Promise<readonly Chunk[]> } | undefined
+  let reading: { changes: Changes; work: SharedWork; filled: Promise<readonly Chunk[]> } | undefined
 
   const markIn = (list: readonly Chunk[], ids: readonly number[]) => {
     for (const chunk of chunksOf(list, ids)) chunk.isStale = true
@@ -118,7 +122,8 @@ const createChunkList = (source: ChunkSource): ChunkList => {
       const changedBetween = other?.changes.ids.length
       if (isLoad) loads.add(changes)
 
-      const fill = async (read: Reader, chunksPerSelect: number, yieldIfDue: () => Promise<void>) => {
+      const fill = async (read: Reader, chunksPerSelect: number, work: SharedWork) => {
+        other?.work.add(work)
         const ofOther = await other?.filled.catch(() => undefined)
         const former = ofOther ?? known
         const stale = new Set(
@@ -128,7 +133,7 @@ const createChunkList = (source: ChunkSource): ChunkList => {
         for (const [index, chunk] of former.entries()) {
           const range = { from: chunk.from, to: (former[index + 1]?.from ?? Number.MAX_SAFE_INTEGER + 1) - 1 }
           if (!stale.has(chunk)) filled.push(chunk)
-          else filled.push(...(await readChunks(read, source, range, chunksPerSelect, yieldIfDue)))
+          else filled.push(...(await readChunks(read, source, range, chunksPerSelect)))
         }
         if (loads.delete(changes)) {
           markIn(filled, changes.ids)
@@ -138,10 +143,10 @@ const createChunkList = (source: ChunkSource): ChunkList => {
       }
       let filled: Promise<readonly Chunk[]> | undefined
       return {
-        read: (...options) => {
+        read: (read, chunksPerSelect, work) => {
           if (filled) return filled
-          filled = staleOnes.length === 0 ? Promise.resolve(known) : fill(...options)
-          if (loads.has(changes)) reading = { changes, filled }
+          filled = staleOnes.length === 0 ? Promise.resolve(known) : fill(read, chunksPerSelect, work)
+          if (loads.has(changes)) reading = { changes, work, filled }
           return filled
         },
         end: () => {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { createYielder } from '../../eventLoop.ts'
+import { yieldIfDue } from '../../eventLoop.ts'
 import { isObject } from '../../objects.ts'
 import { commandToHide, readSecretFile } from '../../security/secretFile.ts'
 import { passwordProblem } from '../../validation/rules.ts'
@@ -52,12 +52,11 @@ export const validateAccounts = async (
   folder: string,
   problems: ProblemList,
 ): Promise<Entry[]> => {
-  const yieldInTurn = createYielder()
   const validate = createAccountValidator(folder, problems)
   const entries: Entry[] = []
   for (const [index, value] of values.entries()) {
     entries.push(validate(index, copy(value)))
-    await yieldInTurn()
+    await yieldIfDue()
   }
   return entries
 }

@@ -1,6 +1,5 @@
 import { type ResourceName, resourceNames, resources, type Value } from '../../catalogue/resources.ts'
 import type { Reader } from '../../database/connection.ts'
-import { createYielder } from '../../eventLoop.ts'
 import { fromKeys } from '../../objects.ts'
 import { identityOf, nameMembers, nameOf, toNormalForm } from '../entries.ts'
 import { entrySchemas } from '../format/catalogueFile.ts'
@@ -20,15 +19,13 @@ export interface CatalogueExport {
 /**
  * Exports the catalogue as a catalogue file. The text does not depend on ids, so libraries with the same content have the
  * same text. The exception is records without keys whose entries are equal: ids decide which generated key each one gets.
- * It yields to the event loop between pages. Call it in a long snapshot or a write, so that all selects see the same moment.
+ * Call it in a long snapshot or a write, so that all selects see the same moment.
  */
 export const exportCatalogue = async (read: Reader): Promise<CatalogueExport> => {
   const rows = fromKeys(resourceNames, (): Row[] => [])
-  const yieldIfDue = createYielder()
   for (const name of resourceNames) {
     for await (const page of readPages(read, resources[name])) {
       for (const row of page) rows[name].push(withNormalName(row))
-      await yieldIfDue()
     }
   }
   const keys = createKeysOf(rows)

@@ -1,5 +1,5 @@
 import { type Resource, type ResourceName, resources } from '../../catalogue/resources.ts'
-import { createYielder } from '../../eventLoop.ts'
+import { yieldIfDue } from '../../eventLoop.ts'
 import { listFirst } from '../../words.ts'
 import { collectGarbage } from '../collectGarbage.ts'
 import type { SeedContext } from '../context.ts'
@@ -27,7 +27,6 @@ export const resolveEntries = async (
   matcher: Matcher,
   formerMatcher: FormerMatcher,
 ): Promise<Entry[]> => {
-  const yieldInTurn = createYielder()
   const { formers, removals } = context.sections[section.name].directives
   const resolve = createResolver(context, section.name)
   const references = Object.entries(section.targets).map(([member, target]) => ({ member, target }))
@@ -36,7 +35,7 @@ export const resolveEntries = async (
   const entries = context.catalogue[section.name] as Entry[]
   for (const [index, entry] of entries.entries()) {
     if (index % pageSize === 0) collectGarbage()
-    if (index % entriesPerSlice === 0) await yieldInTurn()
+    if (index % entriesPerSlice === 0) await yieldIfDue()
     const isRemoval = removals.has(index)
     if (isRemoval) resolveRemovedIdentity(context, section, index, entry)
     for (const { member, target } of references) {

@@ -1,4 +1,4 @@
-import { createYielder } from '../../eventLoop.ts'
+import { yieldIfDue } from '../../eventLoop.ts'
 import { collectGarbage } from '../collectGarbage.ts'
 import { duplicateSentence, findDuplicateMembers, findSyntaxError } from './jsonSyntax.ts'
 import { type FileProblems, type InvalidFile, type ProblemList, pointerOf, TooManyProblems } from './problems.ts'
@@ -64,7 +64,6 @@ const readObject = async (file: FileText, problems: ProblemList, format: FileFor
     if (text.length < maxTextLength) parseValue(text, scanValue(text, start))
     throw invalidAt(file, format, 0, format.description)
   }
-  const yieldInTurn = createYielder()
   const members = scanMembers(text, start)
   let member = members.next()
   for (let count = 1; !member.done; member = members.next(), count++) {
@@ -82,7 +81,7 @@ const readObject = async (file: FileText, problems: ProblemList, format: FileFor
       visitor.onMember(name, isText && value.end - valueStart < maxTextLength ? parseValue(text, value) : null)
       member.value.next = value.end
     }
-    await yieldInTurn()
+    await yieldIfDue()
   }
   const end = skipSpace(text, member.value)
   if (end < text.length) throw new JsonSyntaxError(end, 'The file should end here: it is one JSON object.')
@@ -105,13 +104,12 @@ const readSection = async (
   visitor: Visitor,
   section: string,
 ): Promise<number> => {
-  const yieldInTurn = createYielder()
   const items = scanItems(file.text, file.memberOffsets.get(section) ?? 0)
   let item = items.next()
   for (let index = 0; !item.done; index++) {
     file.addEntry(section, index, item.value.start)
     visitor.onEntry(section, index, parseEntry(file.text, section, index, item.value, problems, format))
-    if (index % entriesPerSlice === 0) await yieldInTurn()
+    if (index % entriesPerSlice === 0) await yieldIfDue()
     if (index % 10_000 === 0) collectGarbage()
     item = items.next()
   }

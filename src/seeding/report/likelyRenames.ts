@@ -1,5 +1,5 @@
 import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
-import { createYielder } from '../../eventLoop.ts'
+import { yieldIfDue } from '../../eventLoop.ts'
 import { fromKeys } from '../../objects.ts'
 import { type Entry, nameOf } from '../entries.ts'
 import type { Row } from '../rows.ts'
@@ -125,7 +125,6 @@ export class RenameFinder {
     const isRenamed = (target: ResourceName, from: unknown, to: unknown) =>
       renamedChildren.get(childName(target, Number(from))) === childName(target, Number(to))
     const renames: LikelyRename[] = []
-    const yieldIfDue = createYielder()
     for (const [position, { section, index, row, entry }] of found.entries()) {
       if (position % renamesPerSlice === 0) await yieldIfDue()
       if (differsOnlyByReferences(section, row, entry, isRenamed)) continue

@@ -1,5 +1,5 @@
 import type { Resource, ResourceName } from '../../catalogue/resources.ts'
-import { createYielder } from '../../eventLoop.ts'
+import { yieldIfDue } from '../../eventLoop.ts'
 import type { Entry } from '../entries.ts'
 
 // How likely renames are found: what has the same description, and what no other one has.
@@ -42,7 +42,6 @@ export const pairUnique = async <A, B>(
 
 /** The items of a map by their descriptions. Items that share one are left out, and so are those without any. */
 const uniqueBy = async <Item>(items: Items<Item>, describe: Describe<Item>) => {
-  const yieldIfDue = createYielder()
   let count = 0
   const found = new Map<string, [number, Item] | undefined>()
   for (const [id, item] of items) {

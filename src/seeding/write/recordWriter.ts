@@ -12,7 +12,7 @@ import {
 import type { Reader, Transaction, Writer } from '../../database/connection.ts'
 import { arrayRows, itemAt, lastIdOf, oneRow } from '../../database/engineSql.ts'
 import { placeholders, prepared } from '../../database/prepared.ts'
-import { createYielder, yieldToEventLoop } from '../../eventLoop.ts'
+import { yieldIfDue, yieldToEventLoop } from '../../eventLoop.ts'
 import { fromKeys } from '../../objects.ts'
 import { pageSize, type Row } from '../rows.ts'
 
@@ -74,7 +74,6 @@ export const createRecordWriter = (
   const { relations } = statements[name]
   const members = Object.keys(columns)
   const pendingPairs = relations.map((relation): PendingPairs => ({ ...relation, toInsert: [], toDelete: [] }))
-  const yieldIfDue = createYielder()
   let records: unknown[][] = []
   let names: string[] = []
   let changedIds: number[] = []

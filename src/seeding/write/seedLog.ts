@@ -5,7 +5,7 @@ import { readReferring } from '../../catalogue/referring.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { auditedMembers, readLikes, readStates, removedLinks, type State } from '../../catalogue/states.ts'
 import type { Reader } from '../../database/connection.ts'
-import { createYielder } from '../../eventLoop.ts'
+import { yieldIfDue } from '../../eventLoop.ts'
 import { fromKeys } from '../../objects.ts'
 import { readLastId } from './recordWriter.ts'
 
@@ -39,7 +39,6 @@ export const createSeedLog = async (read: Reader): Promise<SeedLog> => {
   const lastIds = fromKeys(resourceNames, () => 0)
   for (const name of resourceNames) lastIds[name] = await readLastId(read, resources[name])
   const before = fromKeys(resourceNames, () => new Map<number, Before>())
-  const yieldIfDue = createYielder()
 
   const touch = async (name: ResourceName, ids: readonly number[]) => {
     const known = before[name]

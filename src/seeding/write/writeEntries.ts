@@ -1,5 +1,5 @@
 import type { Resource } from '../../catalogue/resources.ts'
-import { createYielder, yieldToEventLoop } from '../../eventLoop.ts'
+import { yieldIfDue, yieldToEventLoop } from '../../eventLoop.ts'
 import { listFirst } from '../../words.ts'
 import { collectGarbage } from '../collectGarbage.ts'
 import type { SeedContext } from '../context.ts'
@@ -34,7 +34,6 @@ export const writeEntries = async (
   const writer = createRecordWriter(tx, section, (ids) => context.log.touch(section.name, ids))
   const { entryIds, directives } = context.sections[section.name]
   const { formers, removals } = directives
-  const yieldIfDue = createYielder()
   const weakerRows = new Map<number, Row>()
   let lastId = await readLastId(tx.db, section)
   context.sections[section.name].lastId = lastId

@@ -23,6 +23,7 @@ import { tracks } from '../../../src/database/catalogueSchema.ts'
 import type { Instant } from '../../../src/database/clock.ts'
 import type { Reader } from '../../../src/database/connection.ts'
 import { oneRow, schemaNumber } from '../../../src/database/engineSql.ts'
+import { ownWork } from '../../../src/database/longWork.ts'
 import { countReferences, requireReferences } from '../../../src/database/references.ts'
 import * as likes from '../../../src/likes/store.ts'
 import { keysOf, mapValues } from '../../../src/objects.ts'
@@ -51,7 +52,6 @@ const catalogue = generatedCatalogue()
 const seedBoth = (both: BothEngines, value: object, options?: Parameters<typeof seedText>[2]) =>
   both.compare('seed', (library) => seedText(library, JSON.stringify(value), options))
 
-const yieldIfDue = async () => {}
 const later = '2099-01-01T00:00:00.000000Z' as Instant
 const token = `mlib_${'a'.repeat(43)}`
 const hash = `$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$${'A'.repeat(43)}`
@@ -152,7 +152,7 @@ test('every search has the same result', async () => {
     return both.compare(`${name} ${query}`, async (library) => {
       const pages = pagesOf.get(library) ?? createPages({ database: library, tracked: trackedTables })
       pagesOf.set(library, pages)
-      const { json, total } = await pages.read(name, query, 1)
+      const { json, total } = await pages.read(name, query, 1, ownWork)
       return { ids: JSON.parse(json).map(({ id }: { id: number }) => id), total }
     })
   }
@@ -199,8 +199,8 @@ test('members, summaries, references and bulk changes', async () => {
   const found = await both.compare('bulk change', ({ write }) =>
     write(async (tx) => {
       const ids = [10, 2, 1, 3]
-      const changes = await findBulkChanges(tx.db, 'tracks', { ids, change }, [], yieldIfDue)
-      await applyBulkChange(auditAs(tx, { source: 'cli' }), 'tracks', change, changes, yieldIfDue)
+      const changes = await findBulkChanges(tx.db, 'tracks', { ids, change }, [])
+      await applyBulkChange(auditAs(tx, { source: 'cli' }), 'tracks', change, changes)
       return changes
     }),
   )
@@ -291,7 +291,7 @@ test('the audit trail', async () => {
       snapshot(async (read) => [
         await readAll(read, filter),
         await readAll(read, filter, 2),
-        await readNewestEntries(read, filter, { limit: 3, maxTested: 5_000, yieldIfDue }),
+        await readNewestEntries(read, filter, { limit: 3, maxTested: 5_000 }),
       ]),
     )
   await both.compare('deletion', ({ write }) =>

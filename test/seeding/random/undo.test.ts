@@ -5,6 +5,7 @@ import { readEntries } from '../../../src/audit/store.ts'
 import { createAuditedWrite } from '../../../src/audit/write.ts'
 import { resourceNames } from '../../../src/catalogue/resources.ts'
 import type { Database } from '../../../src/database/database.ts'
+import { ownWork } from '../../../src/database/longWork.ts'
 import { InvalidCatalogue } from '../../../src/seeding/read/problems.ts'
 import { undoEntry } from '../../../src/undo/undo.ts'
 import { seedValue, withLibrary } from '../../support/catalogue.ts'
@@ -19,7 +20,7 @@ const newestId = async ({ read }: Database) => (await Array.fromAsync(readEntrie
 /** Undoes the newest entry as its preview shows. */
 const undoNewest = async (database: Database) => {
   const id = await newestId(database)
-  const options = { keepMs: 86_400_000, yieldIfDue: async () => {} }
+  const options = { keepMs: 86_400_000, work: ownWork }
   const write = createAuditedWrite(database.write, commandLine)
   const { digest, conflicts } = await undoEntry(database, write, id, { ...options, dryRun: true })
   expect(conflicts).toEqual([])

@@ -86,7 +86,6 @@ export const createTracks = async (
   tx: AuditedTransaction,
   album_id: number,
   { rows, ids, new_artists, new_genres }: Plan,
-  yieldIfDue: () => Promise<void>,
 ): Promise<void> => {
   await tx.audit({ action: 'bulk', record: 'tracks', counts: { created: rows.length } })
   const asParts = auditAsParts(tx)
@@ -94,7 +93,6 @@ export const createTracks = async (
   for (const name of new_genres) ids.genres.set(name, (await createRecord(asParts, 'genres', { name })).id)
   const idsOf = (known: Map<string, number>, names: string[]) => names.flatMap((name) => known.get(name) ?? [])
   for (const { title, file_path, duration_seconds, artists, genres } of rows) {
-    await yieldIfDue()
     const related = { artist_ids: idsOf(ids.artists, artists), genre_ids: idsOf(ids.genres, genres) }
     await createRecord(asParts, 'tracks', { title, file_path, duration_seconds, album_id, ...related })
   }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { requireRecord } from '../../../catalogue/store.ts'
 import { ClientDisconnected } from '../../../errors.ts'
-import { createYielder } from '../../../eventLoop.ts'
+import { yieldIfDue } from '../../../eventLoop.ts'
 import { parsePathId, type RecordPath } from '../../../http/ids.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
 import { Flag } from '../../../validation/choice.ts'
@@ -64,24 +64,19 @@ const idOf = (params: object) => parsePathId('Album', params as RecordPath) // t
 export const albumTrackRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
   new Elysia({ prefix: '/albums' }).use(guards.adminOnly).post(
     '/:id/tracks',
-    async ({ params, body: { text, dry_run = false, digest }, write, request: { signal } }) => {
+    async ({ params, body: { text, dry_run = false, digest }, write, longWork }) => {
       const id = idOf(params)
       await requireRecord(library.read, 'albums', id)
       const { parseRows } = await import('./parse.ts')
       const rows = await parseRows(text)
-      if (dry_run) return library.snapshot(async (read) => toResult(id, await planTracks(read, id, rows)))
-      const yieldIfDue = createYielder()
-      const yieldOrEnd = async () => {
-        await yieldIfDue()
-        if (signal.aborted) throw new ClientDisconnected()
-      }
+      if (dry_run) return library.longSnapshot(longWork, async (read) => toResult(id, await planTracks(read, id, rows)))
       return write(async (tx) => {
         const plan = await planTracks(tx.db, id, rows)
         const result = toResult(id, plan)
         requireDigest(result.digest, digest)
-        await createTracks(tx, id, plan, yieldOrEnd)
+        await createTracks(tx, id, plan)
         return result
-      })
+      }, longWork)
     },
     {
       ...jsonBody(PastedTracks, ({ params }) => requireRecord(library.read, 'albums', idOf(params))),

@@ -1,5 +1,5 @@
 import { MalformedBody, OperationalError } from '../../../errors.ts'
-import { createYielder } from '../../../eventLoop.ts'
+import { yieldIfDue } from '../../../eventLoop.ts'
 import { type BodyContext, readBody } from '../../../http/readBody.ts'
 import { WorkInProgress } from '../../../retryLater.ts'
 import type { FileInMemory } from './fileMemory.ts'
@@ -58,7 +58,6 @@ const decodeOrReject = (decode: () => string) => {
 
 const hashBytes = async (bytes: Uint8Array) => {
   const hasher = new Bun.CryptoHasher('sha256')
-  const yieldIfDue = createYielder()
   for (let start = 0; start < bytes.length; start += bytesPerSlice) {
     hasher.update(bytes.subarray(start, start + bytesPerSlice))
     await yieldIfDue()

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AuditedWrite } from '../../../audit/write.ts'
-import { createYielder } from '../../../eventLoop.ts'
+import { yieldIfDue } from '../../../eventLoop.ts'
 import { describeParameters, parseQuery } from '../../../http/query.ts'
 import type { BodyContext } from '../../../http/readBody.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
@@ -88,7 +88,6 @@ export const seedingRoutes = ({ guards }: Pick<ConsoleDeps, 'guards'>) => {
 
 /** Turns the changes into JSON in slices: there may be fifty thousand. */
 const toJson = async ({ changes, ...report }: SeedReport) => {
-  const yieldIfDue = createYielder()
   const parts: string[] = []
   for (let start = 0; start < changes.length; start += changesPerSlice) {
     await yieldIfDue()

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createFairQueue } from '../../src/security/fairQueue.ts'
-import { createFairShare } from '../../src/security/fairShare.ts'
+import { createFairQueue } from '../src/fairQueue.ts'
+import { createFairShare } from '../src/fairShare.ts'
 
 /** A queue for one task at a time, whose tasks record their client. */
 const createQueue = (maxWaiting: number) => {

@@ -1,0 +1,103 @@
+import { ClientDisconnected } from '../errors.ts'
+import { startSlice, yieldIfDue } from '../eventLoop.ts'
+import { createFairQueue, type TaskOwner } from '../fairQueue.ts'
+import { WorkQueueFull } from '../retryLater.ts'
+
+/**
+ * Work that may take more than a few milliseconds: for whom it is done. It is abandoned when all of its clients have disconnected, or the
+ * server has closed their connections to stop.
+ */
+export type LongWork = TaskOwner
+
+/** Work that no client waits for, such as that of a command. */
+export const ownWork: LongWork = { clients: ['this process'], isAbandoned: false }
+
+/** The long work of a request. */
+export class RequestWork implements LongWork {
+  constructor(
+    /** The account; the client where there is none. */
+    private readonly client: string,
+    readonly request: Request,
+  ) {}
+
+  get clients() {
+    return [this.client]
+  }
+
+  get isAbandoned() {
+    return this.request.signal.aborted
+  }
+}
+
+/** Work whose result several requests share. It is abandoned when all of them are. */
+export class SharedWork implements LongWork {
+  private readonly works: LongWork[]
+
+  constructor(first: LongWork) {
+    this.works = [first]
+  }
+
+  add(work: LongWork): void {
+    this.works.push(work)
+  }
+
+  get clients() {
+    return this.works.flatMap(({ isAbandoned, clients }) => (isAbandoned ? [] : clients))
+  }
+
+  get isAbandoned() {
+    return this.works.every(({ isAbandoned }) => isAbandoned)
+  }
+}
+
+/** @throws ClientDisconnected */
+export const requireClient = ({ isAbandoned }: LongWork): void => {
+  if (isAbandoned) throw new ClientDisconnected()
+}
+
+/**
+ * Is called before each statement of long work. It yields to the event loop if the slice of the work is over, and ends work that nobody
+ * waits for any more. The server learns that a client has disconnected only while it yields.
+ */
+export const takeTurn = (work: LongWork): Promise<void> | undefined => yieldIfDue()?.then(() => requireClient(work))
+
+/** How many places an account or a client has. */
+const placesPerClient = 2
+
+/** How much work may wait for a place. */
+const maxWaiting = 1_000
+
+/** How long work waits for a place, in milliseconds. */
+const timeoutMs = 30_000
+
+export interface LongSnapshotOptions {
+  /** Whether it is rejected when too much work waits for a place, or it has waited for too long; true by default. */
+  mayBeRejected?: boolean
+}
+
+/**
+ * The places of long read transactions. Their number is bounded, so that short ones always find a connection.
+ * @param concurrency - how many run at the same time
+ */
+export const createPlaces = (concurrency: number) => {
+  const queue = createFairQueue({
+    concurrency,
+    perClient: placesPerClient,
+    maxWaiting,
+    timeoutMs,
+    createError: () => new WorkQueueFull(),
+  })
+  return {
+    /** Runs work when it has a place. @throws WorkQueueFull; ClientDisconnected */
+    run: <T>(work: LongWork, options: LongSnapshotOptions, run: () => Promise<T>): Promise<T> =>
+      queue.run(
+        work,
+        async () => {
+          requireClient(work)
+          startSlice()
+          return run()
+        },
+        options,
+      ),
+  }
+}
