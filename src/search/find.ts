@@ -8,7 +8,7 @@ import { type Found, keyOf, type Part, type Statements, selectPart } from './par
 import { type Condition, type Conditions, countMatches, createFilter } from './queries.ts'
 import { countRows } from './rows.ts'
 import type { Searchable, SearchableName } from './searchables.ts'
-import { selectNumbers } from './statements.ts'
+import { selectNumbers, selectRows } from './statements.ts'
 
 /** What a client searches for. */
 export interface Search extends Part {
@@ -18,25 +18,31 @@ export interface Search extends Part {
   filters: Record<string, FilterValue>
 }
 
-interface Options {
+/** What a search without pages searches for. */
+export type WholeSearch = Omit<Search, 'limit' | 'offset'> & { user_id: number }
+
+/** A search, which takes several statements. Most take up to 10 ms with 100,000 tracks. */
+export interface FindOptions<Searched = Omit<Search, 'q'> & { user_id: number }> {
   read: Reader
   resource: SearchableName
   searchable: Searchable
-  search: Omit<Search, 'q'> & { user_id: number }
+  search: Searched
   /** What the words of the search have found, if it has any. */
   matches: Marks | undefined
-  /** Is awaited between statements: each takes up to 10 ms with 100,000 tracks. */
 }
 
-const createStatements = ({ read, resource, searchable, search, matches }: Options): Statements => {
+type StatementsOptions = FindOptions<Pick<WholeSearch, 'filters' | 'user_id'>>
+
+export const createStatements = ({ read, resource, searchable, search, matches }: StatementsOptions): Statements => {
   const values = Object.values(search.filters).map(({ parameters }) => parameters)
   const ofSearch: Record<string, unknown> = Object.assign({ user_id: search.user_id }, ...values)
-  const select = async (key: string, build: () => SQL, parameters = {}) => {
-    return selectNumbers(read, `${resource} ${key}`, build, { ...ofSearch, ...parameters })
-  }
+  const select: Statements['select'] = (key, build, parameters) =>
+    selectNumbers(read, `${resource} ${key}`, build, { ...ofSearch, ...parameters })
   return {
     searchable,
     select,
+    selectRows: (key, columns, build, parameters) =>
+      selectRows(read, `${resource} ${key}`, columns, build, { ...ofSearch, ...parameters }),
     countAll: async () => matches?.records ?? (await select('roughly all', () => roughCount(searchable.table)))[0] ?? 0,
   }
 }
@@ -70,7 +76,7 @@ const findByFilters = async (statements: Statements, filters: readonly Condition
  * Finds a page of a search.
  * @returns the ids of the page in their order, and the number of records on all pages
  */
-export const findIds = async (options: Options): Promise<{ ids: number[]; total: number }> => {
+export const findIds = async (options: FindOptions): Promise<{ ids: number[]; total: number }> => {
   const { searchable, search, matches } = options
   const statements = createStatements(options)
   const filters = Object.entries(search.filters).map(([name, { form }]) => createFilter(searchable, name, form))

@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { type Condition, type Conditions, createOrder, scanOrder, sortMatches, sortMatchesById } from './queries.ts'
+import { scan } from './scan.ts'
 import type { Searchable } from './searchables.ts'
 
 /** A part of a result in an order. */
@@ -27,6 +28,13 @@ export interface Statements {
   searchable: Searchable
   /** Runs a select of numbers. @param key - the same for each select that `build` builds */
   select(key: string, build: () => SQL, parameters?: Record<string, unknown>): Promise<number[]>
+  /** Runs a select with these columns. */
+  selectRows(
+    key: string,
+    columns: readonly string[],
+    build: () => SQL,
+    parameters?: Record<string, unknown>,
+  ): Promise<unknown[][]>
   /** Counts all records of the table, roughly if it takes long to count them. */
   countAll(): Promise<number>
 }
@@ -41,10 +49,11 @@ export const keyOf = (conditions: readonly Condition[]) => conditions.map(({ key
 
 /** Selects the ids of a part in their order. */
 export const selectPart = async (
-  { searchable, select, countAll }: Statements,
+  statements: Statements,
   { conditions, smallest, total, parameters }: Found,
   part: Part,
 ): Promise<number[]> => {
+  const { searchable, select, countAll } = statements
   const limit = Math.min(part.limit, total - part.offset)
   if (limit <= 0) return []
   // A page in the second half is read from the end, in the opposite order.
@@ -64,10 +73,10 @@ export const selectPart = async (
     const scans = await isScanShorter()
     const all = { ...page, ...parameters?.(scans) }
     if (sort === 'id') return select(`ids ${key} ${scans}`, () => sortMatchesById(conditions, descending, scans), all)
-    const order = createOrder(searchable, sort)
-    return scans
-      ? select(`scan ${key}`, () => scanOrder(order, conditions, descending), all)
-      : select(`sort ${key}`, () => sortMatches(order, conditions, descending), all)
+    if (!scans)
+      return select(`sort ${key}`, () => sortMatches(createOrder(searchable, sort), conditions, descending), all)
+    const scanned = { conditions, parameters: parameters?.(true), sort, descending, limit: offset + limit }
+    return (await scan(statements, scanned)).slice(offset)
   }
   const ids = await selectPage()
   return fromEnd ? ids.reverse() : ids

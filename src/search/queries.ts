@@ -79,33 +79,35 @@ export const scanOrder = (order: Order, conditions: Condition[], descending: boo
   sql`select ordered.id from ${order.from}
     where ${order.where} and ${all(conditions.map(({ test }) => test(order)))} ${sortBy(order, descending)}`
 
-/** What follows in an order: the records without a value of its column, or those with one. */
-export interface OrderRange {
+/** A piece of an order: the records without a value of its column, or those with one. */
+export interface Piece {
   hasValue: boolean
-  /** Whether it begins behind a record, whose value and id are the parameters `last` and `after`. */
+  /** Whether it begins behind a record, whose value and id are the parameters `after_value` and `after_id`. */
   isAfter: boolean
+  /** Whether it ends with a record, whose value and id are the parameters `last_value` and `last_id`. */
+  hasEnd: boolean
 }
 
-/**
- * Reads the next rows of an order, and says of each whether it fulfils all conditions. Each page takes the same time, wherever in the order
- * it is.
- */
-export const readOrder = (
-  order: Order,
-  conditions: Condition[],
-  descending: boolean,
-  { hasValue, isAfter }: OrderRange,
-) => {
-  const { by } = order
-  const isNext = sql.raw(descending ? '<' : '>')
-  const after = integerParameter('after')
-  const behind = hasValue
-    ? sql`(${by}, ordered.id) ${isNext} (${sql.placeholder('last')}, ${after})`
-    : sql`ordered.id ${isNext} ${after}`
-  return sql`select ordered.id as id, ${by} as value, case when ${all(conditions.map(({ test }) => test(order)))} then 1 else 0 end as matches
-    from ${order.from}
-    where ${order.where} and ${by} is ${sql.raw(hasValue ? 'not null' : 'null')} and ${isAfter ? behind : sql`true`} ${sortBy(order, descending)}`
+const isIn = ({ by }: Order, descending: boolean, { hasValue, isAfter, hasEnd }: Piece): SQL => {
+  const compare = (operator: string, record: string) =>
+    hasValue
+      ? sql`(${by}, ordered.id) ${sql.raw(operator)} (${sql.placeholder(`${record}_value`)}, ${integerParameter(`${record}_id`)})`
+      : sql`ordered.id ${sql.raw(operator)} ${integerParameter(`${record}_id`)}`
+  return all([
+    sql`${by} is ${sql.raw(hasValue ? 'not null' : 'null')}`,
+    ...(isAfter ? [compare(descending ? '<' : '>', 'after')] : []),
+    ...(hasEnd ? [compare(descending ? '>=' : '<=', 'last')] : []),
+  ])
 }
+
+/** Selects the record with which the next piece of an order ends, and its value. */
+export const selectEnd = (order: Order, descending: boolean, piece: Piece) =>
+  sql`select ordered.id as id, ${order.by} as value from ${order.from}
+    where ${order.where} and ${isIn(order, descending, piece)} ${sortBy(order, descending)}`
+
+/** Reads a piece of an order, and tests each row. */
+export const scanPiece = (order: Order, conditions: Condition[], descending: boolean, piece: Piece) =>
+  scanOrder({ ...order, where: sql`${order.where} and ${isIn(order, descending, piece)}` }, conditions, descending)
 
 /** Reads the rows of the first condition, tests each with the others, and sorts what is left. */
 export const sortMatches = (order: Order, [first, ...others]: Conditions, descending: boolean) => {

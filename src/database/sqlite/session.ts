@@ -102,15 +102,17 @@ export const connectWaiting = (client: Sqlite, ready: () => Promise<void> | unde
   class WaitingSession extends Session {
     override prepareQuery<T extends Omit<PreparedQueryConfig, 'run'>>(...query: Parameters<Session['prepareQuery']>) {
       const prepared = super.prepareQuery<T>(...query)
+      // A statement of its own behind it: some of Drizzle's methods call others, which must not wait again.
+      const waiting: typeof prepared = Object.create(prepared)
       for (const name of methods) {
         const execute: (values?: Values) => unknown = prepared[name].bind(prepared)
-        const waiting = (values?: Values) => {
+        const whenReady = (values?: Values) => {
           const until = ready()
           return until ? until.then(() => execute(values)) : execute(values)
         }
-        Object.assign(prepared, { [name]: waiting })
+        Object.assign(waiting, { [name]: whenReady })
       }
-      return prepared
+      return waiting
     }
   }
   return connectWith(WaitingSession, client)

@@ -1,0 +1,57 @@
+import type { Statements } from './parts.ts'
+import { type Condition, createOrder, type Piece, scanPiece, selectEnd } from './queries.ts'
+
+/** How many rows of an order the first select reads: those of most pages. */
+const firstRows = 1_000
+
+/** The maximum for the others, which takes milliseconds. */
+const maxRows = 8_000
+
+interface Scan {
+  /** At least one of them takes long to test. */
+  conditions: Condition[]
+  /** Of the conditions. */
+  parameters?: Record<string, unknown>
+  sort: string
+  descending: boolean
+  /** How many records are needed. */
+  limit: number
+}
+
+/**
+ * Reads an order and tests each row, one piece after another: so no select takes long, however large the library is.
+ * @returns the ids of the records that fulfil all conditions
+ */
+export const scan = async (statements: Statements, options: Scan): Promise<number[]> => {
+  const { searchable, select, selectRows } = statements
+  const { conditions, parameters, sort, descending, limit } = options
+  const order = createOrder(searchable, sort)
+  const key = `${conditions.map((condition) => condition.key).join()} by ${sort} ${descending}`
+  const found: number[] = []
+  let rows = firstRows
+  // Records without a value are the smallest ones.
+  for (const hasValue of descending ? [true, false] : [false, true]) {
+    let after: Record<string, unknown> | undefined
+    for (let hasEnd = true; hasEnd; rows = Math.min(rows * 4, maxRows)) {
+      const piece: Piece = { hasValue, isAfter: after !== undefined, hasEnd: false }
+      const ofPiece = `${hasValue} ${piece.isAfter}`
+      const [end] = await selectRows(
+        `end by ${sort} ${descending} ${ofPiece}`,
+        ['id', 'value'],
+        () => selectEnd(order, descending, piece),
+        { ...after, limit: 1, offset: rows - 1 },
+      )
+      hasEnd = end !== undefined
+      const last = end && { last_id: end[0], last_value: end[1] }
+      const ids = await select(
+        `scan ${key} ${ofPiece} ${hasEnd}`,
+        () => scanPiece(order, conditions, descending, { ...piece, hasEnd }),
+        { ...parameters, ...after, ...last, limit: limit - found.length, offset: 0 },
+      )
+      for (const id of ids) found.push(id)
+      if (found.length >= limit) return found
+      after = end && { after_id: end[0], after_value: end[1] }
+    }
+  }
+  return found
+}
