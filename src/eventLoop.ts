@@ -13,14 +13,19 @@ const minSliceMs = 0.2
 /** The longest time of a slice, in milliseconds. */
 const maxSliceMs = 4
 
-// All long work of the process takes turns, so that a turn of the event loop has one slice of it, however much there is.
-const waiting: (() => void)[] = []
+/**
+ * All long work of the process takes turns, so that a turn of the event loop has one slice of it, however much there is. What is being sent
+ * has a queue of its own: thousands of clients may receive long lists, and a slice of each would keep a search waiting.
+ */
+const queues: Record<'work' | 'sending', (() => void)[]> = { work: [], sending: [] }
+const countWaiting = () => queues.work.length + queues.sending.length
 let sliceEnd = 0
 let lastYield = 0
+let isSendingNext = false
 
 /** Begins a slice, unless other long work takes turns: the first steps of work that turns out to be short yield to nobody. */
 export const startSlice = (): void => {
-  if (waiting.length === 0) sliceEnd = performance.now() + minSliceMs
+  if (countWaiting() === 0) sliceEnd = performance.now() + minSliceMs
 }
 
 /**
@@ -31,15 +36,19 @@ export const startSlice = (): void => {
 export const yieldIfDue = (): Promise<void> | undefined => (performance.now() >= sliceEnd ? waitForSlice() : undefined)
 
 /** Resolves when a slice of long work may begin: in a turn of the event loop that has no other one. */
-export const waitForSlice = () =>
+export const waitForSlice = (kind: keyof typeof queues = 'work') =>
   new Promise<void>((resolve) => {
     lastYield = performance.now()
-    if (waiting.push(resolve) === 1) setImmediate(beginSlice)
+    queues[kind].push(resolve)
+    if (countWaiting() === 1) setImmediate(beginSlice)
   })
 
 const beginSlice = () => {
   const now = performance.now()
   sliceEnd = now + Math.min(Math.max(now - lastYield, minSliceMs), maxSliceMs)
-  waiting.shift()?.()
-  if (waiting.length > 0) setImmediate(beginSlice)
+  isSendingNext = !isSendingNext
+  const [first, second] = isSendingNext ? [queues.sending, queues.work] : [queues.work, queues.sending]
+  const next = first.shift() ?? second.shift()
+  next?.()
+  if (countWaiting() > 0) setImmediate(beginSlice)
 }

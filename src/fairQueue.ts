@@ -23,11 +23,8 @@ export interface TaskOwner {
   readonly clients: readonly string[]
   /** Whether nobody waits for it any more. */
   readonly isAbandoned: boolean
-}
-
-interface WaitOptions {
   /** Whether the task is rejected when the queue is full, or it has waited for too long; true by default. */
-  mayBeRejected?: boolean
+  readonly mayBeRejected?: boolean
 }
 
 interface WaitingTask extends TaskOwner {
@@ -67,7 +64,7 @@ export const createFairQueue = (options: FairQueueOptions) => {
   }
 
   /** @returns the client whose task is begun */
-  const wait = (owner: TaskOwner, first: string, mayBeRejected: boolean) =>
+  const wait = (owner: TaskOwner, first: string) =>
     new Promise<string>((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
@@ -91,6 +88,7 @@ export const createFairQueue = (options: FairQueueOptions) => {
         },
       }
       const revoke = () => task.reject(createError())
+      const { mayBeRejected = true } = owner
       const place = mayBeRejected ? places.take({ client: first, amount: 1, revoke }) : undefined
       const timer = mayBeRejected && timeoutMs !== undefined ? setTimeout(revoke, timeoutMs).unref() : undefined
       if (mayBeRejected && !place) return revoke()
@@ -128,17 +126,13 @@ export const createFairQueue = (options: FairQueueOptions) => {
 
   return {
     /** @throws what `createError` returns; ClientDisconnected when nobody waits for the task any more */
-    async run<T>(
-      owner: string | TaskOwner,
-      task: () => Promise<T>,
-      { mayBeRejected = true }: WaitOptions = {},
-    ): Promise<T> {
+    async run<T>(owner: string | TaskOwner, task: () => Promise<T>): Promise<T> {
       const ofTask = typeof owner === 'string' ? { clients: [owner], isAbandoned: false } : owner
       const [first = ''] = ofTask.clients
       let client = first
       // Those that wait have as many running as they may.
       if (mayRun(first)) begin(first)
-      else client = await wait(ofTask, first, mayBeRejected)
+      else client = await wait(ofTask, first)
       try {
         return await task()
       } finally {

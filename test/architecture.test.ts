@@ -6,8 +6,18 @@ import { dirname, join, relative } from 'node:path'
  * cycle between folders, and each can be read without those above. docs/architecture.md explains the order.
  */
 const layers = [
-  ['defaults.ts', 'descriptors.ts', 'errors.ts', 'escaping.ts', 'eventLoop.ts', 'files.d.ts', 'objects.ts', 'words.ts'],
-  ['retryLater.ts'],
+  [
+    'defaults.ts',
+    'descriptors.ts',
+    'errors.ts',
+    'escaping.ts',
+    'eventLoop.ts',
+    'fairShare.ts',
+    'files.d.ts',
+    'objects.ts',
+    'words.ts',
+  ],
+  ['retryLater.ts', 'fairQueue.ts'],
   ['validation'],
   ['resources'],
   ['database'],

@@ -48,7 +48,7 @@ export const createBuilds = <Response, Running extends Build<Response> = Build<R
         const found = find()
         if (found) return found
         const build = running.get(key)
-        if (!build) return run(key, new SharedWork(work), start)
+        if (!build) return run(key, new SharedWork(work, false), start)
         if (!build.isCurrent()) await build.response.catch(() => {})
         else {
           const response = await share(build, work)

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../eventLoop.ts'
+import { waitForSlice } from '../eventLoop.ts'
 import { type Bytes, blobBody, type ResponseBody, sizeWithEncodings } from '../http/cachedResponse.ts'
 import type { BuiltList, ListBytes } from './chunks.ts'
 import { compress, decompress } from './compression.ts'
@@ -72,7 +72,7 @@ const streamOf = (parts: Iterator<Bytes>) =>
   new ReadableStream<Bytes>({
     pull: async (controller) => {
       // Bun reads a stream that always has data without letting other requests run.
-      await yieldToEventLoop()
+      await waitForSlice('sending')
       for (let size = 0; size < bytesPerTurn; ) {
         const { value, done } = parts.next()
         if (done) return controller.close()

@@ -92,7 +92,7 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
       if (!build.isInvalidated) store.set(source.key, response)
       return response
     }
-    return Object.assign(build, { response: database.longSnapshot(work, readList, { mayBeRejected: false }) })
+    return Object.assign(build, { response: database.longSnapshot(work, readList) })
   }
 
   const invalidateList = (source: CachedListSource, { ids, nested }: ListChanges) => {

@@ -130,8 +130,7 @@ export const createLongResponses = ({ database, version, checkExternalVersion }:
       return finish(await readLongResponse(read, source, database.chunksPerSelect))
     }
 
-    const build = async () =>
-      (await source.readShort(buildShort)) ?? database.longSnapshot(work, buildLong, { mayBeRejected: false })
+    const build = async () => (await source.readShort(buildShort)) ?? database.longSnapshot(work, buildLong)
     return { response: build(), isCurrent: () => readVersion === version() }
   }
 

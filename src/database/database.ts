@@ -1,7 +1,7 @@
 import type { CommitListener, TrackedTable } from './changes.ts'
 import type { Instant } from './clock.ts'
 import type { Reader, Transaction } from './connection.ts'
-import type { LongSnapshotOptions, LongWork } from './longWork.ts'
+import type { LongWork } from './longWork.ts'
 
 /** A number that changes when another connection, for instance another program, has changed the file. */
 export interface ExternalVersion {
@@ -28,7 +28,7 @@ export interface Database {
    * disconnected.
    * @throws WorkQueueFull; ClientDisconnected
    */
-  longSnapshot<T>(work: LongWork, run: (read: Reader) => Promise<T>, options?: LongSnapshotOptions): Promise<T>
+  longSnapshot<T>(work: LongWork, run: (read: Reader) => Promise<T>): Promise<T>
   /**
    * Runs a write: all of it or nothing, one at a time, durable when the promise resolves. `run` awaits nothing but the
    * database.

@@ -10,7 +10,7 @@ import { WorkQueueFull } from '../retryLater.ts'
 export type LongWork = TaskOwner
 
 /** Work that no client waits for, such as that of a command. */
-export const ownWork: LongWork = { clients: ['this process'], isAbandoned: false }
+export const ownWork: LongWork = { clients: ['this process'], isAbandoned: false, mayBeRejected: false }
 
 /** The long work of a request. */
 export class RequestWork implements LongWork {
@@ -33,7 +33,10 @@ export class RequestWork implements LongWork {
 export class SharedWork implements LongWork {
   private readonly works: LongWork[]
 
-  constructor(first: LongWork) {
+  constructor(
+    first: LongWork,
+    readonly mayBeRejected = true,
+  ) {
     this.works = [first]
   }
 
@@ -70,11 +73,6 @@ const maxWaiting = 1_000
 /** How long work waits for a place, in milliseconds. */
 const timeoutMs = 30_000
 
-export interface LongSnapshotOptions {
-  /** Whether it is rejected when too much work waits for a place, or it has waited for too long; true by default. */
-  mayBeRejected?: boolean
-}
-
 /**
  * The places of long read transactions. Their number is bounded, so that short ones always find a connection.
  * @param concurrency - how many run at the same time
@@ -89,15 +87,11 @@ export const createPlaces = (concurrency: number) => {
   })
   return {
     /** Runs work when it has a place. @throws WorkQueueFull; ClientDisconnected */
-    run: <T>(work: LongWork, options: LongSnapshotOptions, run: () => Promise<T>): Promise<T> =>
-      queue.run(
-        work,
-        async () => {
-          requireClient(work)
-          startSlice()
-          return run()
-        },
-        options,
-      ),
+    run: <T>(work: LongWork, run: () => Promise<T>): Promise<T> =>
+      queue.run(work, async () => {
+        requireClient(work)
+        startSlice()
+        return run()
+      }),
   }
 }

@@ -5,8 +5,8 @@ interface Connections {
   timeout(request: Request, seconds: number): void
 }
 
-/** The idle timeout while a long response is sent, in seconds: the maximum that Bun accepts. */
-const maxSendSeconds = 255
+/** The idle timeout while a long response is sent, in seconds: a client that takes nothing for so long has gone. */
+const maxSendSeconds = 60
 
 /**
  * Changes a connection's idle timeout while the server works for it: Bun counts the time in which a response is

@@ -1,5 +1,4 @@
 import { type AuditedTransaction, type AuditedWrite, addParts } from '../audit/write.ts'
-import { yieldToEventLoop } from '../eventLoop.ts'
 import { createContext, type SeedOptions } from './context.ts'
 import { withPositions } from './read/positions.ts'
 import { InvalidCatalogue, ProblemList, TooManyProblems } from './read/problems.ts'

@@ -6,8 +6,6 @@ import { deleteRecords, digestDeletions, findDeletions } from '../../catalogue/b
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import type { Reader } from '../../database/connection.ts'
 import type { LongWork } from '../../database/longWork.ts'
-import { ClientDisconnected } from '../../errors.ts'
-import { yieldIfDue } from '../../eventLoop.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import { Flag } from '../../validation/choice.ts'
 import { Digest, requireDigest } from '../../validation/digest.ts'

@@ -42,8 +42,7 @@ export const connectDatabase = (
     reader,
     read: connect(preferWriter(writer, reader)),
     snapshot: (run) => pool.run(run),
-    longSnapshot: (work, run, options = {}) =>
-      places.run(work, options, () => checkpoints.run(() => pool.run(run, work))),
+    longSnapshot: (work, run) => places.run(work, () => checkpoints.run(() => pool.run(run, work))),
     write: queue.write,
     onCommit: queue.onCommit,
     externalVersion: createExternalVersion(writer),

@@ -38,8 +38,8 @@ export const connectMemory = (client: Sqlite, { clock, maxPages }: ConnectOption
   return {
     read: connectWaiting(client, lock.written),
     snapshot: (run) => lock.read(() => run(connection)),
-    longSnapshot: (work, run, options = {}) =>
-      places.run(work, options, () =>
+    longSnapshot: (work, run) =>
+      places.run(work, () =>
         lock.read(() => {
           long.work = work
           return run(long.connection)

@@ -1,8 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { requireRecord } from '../../../catalogue/store.ts'
-import { ClientDisconnected } from '../../../errors.ts'
-import { yieldIfDue } from '../../../eventLoop.ts'
 import { parsePathId, type RecordPath } from '../../../http/ids.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
 import { Flag } from '../../../validation/choice.ts'
