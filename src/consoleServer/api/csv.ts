@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/callers.ts'
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import type { LongWork, RequestWork } from '../../database/longWork.ts'
 import { describeParameters } from '../../http/query.ts'
-import { BadRequestBody, errorResponses, Message } from '../../http/schemas.ts'
+import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import { fromKeys } from '../../objects.ts'
 import type { WholeSearch } from '../../search/find.ts'
 import { packIds } from '../../search/nameIndex/chunk.ts'
@@ -65,7 +65,6 @@ export const csvRoutes = ({ library, search: pages, guards, downloads }: CsvDeps
       response: {
         200: Type.String({ contentMediaType: 'text/csv' }),
         400: BadRequestBody,
-        503: Message,
         ...errorResponses.signedIn,
       },
     })

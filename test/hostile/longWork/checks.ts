@@ -1,0 +1,113 @@
+import { buildJsonRequest } from '../httpRequest.ts'
+import { RawConnection } from '../rawConnection.ts'
+import type { MonitoredServer } from './monitoredServer.ts'
+import type { LongRequest } from './requests.ts'
+
+// What long work must not do to others. Each check returns failures as sentences. Times are CPU times, where that is possible: they do not
+// grow while the machine is busy.
+
+/** The longest turn of the event loop, in milliseconds of CPU time. */
+const maxTurnMs = 50
+
+/** How much CPU time work takes after its client has gone, in milliseconds. */
+const maxAbandonedMs = 100
+
+/** How long a search of another account may take meanwhile, in milliseconds. */
+const maxDelayMs = 1_000
+
+const nameOf = ({ method, path, body }: LongRequest) =>
+  `${method} ${path.slice(0, 100)}${body ? ` ${JSON.stringify(body).slice(-60)}` : ''}`
+
+const send = ({ port, adminToken }: MonitoredServer, { method, path, body }: LongRequest) =>
+  fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+/** Sends requests one after another, and looks for turns of the event loop that are too long. */
+export const findLongTurns = async (server: MonitoredServer, requests: readonly LongRequest[]): Promise<string[]> => {
+  const failures: string[] = []
+  for (const request of requests) {
+    // The first request to a route compiles its code.
+    await (await send(server, request)).arrayBuffer()
+    await server.startMeasuring()
+    const response = await send(server, request)
+    await response.arrayBuffer()
+    const { longestTurnMs } = await server.measure()
+    if (longestTurnMs > maxTurnMs) failures.push(`${nameOf(request)}: a turn of ${longestTurnMs.toFixed(0)} ms`)
+    if (response.status >= 500) failures.push(`${nameOf(request)}: a ${response.status}`)
+  }
+  return failures
+}
+
+/** Sends requests whose clients go at once, and measures the work that goes on. */
+export const findAbandonedWork = async (
+  server: MonitoredServer,
+  requests: readonly LongRequest[],
+): Promise<string[]> => {
+  const failures: string[] = []
+  for (const { method, path, body } of requests) {
+    await server.waitUntilIdle()
+    const connection = await RawConnection.open(server.port)
+    connection.send(buildJsonRequest(method, path, server.adminToken, body && JSON.stringify(body)))
+    // The server answers later requests while it works: it has begun.
+    await server.user.get('/me')
+    connection[Symbol.dispose]()
+    const before = await server.measure()
+    const after = await server.waitUntilIdle()
+    const cpuMs = after.cpuMs - before.cpuMs
+    if (cpuMs > maxAbandonedMs)
+      failures.push(`${nameOf({ method, path, body: body ?? {} })}: ${cpuMs.toFixed(0)} ms for nobody`)
+  }
+  return failures
+}
+
+/** Sends many requests of one account that are cut at once, and measures the search of another one. */
+export const findDelayedSearches = async (
+  server: MonitoredServer,
+  paths: readonly string[],
+  count: number,
+): Promise<string[]> => {
+  const failures: string[] = []
+  const search = '/../search?q=jazz'
+  await server.admin.get(search)
+  for (const path of paths) {
+    const connections = await Promise.all(Array.from({ length: count }, () => RawConnection.open(server.port)))
+    for (const connection of connections) connection.send(buildJsonRequest('GET', path, server.userToken))
+    await server.user.get('/me')
+    for (const connection of connections) connection[Symbol.dispose]()
+    const start = performance.now()
+    const { status } = await server.admin.get(search)
+    const delayMs = performance.now() - start
+    if (status !== 200 || delayMs > maxDelayMs)
+      failures.push(`${count} × ${path}: a search was a ${status} after ${delayMs.toFixed(0)} ms`)
+    await server.waitUntilIdle()
+  }
+  return failures
+}
+
+/** Opens many responses that nobody reads, and measures the memory that they take. @param maxBytes - for all of them together */
+export const findUnreadResponses = async (
+  server: MonitoredServer,
+  paths: readonly string[],
+  count: number,
+  maxBytes: number,
+): Promise<string[]> => {
+  const failures: string[] = []
+  for (const path of paths) {
+    const { memoryBytes: before } = await server.waitUntilIdle()
+    const connections: RawConnection[] = []
+    for (let opened = 0; opened < count; opened++) {
+      const connection = await RawConnection.open(server.port)
+      connection.stopReading()
+      connection.send(buildJsonRequest('GET', path, server.userToken))
+      connections.push(connection)
+    }
+    const { memoryBytes: after } = await server.waitUntilIdle()
+    const bytes = after - before
+    if (bytes > maxBytes) failures.push(`${count} × ${path}: ${Math.round(bytes / 1e6)} MB`)
+    for (const connection of connections) connection[Symbol.dispose]()
+  }
+  return failures
+}
