@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createFairQueue } from '../src/fairQueue.ts'
+import { createFairQueue, type TaskOwner } from '../src/fairQueue.ts'
 import { createFairShare } from '../src/fairShare.ts'
 
 /** A queue for one task at a time, whose tasks record their client. */
@@ -64,4 +64,74 @@ test('when a resource is used up, the largest share loses its newest holding to 
   // A preferred client takes what it needs from the others, and loses nothing to them.
   expect([take('admin', 90, true), revoked.length, share.used]).toEqual([true, 4, 90])
   expect(take('d', 20)).toBe(false)
+})
+
+/** Tasks that end when the test says so. */
+const createOpenTasks = (options: Partial<Parameters<typeof createFairQueue>[0]> = {}) => {
+  const queue = createFairQueue({ concurrency: 3, maxWaiting: 10, createError: () => new Error('full'), ...options })
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const run = (name: string, owner: TaskOwner = { clients: [name], isAbandoned: false }) =>
+    queue
+      .run(owner, async () => {
+        begun.push(name)
+        await new Promise<void>((resolve) => ends.set(name, resolve))
+        return name
+      })
+      .catch((error) => String(error))
+  return { begun, run, end: (name: string) => ends.get(name)?.() }
+}
+
+test('a client has a limited number of places, and the others stay for other clients', async () => {
+  const { begun, run, end } = createOpenTasks({ perClient: 2 })
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void run(name, { clients: ['a'], isAbandoned: false })
+  void run('b1', { clients: ['b'], isAbandoned: false })
+  void run('c1', { clients: ['c'], isAbandoned: false })
+  await Bun.sleep(0)
+  expect(begun).toEqual(['a1', 'a2', 'b1'])
+  end('b1')
+  await Bun.sleep(0)
+  // a has two running ones still.
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1'])
+  end('a1')
+  await Bun.sleep(0)
+  expect(begun.at(-1)).toBe('a3')
+})
+
+test('a task that waits for too long is rejected, unless it may not be', async () => {
+  const { begun, run, end } = createOpenTasks({ concurrency: 1, timeoutMs: 20 })
+  void run('first')
+  const required = run('required', { clients: ['required'], isAbandoned: false, mayBeRejected: false })
+  expect(await run('late')).toBe('Error: full')
+  end('first')
+  await Bun.sleep(0)
+  expect(begun).toEqual(['first', 'required'])
+  end('required')
+  expect(await required).toBe('required')
+})
+
+test('a task whose clients have gone never begins', async () => {
+  const { begun, run, end } = createOpenTasks({ concurrency: 1 })
+  void run('first')
+  const owner = { clients: ['gone'], isAbandoned: false }
+  const gone = run('gone', owner)
+  void run('next')
+  owner.isAbandoned = true
+  end('first')
+  expect(await gone).toStartWith('ClientDisconnected')
+  expect(begun).toEqual(['first', 'next'])
+})
+
+test('a task that several clients share runs when it is the turn of one of them, also of one that came later', async () => {
+  const { begun, run, end } = createOpenTasks({ concurrency: 2, perClient: 1 })
+  const clients = ['a']
+  void run('a1', { clients: ['a'], isAbandoned: false })
+  void run('b1', { clients: ['b'], isAbandoned: false })
+  void run('a2', { clients: ['a'], isAbandoned: false })
+  void run('shared', { clients, isAbandoned: false })
+  clients.push('c')
+  end('b1')
+  await Bun.sleep(0)
+  // a may not run another one, c may.
+  expect(begun).toEqual(['a1', 'b1', 'shared'])
 })

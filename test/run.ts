@@ -29,6 +29,7 @@ const onPostgres = [
   'test/cache/random.test.ts',
   'test/undo/',
   'test/audit/parts.test.ts',
+  'test/database/longWork.test.ts',
 ]
 /** They take half an hour, and run only if a path names them. */
 const longForms = 'test/release/long/'
