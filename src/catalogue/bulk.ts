@@ -93,11 +93,9 @@ const changeIds = (before: number[], { add = [], remove = [], set }: ReferencesC
   return [...ids].sort((a, b) => a - b)
 }
 
-/** Identifies changes: two lists have the same digest only if they change the same members from and to the same values. */
-export const digestChanges = (changes: readonly RecordChange[]): string => {
-  const hasher = new Bun.CryptoHasher('sha256')
-  for (const { id, members } of changes) hasher.update(`${id} ${JSON.stringify(members)}\n`)
-  return hasher.digest('hex')
+/** What identifies changes: two lists have the same lines only if they change the same members from and to the same values. */
+export function* linesOf(changes: readonly RecordChange[]): Generator<string> {
+  for (const { id, members } of changes) yield `${id} ${JSON.stringify(members)}`
 }
 
 const idsPerUpdate = 100

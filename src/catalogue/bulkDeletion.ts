@@ -2,8 +2,8 @@ import { findChanges } from '../audit/changes.ts'
 import { type AuditedTransaction, auditAsParts } from '../audit/write.ts'
 import type { Reader } from '../database/connection.ts'
 import { requireReferences } from '../database/references.ts'
-import { mapValues } from '../objects.ts'
-import { digestChanges, type RecordChange } from './bulk.ts'
+import { digestLines } from '../validation/digest.ts'
+import { linesOf, type RecordChange } from './bulk.ts'
 import { readMembersOfMany } from './members.ts'
 import { type ResourceName, resources } from './resources.ts'
 import { deleteRecord } from './writes.ts'
@@ -36,10 +36,9 @@ export const findDeletions = async (
  * Identifies a deletion, by the records and by how much else loses them. Likes are left out: users like all the time, and a deletion that
  * waits for them would never be made.
  */
-export const digestDeletions = (records: readonly RecordChange[], counts: Readonly<Record<string, number>>): string => {
+export const digestDeletions = (records: readonly RecordChange[], counts: Readonly<Record<string, number>>) => {
   const { likes, ...others } = counts
-  const losses = { id: 0, name: '', members: mapValues(others, (count) => ({ from: count, to: 0 })) }
-  return digestChanges([...records, losses])
+  return digestLines([...linesOf(records), JSON.stringify(others)])
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Reader } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
 import type { LongWork } from '../database/longWork.ts'
 import { Conflict as ConflictError, Gone, NotFound, UndoConflict, ValidationError } from '../errors.ts'
-import { requireDigest } from '../validation/digest.ts'
+import { digestLines, requireDigest } from '../validation/digest.ts'
 import { applyWrites } from './apply.ts'
 import { type Conflict, type DescribedConflict, describeConflicts, summarizeConflicts } from './conflicts.ts'
 import { readEffects } from './effects.ts'
@@ -91,12 +91,14 @@ const countsOf = ({ writes, likesLost }: Plan) => {
   }
 }
 
-const digestOf = ({ writes }: Plan): string => {
-  const hasher = new Bun.CryptoHasher('sha256')
-  for (const { name, id, action, changes, likes } of writes)
-    hasher.update(`${action} ${name}/${id} ${likes.length} ${JSON.stringify(changes)}\n`)
-  return hasher.digest('hex')
-}
+const digestOf = ({ writes }: Plan): Promise<string> =>
+  digestLines(
+    writes
+      .values()
+      .map(
+        ({ name, id, action, changes, likes }) => `${action} ${name}/${id} ${likes.length} ${JSON.stringify(changes)}`,
+      ),
+  )
 
 /**
  * Undoes an entry, or finds what that would change.
@@ -121,22 +123,22 @@ export const undoEntry = async (
     const plan = await planFor(read, entry)
     return { entry, plan }
   }
-  const toResult = ({ entry, plan }: Awaited<ReturnType<typeof find>>): UndoResult => ({
+  const toResult = async ({ entry, plan }: Awaited<ReturnType<typeof find>>): Promise<UndoResult> => ({
     entry,
     writes: plan.writes,
     conflicts: [],
     moreConflicts: Math.max(0, plan.conflicts.length - maxConflicts),
     counts: countsOf(plan),
-    digest: digestOf(plan),
+    digest: await digestOf(plan),
   })
   if (dryRun) {
     const found = await database.longSnapshot(work, find)
-    return { ...toResult(found), conflicts: await describe(found.plan.conflicts) }
+    return { ...(await toResult(found)), conflicts: await describe(found.plan.conflicts) }
   }
   const run = async (tx: AuditedTransaction) => {
     const found = await find(tx.db)
     if (found.plan.conflicts.length > 0) throw new FoundConflicts(found.plan.conflicts)
-    const result = toResult(found)
+    const result = await toResult(found)
     if (digest === undefined && (await needsPreview(tx.db, found.entry)))
       throw new ValidationError({
         digest: ['The digest is required: it is that of a dry run, which shows what would change.'],

@@ -1,4 +1,5 @@
 import { Conflict } from '../errors.ts'
+import { yieldIfDue } from '../eventLoop.ts'
 import { field } from './field.ts'
 
 const pattern = /^[0-9a-f]{64}$/
@@ -16,6 +17,20 @@ export const Digest = () =>
       typeof value === 'string' && isDigest(value) ? undefined : 'must be the digest of a preview.',
     normalize: (value) => value,
   })
+
+/** How many lines are hashed before others may run: a fraction of a millisecond. */
+const linesPerSlice = 100
+
+/** The digest of what a preview has found. @param lines - two previews have the same ones only if they would make the same changes */
+export const digestLines = async (lines: Iterable<string>): Promise<string> => {
+  const hasher = new Bun.CryptoHasher('sha256')
+  let count = 0
+  for (const line of lines) {
+    if (++count % linesPerSlice === 0) await yieldIfDue()
+    hasher.update(`${line}\n`)
+  }
+  return hasher.digest('hex')
+}
 
 /** @throws Conflict if the digest of what would be done now is not the one that a dry run has returned */
 export const requireDigest = (current: string, digest: string | undefined): void => {

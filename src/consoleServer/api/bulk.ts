@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { MemberChange } from '../../audit/model.ts'
 import type { AuditedWrite } from '../../audit/write.ts'
-import { applyBulkChange, digestChanges, findBulkChanges, type RecordChange } from '../../catalogue/bulk.ts'
+import { applyBulkChange, findBulkChanges, linesOf, type RecordChange } from '../../catalogue/bulk.ts'
 import { type Members, referencesIn } from '../../catalogue/members.ts'
 import { resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../database/connection.ts'
@@ -12,7 +12,7 @@ import { type FieldErrors, ValidationError } from '../../errors.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import { fromKeys } from '../../objects.ts'
 import { Flag } from '../../validation/choice.ts'
-import { Digest, requireDigest } from '../../validation/digest.ts'
+import { Digest, digestLines, requireDigest } from '../../validation/digest.ts'
 import { RecordIds, type ReferencesChange, ReferencesToChange } from '../../validation/reference.ts'
 import { TextToReplace } from '../../validation/replacement.ts'
 import type { ConsoleDeps } from '../deps.ts'
@@ -66,12 +66,15 @@ export const BulkResult = Type.Object({
 
 const maxListed = 100
 
-const toResult = (changes: readonly RecordChange[], ids: readonly number[]): Static<typeof BulkResult> => ({
+const toResult = async (
+  changes: readonly RecordChange[],
+  ids: readonly number[],
+): Promise<Static<typeof BulkResult>> => ({
   changed: changes.length,
   unchanged: ids.length - changes.length,
   changes: changes.slice(0, maxListed),
   more: Math.max(0, changes.length - maxListed),
-  digest: digestChanges(changes),
+  digest: await digestLines(linesOf(changes)),
 })
 
 interface BulkRequest {
@@ -116,7 +119,7 @@ export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
     if (dry_run) return toResult(await library.longSnapshot(longWork, find), ids)
     return write(async (tx) => {
       const changes = await find(tx.db)
-      const result = toResult(changes, ids)
+      const result = await toResult(changes, ids)
       requireDigest(result.digest, digest)
       await applyBulkChange(tx, name, sent, changes)
       return result

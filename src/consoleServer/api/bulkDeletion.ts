@@ -40,15 +40,15 @@ export const BulkDeletionResult = Type.Object({
 
 const maxListed = 100
 
-const toResult = (
+const toResult = async (
   records: readonly RecordChange[],
   affected: Record<string, number>,
-): Static<typeof BulkDeletionResult> => ({
+): Promise<Static<typeof BulkDeletionResult>> => ({
   deleted: records.length,
   records: records.slice(0, maxListed).map(({ id, name }) => ({ id, name })),
   more: Math.max(0, records.length - maxListed),
   affected,
-  digest: digestDeletions(records, affected),
+  digest: await digestDeletions(records, affected),
 })
 
 /** Deletes many records at once: all of them or none. */
@@ -60,7 +60,7 @@ export const bulkDeletionRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =
   ) => {
     const find = async (read: Reader) => {
       const records = await findDeletions(read, name, ids)
-      return { records, result: toResult(records, await countDeletionEffects(read, name, ids)) }
+      return { records, result: await toResult(records, await countDeletionEffects(read, name, ids)) }
     }
     if (dry_run) return (await library.longSnapshot(longWork, find)).result
     return write(async (tx) => {
