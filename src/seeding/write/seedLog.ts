@@ -31,9 +31,6 @@ export interface SeedLog {
 
 const idsPerSelect = 500
 
-/** The log of a dry run, whose changes are rolled back. */
-export const noLog: SeedLog = { touch: async () => {}, touchDeleted: async () => {}, toEntries: async () => [] }
-
 /** Has to be called before the seed changes anything. */
 export const createSeedLog = async (read: Reader): Promise<SeedLog> => {
   const lastIds = fromKeys(resourceNames, () => 0)

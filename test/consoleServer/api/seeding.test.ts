@@ -2,8 +2,9 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import { serverStart } from '../../../src/audit/entry.ts'
-import { type AuditedWrite, createAuditedWrite } from '../../../src/audit/write.ts'
+import { createAuditedWrite } from '../../../src/audit/write.ts'
 import { runSeed } from '../../../src/consoleServer/api/seeding/run.ts'
+import type { Database } from '../../../src/database/database.ts'
 import { ClientDisconnected } from '../../../src/errors.ts'
 import { openLibrary } from '../../../src/storage/open.ts'
 import { entriesOf, summarize } from '../../support/audit.ts'
@@ -336,18 +337,19 @@ test('the sample catalogue is previewed and seeded as any other file', async () 
 
 test('the preview of a client that has gone ends while it looks for renames', async () => {
   const library = await openLibrary(':memory:')
-  let writes = 0
-  const write: AuditedWrite = (work) => {
-    writes++
-    return createAuditedWrite(library.write, serverStart)(work)
+  let snapshots = 0
+  const longSnapshot: Database['longSnapshot'] = (work) => {
+    snapshots++
+    return library.longSnapshot(work)
   }
+  const write = createAuditedWrite(library.write, serverStart)
   const request = {
     text: JSON.stringify({ labels: [{ name: 'Columbia' }] }),
     hash: 'x',
     accept_renames: true,
     signal: AbortSignal.abort(),
   }
-  await expect(runSeed(write, request)).rejects.toBeInstanceOf(ClientDisconnected)
-  expect(writes).toBe(1)
+  await expect(runSeed({ longSnapshot }, write, request)).rejects.toBeInstanceOf(ClientDisconnected)
+  expect(snapshots).toBe(1)
   await library.close()
 })

@@ -23,7 +23,7 @@ interface SeedContext extends BodyContext {
 const changesPerSlice = 200
 
 /** The routes that preview and seed a catalogue file. Each file is sent twice, so that none waits here for its confirmation. */
-export const seedingRoutes = ({ guards }: Pick<ConsoleDeps, 'guards'>) => {
+export const seedingRoutes = ({ library, guards }: Pick<ConsoleDeps, 'library' | 'guards'>) => {
   const runAlone = createExclusiveRun(createBusyError)
   const memory = createFileMemory(2 * maxFileBytes)
 
@@ -35,7 +35,7 @@ export const seedingRoutes = ({ guards }: Pick<ConsoleDeps, 'guards'>) => {
     return await runAlone(async () => {
       try {
         const text = await readText()
-        const report = await runSeed(context.write, { ...text, ...parameters, signal: context.request.signal })
+        const report = await runSeed(library, context.write, { ...text, ...parameters, signal: context.request.signal })
         const json = await toJson({ dry_run: parameters.digest === undefined, ...report })
         return new Response(json, { headers: { 'content-type': 'application/json' } })
       } catch (error) {
