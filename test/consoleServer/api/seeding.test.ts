@@ -296,7 +296,11 @@ const startWithWrite = async () => {
   expect((await library.admin.get('/me')).status).toBe(200)
   const { promise, resolve: end } = Promise.withResolvers<void>()
   const written = library.library.write(() => promise)
-  return { library, endWrite: () => (end(), written) }
+  const endWrite = () => {
+    end()
+    return written
+  }
+  return { library, endWrite }
 }
 
 test('while a file is previewed, another one is told to come later', async () => {
