@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { referrersOf } from '../../catalogue/referrers.ts'
-import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
+import { type Resource, type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import type { Reader } from '../../database/connection.ts'
 import { isAmongIds, oneRow } from '../../database/engineSql.ts'
 import { likes } from '../../database/likeSchema.ts'
