@@ -1,13 +1,12 @@
 import { InvalidArgumentError } from 'commander'
 import type { SeedOptions } from '../seeding/context.ts'
 import { type Report, sum } from '../seeding/report/report.ts'
-import { seedCatalogue } from '../seeding/seedCatalogue.ts'
+import { previewSeed } from '../seeding/seedCatalogue.ts'
 import { describePruned, type PruneLimit, parsePruneLimit, prunesOf } from '../seeding/write/pruneLimit.ts'
 import type { Library } from '../storage/library.ts'
 import { formatCount } from '../words.ts'
 import { createPruneLimitError } from './output/pruneLimit.ts'
 import { confirm } from './prompts.ts'
-import { commandWrite } from './withDatabase.ts'
 
 /** Parses the value of --prune-at-most. @throws InvalidArgumentError */
 export const parsePruneLimitFlag = (text: string): PruneLimit => {
@@ -38,9 +37,8 @@ export const confirmDeletions = async (
   if (!(prune || mayRemove(text))) return yes ? {} : { maxDeletions: { records: 0, likes: 0 } }
   if (yes && !(prune && process.stdin.isTTY)) return {}
   const pruneLimit = pruneAtMost ?? 'default'
-  const report = await seedCatalogue(commandWrite(database), text, {
+  const report = await previewSeed(database, text, {
     ...seedOptions,
-    dryRun: true,
     pruneLimit,
     maxChanges: 1,
   })

@@ -22,7 +22,7 @@ const roomPages = 4_096
 
 /**
  * A demo with fewer free pages than this is full. A write that fails although more are free is too large by itself, such as a
- * catalogue file or its preview. It has changed nothing, so no visitor loses anything for it.
+ * catalogue file. It has changed nothing, so no visitor loses anything for it.
  */
 const minFreePages = roomPages / 8
 

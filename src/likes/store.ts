@@ -67,30 +67,38 @@ export const like = async (
   await requireRecord(db, 'tracks', track_id)
 }
 
+const isNew = sql`value not in (select ${likes.track_id} from ${likes} where ${likes.user_id} = ${sql.placeholder('user_id')})`
+
+const selectNew = prepared((on) =>
+  on.select({ count: sql<number>`count(*)` }).from(idRows('track_ids')).where(isNew).prepare(),
+)
+
+/** Counts the tracks that a user does not like. @param track_ids - each once */
+export const countNewLikes = async (read: Reader, user_id: number, track_ids: readonly number[]): Promise<number> => {
+  if (track_ids.length === 0) return 0
+  return (await selectNew(read).get({ user_id, track_ids: JSON.stringify(track_ids) }))?.count ?? 0
+}
+
 // Leaves out what is liked already: "on conflict" would write to the file even if nothing is inserted.
 const insertNew = prepared((on: Writer) =>
   on
     .insert(likes)
     .select(
-      sql`select null, ${sql.placeholder('user_id')}, value, ${sql.placeholder('now')} from ${idRows('track_ids')}
-        where value not in (select ${likes.track_id} from ${likes} where ${likes.user_id} = ${sql.placeholder('user_id')})`,
+      sql`select null, ${sql.placeholder('user_id')}, value, ${sql.placeholder('now')} from ${idRows('track_ids')} where ${isNew}`,
     )
-    .returning({ id: likes.id })
     .prepare(),
 )
 
 /**
  * Likes tracks in their order. A track that is liked already keeps its place in the list.
  * @param track_ids - of tracks that exist, each once
- * @returns how many tracks were not liked before
  */
 export const likeAll = async (
   { db, now }: Transaction,
   user_id: number,
   track_ids: readonly number[],
-): Promise<number> => {
-  if (track_ids.length === 0) return 0
-  return (await insertNew(db).all({ user_id, now, track_ids: JSON.stringify(track_ids) })).length
+): Promise<void> => {
+  if (track_ids.length > 0) await insertNew(db).run({ user_id, now, track_ids: JSON.stringify(track_ids) })
 }
 
 const deleteLike = prepared((on: Writer) =>

@@ -1,5 +1,6 @@
+import type { AuditedTransaction } from '../audit/write.ts'
 import { type ResourceName, resourceNames, resources, type Value } from '../catalogue/resources.ts'
-import type { Transaction } from '../database/connection.ts'
+import type { Reader } from '../database/connection.ts'
 import { fromKeys } from '../objects.ts'
 import { toNormalForm } from './entries.ts'
 import type { Catalogue } from './format/catalogueFile.ts'
@@ -14,13 +15,11 @@ import type { PruneLimit } from './write/pruneLimit.ts'
 import type { SeedLog } from './write/seedLog.ts'
 
 export interface SeedOptions {
-  /** The caller rolls everything back. The report says what would change. */
-  dryRun?: boolean
   /** Delete the records that no entry of the file matches. Without it they stay, and entries may refer to them. */
   prune?: boolean
   /** Fail when `prune` would delete more records or likes than this. */
   maxDeletions?: { records: number; likes: number }
-  /** Fail when `prune` would delete more records of a section. A dry run reports it instead. Without it there is no limit. */
+  /** Fail when `prune` would delete more records of a section. A preview reports it instead. Without it there is no limit. */
   pruneLimit?: PruneLimit
   /** The numbers of records of each section that may be pruned although they are over the limit. */
   confirmedPrunes?: Record<ResourceName, number>
@@ -28,7 +27,7 @@ export interface SeedOptions {
   maxChanges?: number
   /** Called with each change, also those that the report leaves out. Only with `maxChanges`. */
   onChange?: (change: Change) => void
-  /** Called with the report before the commit. What it throws rolls everything back. */
+  /** Called with the report, before the commit if it is no preview. What it throws rolls everything back. */
   beforeCommit?: (report: Report) => void
   /** Renames that an earlier run has found, and that are carried out. */
   acceptedRenames?: readonly LikelyRename[]
@@ -55,8 +54,7 @@ interface SectionReferences {
    */
   formerReferences: Map<number, Record<string, number>>
   /**
-   * The records that entries have merged or deleted, if others refer to the section: by their ids, those of the records that
-   * they were merged into, or null.
+   * The records that entries merge or delete: by their ids, those of the records that they are merged into, or null.
    */
   successorIds: Map<number, number | null>
 }
@@ -84,15 +82,23 @@ interface SectionDeletions {
   recordCount: number
 }
 
+/** Where a seed writes what it changes. */
+export interface SeedWrite {
+  tx: AuditedTransaction
+  /** What the seed changes, for the audit trail. */
+  log: SeedLog
+}
+
 export type SectionState = SectionReferences & SectionMatches & SectionDeletions
 
 /** The state of one run of `reconcile`. That of a section is filled in while it is reconciled. */
 export interface SeedContext {
-  tx: Transaction
+  /** Reads the library. Nothing that a report says depends on what the seed has written: a preview has the same report. */
+  read: Reader
+  /** Undefined for a preview. */
+  write: SeedWrite | undefined
   catalogue: Catalogue
   options: SeedOptions
-  /** What the seed changes, for the audit trail. */
-  log: SeedLog
   sections: Record<ResourceName, SectionState>
   problems: ProblemList
   warnings: WarningList
@@ -110,20 +116,19 @@ export interface SeedContext {
 }
 
 export const createContext = (
-  tx: Transaction,
+  { read, write }: Pick<SeedContext, 'read' | 'write'>,
   catalogue: Catalogue,
   problems: ProblemList,
   options: SeedOptions,
-  log: SeedLog,
 ): SeedContext => {
   const listsChanges = options.maxChanges !== undefined
   const directives = fromKeys(resourceNames, (name) => takeDirectives(catalogue[name]))
   const formerIds = createFormerIds(catalogue, directives)
   return {
-    tx,
+    read,
+    write,
     catalogue,
     options,
-    log,
     sections: fromKeys(resourceNames, (name) => ({
       references: resources[name].hasPath
         ? new ReferenceIndex(listsChanges, (path) => path)

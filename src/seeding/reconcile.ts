@@ -1,5 +1,5 @@
 import { type Resource, resourceNames, resources } from '../catalogue/resources.ts'
-import { yieldIfDue, yieldToEventLoop } from '../eventLoop.ts'
+import { yieldIfDue } from '../eventLoop.ts'
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
 import { type Entry, identityOf, nameOf, toNormalForm } from './entries.ts'
@@ -9,14 +9,16 @@ import { Matcher } from './match/matcher.ts'
 import { resolveEntries } from './match/resolveEntries.ts'
 import { reportDeletion } from './report/changes.ts'
 import { differs } from './report/diff.ts'
+import { PrunedReferences } from './report/lostReferences.ts'
 import { type Row, readPages } from './rows.ts'
+import { replaceRemovedReferences } from './successors.ts'
 import { deleteMarked } from './write/deleteMarked.ts'
 import { applyRemovals, isIndexed } from './write/removals.ts'
 import { writeEntries } from './write/writeEntries.ts'
 
 /**
- * Creates and updates records until the library contains what the file says, in one transaction. Each section goes
- * through these steps, after the sections that it refers to:
+ * Creates and updates records until the library contains what the file says, in one transaction. A preview finds the same, and
+ * writes nothing. Each section goes through these steps, after the sections that it refers to:
  *
  * 1. Read: the references of its entries are replaced by the ids of records, and entries are indexed by key and identity.
  * 2. Match: all records of the section are read, a page at a time. Each becomes a candidate of the entries it may match.
@@ -24,7 +26,8 @@ import { writeEntries } from './write/writeEntries.ts'
  * 4. Records that no entry matches stay and can be referred to or, with `prune`, are marked for deletion.
  * 5. Remove: what refers to merged records is moved. These records, and those to delete, are marked for deletion.
  *
- * After the last section, the marked records are deleted. The report counts and lists all changes.
+ * After the last section, the marked records are deleted. The report counts and lists all changes. It follows from the file and from
+ * the library before the seed alone: what is read is either not written before, or reads the same afterwards.
  *
  * Problems are collected, not thrown. When there are any, the caller has to roll the transaction back.
  */
@@ -44,8 +47,10 @@ const reconcileSection = async (context: SeedContext, section: Resource): Promis
   const formerMatcher = new FormerMatcher()
   acceptRenames(context, section, formerMatcher)
   const entries = await resolveEntries(context, section, matcher, formerMatcher)
-  await addCandidates(context, section, matcher, formerMatcher, entries)
+  const prunedReferences = new PrunedReferences(context, section)
+  await addCandidates(context, section, matcher, formerMatcher, entries, prunedReferences)
   const weakerRows = await writeEntries(context, section, matcher, formerMatcher, entries)
+  context.report.references_cleared += prunedReferences.count()
   recordUnmatchedCandidates(context, section, weakerRows)
   await applyRemovals(context, section)
 }
@@ -60,18 +65,20 @@ const addCandidates = async (
   matcher: Matcher,
   formerMatcher: FormerMatcher,
   entries: readonly Entry[],
+  prunedReferences: PrunedReferences,
 ): Promise<void> => {
   const state = context.sections[section.name]
   const { previousNames, formerIds, directives } = state
   const entryAt = (index: number) => entries[index] as Entry // The matchers have the indexes of these entries only.
-  for await (const page of readPages(context.tx.db, section)) {
+  for await (const page of readPages(context.read, section)) {
     collectGarbage()
+    replaceRemovedReferences(context, section, page)
     state.recordCount += page.length
-    await yieldToEventLoop()
     for (const [position, row] of page.entries()) {
       if (position % rowsPerSlice === 0) await yieldIfDue()
       if (context.options.maxChanges && section.isReferenced) previousNames.set(row.id, nameOf(section, row))
       context.renameFinder?.addReferencesBefore(section, row)
+      prunedReferences.add(row)
       for (const text of [nameOf(section, row), row.key])
         if (text !== null) formerIds.get(toNormalForm(text))?.add(row.id)
       const removal = findRemoval(context, section, matcher, row)

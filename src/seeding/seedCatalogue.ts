@@ -1,31 +1,61 @@
-import { type AuditedTransaction, type AuditedWrite, addParts } from '../audit/write.ts'
-import { createContext, type SeedOptions } from './context.ts'
+import { type AuditedWrite, addParts } from '../audit/write.ts'
+import type { Database } from '../database/database.ts'
+import { type LongWork, ownWork } from '../database/longWork.ts'
+import { createContext, type SeedContext, type SeedOptions, type SeedWrite } from './context.ts'
 import { withPositions } from './read/positions.ts'
 import { InvalidCatalogue, ProblemList, TooManyProblems } from './read/problems.ts'
 import { readCatalogue } from './read/readCatalogue.ts'
 import { FileText } from './read/text.ts'
 import { reconcile } from './reconcile.ts'
 import type { LikelyRename, Report } from './report/report.ts'
-import { createSeedLog, noLog, type SeedLog } from './write/seedLog.ts'
-import { writeUnlessDryRun } from './write/writeUnlessDryRun.ts'
+import { createSeedLog } from './write/seedLog.ts'
 
 /**
  * Seeds the text of a catalogue file, in one write: all of it or nothing. See `reconcile` for the steps.
  * @throws InvalidCatalogue with the problems of the file; PruneLimitExceeded. Nothing is changed then.
  */
-export const seedCatalogue = async (write: AuditedWrite, text: string, options: SeedOptions = {}): Promise<Report> => {
+export const seedCatalogue = (write: AuditedWrite, text: string, options: SeedOptions = {}): Promise<Report> =>
+  runSeed(text, options, (seed) =>
+    write(async (tx) => {
+      const into = { tx, log: await createSeedLog(tx.db) }
+      const report = await seed({ read: tx.db, write: into })
+      await auditSeed(into, report)
+      return report
+    }, ownWork),
+  )
+
+/**
+ * Finds what seeding a catalogue file would change, from one state of the library. Writes don't wait for it, unless the library is in
+ * memory. The report is that of the seed.
+ * @throws InvalidCatalogue with the problems of the file
+ */
+export const previewSeed = (
+  { longSnapshot }: Pick<Database, 'longSnapshot'>,
+  text: string,
+  options: SeedOptions = {},
+  work: LongWork = ownWork,
+): Promise<Report> =>
+  runSeed(text, options, (seed) => longSnapshot(work, (read) => seed({ read, write: undefined })), work)
+
+type Connections = Pick<SeedContext, 'read' | 'write'>
+
+/** @param connect - calls a function with the connections of a transaction */
+const runSeed = async (
+  text: string,
+  options: SeedOptions,
+  connect: (seed: (connections: Connections) => Promise<Report>) => Promise<Report>,
+  work: LongWork = ownWork,
+): Promise<Report> => {
   const file = new FileText(text)
   const problems = new ProblemList()
   try {
-    const catalogue = await readCatalogue(file, problems)
-    return await writeUnlessDryRun(write, options.dryRun ?? false, async (tx) => {
-      const log = options.dryRun ? noLog : await createSeedLog(tx.db)
-      const context = createContext(tx, catalogue, problems, options, log)
+    const catalogue = await readCatalogue(file, problems, work)
+    return await connect(async (connections) => {
+      const context = createContext(connections, catalogue, problems, options)
       await reconcile(context)
       if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems))
       const report = { ...context.report, ...context.changes?.toReport(), ...context.warnings.locate(file) }
       options.beforeCommit?.(report)
-      await auditSeed(tx, report, log)
       return report
     })
   } catch (error) {
@@ -34,19 +64,18 @@ export const seedCatalogue = async (write: AuditedWrite, text: string, options: 
   }
 }
 
-/** The likely renames of a file, found by a dry run that lists as little else as possible. */
+/** The likely renames of a file, found by a preview that lists as little else as possible. */
 export const findRenames = async (
-  write: AuditedWrite,
+  database: Pick<Database, 'longSnapshot'>,
   text: string,
-  options: Pick<SeedOptions, 'prune' | 'onProgress'>,
-): Promise<LikelyRename[]> =>
-  (await seedCatalogue(write, text, { ...options, dryRun: true, maxChanges: 1 })).likely_renames
+  { prune }: Pick<SeedOptions, 'prune'>,
+  work?: LongWork,
+): Promise<LikelyRename[]> => (await previewSeed(database, text, { prune, maxChanges: 1 }, work)).likely_renames
 
 /** Adds one entry with the numbers of changed records to the audit trail, and its parts, unless nothing has changed. */
 const auditSeed = async (
-  tx: AuditedTransaction,
+  { tx, log }: SeedWrite,
   { sections, likes_deleted, references_cleared, likes_moved, references_moved }: Report,
-  log: SeedLog,
 ) => {
   const changed = Object.entries(sections).flatMap(([name, { unchanged, ...counts }]) =>
     Object.values(counts).some((count) => count > 0) ? [[name, counts] as const] : [],

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { openLibrary } from '../../src/storage/open.ts'
 import { kindOfBlue } from '../support/catalogue.ts'
 import { createCliFolder } from '../support/cliFolder.ts'
 
@@ -146,3 +147,13 @@ test('--full lists a hundred thousand changes', async () => {
   expect(code).toBe(0)
   expect(out.match(/\n {2}\+ /g)).toHaveLength(100_000)
 }, 60_000)
+
+test('a dry run does not wait for a write of another program', async () => {
+  using folder = await createFolder(kindOfBlue)
+  folder.write({ ...kindOfBlue, labels: [{ name: 'Epic' }, ...kindOfBlue.labels] })
+  const library = await openLibrary(`${folder.path}/data/music-library.db`)
+  const { code, err, out } = await library.write(() => folder.seed('--dry-run'))
+  await library.close()
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toContain('+ Epic')
+})

@@ -99,7 +99,7 @@ const insert = prepared((on: Writer) =>
     .prepare(),
 )
 
-interface NewAccount {
+export interface NewAccount {
   name: string
   email: string
   /** The hash of the password. No store handles the password itself. */
@@ -189,5 +189,8 @@ export const countAdmins = async (read: Reader, without = 0): Promise<number> =>
 
 const requireAnotherAdmin = async (read: Reader, user: User) => {
   if (user.role.name !== 'admin' || (await countAdmins(read, user.id)) > 0) return
-  throw new Conflict('This is the last admin. Make somebody else an admin first.')
+  throw createLastAdminError()
 }
+
+/** The error of a change after which no admin would be left. */
+export const createLastAdminError = () => new Conflict('This is the last admin. Make somebody else an admin first.')

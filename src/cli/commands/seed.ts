@@ -7,7 +7,7 @@ import { isAccountsFile } from '../../seeding/accounts/read.ts'
 import { type AccountChange, seedAccountsFile } from '../../seeding/accounts/seedAccounts.ts'
 import { InvalidFile } from '../../seeding/read/problems.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
-import { findRenames, seedCatalogue } from '../../seeding/seedCatalogue.ts'
+import { findRenames, previewSeed, seedCatalogue } from '../../seeding/seedCatalogue.ts'
 import { type PruneLimit, PruneLimitExceeded } from '../../seeding/write/pruneLimit.ts'
 import type { Library } from '../../storage/library.ts'
 import { isPostgresUrl, libraryExists, locate } from '../../storage/locate.ts'
@@ -142,21 +142,21 @@ const seedCatalogueInto = async (database: Library, text: string, options: Optio
   const { dryRun = false, prune = false, json, full, quiet = false } = options
   const seedOptions = {
     prune,
-    acceptedRenames: options.acceptRenames ? await findRenames(commandWrite(database), text, { prune }) : [],
+    acceptedRenames: options.acceptRenames ? await findRenames(database, text, { prune }) : [],
   }
   const confirmed = dryRun ? {} : await confirmDeletions(database, text, options, seedOptions)
   const listsAll = json || (full && !quiet)
   const maxChanges = listsAll ? Number.POSITIVE_INFINITY : dryRun && !quiet ? maxReportedChanges : undefined
-  const report = await withProgress('Seeding', !quiet, (onProgress) =>
-    seedCatalogue(commandWrite(database), text, {
+  const report = await withProgress('Seeding', !quiet, (onProgress) => {
+    const allOptions = {
       ...seedOptions,
-      dryRun,
       pruneLimit: limitOf(options),
       ...confirmed,
       ...(maxChanges !== undefined && { maxChanges }),
       onProgress,
-    }),
-  )
+    }
+    return dryRun ? previewSeed(database, text, allOptions) : seedCatalogue(commandWrite(database), text, allOptions)
+  })
   return async () => {
     if (!quiet && !json) printWarnings(displayName(file), report)
     await printReport(report, options)

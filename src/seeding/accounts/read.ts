@@ -1,4 +1,5 @@
 import { resourceNames } from '../../catalogue/resources.ts'
+import { ownWork } from '../../database/longWork.ts'
 import { type FileProblems, InvalidFile, type ProblemList, pointerOf, quoteName } from '../read/problems.ts'
 import { validateSchemaMember } from '../read/readCatalogue.ts'
 import { type FileFormat, readEntries } from '../read/readEntries.ts'
@@ -56,6 +57,7 @@ export const readAccounts = async (file: FileText, folder: string, problems: Pro
   const entries: Entry[] = []
   const validate = createAccountValidator(folder, problems)
   await readEntries(file, problems, format, {
+    work: ownWork,
     onEntry: (_section, index, value) => {
       entries.push(validate(index, value))
     },

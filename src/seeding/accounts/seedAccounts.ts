@@ -3,18 +3,19 @@ import { createAuditedWrite } from '../../audit/write.ts'
 import { readAccount, readUser } from '../../auth/users/store.ts'
 import type { Reader } from '../../database/connection.ts'
 import type { Database } from '../../database/database.ts'
+import { ownWork } from '../../database/longWork.ts'
 import { AppError } from '../../errors.ts'
 import { formatCount } from '../../words.ts'
 import { withPositions } from '../read/positions.ts'
 import { type Problem, ProblemList, TooManyProblems } from '../read/problems.ts'
 import { FileText } from '../read/text.ts'
-import { writeUnlessDryRun } from '../write/writeUnlessDryRun.ts'
 import type { AccountEntry } from './entry.ts'
 import { resolveLikes } from './likes.ts'
 import { preparePasswords } from './passwords.ts'
+import { type AccountPlan, createAccountPlanner } from './plan.ts'
 import { InvalidAccountsFile, readAccounts } from './read.ts'
 import { type Entry, validateAccounts } from './validate.ts'
-import { type Outcome, writeAccount } from './write.ts'
+import { writeAccount } from './write.ts'
 
 /** What a seed has changed, or what a dry run would change. */
 export interface AccountsReport {
@@ -36,7 +37,7 @@ export interface AccountChange {
 interface Options {
   /** Who seeds; the server as it starts by default. */
   actor?: Actor
-  /** Do everything in a transaction that is rolled back. The report says what would change. */
+  /** Write nothing. The report says what would change. */
   dryRun?: boolean
   /** Whether the accounts are those of a test, in a new library in memory: their passwords cost nothing. */
   ofTest?: boolean
@@ -68,7 +69,7 @@ export class InvalidAccounts extends AppError {
  * @throws InvalidAccounts with the problems of the entries; OperationalError if a password changes meanwhile
  */
 export const seedAccounts = async (
-  database: Pick<Database, 'read' | 'write'>,
+  database: Pick<Database, 'read' | 'longSnapshot' | 'write'>,
   accounts: readonly AccountEntry[],
   options: Options = {},
 ): Promise<AccountsReport> => {
@@ -83,25 +84,32 @@ export const seedAccounts = async (
 
 /** Writes entries that were validated. @throws InvalidAccounts; TooManyProblems */
 const writeAccounts = async (
-  database: Pick<Database, 'read' | 'write'>,
+  database: Pick<Database, 'read' | 'longSnapshot' | 'write'>,
   entries: readonly Entry[],
   problems: ProblemList,
   { actor = serverStart, dryRun = false, ofTest = false, onChange }: Options,
 ): Promise<AccountsReport> => {
-  // With problems, the write only finds those that depend on the library.
+  // With problems, only those that depend on the library are found.
   const compares = problems.count === 0
   const passwords = await preparePasswords(database.read, entries, { compares, stores: compares && !dryRun, ofTest })
-  return writeUnlessDryRun(createAuditedWrite(database.write, actor), dryRun, async (tx) => {
-    const tracks = await resolveLikes(tx.db, entries, problems)
-    const outcomes = new Map<Entry, Outcome>()
-    for (const entry of await promotionsFirst(tx.db, entries)) {
+  const plan = async (read: Reader) => {
+    const tracks = await resolveLikes(read, entries, problems)
+    const plans = new Map<Entry, AccountPlan>()
+    const planAccount = await createAccountPlanner(read, problems)
+    for (const entry of await promotionsFirst(read, entries)) {
       const prepared = { entry, password: passwords.get(entry), track_ids: tracks.get(entry) ?? [] }
-      const outcome = await writeAccount({ tx, problems }, prepared)
-      if (outcome) outcomes.set(entry, outcome)
+      const planned = await planAccount(prepared)
+      if (planned) plans.set(entry, planned)
     }
     if (problems.count > 0) throw new InvalidAccounts(problems)
-    return reportOutcomes(entries, outcomes, onChange)
-  })
+    return plans
+  }
+  if (dryRun) return reportPlans(entries, await database.longSnapshot(ownWork, plan), onChange)
+  return createAuditedWrite(database.write, actor)(async (tx) => {
+    const plans = await plan(tx.db)
+    for (const planned of plans.values()) await writeAccount(tx, planned)
+    return reportPlans(entries, plans, onChange)
+  }, ownWork)
 }
 
 /**
@@ -109,7 +117,7 @@ const writeAccounts = async (
  * @throws InvalidAccountsFile with the problems of the file; as `seedAccounts`
  */
 export const seedAccountsFile = async (
-  database: Pick<Database, 'read' | 'write'>,
+  database: Pick<Database, 'read' | 'longSnapshot' | 'write'>,
   text: string,
   options: Options = {},
 ): Promise<AccountsReport> => {
@@ -141,16 +149,17 @@ const promotionsFirst = async (read: Reader, entries: readonly Entry[]): Promise
   return [...first, ...last]
 }
 
-const reportOutcomes = (
+const reportPlans = (
   entries: readonly Entry[],
-  outcomes: ReadonlyMap<Entry, Outcome>,
+  plans: ReadonlyMap<Entry, AccountPlan>,
   onChange: Options['onChange'],
 ): AccountsReport => {
   const report = { created: 0, updated: 0, unchanged: 0, likes_added: 0 }
   for (const entry of entries) {
-    const outcome = outcomes.get(entry)
-    if (!outcome) continue
-    const { isNew, members, likesAdded } = outcome
+    const plan = plans.get(entry)
+    if (!plan) continue
+    const { members, likesAdded } = plan
+    const isNew = plan.account.id === undefined
     report.likes_added += likesAdded
     if (!isNew && members.length === 0 && likesAdded === 0) {
       report.unchanged++

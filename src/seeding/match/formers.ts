@@ -3,6 +3,7 @@ import type { SeedContext } from '../context.ts'
 import { type Entry, identityOf, toNormalForm } from '../entries.ts'
 import type { Former } from '../format/entrySchema.ts'
 import { pointerOf } from '../read/problems.ts'
+import { successorOf } from '../successors.ts'
 import type { FormerMatcher } from './formerMatcher.ts'
 
 // The `formerly` of entries.
@@ -75,11 +76,7 @@ const formerIdentities = (context: SeedContext, section: Resource, entry: Entry,
  */
 const findFormerIds = ({ sections }: SeedContext, target: ResourceName, text: string): (number | null)[] => {
   const ids = [...(sections[target].formerIds.get(toNormalForm(text)) ?? [])]
-  const successorOf = (id: number) => {
-    const successor = sections[target].successorIds.get(id)
-    return successor === undefined ? id : successor
-  }
-  if (ids.length > 0) return [...new Set(ids.map(successorOf))]
+  if (ids.length > 0) return [...new Set(ids.map((id) => successorOf(sections[target], id)))]
   const id = sections[target].references.find(text)
   return typeof id === 'number' ? [id] : []
 }

@@ -1,4 +1,5 @@
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
+import { type LongWork, ownWork } from '../../database/longWork.ts'
 import { fromKeys } from '../../objects.ts'
 import { joinWords } from '../../words.ts'
 import { nameMembers } from '../entries.ts'
@@ -27,9 +28,14 @@ const format: FileFormat = {
  * Entries with problems keep their place, so that a later step can find the problems of references in the same run.
  * @throws InvalidCatalogue when the text is not a JSON object.
  */
-export const readCatalogue = async (file: FileText, problems: ProblemList): Promise<Catalogue> => {
+export const readCatalogue = async (
+  file: FileText,
+  problems: ProblemList,
+  work: LongWork = ownWork,
+): Promise<Catalogue> => {
   const catalogue: Catalogue = fromKeys(resourceNames, () => [])
   await readEntries(file, problems, format, {
+    work,
     onEntry: (section, index, entry) => {
       const name = section as ResourceName // One of the format's resources.
       const { record, removal } = validators[name]

@@ -1,4 +1,4 @@
-import { yieldIfDue } from '../../eventLoop.ts'
+import { type LongWork, takeTurn } from '../../database/longWork.ts'
 import { collectGarbage } from '../collectGarbage.ts'
 import { duplicateSentence, findDuplicateMembers, findSyntaxError } from './jsonSyntax.ts'
 import { type FileProblems, type InvalidFile, type ProblemList, pointerOf, TooManyProblems } from './problems.ts'
@@ -25,6 +25,8 @@ export interface FileFormat {
 }
 
 interface Visitor {
+  /** For whom the file is read. */
+  work: LongWork
   /** Called for each entry of a section, in the order of the file. */
   onEntry(section: string, index: number, value: unknown): void
   /** Called for each member of the file that is no array of entries. The value of an unknown member is not parsed. */
@@ -81,7 +83,7 @@ const readObject = async (file: FileText, problems: ProblemList, format: FileFor
       visitor.onMember(name, isText && value.end - valueStart < maxTextLength ? parseValue(text, value) : null)
       member.value.next = value.end
     }
-    await yieldIfDue()
+    await takeTurn(visitor.work)
   }
   const end = skipSpace(text, member.value)
   if (end < text.length) throw new JsonSyntaxError(end, 'The file should end here: it is one JSON object.')
@@ -109,7 +111,7 @@ const readSection = async (
   for (let index = 0; !item.done; index++) {
     file.addEntry(section, index, item.value.start)
     visitor.onEntry(section, index, parseEntry(file.text, section, index, item.value, problems, format))
-    if (index % entriesPerSlice === 0) await yieldIfDue()
+    if (index % entriesPerSlice === 0) await takeTurn(visitor.work)
     if (index % 10_000 === 0) collectGarbage()
     item = items.next()
   }

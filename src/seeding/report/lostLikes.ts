@@ -22,12 +22,15 @@ const mostLiked = prepared((on) =>
     .prepare(),
 )
 
-/** The tracks that are deleted and have likes, those with most likes first: as many as the report may list. */
-export const findLostLikes = async ({ tx, sections, options }: SeedContext): Promise<LostLikes[]> => {
+/**
+ * The tracks that have likes, those with most likes first: as many as the report may list.
+ * @param ids - of the tracks that are deleted, and not merged
+ */
+export const findLostLikes = async ({ read, options }: SeedContext, ids: readonly number[]): Promise<LostLikes[]> => {
   const limit = Math.min(options.maxChanges ?? 0, maxTracks)
-  const counts = await mostLiked(tx.db).all({ ids: JSON.stringify(sections.tracks.idsToDelete), limit })
+  const counts = await mostLiked(read).all({ ids: JSON.stringify(ids), limit })
   const rows = await readByIds(
-    tx.db,
+    read,
     resources.tracks,
     counts.map(({ id }) => id),
   )

@@ -30,12 +30,12 @@ const identityReferences = fromKeys(resourceNames, createIdentityReferences)
  * by it: an album is known by its label.
  */
 export const noteFormerReferences = async (
-  { tx, sections }: SeedContext,
+  { read, sections }: SeedContext,
   { name }: Resource,
   id: number,
 ): Promise<void> => {
   for (const { other, member, select } of identityReferences[name]) {
-    for (const row of await select(tx.db).all({ id })) {
+    for (const row of await select(read).all({ id })) {
       const noted = sections[other].formerReferences.get(row.id)
       // After several merges, the first reference is the one that the library had.
       sections[other].formerReferences.set(row.id, { [member]: id, ...noted })

@@ -12,7 +12,6 @@ import {
 import type { Reader, Transaction, Writer } from '../../database/connection.ts'
 import { arrayRows, itemAt, lastIdOf, oneRow } from '../../database/engineSql.ts'
 import { placeholders, prepared } from '../../database/prepared.ts'
-import { yieldIfDue, yieldToEventLoop } from '../../eventLoop.ts'
 import { fromKeys } from '../../objects.ts'
 import { pageSize, type Row } from '../rows.ts'
 
@@ -87,14 +86,12 @@ export const createRecordWriter = (
     records = []
     names = []
     changedIds = []
-    await yieldIfDue()
     for (const pending of pendingPairs) {
       const { toInsert, toDelete } = pending
       if (toDelete.length > 0) await pending.delete(db).run({ rows: JSON.stringify(toDelete) })
       if (toInsert.length > 0) await pending.insert(db).run({ rows: JSON.stringify(toInsert), now })
       pending.toInsert = []
       pending.toDelete = []
-      await yieldIfDue()
     }
   }
 
@@ -125,7 +122,6 @@ export const deleteRecords = async (
   ids: readonly number[],
 ): Promise<void> => {
   for (let start = 0; start < ids.length; start += pageSize) {
-    if (start > 0) await yieldToEventLoop()
     await deleteRecordsById(db, section, ids.slice(start, start + pageSize))
   }
 }

@@ -3,10 +3,11 @@ import type { SeedContext } from '../context.ts'
 import { type Entry, toNormalForm } from '../entries.ts'
 import { pointerOf } from '../read/problems.ts'
 import { reportCorrectionWithoutRecord, reportDeletion, reportMerge } from '../report/changes.ts'
+import { countLikes, countReferences } from '../report/lostReferences.ts'
 import { readByIds } from '../rows.ts'
-import { deleteReferenced } from './deleteMarked.ts'
+import { replaceRemovedReferences } from '../successors.ts'
 import { noteFormerReferences } from './formerReferences.ts'
-import { moveReferences } from './merge.ts'
+import { type Merge, writeRemovals } from './writeRemovals.ts'
 
 // The entries that merge or delete records. One that finds no record has no effect, so that a file can keep it.
 
@@ -49,19 +50,22 @@ const findRemovedIds = ({ sections }: SeedContext, target: ResourceName, text: s
 }
 
 /**
- * Moves what refers to the section's merged records, and deletes these and the records to delete. Tracks are only marked for
- * deletion, so that the likes that are lost with them can be counted. Sections that refer to this one are read afterwards,
- * and so find their records without the deleted ones.
+ * Reports what the section's removals merge and delete, with what refers to it, and writes that, unless it is a preview. Tracks are
+ * only marked for deletion, so that the likes that are lost with them can be counted. Sections that refer to this one are
+ * read afterwards, without the references to these records.
  */
 export const applyRemovals = async (context: SeedContext, section: Resource): Promise<void> => {
-  const { tx, catalogue, sections, problems } = context
+  const { read, write, catalogue, sections, problems, report } = context
   const { name } = section
   const { removals } = sections[name].directives
   if (removals.size === 0) return
   const targets = resolveTargets(context, section)
   for (const id of targets.values()) context.renameFinder?.keep(section, id)
   const ids = [...removals.keys()].map((index) => sections[name].entryIds[index] ?? 0)
-  const rows = new Map((await readByIds(tx.db, section, ids)).map((row) => [row.id, row]))
+  const found = replaceRemovedReferences(context, section, await readByIds(read, section, ids))
+  const rows = new Map(found.map((row) => [row.id, row]))
+  const merges: Merge[] = []
+  const deletedIds: number[] = []
   for (const [index, { mergeInto }] of removals) {
     const row = rows.get(sections[name].entryIds[index] ?? 0)
     if (!row) {
@@ -72,6 +76,7 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
     await noteFormerReferences(context, section, row.id)
     if (mergeInto === undefined) {
       reportDeletion(context, section, row)
+      deletedIds.push(row.id)
     } else {
       const target = targets.get(index)
       if (target === undefined) {
@@ -79,13 +84,18 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
         continue
       }
       reportMerge(context, section, row, target)
-      if (problems.count === 0) await moveReferences(context, section, { from: row.id, to: target })
+      merges.push({ from: row.id, to: target })
     }
-    if (section.isReferenced) {
-      if (problems.count === 0) await deleteReferenced(context, section, row.id)
-      sections[name].successorIds.set(row.id, targets.get(index) ?? null)
-    } else sections[name].idsToDelete.push(row.id)
+    sections[name].successorIds.set(row.id, targets.get(index) ?? null)
+    if (!section.isReferenced) sections[name].idsToDelete.push(row.id)
   }
+  if (problems.count > 0) return
+  // No record is merged into one that is merged itself, so what refers to each does not depend on the order.
+  const mergedIds = merges.map(({ from }) => from)
+  report.references_moved += await countReferences(read, name, mergedIds)
+  report.references_cleared += await countReferences(read, name, deletedIds)
+  if (name === 'tracks') report.likes_moved += await countLikes(read, mergedIds)
+  if (write) await writeRemovals(write, section, merges, deletedIds)
 }
 
 /**

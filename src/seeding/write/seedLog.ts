@@ -5,7 +5,6 @@ import { readReferring } from '../../catalogue/referring.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { auditedMembers, readLikes, readStates, removedLinks, type State } from '../../catalogue/states.ts'
 import type { Reader } from '../../database/connection.ts'
-import { yieldIfDue } from '../../eventLoop.ts'
 import { fromKeys } from '../../objects.ts'
 import { readLastId } from './recordWriter.ts'
 
@@ -31,9 +30,6 @@ export interface SeedLog {
 
 const idsPerSelect = 500
 
-/** The log of a dry run, whose changes are rolled back. */
-export const noLog: SeedLog = { touch: async () => {}, touchDeleted: async () => {}, toEntries: async () => [] }
-
 /** Has to be called before the seed changes anything. */
 export const createSeedLog = async (read: Reader): Promise<SeedLog> => {
   const lastIds = fromKeys(resourceNames, () => 0)
@@ -45,7 +41,6 @@ export const createSeedLog = async (read: Reader): Promise<SeedLog> => {
     // Later records are those of the seed itself.
     const added = [...new Set(ids)].filter((id) => id <= lastIds[name] && !known.has(id))
     for (let start = 0; start < added.length; start += idsPerSelect) {
-      await yieldIfDue()
       const states = await readStates(read, name, added.slice(start, start + idsPerSelect))
       for (const state of states) known.set(state.id, { state, likes: undefined })
     }
@@ -54,7 +49,6 @@ export const createSeedLog = async (read: Reader): Promise<SeedLog> => {
   const touchDeleted = async (name: ResourceName, ids: readonly number[]) => {
     await touch(name, ids)
     for (let start = 0; start < ids.length; start += idsPerSelect) {
-      await yieldIfDue()
       const page = ids.slice(start, start + idsPerSelect)
       const likes = await readLikes(read, name, page)
       for (const id of page) {
@@ -77,7 +71,6 @@ export const createSeedLog = async (read: Reader): Promise<SeedLog> => {
       if (last >= first) entries.push({ action: 'create', record: name, counts: { first, last } })
       const ids = [...before[name].keys()].sort((a, b) => a - b)
       for (let start = 0; start < ids.length; start += idsPerSelect) {
-        await yieldIfDue()
         const page = ids.slice(start, start + idsPerSelect)
         const after = new Map((await readStates(read, name, page)).map((state) => [state.id, state]))
         for (const id of page) {

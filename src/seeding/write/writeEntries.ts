@@ -1,5 +1,6 @@
 import type { Resource } from '../../catalogue/resources.ts'
-import { yieldIfDue, yieldToEventLoop } from '../../eventLoop.ts'
+import type { Transaction } from '../../database/connection.ts'
+import { yieldIfDue } from '../../eventLoop.ts'
 import { listFirst } from '../../words.ts'
 import { collectGarbage } from '../collectGarbage.ts'
 import type { SeedContext } from '../context.ts'
@@ -12,6 +13,7 @@ import { pointerOf } from '../read/problems.ts'
 import { reportCorrectionWithoutRecord, reportEntry } from '../report/changes.ts'
 import { differsPublicly } from '../report/diff.ts'
 import { pageSize, type Row, readByIds } from '../rows.ts'
+import { replaceRemovedReferences } from '../successors.ts'
 import { createRecordWriter, readLastId } from './recordWriter.ts'
 import { isIndexed } from './removals.ts'
 
@@ -19,8 +21,8 @@ import { isIndexed } from './removals.ts'
 const entriesPerSlice = 100
 
 /**
- * Creates or updates the record of each entry, and adds it to the index that later references are resolved with. After the
- * first problem it writes nothing more, but goes on to find the others.
+ * Creates or updates the record of each entry, unless it is a preview, and adds it to the index that later references are
+ * resolved with. After the first problem it writes nothing more, but goes on to find the others.
  * Returns the candidates of entries that matched a better one. Some of them may be matched by other entries.
  */
 export const writeEntries = async (
@@ -30,12 +32,12 @@ export const writeEntries = async (
   formerMatcher: FormerMatcher,
   entries: readonly Entry[],
 ): Promise<Row[]> => {
-  const { tx, options, problems, progress } = context
-  const writer = createRecordWriter(tx, section, (ids) => context.log.touch(section.name, ids))
+  const { read, write, options, problems, progress } = context
+  const writer = write && createRecordWriter(write.tx, section, (ids) => write.log.touch(section.name, ids))
   const { entryIds, directives } = context.sections[section.name]
   const { formers, removals } = directives
   const weakerRows = new Map<number, Row>()
-  let lastId = await readLastId(tx.db, section)
+  let lastId = await readLastId(read, section)
   context.sections[section.name].lastId = lastId
 
   for (let start = 0; start < entries.length; start += pageSize) {
@@ -44,7 +46,8 @@ export const writeEntries = async (
       return { index, entry, match: formerMatcher.resolve(index, matcher.resolve(index, entry.key !== undefined)) }
     })
     const changedIds = page.flatMap(({ match: { id, differs } }) => (id !== undefined && differs ? [id] : []))
-    const changedRows = new Map((await readByIds(tx.db, section, changedIds)).map((row) => [row.id, row]))
+    const rows = replaceRemovedReferences(context, section, await readByIds(read, section, changedIds))
+    const changedRows = new Map(rows.map((row) => [row.id, row]))
     for (const { index, entry, match } of page) {
       if (index % entriesPerSlice === 0) await yieldIfDue()
       reportAmbiguity(context, section, matcher, index, match)
@@ -76,15 +79,14 @@ export const writeEntries = async (
       if (problems.count === 0)
         findWarnings(context, section, { index, id, isNew: match.id === undefined }, entry, before)
       const isUnchanged = match.id !== undefined && !before
-      if (isUnchanged || problems.count > 0) continue
-      await writer.add(mergeEntry(context, section, id, before, entry), before)
+      if (!write || isUnchanged || problems.count > 0) continue
+      await writer?.add(mergeEntry(write.tx, section, id, before, entry), before)
     }
     progress.processed += page.length
     collectGarbage()
     await options.onProgress?.(progress.processed, progress.total)
-    await yieldToEventLoop()
   }
-  await writer.flush()
+  await writer?.flush()
   return [...weakerRows.values()]
 }
 
@@ -116,7 +118,7 @@ const findWarnings = (
 
 /** Returns the record with the members of the entry. Only a change of a member that the API returns renews `updated_at`. */
 const mergeEntry = (
-  { tx: { now } }: SeedContext,
+  { now }: Transaction,
   { defaults }: Resource,
   id: number,
   before: Row | undefined,

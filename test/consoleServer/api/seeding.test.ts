@@ -2,8 +2,10 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import { serverStart } from '../../../src/audit/entry.ts'
-import { type AuditedWrite, createAuditedWrite } from '../../../src/audit/write.ts'
+import { createAuditedWrite } from '../../../src/audit/write.ts'
 import { runSeed } from '../../../src/consoleServer/api/seeding/run.ts'
+import type { Database } from '../../../src/database/database.ts'
+import { ownWork } from '../../../src/database/longWork.ts'
 import { ClientDisconnected } from '../../../src/errors.ts'
 import { openLibrary } from '../../../src/storage/open.ts'
 import { entriesOf, summarize } from '../../support/audit.ts'
@@ -67,6 +69,30 @@ test('a preview reports all changes and changes nothing; a seed with its digest 
   const again = await post(admin, 'seed/preview')
   expect(again.body.changes).toEqual([])
   expect(again.body.sections.tracks.unchanged).toBe(2)
+})
+
+test('a preview does not wait for a write of another program, and a like does not wait for a preview', async () => {
+  await using library = await startTestLibrary()
+  const { admin, user } = library
+  await post(admin, `seed?digest=${(await post(admin, 'seed/preview')).body.digest}`)
+  const other = await openLibrary(library.databaseUrl)
+  const changed = JSON.stringify({ ...kindOfBlue, labels: [{ name: 'Epic' }, ...kindOfBlue.labels] })
+  const preview = await other.write(() => post(admin, 'seed/preview?prune=true&accept_renames=true', changed))
+  expect([preview.status, preview.body.sections.labels.created]).toEqual([200, 1])
+  await other.close()
+
+  const { longSnapshot } = library.library
+  const duringSnapshot: Database['longSnapshot'] = (work, run) =>
+    longSnapshot(work, async (read) => {
+      const result = await run(read)
+      // The snapshot has not ended.
+      expect((await user.post('/tracks/1/like')).status).toBe(200)
+      return result
+    })
+  const write = createAuditedWrite(library.library.write, serverStart)
+  const report = await runSeed({ longSnapshot: duringSnapshot }, write, { text: changed, hash: 'x', work: ownWork })
+  expect(report.sections.labels.created).toBe(1)
+  expect((await user.get('/me/likes')).body).toHaveLength(1)
 })
 
 test('a seed needs a digest', async () => {
@@ -263,36 +289,43 @@ test('files that arrive take at most 128 MiB, and the one that has made no progr
   expect(await other.closed).toStartWith('HTTP/1.1 400 ')
 })
 
-/** Locks the library as another program does: a preview that has begun then waits. */
-const lock = ({ file: path }: TestLibrary) => {
-  const sqlite = new Sqlite(path)
-  sqlite.run('BEGIN IMMEDIATE')
-  return sqlite
+/** Starts a server with a library in memory, in which a preview waits until a write has ended. */
+const startWithWrite = async () => {
+  const library = await startTestLibrary({ library: await openLibrary(':memory:') })
+  // From now on the server knows the account of the token, and looks it up without a select.
+  expect((await library.admin.get('/me')).status).toBe(200)
+  const { promise, resolve: end } = Promise.withResolvers<void>()
+  const written = library.library.write(() => promise)
+  const endWrite = () => {
+    end()
+    return written
+  }
+  return { library, endWrite }
 }
 
 test('while a file is previewed, another one is told to come later', async () => {
-  await using library = await startTestLibrary()
+  const { library, endWrite } = await startWithWrite()
+  await using _ = library
   const { admin } = library
-  const other = lock(library)
   const previews = [post(admin, 'seed/preview'), post(admin, 'seed/preview')]
   const rejected = await Promise.race(previews)
   expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5'])
   expect(rejected.body.message).toBe('Another catalogue file is being previewed or seeded. Try again in 5 seconds.')
-  other.close()
+  await endWrite()
   expect((await Promise.all(previews)).map(({ status }) => status).toSorted()).toEqual([200, 503])
   expect((await post(admin, 'seed/preview')).status).toBe(200)
 })
 
 test('a preview whose client has disconnected does not keep the next one away', async () => {
-  await using library = await startTestLibrary()
+  const { library, endWrite } = await startWithWrite()
+  await using _ = library
   const { admin } = library
-  const other = lock(library)
   const abort = new AbortController()
   const first = postStream(library, admin, 'seed/preview', { body: file, signal: abort.signal }).catch(() => 'aborted')
   const second = post(admin, 'seed/preview')
   abort.abort()
   expect(await first).toBe('aborted')
-  other.close()
+  await endWrite()
   expect((await second).status).toBe(200)
 })
 
@@ -336,18 +369,19 @@ test('the sample catalogue is previewed and seeded as any other file', async () 
 
 test('the preview of a client that has gone ends while it looks for renames', async () => {
   const library = await openLibrary(':memory:')
-  let writes = 0
-  const write: AuditedWrite = (work) => {
-    writes++
-    return createAuditedWrite(library.write, serverStart)(work)
+  let snapshots = 0
+  const longSnapshot: Database['longSnapshot'] = (work, run) => {
+    snapshots++
+    return library.longSnapshot(work, run)
   }
+  const write = createAuditedWrite(library.write, serverStart)
   const request = {
     text: JSON.stringify({ labels: [{ name: 'Columbia' }] }),
     hash: 'x',
     accept_renames: true,
-    signal: AbortSignal.abort(),
+    work: { clients: ['account 1'], isAbandoned: true },
   }
-  await expect(runSeed(write, request)).rejects.toBeInstanceOf(ClientDisconnected)
-  expect(writes).toBe(1)
+  await expect(runSeed({ longSnapshot }, write, request)).rejects.toBeInstanceOf(ClientDisconnected)
+  expect(snapshots).toBe(1)
   await library.close()
 })

@@ -4,13 +4,13 @@ import { type ResourceName, resourceNames, resources } from '../../../src/catalo
 import type { Database } from '../../../src/database/database.ts'
 import { fromKeys } from '../../../src/objects.ts'
 import { type Entry, nameOf, toNormalForm } from '../../../src/seeding/entries.ts'
-import { InvalidCatalogue } from '../../../src/seeding/read/problems.ts'
-import { exportText, seedValue, withLibrary } from '../../support/catalogue.ts'
+import { exportText, withLibrary } from '../../support/catalogue.ts'
 import { isLongForm, tries } from '../../support/longForm.ts'
 import { seedText } from '../../support/seedText.ts'
 import { type RandomCase, randomCase } from './cases.ts'
 import { describeDifferences } from './differences.ts'
 import { createListeners, type LibraryState, readState, writeState } from './libraryState.ts'
+import { trySeed } from './trySeed.ts'
 
 // Random files that are seeded into random libraries. Many of them have problems: these must change nothing.
 
@@ -27,16 +27,6 @@ const randomTest = (name: string, check: (database: Database, random: RandomCase
     await fc.assert(property, { numRuns: tries(120), ...(seedOfRun !== undefined && { seed: Number(seedOfRun) }) })
   }
   test(name, () => withLibrary(run), 240_000)
-}
-
-/** The report of a seed with all changes, or the problems of the file. */
-const trySeed = async (database: Database, file: unknown, options: Parameters<typeof seedText>[2]) => {
-  try {
-    return { report: await seedValue(database, file, { ...options, maxChanges: Number.POSITIVE_INFINITY }) }
-  } catch (error) {
-    if (!(error instanceof InvalidCatalogue)) throw error
-    return { problems: error.problems }
-  }
 }
 
 randomTest('a dry run says exactly what the seed does', async (database, { file, prune }) => {

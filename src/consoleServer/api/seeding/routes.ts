@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AuditedWrite } from '../../../audit/write.ts'
+import type { LongWork } from '../../../database/longWork.ts'
 import { yieldIfDue } from '../../../eventLoop.ts'
 import { describeParameters, parseQuery } from '../../../http/query.ts'
 import type { BodyContext } from '../../../http/readBody.ts'
@@ -17,13 +18,14 @@ import { runSeed, type SeedParameters } from './run.ts'
 
 interface SeedContext extends BodyContext {
   write: AuditedWrite
+  longWork: LongWork
 }
 
 /** How many changes are turned into JSON before others may run. */
 const changesPerSlice = 200
 
 /** The routes that preview and seed a catalogue file. Each file is sent twice, so that none waits here for its confirmation. */
-export const seedingRoutes = ({ guards }: Pick<ConsoleDeps, 'guards'>) => {
+export const seedingRoutes = ({ library, guards }: Pick<ConsoleDeps, 'library' | 'guards'>) => {
   const runAlone = createExclusiveRun(createBusyError)
   const memory = createFileMemory(2 * maxFileBytes)
 
@@ -35,7 +37,7 @@ export const seedingRoutes = ({ guards }: Pick<ConsoleDeps, 'guards'>) => {
     return await runAlone(async () => {
       try {
         const text = await readText()
-        const report = await runSeed(context.write, { ...text, ...parameters, signal: context.request.signal })
+        const report = await runSeed(library, context.write, { ...text, ...parameters, work: context.longWork })
         const json = await toJson({ dry_run: parameters.digest === undefined, ...report })
         return new Response(json, { headers: { 'content-type': 'application/json' } })
       } catch (error) {

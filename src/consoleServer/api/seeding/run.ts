@@ -1,5 +1,8 @@
 import type { AuditedWrite } from '../../../audit/write.ts'
-import { ClientDisconnected, Conflict } from '../../../errors.ts'
+import type { Database } from '../../../database/database.ts'
+import type { LongWork } from '../../../database/longWork.ts'
+import { Conflict } from '../../../errors.ts'
+import type { SeedOptions } from '../../../seeding/context.ts'
 import {
   describePruned,
   PruneLimitExceeded,
@@ -24,30 +27,30 @@ export interface SeedParameters {
 }
 
 interface SeedRequest extends CatalogueText, SeedParameters {
-  /** Aborts a preview. */
-  signal: AbortSignal
+  /** A preview ends with its client; a seed does not. */
+  work: LongWork
 }
 
 /**
- * Previews or applies a catalogue file. Both run the same seed; that of a preview is rolled back. The digest covers the file,
+ * Previews or applies a catalogue file. The report of a preview is that of the seed. The digest covers the file,
  * the parameters, and all changes, also those that the report leaves out.
  * @throws Conflict if the changes are others than those of the preview, or if more would be pruned than the limit allows;
  * InvalidCatalogue. Nothing is changed then.
  */
-export const runSeed = async (write: AuditedWrite, request: SeedRequest): Promise<Omit<SeedReport, 'dry_run'>> => {
-  const { text, hash, prune = false, prune_at_most = '', accept_renames = false, digest: expected, signal } = request
-  const { findRenames, seedCatalogue } = await import('../../../seeding/seedCatalogue.ts')
-  const onProgress = async () => {
-    if (expected === undefined && signal.aborted) throw new ClientDisconnected()
-  }
-  const acceptedRenames = accept_renames ? await findRenames(write, text, { prune, onProgress }) : []
+export const runSeed = async (
+  library: Pick<Database, 'longSnapshot'>,
+  write: AuditedWrite,
+  request: SeedRequest,
+): Promise<Omit<SeedReport, 'dry_run'>> => {
+  const { text, hash, prune = false, prune_at_most = '', accept_renames = false, digest: expected, work } = request
+  const { findRenames, previewSeed, seedCatalogue } = await import('../../../seeding/seedCatalogue.ts')
+  const acceptedRenames = accept_renames ? await findRenames(library, text, { prune }, work) : []
   const hasher = new Bun.CryptoHasher('sha256')
   const add = (value: unknown) => hasher.update(`${JSON.stringify(value)}\n`)
   add({ hash, prune, prune_at_most, accept_renames })
   let digest = ''
   try {
-    const report = await seedCatalogue(write, text, {
-      dryRun: expected === undefined,
+    const options: SeedOptions = {
       prune,
       pruneLimit: parsePruneLimit(prune_at_most) ?? 'default',
       acceptedRenames,
@@ -58,8 +61,11 @@ export const runSeed = async (write: AuditedWrite, request: SeedRequest): Promis
         digest = hasher.digest('hex')
         if (expected !== undefined && expected !== digest) throw new Conflict(changedMessage)
       },
-      onProgress,
-    })
+    }
+    const isPreview = expected === undefined
+    const report = isPreview
+      ? await previewSeed(library, text, options, work)
+      : await seedCatalogue(write, text, options)
     const likely_renames = report.likely_renames.slice(0, maxListedRenames)
     const more_renames = report.likely_renames.length - likely_renames.length
     return { digest, ...report, likely_renames, more_renames }

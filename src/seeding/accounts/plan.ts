@@ -1,0 +1,118 @@
+import { dummyHash } from '../../auth/passwords.ts'
+import { readTokenOwner } from '../../auth/tokens.ts'
+import { isLocked } from '../../auth/users/lock.ts'
+import {
+  countAdmins,
+  createLastAdminError,
+  type NewAccount,
+  readAccount,
+  readRoleId,
+  readUser,
+} from '../../auth/users/store.ts'
+import type { Reader } from '../../database/connection.ts'
+import { OperationalError } from '../../errors.ts'
+import { countNewLikes } from '../../likes/store.ts'
+import type { ProblemList } from '../read/problems.ts'
+import type { PreparedPassword } from './passwords.ts'
+import type { Entry } from './validate.ts'
+
+/** What seeding an entry changes. */
+export interface AccountPlan {
+  /** The account, or all that a new one needs. */
+  account: { id: number; changes: Partial<NewAccount> } | { id: undefined; created: NewAccount }
+  /** The token that the account gets. */
+  token: string | undefined
+  /** Whether the account is locked or unlocked; undefined if it stays as it is. */
+  locked: boolean | undefined
+  /** The tracks that the account likes afterwards. */
+  track_ids: readonly number[]
+  /** The names of the members that differ from the library. Never their values: a password is among them. */
+  members: string[]
+  likesAdded: number
+}
+
+interface PreparedEntry {
+  entry: Entry
+  password: PreparedPassword | undefined
+  track_ids: readonly number[]
+}
+
+/**
+ * Creates a function that finds what seeding an entry changes, once what it has found before is written; or that adds a problem and
+ * returns undefined. Nothing has to be written meanwhile.
+ */
+export const createAccountPlanner = async (read: Reader, problems: ProblemList) => {
+  let admins = await countAdmins(read)
+  /** The accounts that get another password, which ends their tokens. */
+  const idsWithoutTokens = new Set<number>()
+
+  const planCreation = async ({ account, pointer }: Entry, password: PreparedPassword | undefined) => {
+    const { email, password_hash, token, role = 'user' } = account
+    const name = account.name ?? email.slice(0, email.indexOf('@'))
+    const hash = password?.newHash ?? password_hash ?? (token === undefined ? undefined : dummyHash)
+    if (hash === undefined) {
+      problems.add(
+        pointer,
+        'The library has no account with this email. Give it a password, a password_file, a password_hash or a token.',
+      )
+      return
+    }
+    if (role === 'admin') admins++
+    return { id: undefined, created: { name, email, hash, role_id: await readRoleId(read, role) } }
+  }
+
+  const planUpdate = async (
+    { account: { name, role, password_hash }, pointer }: Entry,
+    { id, password: currentHash }: { id: number; password: string },
+    password: PreparedPassword | undefined,
+  ) => {
+    const before = await readUser(read, id)
+    const hash = password?.newHash ?? password_hash
+    const isOtherRole = role !== undefined && role !== before.role.name
+    if (isOtherRole && before.role.name === 'admin' && admins === 1) {
+      problems.add(`${pointer}/role`, createLastAdminError().message)
+      return
+    }
+    if (isOtherRole) admins += Number(role === 'admin') - Number(before.role.name === 'admin')
+    const changes = {
+      ...(name !== undefined && name !== before.name && { name }),
+      ...(isOtherRole && { role_id: await readRoleId(read, role) }),
+      ...(hash !== undefined && hash !== currentHash && { hash }),
+    }
+    if (changes.hash) idsWithoutTokens.add(id)
+    return { id, changes }
+  }
+
+  /** Finds whether the account gets the token of its entry. */
+  const getsToken = async ({ account: { token }, pointer }: Entry, id: number | undefined): Promise<boolean> => {
+    if (token === undefined) return false
+    const owner = await readTokenOwner(read, token)
+    if (owner === undefined || idsWithoutTokens.has(owner)) return true
+    if (owner !== id) problems.add(`${pointer}/token`, 'Another account has this token. Give this one another token.')
+    return false
+  }
+
+  /** @throws OperationalError if the password of the account has changed since it was compared */
+  return async ({ entry, password, track_ids }: PreparedEntry): Promise<AccountPlan | undefined> => {
+    const { email, token, locked } = entry.account
+    const found = await readAccount(read, email)
+    requireCompared(found?.password, password)
+    const account = found ? await planUpdate(entry, found, password) : await planCreation(entry, password)
+    if (!account) return
+    const { id } = account
+    const members = 'changes' in account ? Object.keys(account.changes).map((name) => memberNames[name] ?? name) : []
+    const newToken = (await getsToken(entry, id)) ? token : undefined
+    if (newToken !== undefined) members.push('token')
+    const newLock = locked !== (id !== undefined && (await isLocked(read, id))) ? locked : undefined
+    if (newLock !== undefined) members.push('locked')
+    const likesAdded = id === undefined ? track_ids.length : await countNewLikes(read, id, track_ids)
+    return { account, token: newToken, locked: newLock, track_ids, members, likesAdded }
+  }
+}
+
+const requireCompared = (hash: string | undefined, password: PreparedPassword | undefined) => {
+  if (!password || password.comparedHash === hash) return
+  throw new OperationalError('An account has changed meanwhile. Nothing was changed; try again.')
+}
+
+const memberNames: Record<string, string> = { role_id: 'role', hash: 'password' }

@@ -1,0 +1,79 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { referrersOf } from '../../catalogue/referrers.ts'
+import { type Resource, type ResourceName, resourceNames } from '../../catalogue/resources.ts'
+import type { Reader } from '../../database/connection.ts'
+import { isAmongIds, oneRow } from '../../database/engineSql.ts'
+import { likes } from '../../database/likeSchema.ts'
+import { prepared } from '../../database/prepared.ts'
+import { fromKeys } from '../../objects.ts'
+import type { SeedContext } from '../context.ts'
+import { pageSize, type Row } from '../rows.ts'
+
+// What refers to records that are merged or deleted. It is counted before these are.
+
+const countRows = (table: SQLWrapper, column: SQLWrapper): SQL =>
+  sql`(select count(*) from ${table} where ${isAmongIds(column, 'ids')})`
+
+const prepareCount = (counts: SQL[]) =>
+  prepared((on) =>
+    on
+      .select({ count: sql<number>`${sql.join([sql`0`, ...counts], sql` + `)}` })
+      .from(oneRow)
+      .prepare(),
+  )
+
+const referenceCounts = fromKeys(resourceNames, (name) =>
+  prepareCount(referrersOf(name).map(({ table, column }) => countRows(table, column))),
+)
+const likeCount = prepareCount([countRows(likes, likes.track_id)])
+
+const countPages = async (read: Reader, count: typeof likeCount, ids: readonly number[]): Promise<number> => {
+  let total = 0
+  for (let start = 0; start < ids.length; start += pageSize) {
+    total += (await count(read).get({ ids: JSON.stringify(ids.slice(start, start + pageSize)) }))?.count ?? 0
+  }
+  return total
+}
+
+/** Counts the references to records of a section. */
+export const countReferences = (read: Reader, name: ResourceName, ids: readonly number[]): Promise<number> =>
+  countPages(read, referenceCounts[name], ids)
+
+export const countLikes = (read: Reader, trackIds: readonly number[]): Promise<number> =>
+  countPages(read, likeCount, trackIds)
+
+/** The references of a section's records to records that are pruned. They are lost where the entry of the record leaves them as they are. */
+export class PrunedReferences {
+  private readonly members: { member: string; prunedIds: ReadonlySet<number> }[]
+  private readonly found: { id: number; member: string }[] = []
+
+  constructor(
+    private readonly context: SeedContext,
+    private readonly section: Resource,
+  ) {
+    this.members = Object.entries(section.targets).flatMap(([member, target]) => {
+      const { idsToDelete } = context.sections[target]
+      return idsToDelete.length > 0 ? [{ member, prunedIds: new Set(idsToDelete) }] : []
+    })
+  }
+
+  add(row: Row): void {
+    for (const { member, prunedIds } of this.members)
+      for (const id of [row[member]].flat())
+        if (typeof id === 'number' && prunedIds.has(id)) this.found.push({ id: row.id, member })
+  }
+
+  /** Counts those that are lost. Call it when it is known which records the entries match. */
+  count(): number {
+    if (this.found.length === 0) return 0
+    const { catalogue, sections } = this.context
+    const { entryIds, directives } = sections[this.section.name]
+    const entries = new Map<number, Record<string, unknown> | undefined>()
+    for (const [index, id] of entryIds.entries())
+      if (!directives.removals.has(index)) entries.set(id, catalogue[this.section.name][index])
+    return this.found.filter(({ id, member }) => {
+      const entry = entries.get(id)
+      return entry !== undefined && entry[member] === undefined
+    }).length
+  }
+}
