@@ -19,7 +19,7 @@ export interface CallerWriteOptions {
 export interface WriteOptions {
   /** The role that the caller needs. */
   role?: 'admin'
-  /** A deletion makes room in a full library, so it is also carried out where there is no room for its entry. */
+  /** A deletion of one record makes room in a full library, so it is also carried out where there is no room for its entry. */
   isDeletion?: boolean
 }
 

@@ -2,6 +2,7 @@ import { type Caller, findLostCallers } from '../auth/callers.ts'
 import type { TokenRules } from '../auth/tokenLife.ts'
 import { type Change, type TrackedTable, untracked } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
+import { Gone } from '../errors.ts'
 import { waitForSlice, yieldToEventLoop } from '../eventLoop.ts'
 import { createConnection, type StreamConnection } from './connection.ts'
 import { changesEvent, createEvents, heartbeat, retryLine } from './events.ts'
@@ -106,7 +107,7 @@ export const createChangeStreams = (options: ChangeStreamsOptions) => {
     // The log was cut or replaced, or the database is away: clients learn it when they connect again.
     onError: (error) => {
       endAll()
-      onError(error)
+      if (!(error instanceof Gone)) onError(error)
     },
   })
 
