@@ -7,6 +7,7 @@ import { openSqlite } from './openSqlite.ts'
 import { preferWriter } from './preferWriter.ts'
 import { createReadPool } from './readPool.ts'
 import { connect } from './session.ts'
+import { createUntilClosed } from './untilClosed.ts'
 import { createWriteQueue } from './writeQueue.ts'
 
 interface ConnectOptions {
@@ -33,12 +34,13 @@ export const connectDatabase = (
     return { client, read: connect(client) }
   })
   const checkpoints = createCheckpoints(writer)
+  const untilClosed = createUntilClosed()
   const queue = createWriteQueue(writer, connect(writer), { clock: systemClock, requireFiles })
   return {
     reader,
     read: connect(preferWriter(writer, reader)),
-    snapshot: pool.run,
-    longSnapshot: (work) => checkpoints.run(() => pool.run(work)),
+    snapshot: (work) => untilClosed.run(() => pool.run(work)),
+    longSnapshot: (work) => untilClosed.run(() => checkpoints.run(() => pool.run(work))),
     write: queue.write,
     onCommit: queue.onCommit,
     externalVersion: createExternalVersion(writer),
@@ -54,6 +56,7 @@ export const connectDatabase = (
     },
     close: async () => {
       await queue.idle()
+      untilClosed.close()
       pool.close()
       // The writer is closed last: SQLite removes the WAL when the last connection that may write is closed.
       for (const client of [reader, writer]) client.close(true)

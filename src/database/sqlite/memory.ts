@@ -4,6 +4,7 @@ import type { Database } from '../database.ts'
 import { createReadWriteLock } from './readWriteLock.ts'
 import { createResetPoint } from './resetPoint.ts'
 import { connect, connectWhenFree } from './session.ts'
+import { createUntilClosed } from './untilClosed.ts'
 import { createWriteQueue } from './writeQueue.ts'
 
 interface ConnectOptions {
@@ -29,7 +30,8 @@ export const connectMemory = (client: Sqlite, { clock, maxPages }: ConnectOption
   const lock = createReadWriteLock()
   const connection = connect(client)
   const queue = createWriteQueue(client, connection, { clock, runAlone: lock.write })
-  const snapshot: Database['snapshot'] = (work) => lock.read(() => work(connection))
+  const untilClosed = createUntilClosed()
+  const snapshot: Database['snapshot'] = (work) => untilClosed.run(() => lock.read(() => work(connection)))
   return {
     read: connectWhenFree(client, lock.written),
     snapshot,
@@ -45,6 +47,7 @@ export const connectMemory = (client: Sqlite, { clock, maxPages }: ConnectOption
     releaseMemory: () => client.run('PRAGMA shrink_memory'),
     close: async () => {
       await queue.idle()
+      untilClosed.close()
       client.close(true)
     },
   }
