@@ -1,7 +1,9 @@
 import { test as bunTest, describe, expect } from 'bun:test'
+import { withoutEntries } from '../../src/audit/gap.ts'
 import type { Caller } from '../../src/auth/callers.ts'
 import { cleanUp } from '../../src/auth/cleanup.ts'
 import { createTokenRules } from '../../src/auth/tokenLife.ts'
+import { deleteRecord } from '../../src/catalogue/writes.ts'
 import { createConnection, type StreamConnection } from '../../src/changes/connection.ts'
 import { defaults } from '../../src/defaults.ts'
 import { listChanges, openChangeStream, readAllChanges, toText } from '../support/changeStream.ts'
@@ -10,6 +12,7 @@ import { nodeCount } from '../support/engine.ts'
 import { fixtureTest, libraryTest as test } from '../support/fixtureTest.ts'
 import { password, startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { openSql } from '../support/sql.ts'
+import { measureTurns } from '../support/turns.ts'
 
 const textsOf = async (...[caller, since]: [Parameters<typeof readAllChanges>[0], string?]) =>
   (await readAllChanges(caller, 1_000, since)).map(toText)
@@ -90,6 +93,38 @@ const addEntries = async ({ databaseUrl }: TestLibrary, count: number, record: s
   )
 }
 
+test('a deletion without an entry ends the streams and makes former cursors invalid, and those after it are valid', async ({
+  admin,
+  library,
+  url,
+}) => {
+  await createFixtures(admin)
+  const since: string = (await listChanges(admin, '?since=now')).body.next
+  const stream = await openChangeStream(url, admin)
+  await library.write((tx) =>
+    deleteRecord(
+      withoutEntries(tx, () => {}),
+      'labels',
+      1,
+    ),
+  )
+  await stream.ended
+  expect((await listChanges(admin, `?since=${since}`)).status).toBe(410)
+  const { next } = (await listChanges(admin, '?since=now')).body
+  expect((await listChanges(admin)).body).toEqual({ changes: [], next, more: false })
+  await admin.delete('/genres/1')
+  expect(await textsOf(admin, next)).toEqual(['deleted genres/1', 'updated tracks/1'])
+  expect(await textsOf(admin)).toEqual(['deleted genres/1', 'updated tracks/1'])
+  await library.write((tx) =>
+    deleteRecord(
+      withoutEntries(tx, () => {}),
+      'artists',
+      1,
+    ),
+  )
+  expect((await listChanges(admin, `?since=${next}`)).status).toBe(410)
+})
+
 test('a page without changes may have more after it, and only one that says so is the end', async (library) => {
   const { admin, user } = library
   await createFixtures(admin)
@@ -129,25 +164,6 @@ test('clients that begin before many entries which they do not see leave turns o
   for (const stream of streams) stream.close()
   expect(longest).toBeLessThan(all / 3)
 })
-
-/** Measures how long the turns of the event loop take, in milliseconds. */
-const measureTurns = () => {
-  const start = performance.now()
-  let [last, longest, isOver] = [start, 0, false]
-  const next = () => {
-    const now = performance.now()
-    longest = Math.max(longest, now - last)
-    last = now
-    if (!isOver) setImmediate(next)
-  }
-  setImmediate(next)
-  return {
-    end: () => {
-      isOver = true
-      return { all: last - start, longest }
-    },
-  }
-}
 
 test('a stream says once that the likes of its account may have changed: at its begin, and after each change of them', async (library) => {
   const { admin, user, url } = library
