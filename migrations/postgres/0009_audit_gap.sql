@@ -12,4 +12,5 @@ CREATE TABLE audit_gap (
 	CONSTRAINT audit_gap_stamps CHECK (created_at ILIKE '____-__-__T__:__:__.______Z')
 );
 SELECT create_table_triggers('audit_gap');
+SELECT create_id_triggers('audit_gap');
 INSERT INTO audit_gap VALUES (1, -1, '1970-01-01T00:00:00.000000Z');
