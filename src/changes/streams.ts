@@ -83,6 +83,7 @@ export const createChangeStreams = (options: ChangeStreamsOptions) => {
       position = next
       await deliver(changes, from, next)
       if (!hasMore) return
+      await waitForSlice()
     }
   }
 
