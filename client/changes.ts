@@ -2,9 +2,12 @@ import { ApiError } from './errors.ts'
 import type { RequestOptions } from './requests.ts'
 
 export interface Change {
-  /** Only admins get changes of users, and each user gets those of the own likes. */
+  /**
+   * Only admins get changes of users. A change of `likes` says that those of the account may have changed: it comes after each of their
+   * changes, and once after each connection. Read the list of likes again.
+   */
   resource: 'labels' | 'genres' | 'artists' | 'albums' | 'tracks' | 'users' | 'likes'
-  /** The id of the record; of a like, that of the track. */
+  /** The id of the record; of likes, that of the account. */
   id: number
   type: 'created' | 'updated' | 'deleted'
 }
@@ -14,6 +17,12 @@ export interface Changes {
   changes: Change[]
   /** The cursor after them, for `since`. */
   next: string
+}
+
+/** The response of `GET /changes`. */
+export interface ChangePage extends Changes {
+  /** Whether there may be more changes after `next`. A page without changes is not the end. */
+  more: boolean
 }
 
 export interface ChangesOptions extends RequestOptions {

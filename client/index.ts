@@ -1,4 +1,4 @@
-export type { Change, Changes, ChangesOptions } from './changes.ts'
+export type { Change, ChangePage, Changes, ChangesOptions } from './changes.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { ApiError, InvalidError } from './errors.ts'
 export type { ChangeOptions, RequestOptions, SendOptions } from './requests.ts'

@@ -60,8 +60,6 @@ interface AppOptions
   authPolicy?: AuthPolicy
   /** By default streams without limits, for `app.fetch` alone. */
   changeStreams?: Pick<ChangeStreams, 'open'>
-  /** How many rows the log of likes keeps. */
-  likeLogRows?: number | undefined
   /** By default nothing is recorded of clients. */
   identifyClient?: IdentifyClient
   /** How long tokens live, and how many an account has; no limits by default. */
@@ -144,7 +142,9 @@ const maxSessionBodyBytes = 65_536
 const logLostEntry = ({ user_id, token_id, address }: Actor, { action, record, changes }: NewEntry) => {
   const { email: _, ...loggedChanges } = changes ?? {}
   const client = `account ${user_id}, token ${token_id}, ${address ?? 'unknown address'}`
-  log.error(`The library is full, so this is not in its audit trail: ${action} ${record} by ${client}`, {
+  const { from: name } = changes?.name ?? changes?.title ?? {}
+  const named = typeof name === 'string' ? `${record} ${JSON.stringify(name)}` : record
+  log.error(`The library is full, so this is not in its audit trail: ${action} ${named} by ${client}`, {
     ...{ action, record, user_id, token_id, address },
     changes: loggedChanges,
   })
@@ -156,11 +156,11 @@ const logCacheError = (error: unknown) =>
 /** What the routes of the API, of searches and of the console have in common. */
 const createRouteDeps = (options: AppOptions, bodyLimits: BodyLimits) => {
   const { library, authPolicy = allowAll, identifyClient = identifyNobody, tokenLimits } = options
-  const { read, snapshot, write, catchUp } = library
+  const { read, snapshot, longSnapshot, write, catchUp } = library
   const tokenRules = createTokenRules(tokenLimits)
   const { cache = createLibraryCache(library, { maxBytes: 0, tokenRules }) } = options
   return {
-    database: { read, snapshot },
+    database: { read, snapshot, longSnapshot },
     guards: createGuards({
       findCaller: cache.findCaller,
       identifyClient,
@@ -173,7 +173,6 @@ const createRouteDeps = (options: AppOptions, bodyLimits: BodyLimits) => {
     cache,
     authPolicy,
     changeStreams: options.changeStreams ?? createLibraryStreams(library, unlimited),
-    likeLogRows: options.likeLogRows ?? defaults.likeLogRows,
     identifyClient,
     onNewNetwork: options.onNewNetwork,
     sendUncachedList: cache.sendUncachedList,

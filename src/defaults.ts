@@ -13,8 +13,6 @@ export const defaults = {
   auditKeepMs: 365 * 86_400_000,
   undoKeepMs: 30 * 86_400_000,
   auditMaxBytes: 256 * mebibyte,
-  likeLogKeepMs: 30 * 86_400_000,
-  likeLogRows: 100_000,
   streamsPerAccount: 20,
   streamsPerClient: 100,
 } as const

@@ -152,8 +152,13 @@ export class ClientDisconnected extends AppError {
 
 /** The disk is full, or the library has reached its maximum size. */
 export class DiskFull extends AppError {
-  constructor() {
-    super('The library can not grow: there is no room left on its disk. Nothing was changed.')
+  /** @param advice - a sentence that says how to make room */
+  constructor(advice?: string) {
+    super(
+      ['The library can not grow: there is no room left on its disk. Nothing was changed.', advice ?? []]
+        .flat()
+        .join(' '),
+    )
   }
 }
 

@@ -54,10 +54,6 @@ export interface ServiceOptions {
   undoKeepMs?: number | undefined
   /** The maximum size of the audit trail, in bytes. */
   auditMaxBytes?: number | undefined
-  /** How long changes of likes can be followed, in milliseconds. */
-  likeLogKeepMs?: number | undefined
-  /** How many changes of likes are kept. */
-  likeLogRows?: number | undefined
   /** How many streams of changes may be open at the same time. */
   streamLimits?: StreamLimits | undefined
   /** The path below which clients find the service, such as `/music`; by default the root of its host. */
@@ -208,12 +204,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
       options.proxyLogin &&
       createProxyLogin(options.proxyLogin, (request) => client.findProxy(connections.addressOf(request))),
   })
-  const { likeLogKeepMs, likeLogRows } = options
-  const cleanup = scheduleCleanup(
-    library,
-    { tokenRules, auditKeepMs, auditMaxBytes, undoKeepMs, likeLogKeepMs, likeLogRows },
-    logCleanupError,
-  )
+  const cleanup = scheduleCleanup(library, { tokenRules, auditKeepMs, auditMaxBytes, undoKeepMs }, logCleanupError)
   const metrics = options.createMetrics?.({
     library,
     cache,

@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, getTableName, gt, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
-import { audit } from '../database/auditSchema.ts'
+import { audit, audit_gap } from '../database/auditSchema.ts'
 import type { TrackedTable } from '../database/changes.ts'
 import type { Instant } from '../database/clock.ts'
 import type { Reader, Transaction, Writer } from '../database/connection.ts'
@@ -216,4 +216,7 @@ export const readEntry = async (read: Reader, id: number): Promise<StoredEntry |
 }
 
 /** No cached response depends on the audit trail. */
-export const trackedTables: TrackedTable[] = [{ table: getTableName(audit), changes: [] }]
+export const trackedTables: TrackedTable[] = [audit, audit_gap].map((table) => ({
+  table: getTableName(table),
+  changes: [],
+}))

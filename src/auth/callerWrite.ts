@@ -1,5 +1,5 @@
 import type { Actor, NewEntry } from '../audit/entry.ts'
-import { halveLikeLog } from '../audit/likeLog.ts'
+import { withoutEntries } from '../audit/gap.ts'
 import { type AuditedTransaction, type AuditedWrite, auditAs } from '../audit/write.ts'
 import type { Transaction } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
@@ -19,7 +19,7 @@ export interface CallerWriteOptions {
 export interface WriteOptions {
   /** The role that the caller needs. */
   role?: 'admin'
-  /** A deletion makes room in a full library, so it is also carried out where there is no room for its entry. */
+  /** A deletion of one record makes room in a full library, so it is also carried out where there is no room for its entry. */
   isDeletion?: boolean
 }
 
@@ -32,44 +32,36 @@ export const createCallerWrite = (options: CallerWriteOptions, caller: Caller, r
   const { user, token_id } = caller
   // Not later: a client that has closed its connection has no address any more.
   const address = isRead(request) ? null : identifyClient(request).address
-  const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address } as const
+  const actor: Actor = { source: 'api', user_id: user.id, email: user.email, token_id, address }
+
   return ({ role, isDeletion = request.method === 'DELETE' }: WriteOptions = {}): AuditedWrite =>
-    (run, longWork) => {
-      const attempt = (
-        toAudited: (tx: Transaction) => AuditedTransaction,
-        makeRoom?: (tx: Transaction) => Promise<void>,
-      ) =>
+    async (run, longWork) => {
+      const attempt = (toAudited: (tx: Transaction) => AuditedTransaction) =>
         write(async (tx) => {
           if (tokenRules.hasEnded(caller.life)) throw new Unauthenticated()
-          // The first statements of the work are sent without waiting for the answer: PostgreSQL gets all of them at once. An error of this
-          // check takes precedence, and undoes the work.
-          const isAllowed = requireCaller(tx, caller, role)
-          // It may be rejected while the work waits. Its error is thrown below.
-          isAllowed.catch(() => {})
-          try {
-            // Without an await, so that the first statements are sent at once.
-            if (makeRoom) await makeRoom(tx)
-            return await run(toAudited(tx))
-          } finally {
-            await isAllowed
-          }
+          return runBeside(requireCaller(tx, caller, role), () => run(toAudited(tx)))
         }, longWork)
-      const done = attempt((tx) => auditAs(tx, actor))
-      if (!isDeletion) return done
-      return done.catch(async (error) => {
-        if (!(error instanceof DiskFull)) throw error
-        const lostEntries: NewEntry[] = []
-        const withoutAudit = (tx: Transaction): AuditedTransaction => ({
-          ...tx,
-          audit: async (entry) => void lostEntries.push(entry),
-          auditParts: async () => {},
-        })
-        // What happens to a like is logged by a trigger.
-        const result = await attempt(withoutAudit, halveLikeLog)
-        for (const entry of lostEntries) onLostEntry(actor, entry)
-        return result
-      })
+      try {
+        return await attempt((tx) => auditAs(tx, actor))
+      } catch (error) {
+        if (!isDeletion || !(error instanceof DiskFull)) throw error
+      }
+      const lostEntries: NewEntry[] = []
+      const result = await attempt((tx) => withoutEntries(tx, (entry) => lostEntries.push(entry)))
+      for (const entry of lostEntries) onLostEntry(actor, entry)
+      return result
     }
+}
+
+/**
+ * Runs the work of a write beside its check: PostgreSQL gets the first statements of both at once. An error of the check takes precedence, and
+ * either error undoes the work.
+ */
+const runBeside = async <T>(check: Promise<void>, work: () => Promise<T>): Promise<T> => {
+  const [checked, worked] = await Promise.allSettled([check, Promise.try(work)])
+  if (checked.status === 'rejected') throw checked.reason
+  if (worked.status === 'rejected') throw worked.reason
+  return worked.value
 }
 
 export const isRead = ({ method }: Request) => method === 'GET' || method === 'HEAD'

@@ -1,5 +1,4 @@
 import { findExpired, removeRestore } from '../audit/expire.ts'
-import { deleteLikeChanges, isLikeLogLong, limitLikeLog, listOldLikeChanges } from '../audit/likeLog.ts'
 import { deleteEntries, listEntriesBelow, listOldEntries } from '../audit/oldest.ts'
 import { measureNewest } from '../audit/size.ts'
 import { now, subtractMilliseconds } from '../database/clock.ts'
@@ -21,10 +20,6 @@ export interface CleanupOptions {
   auditMaxBytes: number
   /** How long changes can be undone, in milliseconds. */
   undoKeepMs?: number | undefined
-  /** How long changes of likes can be followed, in milliseconds. */
-  likeLogKeepMs?: number | undefined
-  /** How many of them are kept. */
-  likeLogRows?: number | undefined
 }
 
 /** How long after a cleanup the next one starts, in milliseconds. */
@@ -55,10 +50,6 @@ export const cleanUp = async (
   const present = database.now()
   const keepSince = subtractMilliseconds(present, options.auditKeepMs)
   await deleteInParts(database, () => listOldEntries(read, keepSince, rowsPerWrite), deleteEntries, signal)
-  const { likeLogKeepMs = defaults.likeLogKeepMs, likeLogRows = defaults.likeLogRows } = options
-  const likesSince = subtractMilliseconds(present, likeLogKeepMs)
-  await deleteInParts(database, () => listOldLikeChanges(read, likesSince, rowsPerWrite), deleteLikeChanges, signal)
-  if (await isLikeLogLong(read, likeLogRows)) await database.write((tx) => limitLikeLog(tx, likeLogRows))
   const work: LongWork = {
     ...ownWork,
     get isAbandoned() {

@@ -99,6 +99,7 @@ export const readLikes = async (
 /** The links of a state that are not among the ids that its members have after a change. */
 export const removedLinks = ({ links }: State, after: Members): NonNullable<Restore['links']> =>
   mapValues(links, (stored, ids) => {
-    const remaining = after[ids] as readonly number[] | undefined
-    return remaining ? stored.filter(([id]) => !remaining.includes(id)) : []
+    if (!after[ids]) return []
+    const remaining = new Set(after[ids] as readonly number[])
+    return stored.filter(([id]) => !remaining.has(id))
   })

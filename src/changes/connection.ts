@@ -15,6 +15,8 @@ export interface StreamConnection {
   readonly caller: Caller
   /** The position after what the client has got; undefined while it gets what was changed before. */
   position: Position | undefined
+  /** Whether the likes of its account may have changed since the client was told so. */
+  hasNewLikes: boolean
   readonly isOpen: boolean
   send(bytes: EventBytes): void
   /** Resolves when the client has taken most of what was sent; at once if it has, or if the stream has ended. */
@@ -56,6 +58,8 @@ export const createConnection = (caller: Caller, { onEnd, onCut }: Listeners) =>
     viewer: { user_id: caller.user.id, isAdmin: caller.user.role.name === 'admin' },
     caller,
     position: undefined,
+    // What has happened before the stream is not known.
+    hasNewLikes: true,
     get isOpen() {
       return isOpen
     },

@@ -17,6 +17,9 @@ const types: Record<string, ChangeType> = {
   delete: 'deleted',
 }
 
+/** The actions of the entries that say something. */
+export const followedActions = Object.keys(types)
+
 const kinds: readonly string[] = [...resourceNames, 'users']
 
 /** The changes of an entry: the records from `first` to `last`. */

@@ -1,3 +1,4 @@
+import type { LibraryChange } from './model.ts'
 import { isVisible, type LoggedChange, type Viewer } from './read.ts'
 
 // Server-sent events, as text/event-stream has them.
@@ -6,10 +7,11 @@ const encoder = new TextEncoder()
 
 export type EventBytes = Uint8Array<ArrayBuffer>
 
-const toChange = ({ resource, id, type }: LoggedChange) => ({ resource, id, type })
+/** What a client gets of a change. */
+export const toChange = ({ resource, id, type }: LibraryChange): LibraryChange => ({ resource, id, type })
 
 /** An event with changes. Its id is the cursor after them. */
-export const changesEvent = (changes: readonly LoggedChange[], next: string): EventBytes =>
+export const changesEvent = (changes: readonly LibraryChange[], next: string): EventBytes =>
   encoder.encode(`id: ${next}\ndata: ${JSON.stringify({ changes: changes.map(toChange), next })}\n\n`)
 
 /** A client keeps the cursor without an event. The comment keeps the connection from being idle. */
@@ -23,14 +25,12 @@ export const retryLine: EventBytes = encoder.encode('retry: 2000\n\n')
  * same bytes.
  */
 export const createEvents = (changes: readonly LoggedChange[], next: string) => {
-  const owners = new Set(changes.map(({ user_id }) => user_id))
-  const events = new Map<string, EventBytes | undefined>()
+  const events = new Map<boolean, EventBytes | undefined>()
   return (viewer: Viewer): EventBytes | undefined => {
-    const key = `${viewer.isAdmin} ${owners.has(viewer.user_id) ? viewer.user_id : ''}`
-    if (!events.has(key)) {
+    if (!events.has(viewer.isAdmin)) {
       const visible = changes.filter((change) => isVisible(change, viewer))
-      events.set(key, visible.length > 0 ? changesEvent(visible, next) : undefined)
+      events.set(viewer.isAdmin, visible.length > 0 ? changesEvent(visible, next) : undefined)
     }
-    return events.get(key)
+    return events.get(viewer.isAdmin)
   }
 }

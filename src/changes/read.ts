@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, gte } from 'drizzle-orm'
-import { audit } from '../database/auditSchema.ts'
+import { and, eq, gt, inArray, lte, notLike, type SQL, sql } from 'drizzle-orm'
+import { audit, audit_gap } from '../database/auditSchema.ts'
 import type { Reader } from '../database/connection.ts'
-import { like_changes } from '../database/likeSchema.ts'
+import { oneRow } from '../database/engineSql.ts'
+import { prepared } from '../database/prepared.ts'
 import { Gone } from '../errors.ts'
-import { changesOf } from './entries.ts'
+import { changesOf, followedActions } from './entries.ts'
 import type { LibraryChange } from './model.ts'
 import { markOf, type Position } from './position.ts'
 
@@ -13,140 +14,168 @@ export interface Viewer {
   isAdmin: boolean
 }
 
-/** A change, and where it is logged. A change of a like has its user. */
+/** A change, and the id of its entry. */
 export interface LoggedChange extends LibraryChange {
-  entry?: number
-  like?: number
-  user_id?: number
+  entry: number
 }
 
-export const isVisible = ({ resource, user_id }: LoggedChange, viewer: Viewer): boolean =>
-  resource === 'users' ? viewer.isAdmin : user_id === undefined || user_id === viewer.user_id
+export const isVisible = ({ resource }: Pick<LoggedChange, 'resource'>, { isAdmin }: Viewer): boolean =>
+  isAdmin || resource !== 'users'
 
-/** How many entries one select reads, which takes about a millisecond. */
+/** How many entries one select looks at, which takes about a millisecond. */
 const entriesPerSelect = 1_000
 
-/** The ids of the oldest and the newest row of both logs. */
+const selectEnds = prepared((on) =>
+  on
+    .select({
+      oldest: sql<number | null>`(select min(${audit.id}) from ${audit})`.mapWith(Number),
+      newest: sql<number | null>`(select max(${audit.id}) from ${audit})`.mapWith(Number),
+      created_at: sql<string | null>`(select ${audit.created_at} from ${audit} order by ${audit.id} desc limit 1)`,
+      gap: sql<number>`(select ${audit_gap.entry_id} from ${audit_gap})`.mapWith(Number),
+      gap_at: sql<string>`(select ${audit_gap.created_at} from ${audit_gap})`,
+    })
+    .from(oneRow)
+    .prepare(),
+)
+
+/** Where the changes that are kept begin and end. */
 const readEnds = async (read: Reader) => {
-  const ends = async (table: typeof audit | typeof like_changes) => {
-    const [oldest] = await read.select({ id: table.id }).from(table).orderBy(table.id).limit(1)
-    const [newest] = await read
-      .select({ id: table.id, created_at: table.created_at })
-      .from(table)
-      .orderBy(desc(table.id))
-      .limit(1)
-    return { beforeOldest: (oldest?.id ?? 1) - 1, newest: newest?.id ?? 0, created_at: newest?.created_at }
+  const [row] = await selectEnds(read).all({})
+  if (!row) throw new Error('A select without a condition has returned no row.')
+  const newest = { id: row.newest ?? 0, created_at: row.created_at ?? '' }
+  // The gap after an entry. In a trail that was emptied, ids begin at 1 again.
+  const gap = row.gap <= newest.id ? row.gap : -1
+  const instantOf = ({ id, created_at }: typeof newest) => (id === gap ? row.gap_at : created_at)
+  const positionAfter = (entry: typeof newest): Position => {
+    const instant = instantOf(entry)
+    return { entry: entry.id, part: 0, mark: instant && markOf(instant) }
   }
-  const [entries, likes] = await Promise.all([ends(audit), ends(like_changes)])
-  return { entries, likes }
+  const beforeOldest = { id: Math.max((row.oldest ?? 1) - 1, gap), created_at: '' }
+  return { beginning: positionAfter(beforeOldest), newest, gap, positionAfter }
 }
 
 type Ends = Awaited<ReturnType<typeof readEnds>>
 
-const endOf = ({ entries, likes }: Ends): Position => ({
-  entry: entries.newest,
-  part: 0,
-  like: likes.newest,
-  mark: entries.created_at === undefined ? '' : markOf({ created_at: entries.created_at }),
-})
-
 /** The position after all changes. */
-export const readEnd = async (read: Reader): Promise<Position> => endOf(await readEnds(read))
+export const readEnd = async (read: Reader): Promise<Position> => {
+  const { newest, positionAfter } = await readEnds(read)
+  return positionAfter(newest)
+}
 
-const goneMessage =
-  'The changes after this cursor are not kept any more. Take the next of GET /changes?since=now, then read the lists again, and go on from there.'
+const selectInstant = prepared((on) =>
+  on
+    .select({ created_at: audit.created_at })
+    .from(audit)
+    .where(eq(audit.id, sql.placeholder('id')))
+    .prepare(),
+)
 
 /** @throws Gone unless all changes after a position are kept, and are those of this library */
-const requireKept = async (read: Reader, { entry, like, mark }: Position, { entries, likes }: Ends) => {
-  const isWithin = (id: number, { beforeOldest, newest }: Ends['likes']) => id >= beforeOldest && id <= newest
-  if (!isWithin(entry, entries) || !isWithin(like, likes)) throw new Gone(goneMessage)
-  if (mark === '') return
-  // An entry that was merged with a later one has another id.
-  const [row] = await read.select({ created_at: audit.created_at }).from(audit).where(eq(audit.id, entry))
-  if (row && markOf(row) !== mark) throw new Gone(goneMessage)
+const requireKept = async (read: Reader, { entry, mark }: Position, { beginning, newest, gap }: Ends) => {
+  const isKept = async () => {
+    if (entry < beginning.entry || entry > newest.id) return false
+    // Between the gap and the next entry there is no other cursor than this one.
+    if (entry === gap) return mark === beginning.mark
+    // An entry that was merged with a later one has another id.
+    const row = mark === '' ? undefined : await selectInstant(read).get({ id: entry })
+    return !row || markOf(row.created_at) === mark
+  }
+  if (await isKept()) return
+  throw new Gone(
+    'The changes after this cursor are not kept any more. Take the next of GET /changes?since=now, then read the lists again, and go on from there.',
+  )
 }
+
+/** The last of the entries that one select looks at, unless there are fewer. */
+const selectLast = prepared((on) =>
+  on
+    .select({ id: audit.id, created_at: audit.created_at })
+    .from(audit)
+    .where(gt(audit.id, sql.placeholder('after')))
+    .orderBy(audit.id)
+    .limit(1)
+    .offset(entriesPerSelect - 1)
+    .prepare(),
+)
+
+const prepareEntries = (condition?: SQL) =>
+  prepared((on) =>
+    on
+      .select({
+        id: audit.id,
+        created_at: audit.created_at,
+        action: audit.action,
+        record: audit.record,
+        counts: audit.counts,
+      })
+      .from(audit)
+      .where(
+        and(
+          gt(audit.id, sql.placeholder('after')),
+          lte(audit.id, sql.placeholder('last')),
+          inArray(audit.action, followedActions),
+          condition,
+        ),
+      )
+      .orderBy(audit.id)
+      .prepare(),
+  )
+
+const selectAll = prepareEntries()
+const selectOfCatalogue = prepareEntries(notLike(audit.record, 'users%'))
 
 export interface ReadChanges {
   changes: LoggedChange[]
   next: Position
-  /** Whether there are no more changes now. */
-  isEnd: boolean
+  /** Whether there are entries after `next`. The viewer may see none of them. */
+  hasMore: boolean
+}
+
+interface ReadOptions {
+  /** The maximum number of changes. */
+  limit: number
+  /** How many entries are looked at; by default as many as one select looks at. */
+  maxEntries?: number
+  /** By default the changes of all users are read. */
+  viewer?: Viewer
 }
 
 /**
- * Reads changes in the order of their commits, from one state of the library. It reads a limited number of entries, so there may be more
+ * Reads changes in the order of their commits, from one state of the library. It looks at a limited number of entries, so there may be more
  * changes after fewer than `limit`, or even none.
  * @param since - by default the position before the oldest change that is kept
- * @param viewer - by default the changes of all users are read
  * @throws Gone
  */
 export const readChanges = async (
   read: Reader,
   since: Position | undefined,
-  limit: number,
-  viewer?: Viewer,
+  { limit, maxEntries = entriesPerSelect, viewer }: ReadOptions,
 ): Promise<ReadChanges> => {
   const ends = await readEnds(read)
   if (since) await requireKept(read, since, ends)
-  const from = since ?? { entry: ends.entries.beforeOldest, part: 0, like: ends.likes.beforeOldest, mark: '' }
-  if (from.entry === ends.entries.newest && from.part === 0 && from.like === ends.likes.newest)
-    return { changes: [], next: from, isEnd: true }
-  const likes = await readLikes(read, from.like, limit, viewer)
-  const rows = await readEntries(read, from)
-  const next = { ...from }
+  const select = viewer?.isAdmin === false ? selectOfCatalogue : selectAll
   const changes: LoggedChange[] = []
-  const isFull = () => changes.length === limit
 
-  /** Takes what happened to likes before an entry was added. */
-  const takeLikes = (before: number) => {
-    for (;;) {
-      const [row] = likes
-      if (!row || row.audit_id >= before || isFull()) return
-      likes.shift()
-      next.like = row.id
-      const type = row.liked ? 'created' : 'deleted'
-      changes.push({ resource: 'likes', id: row.track_id, type, like: row.id, user_id: row.user_id })
+  /** Reads the changes of the entries that one select looks at. @returns the position after those that are taken */
+  const readNext = async ({ entry, part }: Position): Promise<Position> => {
+    const after = part > 0 ? entry - 1 : entry
+    const last = (await selectLast(read).get({ after })) ?? ends.newest
+    for (const row of await select(read).all({ after, last: last.id })) {
+      const range = changesOf(row)
+      if (!range) continue
+      let id = range.first + (row.id === entry ? part : 0)
+      const { resource, type } = range
+      for (; id <= range.last && changes.length < limit; id++) changes.push({ resource, id, type, entry: row.id })
+      if (id <= range.last) return { entry: row.id, part: id - range.first, mark: markOf(row.created_at) }
+      if (changes.length === limit) return ends.positionAfter(row)
     }
+    return ends.positionAfter(last)
   }
 
-  for (const row of rows) {
-    takeLikes(row.id)
-    if (isFull()) return { changes, next, isEnd: false }
-    const range = changesOf(row)
-    if (range && (!viewer || isVisible({ ...range, id: 0 }, viewer))) {
-      const { resource, type, last } = range
-      let id = range.first + (row.id === from.entry ? from.part : 0)
-      for (; id <= last && !isFull(); id++) changes.push({ resource, id, type, entry: row.id })
-      if (id <= last) {
-        Object.assign(next, { entry: row.id, part: id - range.first, mark: markOf(row) })
-        return { changes, next, isEnd: false }
-      }
-    }
-    Object.assign(next, { entry: row.id, part: 0, mark: markOf(row) })
+  const hasMore = ({ entry, part }: Position) => entry < ends.newest.id || part > 0
+  let next = since ?? ends.beginning
+  for (let looked = 0; looked < maxEntries && changes.length < limit && hasMore(next); looked += entriesPerSelect) {
+    next = await readNext(next)
   }
-  if (rows.length === entriesPerSelect) return { changes, next, isEnd: false }
-  takeLikes(Number.POSITIVE_INFINITY)
-  return isFull() ? { changes, next, isEnd: false } : { changes, next: endOf(ends), isEnd: true }
+  return { changes, next, hasMore: hasMore(next) }
 }
-
-const readEntries = (read: Reader, { entry, part }: Position) =>
-  read
-    .select({
-      id: audit.id,
-      created_at: audit.created_at,
-      action: audit.action,
-      record: audit.record,
-      counts: audit.counts,
-    })
-    .from(audit)
-    .where(part > 0 ? gte(audit.id, entry) : gt(audit.id, entry))
-    .orderBy(audit.id)
-    .limit(entriesPerSelect)
-
-const readLikes = (read: Reader, after: number, limit: number, viewer: Viewer | undefined) =>
-  read
-    .select()
-    .from(like_changes)
-    .where(and(gt(like_changes.id, after), viewer && eq(like_changes.user_id, viewer.user_id)))
-    .orderBy(like_changes.id)
-    .limit(limit)

@@ -2,13 +2,14 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Caller } from '../auth/callers.ts'
 import type { Guards } from '../auth/guards.ts'
-import type { ReadDatabase } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import type { RequestWork } from '../database/longWork.ts'
 import { ValidationError } from '../errors.ts'
-import { yieldIfDue } from '../eventLoop.ts'
 import { jsonResponse } from '../http/jsonResponse.ts'
 import { describeParameters, integerParameter, type Parameter, parseQuery } from '../http/query.ts'
 import { BadRequestBody, errorResponses, Message } from '../http/schemas.ts'
 import { securityHeaders } from '../http/securityHeaders.ts'
+import { toChange } from './events.ts'
 import { ChangePage } from './model.ts'
 import { cursorPattern, formatCursor, type Position, parseCursor } from './position.ts'
 import { readChanges, readEnd } from './read.ts'
@@ -16,10 +17,13 @@ import type { ChangeStreams } from './streams.ts'
 
 /** What the routes of changes are created with. */
 interface ChangeRouteDeps {
-  database: ReadDatabase
+  database: Pick<Database, 'snapshot' | 'longSnapshot'>
   guards: Guards
   changeStreams: Pick<ChangeStreams, 'open'>
 }
+
+/** How many entries of the audit trail a page looks at. */
+const maxEntries = 20_000
 
 const cursorRule = 'must be the next of an earlier response'
 
@@ -72,31 +76,26 @@ const EventStream = Type.String({ contentMediaType: 'text/event-stream' })
 interface Context {
   request: Request
   caller: Caller
+  longWork: RequestWork
 }
 
 export const changeRoutes = ({ database, guards, changeStreams }: ChangeRouteDeps) => {
-  const readPage = async (from: Position | undefined, limit: number, { user }: Caller): Promise<ChangePage> => {
-    const viewer = { user_id: user.id, isAdmin: user.role.name === 'admin' }
-    for (let position = from; ; await yieldIfDue()) {
-      const { changes, next, isEnd } = await database.snapshot((read) => readChanges(read, position, limit, viewer))
-      if (changes.length > 0 || isEnd)
-        return { changes: changes.map(({ resource, id, type }) => ({ resource, id, type })), next: formatCursor(next) }
-      position = next
-    }
-  }
-
-  const respond = async ({ request, caller }: Context): Promise<Response> => {
+  const respond = async ({ request, caller: { user }, longWork }: Context): Promise<Response> => {
     const { since, limit = 100 } = parseQuery(parameters, new URL(request.url).searchParams)
-    if (since === 'now')
-      return jsonResponse({ changes: [], next: formatCursor(await database.snapshot(readEnd)) } satisfies ChangePage)
-    return jsonResponse(await readPage(since, limit, caller))
+    const send = (page: ChangePage) => jsonResponse(page)
+    if (since === 'now') return send({ changes: [], next: formatCursor(await database.snapshot(readEnd)), more: false })
+    const viewer = { user_id: user.id, isAdmin: user.role.name === 'admin' }
+    const { changes, next, hasMore } = await database.longSnapshot(longWork, (read) =>
+      readChanges(read, since, { limit, maxEntries, viewer }),
+    )
+    return send({ changes: changes.map(toChange), next: formatCursor(next), more: hasMore })
   }
 
-  const stream = async ({ request, caller }: Context): Promise<Response> => {
+  const stream = async ({ request, caller, longWork }: Context): Promise<Response> => {
     const { since } = parseQuery(streamParameters, new URL(request.url).searchParams)
     const from = parseLastEventId(request) ?? (since === 'now' ? undefined : since)
     if (request.method === 'HEAD') return new Response(null, { headers: streamHeaders })
-    return new Response(await changeStreams.open(request, caller, from), { headers: streamHeaders })
+    return new Response(await changeStreams.open(longWork, caller, from), { headers: streamHeaders })
   }
 
   const errors = { 400: BadRequestBody, 410: Message, ...errorResponses.signedIn }

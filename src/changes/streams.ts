@@ -2,7 +2,9 @@ import { type Caller, findLostCallers } from '../auth/callers.ts'
 import type { TokenRules } from '../auth/tokenLife.ts'
 import { type Change, type TrackedTable, untracked } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
-import { yieldToEventLoop } from '../eventLoop.ts'
+import type { LongWork, RequestWork } from '../database/longWork.ts'
+import { Gone } from '../errors.ts'
+import { waitForSlice, yieldToEventLoop } from '../eventLoop.ts'
 import { createConnection, type StreamConnection } from './connection.ts'
 import { changesEvent, createEvents, heartbeat, retryLine } from './events.ts'
 import { createStreamCounts, type StreamLimits } from './limits.ts'
@@ -59,16 +61,30 @@ export const createChangeStreams = (options: ChangeStreamsOptions) => {
     for (const connection of connections) connection.end()
   }
 
+  /** Ends the stream of a token that has ended. @returns whether the client gets anything more */
+  const isEntitled = (connection: StreamConnection) => {
+    if (connection.isOpen && tokenRules.hasEnded(connection.caller.life)) connection.end()
+    return connection.isOpen
+  }
+
+  /** Tells a client that the likes of its account may have changed. */
+  const sendLikes = (connection: StreamConnection, cursor: string) => {
+    if (!connection.hasNewLikes) return
+    connection.hasNewLikes = false
+    connection.send(changesEvent([{ resource: 'likes', id: connection.viewer.user_id, type: 'updated' }], cursor))
+  }
+
   /** Sends what was committed since the last time. */
   const sendNew = async () => {
     while (position) {
       const from = position
-      const { changes, next, isEnd } = await database.snapshot((read) => readChanges(read, from, pageSize))
+      const { changes, next, hasMore } = await database.snapshot((read) => readChanges(read, from, { limit: pageSize }))
       // Meanwhile all may have gone, and others come.
       if (position !== from) return
       position = next
       await deliver(changes, from, next)
-      if (isEnd) return
+      if (!hasMore) return
+      await waitForSlice()
     }
   }
 
@@ -79,10 +95,11 @@ export const createChangeStreams = (options: ChangeStreamsOptions) => {
     for (const [index, connection] of [...connections].filter((connection) => connection.position).entries()) {
       if (index % sendsPerTurn === sendsPerTurn - 1) await yieldToEventLoop()
       const known = connection.position
-      if (!known || !connection.isOpen) continue
+      if (!known || !isEntitled(connection)) continue
       const event = known === from ? eventFor(connection.viewer) : eventAfter(known, connection, changes, cursor)
       connection.position = isAfter(known, next) ? known : next
       if (event) connection.send(event)
+      sendLikes(connection, formatCursor(connection.position))
     }
   }
 
@@ -92,7 +109,7 @@ export const createChangeStreams = (options: ChangeStreamsOptions) => {
     // The log was cut or replaced, or the database is away: clients learn it when they connect again.
     onError: (error) => {
       endAll()
-      onError(error)
+      if (!(error instanceof Gone)) onError(error)
     },
   })
 
@@ -114,30 +131,33 @@ export const createChangeStreams = (options: ChangeStreamsOptions) => {
     if (connections.size === 0) return
     sending.request()
     const idsOf = (kind: string) => new Set(changes.filter((change) => change.kind === kind).map(({ id }) => id))
-    const [tokens, users] = [idsOf('tokens'), idsOf('users')]
+    const [tokens, users, likes] = [idsOf('tokens'), idsOf('users'), idsOf('likes')]
     const isAny = changes.some(({ kind }) => kind === untracked || kind === 'roles')
+    for (const connection of connections)
+      if (isAny || likes.has(connection.viewer.user_id)) connection.hasNewLikes = true
     const isConcerned = ({ caller }: StreamConnection) =>
       isAny || tokens.has(caller.token_id) || users.has(caller.user.id)
     if (isAny || tokens.size + users.size > 0) void check([...connections].filter(isConcerned))
   }
   database.onCommit(tracked, { onCommit, onError })
 
-  /** Looks for what other programs and nodes have committed. */
+  /** Looks for tokens that have ended, and for what other programs and nodes have committed. */
   const poll = () => {
+    for (const connection of connections) isEntitled(connection)
     // While the server of the database is away, nothing is committed.
     if (database.catchUp) return void database.catchUp().catch(() => {})
     const current = database.externalVersion.read()
     if (current === version) return
     version = current
+    for (const connection of connections) connection.hasNewLikes = true
     sending.request()
     void check([...connections])
   }
 
   const beat = () => {
     for (const connection of connections) {
-      if (tokenRules.hasEnded(connection.caller.life)) connection.end()
       connection.cutIfStalled()
-      if (connection.position) connection.send(heartbeat(formatCursor(connection.position)))
+      if (connection.position && isEntitled(connection)) connection.send(heartbeat(formatCursor(connection.position)))
     }
   }
 
@@ -156,25 +176,35 @@ export const createChangeStreams = (options: ChangeStreamsOptions) => {
     return { connection, stream }
   }
 
-  /** Sends the changes after a position, and those that are made meanwhile. @returns after the first of them */
-  const sendOld = async (connection: StreamConnection, since: Position): Promise<void> => {
-    const from = since
-    const { changes, next, isEnd } = await database.snapshot((read) =>
-      readChanges(read, from, pageSize, connection.viewer),
+  /** Sends a page of the changes after a position. @returns where the next page begins; undefined if there is none */
+  const sendPage = async (
+    work: LongWork,
+    connection: StreamConnection,
+    from: Position,
+  ): Promise<Position | undefined> => {
+    const { viewer } = connection
+    const { changes, next, hasMore } = await database.longSnapshot(work, (read) =>
+      readChanges(read, from, { limit: pageSize, viewer }),
     )
-    if (changes.length > 0) connection.send(changesEvent(changes, formatCursor(next)))
-    if (isEnd && position && !isAfter(position, next)) {
-      connection.position = next
-      return
-    }
-    const goOn = async () => {
-      await connection.drained()
-      if (connection.isOpen) await sendOld(connection, next)
-    }
-    void goOn().catch(() => connection.end())
+    if (!isEntitled(connection)) return
+    const cursor = formatCursor(next)
+    // Without changes, too: a client that connects again need not begin anew, and knows that the server is there.
+    connection.send(changes.length > 0 ? changesEvent(changes, cursor) : heartbeat(cursor))
+    sendLikes(connection, cursor)
+    if (hasMore || !position || isAfter(position, next)) return next
+    connection.position = next
   }
 
-  const begin = async (connection: StreamConnection, since: Position | undefined) => {
+  /** Sends the changes from a position on, and those that are made meanwhile, until the client has what all others have. */
+  const sendOld = async (work: LongWork, connection: StreamConnection, from: Position) => {
+    for (let next: Position | undefined = from; next; next = await sendPage(work, connection, next)) {
+      await connection.drained()
+      await waitForSlice('sending')
+      if (!connection.isOpen) return
+    }
+  }
+
+  const begin = async (work: LongWork, connection: StreamConnection, since: Position | undefined) => {
     connection.send(retryLine)
     if (!position) {
       const end = await database.snapshot(readEnd)
@@ -182,10 +212,12 @@ export const createChangeStreams = (options: ChangeStreamsOptions) => {
       // What was committed meanwhile has found nobody to send it to.
       sending.request()
     }
-    if (since) await sendOld(connection, since)
-    else {
+    if (since) {
+      const next = await sendPage(work, connection, since)
+      if (next) void sendOld(work, connection, next).catch(connection.end)
+    } else {
       connection.position = position
-      connection.send(heartbeat(formatCursor(position)))
+      sendLikes(connection, formatCursor(position))
     }
     // Between the request's own check and now, both may have been lost.
     await check([connection])
@@ -197,11 +229,12 @@ export const createChangeStreams = (options: ChangeStreamsOptions) => {
      * @param since - the position after which it begins; by default now
      * @throws TooManyStreams; Gone
      */
-    open: async (request: Request, caller: Caller, since: Position | undefined): Promise<ReadableStream> => {
+    open: async (work: RequestWork, caller: Caller, since: Position | undefined): Promise<ReadableStream> => {
+      const { request } = work
       const { connection, stream } = add(request, caller, counts.take(caller.user.id, clientOf(request)))
       request.signal.addEventListener('abort', connection.end)
       try {
-        await begin(connection, since)
+        await begin(work, connection, since)
       } catch (error) {
         connection.end()
         throw error
@@ -222,13 +255,12 @@ export const createChangeStreams = (options: ChangeStreamsOptions) => {
 
 /** The event for a client that knows more than the others. */
 const eventAfter = (
-  { entry, like }: Position,
+  { entry }: Position,
   { viewer }: StreamConnection,
   changes: readonly LoggedChange[],
   cursor: string,
 ) => {
-  const isNew = (change: LoggedChange) => (change.entry ?? 0) > entry || (change.like ?? 0) > like
-  const visible = changes.filter((change) => isNew(change) && isVisible(change, viewer))
+  const visible = changes.filter((change) => change.entry > entry && isVisible(change, viewer))
   return visible.length > 0 ? changesEvent(visible, cursor) : undefined
 }
 

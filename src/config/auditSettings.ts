@@ -28,21 +28,6 @@ export const auditSettings = {
     parser: integer(1, 1_048_576, 'megabytes'),
     default: inMegabytes(defaults.auditMaxBytes),
   },
-  likeLogKeep: {
-    help: 'how long changes of likes can be followed',
-    flag: '--like-log-keep <time>',
-    variable: 'LIKE_LOG_KEEP',
-    parser: lifetime,
-    default: defaults.likeLogKeepMs,
-    defaultText: '30d',
-  },
-  likeLogRows: {
-    help: 'maximum number of changes of likes that are kept; the oldest go first',
-    flag: '--like-log-rows <number>',
-    variable: 'LIKE_LOG_ROWS',
-    parser: integer(1_000, 100_000_000),
-    default: defaults.likeLogRows,
-  },
   streamsPerAccount: {
     help: 'maximum number of streams of changes that an account has open',
     flag: '--streams-per-account <number>',

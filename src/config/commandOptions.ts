@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander'
 import type { Source } from './rawValue.ts'
 import { readSettings } from './readSettings.ts'
+import { removedSettings } from './removedSettings.ts'
 import type { Setting } from './setting.ts'
-import { type SettingName, settings } from './settings.ts'
+import { type SettingName, settingNames, settings } from './settings.ts'
 
 /**
  * Adds settings to a command. Before its action runs, they are read from all sources into the command's options, together with
@@ -31,6 +32,8 @@ export const addFlags = (command: Command, names: readonly SettingName[]): Comma
     const setting: Setting = settings[name]
     if (setting.flag) command.addOption(new SettingOption(setting.flag, describe(setting), name))
   }
+  if (names === settingNames)
+    for (const { flag } of Object.values(removedSettings)) command.addOption(new Option(flag).hideHelp())
   const help = 'a TOML file with settings; flags and variables take precedence over it (env: MUSIC_LIBRARY_CONFIG)'
   return command.addOption(new Option('--config <file>', help))
 }

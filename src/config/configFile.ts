@@ -9,16 +9,17 @@ import type { ValueParser } from './createParser.ts'
 import { isUrlWithPassword } from './databaseUrl.ts'
 import { installedConfigPath } from './installedConfig.ts'
 import { parseValue, type RawValue } from './rawValue.ts'
+import { removedSettings } from './removedSettings.ts'
 import { resolveSecret } from './secret.ts'
 import type { Setting } from './setting.ts'
-import { nameInFile, type SettingName, settingNames, settings } from './settings.ts'
+import { nameInFile, settingNames, settings } from './settings.ts'
 import { findSimilar } from './spelling.ts'
 import { suggestWord } from './suggestions.ts'
 import { parseToml } from './toml.ts'
 import { path as pathParser } from './valueParsers.ts'
 
 /** Reads the value that the configuration file has for a setting. */
-type ReadFromFile = (name: SettingName, setting: Setting) => RawValue | undefined
+type ReadFromFile = (name: string, setting: Pick<Setting, 'secret'>) => RawValue | undefined
 
 /** Far more than all settings take. A longer file was probably named by mistake. */
 const maxFileBytes = 65_536
@@ -32,6 +33,10 @@ export const readConfigFile = ({ text: path, label }: RawValue): ReadFromFile =>
   const { text, mode } = readText(path, label)
   const values = new Map<string, RawValue>()
   for (const [key, value] of Object.entries(parseToml(text, path))) {
+    if (removedKeys.includes(key)) {
+      values.set(key, toRawValue(key, String(value), path))
+      continue
+    }
     const entry = entries.get(key)
     if (!entry) throw new UsageError(`${path}: ${describeUnknownKey(key, value)}`)
     const isSecret = entry.secret || (typeof value === 'string' && isUrlWithPassword(value))
@@ -64,6 +69,8 @@ const entries = new Map<string, Entry>(
     return setting.secret ? [entry, [`${nameInFile(name)}-file`, { parser: pathParser }]] : [entry]
   }),
 )
+
+const removedKeys = Object.keys(removedSettings).map(nameInFile)
 
 const readText = (path: string, label: string) => {
   const file = openFile(path, label)
@@ -103,11 +110,16 @@ const checkValue = (key: string, value: unknown, entry: Entry, path: string): Ra
     throw new UsageError(
       `${label} is ${describeType(value)}. It takes ${expected[parser.tomlType]}.${suggestFor(value, parser)}`,
     )
-  const file = resolve(path)
-  const raw: RawValue = { text: String(value), label, source: { kind: 'file', where: file } }
+  const raw = toRawValue(key, String(value), path)
   parseValue(entry, raw)
-  return { ...raw, text: parser.resolvePath?.(dirname(file), raw.text) ?? raw.text }
+  return { ...raw, text: parser.resolvePath?.(dirname(resolve(path)), raw.text) ?? raw.text }
 }
+
+const toRawValue = (key: string, text: string, path: string): RawValue => ({
+  text,
+  label: `${path}: ${key}`,
+  source: { kind: 'file', where: resolve(path) },
+})
 
 /** `true` of a setting that is on or off. */
 const suggestFor = (value: unknown, { choices }: ValueParser<unknown>) => {

@@ -28,7 +28,11 @@ const allSettings: readonly Setting[] = Object.values(settings)
 const namesOf = (variable: string) => [prefix + variable, variable]
 
 /** The value that the environment has for a setting. @throws UsageError for a secret that can't be read, or is set twice */
-export const readEnvironment = ({ variable, flag, secret }: Setting): RawValue | undefined => {
+export const readEnvironment = ({
+  variable,
+  flag,
+  secret,
+}: Pick<Setting, 'variable' | 'flag' | 'secret'>): RawValue | undefined => {
   if (variable === undefined) return
   // An empty variable of a setting without a flag counts as unset: service managers often pass optional ones empty.
   const read = (name: string) => (flag || process.env[name] ? readVariable(name) : undefined)

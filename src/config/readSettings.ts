@@ -4,6 +4,7 @@ import { resolveDatabaseUrl } from './databaseUrl.ts'
 import { readConfigVariable, readEnvironment, rejectMisspelledVariables } from './environment.ts'
 import { findInstalledConfig } from './installedConfig.ts'
 import { parseValue, type RawValue, type Source } from './rawValue.ts'
+import { removedSettings } from './removedSettings.ts'
 import type { Setting } from './setting.ts'
 import { nameInFile, type SettingName, type Settings, settings } from './settings.ts'
 import { nonEmptyText } from './valueParsers.ts'
@@ -26,25 +27,30 @@ export type Flags = Record<string, unknown>
 /**
  * Reads settings from all sources. A configuration file is checked as a whole, even if only some settings are read, and so are the names
  * of variables.
+ * @param onRemoved - called with a sentence for each setting of the version before that has no effect any more
  * @throws UsageError for a value that is wrong, with its place
  */
 export const readSettings = <Name extends SettingName>(
   names: readonly Name[],
   flags: Flags,
+  onRemoved: (warning: string) => void = () => {},
 ): ResolvedSettings<Name> => {
   rejectMisspelledVariables()
   const path = configFilePath(flags)
   const readFromFile = path && readConfigFile(path)
-  const readRaw = (name: SettingName) => {
-    const setting: Setting = settings[name]
-    return readFlag(name, flags) ?? readEnvironment(setting) ?? readFromFile?.(name, setting)
+  const readRaw = (name: string, setting: Pick<Setting, 'variable' | 'flag' | 'secret'>) =>
+    readFlag(name, flags) ?? readEnvironment(setting) ?? readFromFile?.(name, setting)
+  for (const [name, setting] of Object.entries(removedSettings)) {
+    const raw = readRaw(name, setting)
+    if (raw) onRemoved(`${raw.label} has no effect any more. ${setting.reason} Remove it: the next version rejects it.`)
   }
   const resolve = (name: Name): Resolved => {
     const setting: Setting = settings[name]
-    const raw = readRaw(name)
+    const raw = readRaw(name, setting)
     if (!raw) return resolveDefault(setting)
     const value = parseValue(setting, raw)
-    if (name === 'database') return { ...raw, ...resolveDatabaseUrl(raw, () => readRaw('databasePassword')) }
+    if (name === 'database')
+      return { ...raw, ...resolveDatabaseUrl(raw, () => readRaw('databasePassword', settings.databasePassword)) }
     return { ...raw, value }
   }
   // `Settings` derives the type of each value from the parser and the default that `resolve` uses.
@@ -62,7 +68,7 @@ export const configFilePath = (flags: Flags): RawValue | undefined => {
   return findInstalledConfig()
 }
 
-const readFlag = (name: SettingName | 'config', flags: Flags): RawValue | undefined => {
+const readFlag = (name: string, flags: Flags): RawValue | undefined => {
   const text = flags[name]
   return typeof text === 'string' ? { text, label: `--${nameInFile(name)}`, source: { kind: 'flag' } } : undefined
 }

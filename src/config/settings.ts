@@ -232,5 +232,4 @@ export type Settings = { [Name in SettingName]: ValueOf<(typeof settings)[Name]>
 export const settingNames = keysOf(settings)
 
 /** The name of a setting in a configuration file. */
-export const nameInFile = (name: SettingName | 'config'): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+export const nameInFile = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

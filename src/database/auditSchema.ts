@@ -28,6 +28,21 @@ export const audit = sqliteTable(
 )
 
 /**
+ * The last deletion that has no entry, since the library was too full for one. The table has one row, which the migration adds: it is
+ * updated where there is no room for another one.
+ */
+export const audit_gap = sqliteTable(
+  'audit_gap',
+  {
+    id: integer().primaryKey(),
+    // The id of the newest entry before the deletion, 0 if there was none; -1 if nothing was deleted without an entry.
+    entry_id: integer().notNull(),
+    created_at: instant().notNull(),
+  },
+  (gap) => [checkInstants('audit_gap_stamps', gap.created_at)],
+)
+
+/**
  * The size of an entry in bytes, as SQL of both engines: that of its texts of any length, and about as much as the engines take for the
  * rest.
  */

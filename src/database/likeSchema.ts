@@ -26,18 +26,3 @@ export const likes = sqliteTable(
     checkInstants('likes_stamps', like.created_at),
   ],
 )
-
-/** What happened to likes, for those who follow changes. Triggers write it. The likes of a deleted track or account end without a row. */
-export const like_changes = sqliteTable(
-  'like_changes',
-  {
-    id: integer().primaryKey(),
-    // The newest entry of the audit trail before it: so both have one order.
-    audit_id: integer().notNull(),
-    user_id: integer().notNull(),
-    track_id: integer().notNull(),
-    liked: integer({ mode: 'boolean' }).notNull(),
-    created_at: instant().notNull(),
-  },
-  (change) => [checkInstants('like_changes_stamps', change.created_at)],
-)

@@ -85,13 +85,28 @@ export const createPlaces = (concurrency: number) => {
     timeoutMs,
     createError: () => new WorkQueueFull(),
   })
+  let isClosed = false
   return {
-    /** Runs work when it has a place. @throws WorkQueueFull; ClientDisconnected */
-    run: <T>(work: LongWork, run: () => Promise<T>): Promise<T> =>
+    /**
+     * Runs work when it has a place.
+     * @param run - gets the work, which is abandoned when the library is closed, too
+     * @throws WorkQueueFull; ClientDisconnected
+     */
+    run: <T>(work: LongWork, run: (work: LongWork) => Promise<T>): Promise<T> =>
       queue.run(work, async () => {
-        requireClient(work)
+        const untilClosed: LongWork = {
+          clients: work.clients,
+          get isAbandoned() {
+            return isClosed || work.isAbandoned
+          },
+        }
+        requireClient(untilClosed)
         startSlice()
-        return run()
+        return run(untilClosed)
       }),
+    /** Ends all work. A server closes the connections of its clients before: nobody gets a result. */
+    close: (): void => {
+      isClosed = true
+    },
   }
 }

@@ -13,11 +13,9 @@ import { like, listLikes, unlike } from './store.ts'
 interface LikeRouteDeps {
   cache: Pick<Cache, 'sendUserList'>
   guards: Guards
-  /** How many rows the log of likes keeps. */
-  likeLogRows: number
 }
 
-export const likeRoutes = ({ cache, guards, likeLogRows }: LikeRouteDeps) =>
+export const likeRoutes = ({ cache, guards }: LikeRouteDeps) =>
   new Elysia({ tags: ['Likes'] })
     .use(guards.anyToken)
     .get(
@@ -39,7 +37,7 @@ export const likeRoutes = ({ cache, guards, likeLogRows }: LikeRouteDeps) =>
       '/tracks/:id/like',
       async ({ params, caller, write }) => {
         const track_id = parsePathId('Track', params)
-        await write((tx) => like(tx, { user_id: caller.user.id, track_id, maxLogRows: likeLogRows }))
+        await write((tx) => like(tx, caller.user.id, track_id))
         return { message: 'Track liked.' }
       },
       {

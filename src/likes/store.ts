@@ -1,5 +1,4 @@
 import { and, desc, eq, getTableName, sql } from 'drizzle-orm'
-import { limitLikeLog } from '../audit/likeLog.ts'
 import { listedColumns } from '../catalogue/columns.ts'
 import { resources } from '../catalogue/resources.ts'
 import { requireRecord, type StoredRecord } from '../catalogue/store.ts'
@@ -8,7 +7,7 @@ import type { TrackedTable } from '../database/changes.ts'
 import type { Reader, Transaction, Writer } from '../database/connection.ts'
 import { idRows } from '../database/engineSql.ts'
 import { type IdRange, inIdRange, integerParameter, rangeLimit } from '../database/idRange.ts'
-import { like_changes, likes } from '../database/likeSchema.ts'
+import { likes } from '../database/likeSchema.ts'
 import { prepared } from '../database/prepared.ts'
 
 const selectLiked = prepared((on) =>
@@ -48,21 +47,9 @@ const insert = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** The log of likes is cut at each like with such an id, so that it costs the others nothing. */
-const likesPerCut = 1_000
-
-/**
- * Likes a track. If it is liked already, its place in the list stays.
- * @param maxLogRows - how many rows the log of likes keeps
- * @throws NotFound
- */
-export const like = async (
-  { db, now }: Transaction,
-  { user_id, track_id, maxLogRows }: { user_id: number; track_id: number; maxLogRows: number },
-): Promise<void> => {
-  const inserted = await insert(db).get({ user_id, track_id, now })
-  if (inserted && inserted.id % likesPerCut === 0) await limitLikeLog({ db }, maxLogRows)
-  if (inserted) return
+/** Likes a track. If it is liked already, its place in the list stays. @throws NotFound */
+export const like = async ({ db, now }: Transaction, user_id: number, track_id: number): Promise<void> => {
+  if (await insert(db).get({ user_id, track_id, now })) return
   // Nothing was inserted: the track is liked already, or missing.
   await requireRecord(db, 'tracks', track_id)
 }
@@ -148,5 +135,4 @@ export const moveLikes = async ({ db }: Transaction, { from, to }: { from: numbe
 /** Reports changes of a user's likes to the cache. */
 export const trackedTables: TrackedTable[] = [
   { table: getTableName(likes), changes: [{ kind: 'likes', column: 'user_id' }] },
-  { table: getTableName(like_changes), changes: [] },
 ]

@@ -115,7 +115,7 @@ export const examples: Record<string, unknown> = {
   User,
   FoundRecords,
   LibraryChange,
-  ChangePage: { changes: [LibraryChange], next: '812.0.97.1x2k9q0' },
+  ChangePage: { changes: [LibraryChange], next: '812.0.1x2k9q0', more: false },
   ...Object.fromEntries(Object.entries(FoundRecords).map(([name, found]) => [`Found${capitalize(name)}`, found])),
   Session,
   Registration,

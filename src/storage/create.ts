@@ -45,7 +45,7 @@ const linkIfAbsent = (source: string, target: string) => {
 }
 
 /** The tables that are not empty in a new library. */
-export const filledTables = ['roles', 'folded_letters']
+export const filledTables = ['roles', 'folded_letters', 'audit_gap']
 
 /**
  * Removes a library that a failed command created, unless it has been used since. The rows that

@@ -103,8 +103,9 @@ const writeLinks = async ({ db, now }: AuditedTransaction, name: Write['name'], 
     const removed: unknown[][] = []
     const added: unknown[][] = []
     for (const { id, before, after, links } of writes) {
-      const [former, wanted] = [before?.links[statements.ids] ?? [], (after[statements.ids] ?? []) as number[]]
-      for (const [target] of former) if (!wanted.includes(target)) removed.push([id, target])
+      const former = before?.links[statements.ids] ?? []
+      const wanted = new Set(after[statements.ids] as number[] | undefined) // as the store has written it
+      for (const [target] of former) if (!wanted.has(target)) removed.push([id, target])
       const present = new Set(former.map(([target]) => target))
       for (const [target, created_at, updated_at] of links[statements.ids] ?? [])
         if (!present.has(target)) added.push([id, target, created_at || now, updated_at || now])

@@ -4,7 +4,9 @@ import { configure, type LogRecord, reset } from '@logtape/logtape'
 import { createFirstAdmin } from '../../src/auth/users/firstAdmin.ts'
 import { startServer } from '../../src/server.ts'
 import { openLibrary } from '../../src/storage/open.ts'
+import { listChanges, openChangeStream } from '../support/changeStream.ts'
 import { client } from '../support/client.ts'
+import { sendToConsole } from '../support/consoleApi.ts'
 import { emptyFolder } from '../support/folder.ts'
 
 const account = { email: 'admin@example.com', password: 'a long secret' }
@@ -25,6 +27,7 @@ const serveSmallLibrary = async () => {
   const admin = await logIn()
   return {
     admin,
+    url: `${server.origin}/api`,
     logIn,
     /** Creates labels until there is no room for another one. Returns their ids. */
     fill: async (name: string) => {
@@ -53,13 +56,13 @@ test('in a full library, everything can be deleted', async () => {
   }
   const ids = await library.fill('x'.repeat(100))
   expect(ids.length).toBeGreaterThan(100)
-  // What happens to likes is logged by triggers.
   for (let id = 1; id <= 200; id++) expect((await admin.delete(`/tracks/${id}/like`)).status).toBe(200)
   for (const id of ids) expect((await admin.delete(`/labels/${id}`)).status).toBe(204)
   expect((await admin.get('/labels')).body).toEqual([])
 })
 
-test('in a full library, sessions can be ended, and what has no entry is in the log, without an e-mail address', async () => {
+/** Collects what is logged, until it is disposed of. */
+const collectLog = async () => {
   const records: LogRecord[] = []
   await configure({
     sinks: { records: (record) => records.push(record) },
@@ -68,7 +71,63 @@ test('in a full library, sessions can be ended, and what has no entry is in the 
       { category: ['logtape', 'meta'], lowestLevel: 'error', sinks: ['records'] },
     ],
   })
-  try {
+  return { records, messages: () => records.map(({ message }) => message.join('')), [Symbol.asyncDispose]: reset }
+}
+
+const lost = 'The library is full, so this is not in its audit trail: '
+
+test('in a full library, a bulk deletion is rejected, and those who follow changes learn of a deletion without an entry', async () => {
+  await using log = await collectLog()
+  await using library = await serveSmallLibrary()
+  const { admin, url } = library
+  const ids = await library.fill('x'.repeat(100))
+  // Each of these adds nothing but an entry.
+  while ((await admin.put(`/labels/${ids[0]}`, { name: 'x'.repeat(100) })).status !== 507);
+  const cursor = async (): Promise<string> => (await listChanges(admin, '?since=now')).body.next
+  const since = await cursor()
+  const readSince = async (since: string) => (await listChanges(admin, `?since=${since}`)).status
+  const stream = await openChangeStream(url, admin, { lastEventId: since })
+
+  const { digest } = (await sendToConsole(admin, 'POST', '/bulk/labels/delete', { ids, dry_run: true })).body
+  const rejected = await sendToConsole(admin, 'POST', '/bulk/labels/delete', { ids, digest })
+  expect([rejected.status, rejected.body.message]).toEqual([
+    507,
+    'The library can not grow: there is no room left on its disk. Nothing was changed. Delete single records to make room.',
+  ])
+  expect((await admin.get('/labels')).body).toHaveLength(ids.length)
+  expect(await readSince(since)).toBe(200)
+
+  // The cursors before a deletion without an entry are not valid any more, those after it are.
+  const cursors = [since]
+  for (const id of ids.slice(0, 2)) {
+    expect((await admin.delete(`/labels/${id}`)).status).toBe(204)
+    expect(log.messages()).toContain(`${lost}delete labels/${id} "${'x'.repeat(100)}" by account 1, token 1, 127.0.0.1`)
+    for (const former of cursors) expect(await readSince(former)).toBe(410)
+    cursors.push(await cursor())
+  }
+  await stream.ended
+  const now = await cursor()
+  expect((await listChanges(admin, `?since=${now}`)).body).toEqual({ changes: [], next: now, more: false })
+  expect((await listChanges(admin)).body).toEqual({ changes: [], next: now, more: false })
+  // There is room for entries again.
+  for (const id of ids.slice(2)) await admin.delete(`/labels/${id}`)
+  const after = await cursor()
+  await admin.post('/genres', { name: 'Cool' })
+  expect((await listChanges(admin, `?since=${after}`)).body.changes).toEqual([
+    { resource: 'genres', id: 1, type: 'created' },
+  ])
+  for (const former of cursors) expect(await readSince(former)).toBe(410)
+  // From the oldest that is kept: nothing from before the gap.
+  expect((await listChanges(admin, '?limit=1000')).body.changes).not.toContainEqual({
+    resource: 'labels',
+    id: ids[0],
+    type: 'created',
+  })
+})
+
+test('in a full library, sessions can be ended, and what has no entry is in the log, without an e-mail address', async () => {
+  await using log = await collectLog()
+  {
     await using library = await serveSmallLibrary()
     const { admin } = library
     const sessions = [await library.logIn(), await library.logIn(), await library.logIn()]
@@ -81,12 +140,10 @@ test('in a full library, sessions can be ended, and what has no entry is in the 
     while ((await admin.put(`/labels/${label.id}`, { name: label.name })).status !== 507);
     for (const session of sessions) expect((await session.post('/logout')).status).toBe(200)
     expect((await admin.delete(`/users/${body.id}`)).status).toBe(204)
-    const messages = records.map(({ message }) => message.join(''))
-    const prefix = 'The library is full, so this is not in its audit trail: '
-    expect(messages).toContain(`${prefix}logout users/1 by account 1, token 4, 127.0.0.1`)
-    expect(messages).toContain(`${prefix}delete users/2 by account 1, token 1, 127.0.0.1`)
-    expect(JSON.stringify(records)).not.toContain('@example.com')
-  } finally {
-    await reset()
+    expect(log.messages()).toContain(`${lost}logout users/1 by account 1, token 4, 127.0.0.1`)
+    expect(log.messages()).toContain(
+      `${lost}delete users/2 "${user.name.slice(0, 100)}…" by account 1, token 1, 127.0.0.1`,
+    )
+    expect(JSON.stringify(log.records)).not.toContain('@example.com')
   }
 })

@@ -65,6 +65,24 @@ test('config prints each setting and its source on a line, hides secrets, and op
   expect(folder.list()).toEqual(['all.toml', 'secret'])
 })
 
+test('a setting that was removed is a warning, in a flag, a variable and a file', async () => {
+  using folder = createCliFolder({ 'old.toml': 'like-log-rows = 5\nport = 0' })
+  const flags = '--config old.toml --like-log-keep 30d'
+  const warning = (label: string) =>
+    `${label} has no effect any more. Likes are not logged any more. Remove it: the next version rejects it.`
+  const warnings = [warning('--like-log-keep'), warning('old.toml: like-log-rows')]
+  const { code, out, err } = await folder.run(`config ${flags}`)
+  expect([code, err]).toEqual([0, warnings.map((sentence) => `music-library: Warning: ${sentence}\n`).join('')])
+  expect(out).not.toContain('like-log')
+  const variables = await folder.run('config', { env: { LIKE_LOG_KEEP: '1d', MUSIC_LIBRARY_LIKE_LOG_ROWS: '' } })
+  expect(variables.err).toContain(warning('LIKE_LOG_KEEP'))
+  expect(variables.err).toContain(warning('MUSIC_LIBRARY_LIKE_LOG_ROWS'))
+  expect((await folder.run('serve --help')).out).not.toContain('like-log')
+  const server = await folder.serve(`${flags} --database :memory: --log-format text`)
+  const log = (await server.stop()).out
+  for (const sentence of warnings) expect(log).toContain(`WARNING ${sentence}`)
+})
+
 test('config shows only the settings that the library on PostgreSQL uses', async () => {
   using folder = createCliFolder()
   const names = Object.keys(await readConfig(folder, '--database postgres://me@db.internal/music'))

@@ -25,8 +25,7 @@ export const addListener = ({ write }: Pick<Database, 'write'>, email: string, t
       .insert(users)
       .values({ name: 'a', email, password: '', role_id: 1, ...stamps })
       .returning()
-    for (const { id } of added)
-      for (const track_id of track_ids) await like(tx, { user_id: id, track_id, maxLogRows: 100_000 })
+    for (const { id } of added) for (const track_id of track_ids) await like(tx, id, track_id)
   })
 
 /** The paths of the tracks that an account likes, the latest like first. */

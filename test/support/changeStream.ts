@@ -5,12 +5,16 @@ import type { Client } from './client.ts'
 export interface ChangeStream {
   status: number
   headers: Headers
-  /** All that came so far. */
+  /** All that came so far, without those of likes. */
   changes: LibraryChange[]
+  /** The ids of those of likes. */
+  likes: number[]
   /** The cursor after it. */
   lastId: string
   /** Resolves when so many changes have come. */
   until(count: number): Promise<void>
+  /** Resolves when so many changes of likes have come. */
+  untilLikes(count: number): Promise<void>
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>
   close(): void
@@ -39,24 +43,31 @@ export const openChangeStream = async (
         if (data === undefined) continue
         const page: ChangePage = JSON.parse(data)
         if (page.next !== stream.lastId) throw new Error(`The event ${stream.lastId} has the cursor ${page.next}.`)
-        stream.changes.push(...page.changes)
+        for (const change of page.changes) {
+          if (change.resource !== 'likes') stream.changes.push(change)
+          else if (change.type === 'updated' && page.changes.length === 1) stream.likes.push(change.id)
+          else throw new Error(`The likes have ${data}.`)
+        }
       }
       wake()
+    }
+  }
+  const untilCount = async (received: readonly unknown[], count: number) => {
+    while (received.length < count) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      wake = resolve
+      const timer = setTimeout(() => reject(new Error(`Only ${received.length} of ${count} came.`)), 10_000)
+      await promise.finally(() => clearTimeout(timer))
     }
   }
   const stream: ChangeStream = {
     status: response.status,
     headers: response.headers,
     changes: [],
+    likes: [],
     lastId: '',
-    until: async (count) => {
-      while (stream.changes.length < count) {
-        const { promise, resolve, reject } = Promise.withResolvers<void>()
-        wake = resolve
-        const timer = setTimeout(() => reject(new Error(`Only ${stream.changes.length} of ${count} came.`)), 10_000)
-        await promise.finally(() => clearTimeout(timer))
-      }
-    },
+    until: (count) => untilCount(stream.changes, count),
+    untilLikes: (count) => untilCount(stream.likes, count),
     // A connection that is cut ends it, too.
     ended: Promise.resolve(),
     close: () => abort.abort(),
@@ -77,8 +88,8 @@ export const readAllChanges = async (client: Client, limit: number, since?: stri
     const { status, text, body } = await listChanges(client, `?limit=${limit}${query}`)
     if (status !== 200) throw new Error(`The list of changes responded ${status}: ${text}`)
     if (body.changes.length > limit) throw new Error('The page is too long.')
-    if (body.changes.length === 0) return all
     all.push(...body.changes)
+    if (!body.more) return all
     cursor = body.next
   }
 }

@@ -18,7 +18,7 @@ export const configCommand = () =>
     .action(showSettings)
 
 const showSettings = (flags: Flags & { json?: true }) => {
-  const resolved = readSettings(settingNames, flags)
+  const resolved = readSettings(settingNames, flags, (warning) => console.error(`music-library: Warning: ${warning}`))
   const admin = { adminEmail: resolved.adminEmail.value, adminPassword: resolved.adminPassword.value }
   const lacksPassword = Boolean(admin.adminEmail) && !admin.adminPassword
   // `serve` also rejects an incomplete admin, a library that does not go with the other settings, one port for two purposes,

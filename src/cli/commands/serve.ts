@@ -68,13 +68,15 @@ interface Start {
 }
 
 const serve = async (flags: ServeFlags) => {
-  const resolved = readSettings(settingNames, flags)
+  const warnings: string[] = []
+  const resolved = readSettings(settingNames, flags, (warning) => warnings.push(warning))
   // `Resolved` has the type of each value.
   const settings = mapValues(resolved, ({ value }) => value) as Settings
   requireDifferentPorts(resolved)
   requireProxyLogin(resolved)
   requireDemoSettings(resolved, flags)
   const started = await startLog(settings.logLevel, settings.logFormat, flags.control)
+  for (const warning of warnings) log.warn(warning)
   try {
     await serveUntilStopped({ flags, resolved, settings, setLogLevel: started.setLevel })
     announce('Stopped.')

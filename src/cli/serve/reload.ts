@@ -28,7 +28,7 @@ export const createReload = ({ flags, started, apply }: ReloadOptions): (() => v
 
   const reload = () => {
     requireReadableAgain(flags)
-    const resolved = readSettings(names, flags)
+    const resolved = readSettings(names, flags, (warning) => log.warn(warning))
     requireDifferentPorts(resolved)
     requireProxyLogin(resolved)
     const differing = names.filter((name) => resolved[name].text !== textsInEffect[name])

@@ -64,8 +64,6 @@ export const serverOptions = (library: Library, settings: Settings, demo: Demo |
   auditKeepMs: settings.auditKeep,
   undoKeepMs: settings.undoKeep,
   auditMaxBytes: settings.auditMax * 1_048_576,
-  likeLogKeepMs: settings.likeLogKeep,
-  likeLogRows: settings.likeLogRows,
   streamLimits: { perAccount: settings.streamsPerAccount, perClient: settings.streamsPerClient },
   docs: settings.docs === 'on',
   console: settings.console === 'on',

@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { AuditedWrite } from '../../audit/write.ts'
+import type { AuditedTransaction, AuditedWrite } from '../../audit/write.ts'
 import type { RecordChange } from '../../catalogue/bulk.ts'
 import { deleteRecords, digestDeletions, findDeletions } from '../../catalogue/bulkDeletion.ts'
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import type { Reader } from '../../database/connection.ts'
 import type { LongWork } from '../../database/longWork.ts'
+import { DiskFull } from '../../errors.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import { Flag } from '../../validation/choice.ts'
 import { Digest, requireDigest } from '../../validation/digest.ts'
@@ -63,26 +64,25 @@ export const bulkDeletionRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =
       return { records, result: await toResult(records, await countDeletionEffects(read, name, ids)) }
     }
     if (dry_run) return (await library.longSnapshot(longWork, find)).result
-    return write(async (tx) => {
+    const deleteAll = async (tx: AuditedTransaction) => {
       const { records, result } = await find(tx.db)
       requireDigest(result.digest, digest)
       await deleteRecords(tx, name, records)
       return result
-    }, longWork)
+    }
+    return write(deleteAll, longWork).catch((error) => {
+      // A single deletion is carried out also without its entry.
+      throw error instanceof DiskFull ? new DiskFull('Delete single records to make room.') : error
+    })
   }
 
   const routes = new Elysia({ prefix: '/bulk' }).use(guards.adminOnly)
   for (const name of resourceNames) {
-    routes.post(
-      `/${name}/delete`,
-      ({ body, writeAs, longWork }) =>
-        run(name, body, { write: writeAs({ role: 'admin', isDeletion: true }), longWork }),
-      {
-        ...jsonBody(BulkDeletion),
-        detail: { operationId: `deleteMany${capitalize(name)}`, summary: `Delete many ${name} at once` },
-        response: { 200: BulkDeletionResult, 409: Message, ...errorResponses.admin, ...errorResponses.body },
-      },
-    )
+    routes.post(`/${name}/delete`, ({ body, write, longWork }) => run(name, body, { write, longWork }), {
+      ...jsonBody(BulkDeletion),
+      detail: { operationId: `deleteMany${capitalize(name)}`, summary: `Delete many ${name} at once` },
+      response: { 200: BulkDeletionResult, 409: Message, ...errorResponses.admin, ...errorResponses.body },
+    })
   }
   return routes
 }

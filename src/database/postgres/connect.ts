@@ -63,7 +63,7 @@ export const connectDatabase = (options: ConnectionOptions, node: Node, schema: 
     pool,
     read: connect(pool.run),
     snapshot: (run) => snapshots.run(run),
-    longSnapshot: (work, run) => places.run(work, () => snapshots.run(run, work)),
+    longSnapshot: (work, run) => places.run(work, (owned) => snapshots.run(run, owned)),
     write: queue.write,
     // Which tables are tracked is decided by the triggers of the library.
     onCommit: (_tracked, listener) => feed.add(listener),
@@ -77,6 +77,7 @@ export const connectDatabase = (options: ConnectionOptions, node: Node, schema: 
     close: async () => {
       await queue.idle()
       isClosed = true
+      places.close()
       closeConnections()
       pool.close()
     },

@@ -42,7 +42,7 @@ export const connectDatabase = (
     reader,
     read: connect(preferWriter(writer, reader)),
     snapshot: (run) => pool.run(run),
-    longSnapshot: (work, run) => places.run(work, () => checkpoints.run(() => pool.run(run, work))),
+    longSnapshot: (work, run) => places.run(work, (owned) => checkpoints.run(() => pool.run(run, owned))),
     write: queue.write,
     onCommit: queue.onCommit,
     externalVersion: createExternalVersion(writer),
@@ -58,6 +58,7 @@ export const connectDatabase = (
     },
     close: async () => {
       await queue.idle()
+      places.close()
       pool.close()
       // The writer is closed last: SQLite removes the WAL when the last connection that may write is closed.
       for (const client of [reader, writer]) client.close(true)

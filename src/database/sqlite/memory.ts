@@ -39,9 +39,9 @@ export const connectMemory = (client: Sqlite, { clock, maxPages }: ConnectOption
     read: connectWaiting(client, lock.written),
     snapshot: (run) => lock.read(() => run(connection)),
     longSnapshot: (work, run) =>
-      places.run(work, () =>
+      places.run(work, (owned) =>
         lock.read(() => {
-          long.work = work
+          long.work = owned
           return run(long.connection)
         }),
       ),
@@ -56,6 +56,7 @@ export const connectMemory = (client: Sqlite, { clock, maxPages }: ConnectOption
     releaseMemory: () => client.run('PRAGMA shrink_memory'),
     close: async () => {
       await queue.idle()
+      places.close()
       client.close(true)
     },
   }

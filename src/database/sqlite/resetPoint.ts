@@ -1,15 +1,11 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { getTableName } from 'drizzle-orm'
 import type { Clock } from '../clock.ts'
 import type { Database, Reset } from '../database.ts'
 import { libraryTables } from '../libraryTables.ts'
-import { like_changes } from '../likeSchema.ts'
 import { keepTemporaryTablesInMemory } from './tables.ts'
 
 /** SQLite's table of the last ids. With it, new records get the same ids again. */
 const names = [...libraryTables, 'sqlite_sequence']
-
-const likeLog = getTableName(like_changes)
 
 /**
  * Copies all tables into temporary ones, which are in memory. See `Database.createResetPoint`. A reset writes only the rows that
@@ -41,8 +37,6 @@ export const createResetPoint = (writer: Sqlite, write: Database['write'], clock
       try {
         for (const name of names) deleteChanged(name)
         for (const [name, list] of columns) insertMissing(name, list)
-        // Triggers have logged the likes that were inserted.
-        deleteChanged(likeLog)
         resetClock()
       } finally {
         writer.run('PRAGMA defer_foreign_keys = OFF')

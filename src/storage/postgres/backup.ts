@@ -7,6 +7,7 @@ import { OperationalError } from '../../errors.ts'
 import { type Backup, describeBackup, hasOlderBackup, nameBackup } from '../backup.ts'
 import { describeFolderProblem } from '../backupFolder.ts'
 import { createCopy } from '../copy.ts'
+import { filledTables } from '../create.ts'
 import { describeError } from '../describeError.ts'
 import type { Contents } from '../integrity.ts'
 import { resolveLinks } from '../links.ts'
@@ -14,7 +15,7 @@ import { migrate } from '../migrate.ts'
 import { keepTemporaryFilesBeside } from '../temporaryFiles.ts'
 import { parseAddress } from './address.ts'
 import { inTransaction, withConnection } from './connection.ts'
-import { type CopiedTable, likeLog, listCopiedTables, listNames, quoteName } from './copiedTables.ts'
+import { type CopiedTable, listCopiedTables, listNames, quoteName } from './copiedTables.ts'
 import { requireEqualRows } from './digest.ts'
 import { currentSchema, readSchema } from './migrate.ts'
 import { readPages } from './pages.ts'
@@ -88,12 +89,9 @@ const copyToFile = async (client: Sqlite, run: RunStatement, path: string, file:
   client.run('PRAGMA foreign_keys = OFF')
   const tables = listCopiedTables(client)
   client.run('BEGIN')
-  // The roles of the migrations have other stamps than those of the library.
-  client.run('DELETE FROM roles')
-  for (const table of tables) {
-    if (table.name === likeLog) client.run(`DELETE FROM ${likeLog}`)
-    await copyTable(client, run, table)
-  }
+  // The rows of the migrations differ from those of the library.
+  for (const { name } of tables) if (filledTables.includes(name)) client.run(`DELETE FROM ${quoteName(name)}`)
+  for (const table of tables) await copyTable(client, run, table)
   await continueIds(client, run)
   client.run('COMMIT')
   await requireEqualRows(client, run, tables, file)

@@ -9,9 +9,6 @@ export interface CopiedTable {
   key: string[]
 }
 
-/** Copying likes fills it, so it is emptied before it is copied, as the last one. */
-export const likeLog = 'like_changes'
-
 /** Migrations and triggers write these tables in each library: what is in them follows from the others. */
 const derivedTables = ['folded_letters', 'folded_names']
 
@@ -23,8 +20,7 @@ export const listCopiedTables = (client: Sqlite): CopiedTable[] => {
     for (const parent of parentsOf(client, name)) if (parent !== name) add(parent)
     ordered.add(name)
   }
-  for (const name of names.filter((name) => name !== likeLog).sort()) add(name)
-  add(likeLog)
+  for (const name of names.sort()) add(name)
   return [...ordered].map((name) => describeTable(client, name))
 }
 

