@@ -85,7 +85,23 @@ export const createPlaces = (concurrency: number) => {
     timeoutMs,
     createError: () => new WorkQueueFull(),
   })
+  const running = new Set<Promise<unknown>>()
   let isClosed = false
+
+  const start = <T>(work: LongWork, run: (work: LongWork) => Promise<T>): Promise<T> => {
+    const untilClosed: LongWork = {
+      clients: work.clients,
+      get isAbandoned() {
+        return isClosed || work.isAbandoned
+      },
+    }
+    requireClient(untilClosed)
+    startSlice()
+    const result = run(untilClosed)
+    running.add(result)
+    return result.finally(() => running.delete(result))
+  }
+
   return {
     /**
      * Runs work when it has a place.
@@ -93,20 +109,11 @@ export const createPlaces = (concurrency: number) => {
      * @throws WorkQueueFull; ClientDisconnected
      */
     run: <T>(work: LongWork, run: (work: LongWork) => Promise<T>): Promise<T> =>
-      queue.run(work, async () => {
-        const untilClosed: LongWork = {
-          clients: work.clients,
-          get isAbandoned() {
-            return isClosed || work.isAbandoned
-          },
-        }
-        requireClient(untilClosed)
-        startSlice()
-        return run(untilClosed)
-      }),
-    /** Ends all work. A server closes the connections of its clients before: nobody gets a result. */
-    close: (): void => {
+      queue.run(work, async () => start(work, run)),
+    /** Ends all work, and waits for its end. A server closes the connections of its clients before: nobody gets a result. */
+    close: async (): Promise<void> => {
       isClosed = true
+      await Promise.allSettled(running)
     },
   }
 }

@@ -77,7 +77,7 @@ export const connectDatabase = (options: ConnectionOptions, node: Node, schema: 
     close: async () => {
       await queue.idle()
       isClosed = true
-      places.close()
+      await places.close()
       closeConnections()
       pool.close()
     },

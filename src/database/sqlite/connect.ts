@@ -58,7 +58,7 @@ export const connectDatabase = (
     },
     close: async () => {
       await queue.idle()
-      places.close()
+      await places.close()
       pool.close()
       // The writer is closed last: SQLite removes the WAL when the last connection that may write is closed.
       for (const client of [reader, writer]) client.close(true)

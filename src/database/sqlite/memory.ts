@@ -56,7 +56,7 @@ export const connectMemory = (client: Sqlite, { clock, maxPages }: ConnectOption
     releaseMemory: () => client.run('PRAGMA shrink_memory'),
     close: async () => {
       await queue.idle()
-      places.close()
+      await places.close()
       client.close(true)
     },
   }
