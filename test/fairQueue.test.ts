@@ -135,3 +135,14 @@ test('a task that several clients share runs when it is the turn of one of them,
   // a may not run another one, c may.
   expect(begun).toEqual(['a1', 'b1', 'shared'])
 })
+
+test('a queue in which nobody waits rejects at once, and runs the next task after the first one', async () => {
+  const { run, end } = createOpenTasks({ concurrency: 1, maxWaiting: 0 })
+  const first = run('first')
+  expect(await run('second')).toBe('Error: full')
+  end('first')
+  expect(await first).toBe('first')
+  const third = run('third')
+  end('third')
+  expect(await third).toBe('third')
+})

@@ -5,7 +5,6 @@ import { errorResponses, Message } from '../../http/schemas.ts'
 import { WorkInProgress } from '../../retryLater.ts'
 import { inMemory } from '../../storage/locate.ts'
 import type { ConsoleDeps } from '../deps.ts'
-import { createExclusiveUse } from './exclusive.ts'
 import type { Chunks, Downloads } from './fileStream.ts'
 import { CatalogueFile } from './seeding/model.ts'
 
@@ -13,7 +12,16 @@ type ExportDeps = Pick<ConsoleDeps, 'library' | 'guards' | 'commands'> & { downl
 
 /** The route that exports the catalogue as a catalogue file. One export runs at a time, since each has the library in memory. */
 export const exportRoutes = ({ library, guards, commands, downloads }: ExportDeps) => {
-  const beginExport = createExclusiveUse(() => new WorkInProgress('Another export is running.', 5))
+  let isRunning = false
+
+  /** @throws WorkInProgress if another export is running */
+  const beginExport = () => {
+    if (isRunning) throw new WorkInProgress('Another export is running.', 5)
+    isRunning = true
+    return () => {
+      isRunning = false
+    }
+  }
 
   /** A library in memory can't be opened by another process. */
   const exportChunks = (work: LongWork) => {

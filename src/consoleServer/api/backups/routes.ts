@@ -4,13 +4,13 @@ import { Elysia } from 'elysia'
 import { instantOf } from '../../../database/clock.ts'
 import { CommandFailed, Conflict, errorMessage } from '../../../errors.ts'
 import { quoteForShell } from '../../../escaping.ts'
+import { createFairQueue } from '../../../fairQueue.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
 import { announce, log } from '../../../observability/log.ts'
 import { describeOtherBackups, listBackups } from '../../../storage/backup.ts'
 import { describeOverdue } from '../../../storage/backupAge.ts'
 import { backupFolder, describeBackupFolderProblem } from '../../../storage/backupFolder.ts'
 import type { BackupRun, ConsoleDeps } from '../../deps.ts'
-import { createExclusiveRun } from '../exclusive.ts'
 import { downloadRoute } from './download.ts'
 import { BackupList, NewBackup } from './model.ts'
 
@@ -25,7 +25,8 @@ export const backupRoutes = (deps: BackupDeps) => {
   const { engine, path, file: library } = deps.library
   const { folder = path && backupFolder(path), everyMs = null, keep, runs } = backups
   const unit = commands?.serviceUnit
-  const runAlone = createExclusiveRun(() => new Conflict('A backup is being made already.'))
+  const createError = () => new Conflict('A backup is being made already.')
+  const queue = createFairQueue({ concurrency: 1, maxWaiting: 0, createError })
   const restoreCommand = (backup: string, library: string) =>
     `${commands?.typed ?? 'music-library'} restore ${quoteForShell(backup)} --database ${quoteForShell(library)}`
 
@@ -91,7 +92,7 @@ export const backupRoutes = (deps: BackupDeps) => {
       detail: { operationId: 'listBackups', summary: 'List the backups' },
       response: { 200: BackupList, ...errorResponses.admin },
     })
-    .post('/backups', async ({ status }) => status(201, await runAlone(backUp)), {
+    .post('/backups', async ({ status, longWork }) => status(201, await queue.run(longWork, backUp)), {
       detail: { operationId: 'createBackup', summary: 'Back the library up' },
       response: { 201: NewBackup, 409: Message, ...errorResponses.admin },
     })

@@ -7,12 +7,12 @@ import { countRecords } from '../../../catalogue/counts.ts'
 import { instantOf } from '../../../database/clock.ts'
 import { oneRow, schemaNumber } from '../../../database/engineSql.ts'
 import { CommandFailed, Conflict } from '../../../errors.ts'
+import { createFairQueue } from '../../../fairQueue.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
 import { intervalMs, readRss } from '../../../observability/history.ts'
 import { backupFolder } from '../../../storage/backupFolder.ts'
 import { inMemory } from '../../../storage/locate.ts'
 import type { BackupSettings, ConsoleDeps } from '../../deps.ts'
-import { createExclusiveRun } from '../exclusive.ts'
 import { Diagnosis, ServerHealth } from './model.ts'
 
 type HealthDeps = Pick<
@@ -31,7 +31,8 @@ export const consoleHealthRoutes = ({
   history,
 }: HealthDeps) => {
   const started = { at: Date.now(), on: performance.now() }
-  const runAlone = createExclusiveRun(() => new Conflict('The library is being checked already.'))
+  const createError = () => new Conflict('The library is being checked already.')
+  const queue = createFairQueue({ concurrency: 1, maxWaiting: 0, createError })
   const auditFlags = [
     ...(auditMaxBytes === undefined ? [] : ['--audit-max', `${Math.ceil(auditMaxBytes / 1_048_576)}`]),
     ...(undoKeepMs === undefined ? [] : ['--undo-keep', `${Math.round(undoKeepMs / 1_000)}s`]),
@@ -76,7 +77,7 @@ export const consoleHealthRoutes = ({
       detail: { operationId: 'readServerHealth', summary: 'How the server and its library are' },
       response: { 200: ServerHealth, ...errorResponses.admin },
     })
-    .post('/health/checks', () => runAlone(check), {
+    .post('/health/checks', ({ longWork }) => queue.run(longWork, check), {
       detail: { operationId: 'checkLibrary', summary: 'Check the library, its folder and its backups' },
       response: { 200: Diagnosis, 409: Message, ...errorResponses.admin },
     })

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { AuditedWrite } from '../../../audit/write.ts'
 import type { LongWork } from '../../../database/longWork.ts'
 import { yieldIfDue } from '../../../eventLoop.ts'
+import { createFairQueue } from '../../../fairQueue.ts'
 import { describeParameters, parseQuery } from '../../../http/query.ts'
 import type { BodyContext } from '../../../http/readBody.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
@@ -9,7 +10,6 @@ import { InvalidFile, maxProblems } from '../../../seeding/read/problems.ts'
 import { sampleCatalogue } from '../../../seeding/sample.ts'
 import { formatCount } from '../../../words.ts'
 import type { ConsoleDeps } from '../../deps.ts'
-import { createExclusiveRun } from '../exclusive.ts'
 import { createFileMemory } from './fileMemory.ts'
 import { CatalogueFile, InvalidSeed, SeedReport } from './model.ts'
 import { previewParameters, seedParameters } from './parameters.ts'
@@ -21,12 +21,18 @@ interface SeedContext extends BodyContext {
   longWork: LongWork
 }
 
+/**
+ * How long a file waits for the one before it, in milliseconds. An admin who changes what a preview shall show sends the file again, and the
+ * server may learn later that the client of the first request has gone.
+ */
+const timeoutMs = 1_000
+
 /** How many changes are turned into JSON before others may run. */
 const changesPerSlice = 200
 
 /** The routes that preview and seed a catalogue file. Each file is sent twice, so that none waits here for its confirmation. */
 export const seedingRoutes = ({ library, guards }: Pick<ConsoleDeps, 'library' | 'guards'>) => {
-  const runAlone = createExclusiveRun(createBusyError)
+  const queue = createFairQueue({ concurrency: 1, maxWaiting: 100, timeoutMs, createError: createBusyError })
   const memory = createFileMemory(2 * maxFileBytes)
 
   const respond = async (context: SeedContext, parameters: SeedParameters) => {
@@ -34,7 +40,7 @@ export const seedingRoutes = ({ library, guards }: Pick<ConsoleDeps, 'library' |
     const readText = await receiveFile(context, file)
     file.hasArrived()
     // Not before the file is there: a client may hold it back.
-    return await runAlone(async () => {
+    return await queue.run(context.longWork, async () => {
       try {
         const text = await readText()
         const report = await runSeed(library, context.write, { ...text, ...parameters, work: context.longWork })
@@ -44,7 +50,7 @@ export const seedingRoutes = ({ library, guards }: Pick<ConsoleDeps, 'library' |
         if (error instanceof InvalidFile) return createProblemsResponse(error)
         throw error
       }
-    }, context.request.signal)
+    })
   }
 
   const responses = {
