@@ -89,7 +89,7 @@ interface AppOptions
 
 type LibraryCacheOptions = Pick<
   Parameters<typeof createCache>[0],
-  'maxBytes' | 'onCallerUse' | 'onLongResponse' | 'tokenRules'
+  'maxBytes' | 'onCallerUse' | 'onLongResponse' | 'sendMemory' | 'tokenRules'
 >
 
 /** The tracked tables that belong to no resource. */

@@ -50,6 +50,13 @@ export class TooManyDownloads extends RetryLater {
   }
 }
 
+/** An account has asked for more than it reads. */
+export class SendMemoryFull extends RetryLater {
+  constructor() {
+    super('This account does not read the responses that it has asked for.', 5)
+  }
+}
+
 /** Long work of this account or client waits for places, or too much work of others does. */
 export class WorkQueueFull extends RetryLater {
   constructor() {

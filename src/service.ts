@@ -17,6 +17,7 @@ import { createIdleTimeouts, type IdleTimeouts } from './http/idleTimeouts.ts'
 import type { Route } from './http/methods.ts'
 import { createPrefixOf } from './http/prefix.ts'
 import { withSecurityHeaders } from './http/securityHeaders.ts'
+import { createSendMemory } from './http/sendMemory.ts'
 import { keysOf, mapValues } from './objects.ts'
 import { isHealthCheck } from './observability/health.ts'
 import { createHistory } from './observability/history.ts'
@@ -165,11 +166,14 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   const identifyClient = options.demo ? identifyNobody : createIdentifyClient(client.of)
   const tokenUsage = createTokenUsage(library, identifyClient, tokenUsageIntervals)
   const timeouts = createIdleTimeouts(connections, idleSecondsOf(options.idleTimeoutMs))
+  // A request has no address any more when its response was sent, or its client has gone.
+  const isInFlight = (request: Request) => connections.addressOf(request) !== undefined
   const cache = createLibraryCache(library, {
     maxBytes: options.cacheBytes ?? defaults.cacheBytes,
     tokenRules,
     onCallerUse: tokenUsage.record,
     onLongResponse: timeouts.allowLongSend,
+    sendMemory: createSendMemory({ isInFlight, limitSend: timeouts.limitSend }),
   })
   const auth = createAuth(options, client.of)
   const { streamsPerAccount: perAccount, streamsPerClient: perClient } = defaults
@@ -192,8 +196,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     prefixOf: createPrefixOf(options.basePath ?? '', (request) => client.findProxy(addressOf(request)) !== undefined),
     history,
     allowLongSend: timeouts.allowLongSend,
-    // A request has no address any more when its response was sent, or its client has gone.
-    isInFlight: (request) => connections.addressOf(request) !== undefined,
+    isInFlight,
     cache,
     changeStreams,
     authPolicy: auth.policy,

@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts'
 import type { RequestWork } from '../database/longWork.ts'
 import { type CachedResponse, sendCached, sendUncached, sizeOf } from '../http/cachedResponse.ts'
 import { normalizedPathOf } from '../http/paths.ts'
+import type { SendMemory } from '../http/sendMemory.ts'
 import { createCallerCache } from './callerCache.ts'
 import { createDependencies } from './dependencies.ts'
 import { createEntries } from './entries.ts'
@@ -30,6 +31,8 @@ interface CacheOptions {
   onError?: ((error: unknown) => void) | undefined
   /** Called before a response is sent that may take long. */
   onLongResponse?: ((request: Request) => void) | undefined
+  /** Bounds the memory of bodies that are made for one request; unlimited by default. */
+  sendMemory?: SendMemory | undefined
 }
 
 /** The maximum number of cached callers. */
@@ -39,22 +42,32 @@ const maxCallers = 10_000
 const longResponseBytes = 65_536
 
 /** How responses are sent. A long one may take longer than the idle timeout of its connection. */
-const createSenders = ({ onLongResponse = () => {} }: CacheOptions) => {
-  const allowLongSend = (response: CachedResponse, request: Request) => {
-    if (sizeOf(response) > longResponseBytes) onLongResponse(request)
+const createSenders = ({ onLongResponse = () => {}, sendMemory }: CacheOptions) => {
+  const isLong = (response: CachedResponse) => sizeOf(response) > longResponseBytes
+
+  /** Sends a response whose memory many requests share. */
+  const send = (response: CachedResponse, request: Request): Response | Promise<Response> => {
+    if (isLong(response)) onLongResponse(request)
+    return sendCached(response, request)
   }
-  return {
-    /** Responds with a response that the server does not store, but the client may. */
-    send(response: CachedResponse, request: Request): Response | Promise<Response> {
-      allowLongSend(response, request)
-      return sendCached(response, request)
-    },
-    /** Responds with a response that neither of both stores. */
-    sendUncached(response: CachedResponse, request: Request): Response | Promise<Response> {
-      allowLongSend(response, request)
-      return sendUncached(response)
-    },
+
+  /**
+   * Sends a response that was made for one request.
+   * @param options.isStorable - whether the client may store it
+   * @param options.mayBeRejected - as for `SendMemory.take`
+   */
+  const sendOwn = (
+    response: CachedResponse,
+    work: RequestWork,
+    { isStorable = true, mayBeRejected = true } = {},
+  ): Response | Promise<Response> => {
+    if (isLong(response)) {
+      sendMemory?.take(work, sizeOf(response), mayBeRejected)
+      onLongResponse(work.request)
+    }
+    return isStorable ? sendCached(response, work.request) : sendUncached(response)
   }
+  return { send, sendOwn }
 }
 
 /** Calls `onChange` if another program has changed the library since the last check. */
@@ -109,7 +122,7 @@ export const createCache = (options: CacheOptions) => {
   }
   database.onCommit([...resourceTables, ...options.otherTables], { onCommit, onError })
 
-  const { send, sendUncached } = createSenders(options)
+  const { send, sendOwn } = createSenders(options)
   return {
     /**
      * Responds to a GET or HEAD from the cache: when its `Authorization` header is one that the guard has accepted, and
@@ -137,12 +150,11 @@ export const createCache = (options: CacheOptions) => {
       send(await reads.readList(name, work), work.request),
     /** Responds with a list of one user, and caches the response for this user. */
     sendUserList: async (list: UserList, work: RequestWork): Promise<Response> =>
-      send(await reads.readUserList(list, work), work.request),
+      sendOwn(await reads.readUserList(list, work), work, { mayBeRejected: false }),
     /** Responds with a list that is not cached, such as one of accounts. */
     sendUncachedList: async (list: UncachedList, work: RequestWork): Promise<Response> =>
-      sendUncached(await reads.readUncachedList(list, work), work.request),
-    send,
-    sendUncached,
+      sendOwn(await reads.readUncachedList(list, work), work, { isStorable: false, mayBeRejected: false }),
+    sendOwn,
     stats: entries.stats,
   }
 }

@@ -66,7 +66,7 @@ const compressedBody = ({ prefix, chunks, suffix }: BuiltList): ResponseBody => 
 /**
  * How much of a list is sent before the stream yields to the event loop, in bytes: a fraction of a millisecond's work.
  */
-const bytesPerTurn = 65_536
+const bytesPerTurn = 32_768
 
 const streamOf = (parts: Iterator<Bytes>) =>
   new ReadableStream<Bytes>({

@@ -1,6 +1,7 @@
 import type { Guards } from '../auth/guards.ts'
 import type { SessionRouteDeps } from '../auth/routeDeps.ts'
 import type { Setup } from '../auth/setup.ts'
+import type { Cache } from '../cache/cache.ts'
 import type { Demo } from '../http/demo.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
 import type { History } from '../observability/history.ts'
@@ -66,6 +67,7 @@ export interface ProgramCommands {
 export interface ConsoleDeps {
   library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'now' | 'engine' | 'name' | 'path' | 'file' | 'problem'>
   search: SearchPages
+  cache: Pick<Cache, 'sendOwn'>
   guards: Guards
   jsonBody: JsonBody
   backups: BackupSettings

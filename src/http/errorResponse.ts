@@ -36,6 +36,7 @@ const statuses = new Map<unknown, number>([
   [retryLater.LoginThrottled, 503],
   [retryLater.WorkInProgress, 503],
   [retryLater.WorkQueueFull, 503],
+  [retryLater.SendMemoryFull, 503],
   [retryLater.TooManyDownloads, 503],
   [errors.CommandFailed, 503],
   [retryLater.DemoFailure, 503],

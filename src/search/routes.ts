@@ -5,7 +5,7 @@ import type { Guards } from '../auth/guards.ts'
 import { User } from '../auth/users/model.ts'
 import type { Cache } from '../cache/cache.ts'
 import { resourceNames } from '../catalogue/resources.ts'
-import type { LongWork } from '../database/longWork.ts'
+import type { RequestWork } from '../database/longWork.ts'
 import { createResponse } from '../http/cachedResponse.ts'
 import { describeParameters } from '../http/query.ts'
 import { BadRequestBody, errorResponses, notModified } from '../http/schemas.ts'
@@ -31,14 +31,14 @@ import type { SearchableName } from './searchables.ts'
 /** What the routes of searches are created with. */
 interface SearchRouteDeps {
   search: SearchPages
-  cache: Pick<Cache, 'send' | 'sendUncached'>
+  cache: Pick<Cache, 'sendOwn'>
   guards: Guards
 }
 
 interface SearchContext {
   request: Request
   caller: Caller
-  longWork: LongWork
+  longWork: RequestWork
 }
 
 /** The type of the query, for typed clients. There is no schema: `parseSearch` parses the query, and knows better what to say of it than Elysia. */
@@ -55,7 +55,7 @@ export const searchRoutes = ({ cache, guards, search: pages }: SearchRouteDeps) 
       const bytes = utf8.encode(page.json)
       // A page may stay the same while others change: the total is part of the tag.
       const cached = createResponse(bytes, Bun.hash.xxHash64(bytes, BigInt(page.total)))
-      const response = await (resource === 'users' ? cache.sendUncached : cache.send)(cached, request)
+      const response = await cache.sendOwn(cached, longWork, { isStorable: resource !== 'users' })
       // With a 304, the client has these headers from the response whose body it uses.
       if (response.status === 304) return response
       response.headers.set('x-total-count', String(page.total))
@@ -68,7 +68,7 @@ export const searchRoutes = ({ cache, guards, search: pages }: SearchRouteDeps) 
     const query = new URL(request.url).searchParams
     const bytes = utf8.encode(await pages.readAll(kinds, query, caller.user.id, longWork))
     // It may have users.
-    return cache.sendUncached(createResponse(bytes, Bun.hash.xxHash64(bytes)), request)
+    return cache.sendOwn(createResponse(bytes, Bun.hash.xxHash64(bytes)), longWork, { isStorable: false })
   }
 
   const errors = { 400: BadRequestBody, ...errorResponses.signedIn }

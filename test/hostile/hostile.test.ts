@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { emptyFolder } from '../support/folder.ts'
+import { readDocument } from '../support/openApiDocument.ts'
 import { createRandom } from '../support/random.ts'
 import {
   disconnectingClients,
@@ -11,6 +12,8 @@ import {
 } from './badClients.ts'
 import { holdingClients, tinyChunkClients } from './bodyClients.ts'
 import { bearerHeader, buildJsonRequest, buildRequest, chunkedHeader, hostHeader, jsonHeader } from './httpRequest.ts'
+import { checkLongWork } from './longWork/checks.ts'
+import { longRequests } from './longWork/requests.ts'
 import { RawConnection } from './rawConnection.ts'
 import { generatorCount, RunReport, sendConcurrently, sendSequentially } from './runner.ts'
 import { adminEmail, adminPassword, maxMemoryGrowthBytes, startServerUnderTest } from './serverUnderTest.ts'
@@ -101,4 +104,20 @@ test('a request with a chunked body and a rejected trailer is not carried out', 
   laterConnection.send(buildJsonRequest('GET', '/api/labels', server.adminToken))
   await laterConnection.waitFor(() => laterConnection.responses.length === 2)
   expect(laterConnection.responses[1]?.body).not.toContain('"name":"x"')
+})
+
+test('long work lets others run, ends with its client, and is bounded', async () => {
+  using folder = emptyFolder()
+  const amounts = { tracks: 4_000, entries: 20_000, cut: 100, unread: 200, maxUnreadBytes: 40_000_000 }
+  const kinds = [
+    '/api/tracks',
+    '/changes',
+    '/console/api/csv/tracks?q',
+    '/console/api/audit/?q',
+    '/console/api/bulk/tracks',
+  ]
+  const requests = longRequests(await readDocument(), amounts.tracks).filter(({ path }) =>
+    kinds.some((kind) => path.startsWith(kind)),
+  )
+  expect(await checkLongWork(folder.path, amounts, requests)).toEqual([])
 })

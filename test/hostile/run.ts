@@ -20,6 +20,8 @@ import { holdingClients, maxBodyBytes, tinyChunkClients } from './bodyClients.ts
 import { findExpensiveFiles } from './fileCost.ts'
 import { findExcessiveCost } from './inputCost.ts'
 import { largestInputs } from './largestInputs.ts'
+import { checkLongWork, longAmounts } from './longWork/checks.ts'
+import { longRequests } from './longWork/requests.ts'
 import { formatOutcomeTable } from './outcomeTable.ts'
 import { maxConcurrency, RunReport, sendConcurrently, sendSequentially } from './runner.ts'
 import { maxMemoryGrowthBytes, startServerUnderTest } from './serverUnderTest.ts'
@@ -82,6 +84,14 @@ const sendLargestInputs = async () => {
   return `${inputs.length} inputs at half and at full size`
 }
 
+/** A server of the sources, which says how long its turns are. */
+const doLongWork = async () => {
+  using ownFolder = emptyFolder()
+  const requests = longRequests(await readDocument(), longAmounts.tracks)
+  report.failures.push(...(await checkLongWork(ownFolder.path, longAmounts, requests)))
+  return `${requests.length} requests, with ${longAmounts.tracks} tracks and ${longAmounts.entries} entries of the audit trail`
+}
+
 const readLargeFiles = async () => {
   using files = emptyFolder()
   const { count, failures } = await findExpensiveFiles(files.path)
@@ -126,6 +136,7 @@ await runPart('memory', async () => {
 })
 if (!indexIsGiven) await runPart('largest inputs', sendLargestInputs)
 if (!indexIsGiven) await runPart('large files', readLargeFiles)
+if (!indexIsGiven) await runPart('long work', doLongWork)
 if (!indexIsGiven) await runPart('stopping', stopBusyServers)
 report.failures.push(...(await server.stopAndCheck().catch((error) => [`stop: ${error}`])))
 

@@ -2,7 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { summarizeAlbums, summarizeArtists, summarizeGenres, summarizeLabels } from '../../catalogue/summaries.ts'
 import type { Reader } from '../../database/connection.ts'
-import type { LongWork } from '../../database/longWork.ts'
+import type { RequestWork } from '../../database/longWork.ts'
+import { createResponse } from '../../http/cachedResponse.ts'
 import { describeParameters, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import { idList } from '../../search/filters.ts'
@@ -28,19 +29,21 @@ export const AlbumSummary = Type.Object({
 
 const parameters = { ids: { ...idList, description: 'The ids of the records.', isRequired: true } }
 
+const utf8 = new TextEncoder()
+
 /** How many records one select summarizes. */
 const idsPerSelect = 50
 
 /** Numbers about the records of a page. */
-export const summaryRoutes = ({ library, guards }: ConsoleDeps) => {
-  /** Reads the summaries of the records that a request names, in the order of the ids. */
-  const readSummaries = <Summary extends { id: number }>(
-    { request, longWork }: { request: Request; longWork: LongWork },
+export const summaryRoutes = ({ library, guards, cache }: ConsoleDeps) => {
+  /** Responds with the summaries of the records that a request names, in the order of the ids. */
+  const sendSummaries = async <Summary extends { id: number }>(
+    longWork: RequestWork,
     summarize: (read: Reader, ids: number[]) => Promise<Summary[]>,
-  ): Promise<Summary[]> => {
-    const { ids: given = [] } = parseQuery(parameters, new URL(request.url).searchParams)
+  ): Promise<Response> => {
+    const { ids: given = [] } = parseQuery(parameters, new URL(longWork.request.url).searchParams)
     const ids = [...new Set(given)]
-    return library.longSnapshot(longWork, async (read) => {
+    const listed = await library.longSnapshot(longWork, async (read) => {
       const summaries = new Map<number, Summary>()
       for (let start = 0; start < ids.length; start += idsPerSelect) {
         for (const summary of await summarize(read, ids.slice(start, start + idsPerSelect))) {
@@ -49,6 +52,8 @@ export const summaryRoutes = ({ library, guards }: ConsoleDeps) => {
       }
       return ids.flatMap((id) => summaries.get(id) ?? [])
     })
+    const bytes = utf8.encode(JSON.stringify(listed))
+    return cache.sendOwn(createResponse(bytes, Bun.hash.xxHash64(bytes)), longWork, { isStorable: false })
   }
 
   const describe = (operationId: string, summary: string) => ({
@@ -59,19 +64,19 @@ export const summaryRoutes = ({ library, guards }: ConsoleDeps) => {
   const errors = { 400: BadRequestBody, ...errorResponses.signedIn }
   return new Elysia({ prefix: '/summaries' })
     .use(guards.signedIn)
-    .get('/labels', (context) => readSummaries(context, summarizeLabels), {
+    .get('/labels', ({ longWork }) => sendSummaries(longWork, summarizeLabels), {
       detail: describe('summarizeLabels', 'Count the artists and albums of labels'),
       response: { 200: Type.Array(LabelSummary), ...errors },
     })
-    .get('/genres', (context) => readSummaries(context, summarizeGenres), {
+    .get('/genres', ({ longWork }) => sendSummaries(longWork, summarizeGenres), {
       detail: describe('summarizeGenres', 'Count the tracks of genres'),
       response: { 200: Type.Array(GenreSummary), ...errors },
     })
-    .get('/artists', (context) => readSummaries(context, summarizeArtists), {
+    .get('/artists', ({ longWork }) => sendSummaries(longWork, summarizeArtists), {
       detail: describe('summarizeArtists', 'Count the tracks and albums of artists'),
       response: { 200: Type.Array(ArtistSummary), ...errors },
     })
-    .get('/albums', (context) => readSummaries(context, summarizeAlbums), {
+    .get('/albums', ({ longWork }) => sendSummaries(longWork, summarizeAlbums), {
       detail: describe('summarizeAlbums', 'Count the tracks and artists of albums'),
       response: { 200: Type.Array(AlbumSummary), ...errors },
     })

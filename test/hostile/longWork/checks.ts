@@ -1,6 +1,7 @@
 import { buildJsonRequest } from '../httpRequest.ts'
 import { RawConnection } from '../rawConnection.ts'
-import type { MonitoredServer } from './monitoredServer.ts'
+import type { LibrarySize } from './largeLibrary.ts'
+import { type MonitoredServer, startMonitoredServer } from './monitoredServer.ts'
 import type { LongRequest } from './requests.ts'
 
 // What long work must not do to others. Each check returns failures as sentences. Times are CPU times, where that is possible: they do not
@@ -26,7 +27,7 @@ const send = ({ port, adminToken }: MonitoredServer, { method, path, body }: Lon
   })
 
 /** Sends requests one after another, and looks for turns of the event loop that are too long. */
-export const findLongTurns = async (server: MonitoredServer, requests: readonly LongRequest[]): Promise<string[]> => {
+const findLongTurns = async (server: MonitoredServer, requests: readonly LongRequest[]): Promise<string[]> => {
   const failures: string[] = []
   for (const request of requests) {
     // The first request to a route compiles its code.
@@ -41,11 +42,26 @@ export const findLongTurns = async (server: MonitoredServer, requests: readonly 
   return failures
 }
 
+/** Opens streams that begin with the oldest change, of an account that sees none of them, and looks for turns that are too long. */
+const findLongStreams = async (server: MonitoredServer, count: number): Promise<string[]> => {
+  await server.startMeasuring()
+  const connections: RawConnection[] = []
+  for (let opened = 0; opened < count; opened++) {
+    const connection = await RawConnection.open(server.port)
+    connection.send(buildJsonRequest('GET', `/changes/stream?since=0.0.`, server.userToken))
+    connections.push(connection)
+  }
+  await server.user.get('/me')
+  await server.waitUntilIdle()
+  const { longestTurnMs } = await server.measure()
+  for (const connection of connections) connection[Symbol.dispose]()
+  return longestTurnMs > maxTurnMs
+    ? [`${count} streams since the oldest change: a turn of ${longestTurnMs.toFixed(0)} ms`]
+    : []
+}
+
 /** Sends requests whose clients go at once, and measures the work that goes on. */
-export const findAbandonedWork = async (
-  server: MonitoredServer,
-  requests: readonly LongRequest[],
-): Promise<string[]> => {
+const findAbandonedWork = async (server: MonitoredServer, requests: readonly LongRequest[]): Promise<string[]> => {
   const failures: string[] = []
   for (const { method, path, body } of requests) {
     await server.waitUntilIdle()
@@ -64,7 +80,7 @@ export const findAbandonedWork = async (
 }
 
 /** Sends many requests of one account that are cut at once, and measures the search of another one. */
-export const findDelayedSearches = async (
+const findDelayedSearches = async (
   server: MonitoredServer,
   paths: readonly string[],
   count: number,
@@ -88,7 +104,7 @@ export const findDelayedSearches = async (
 }
 
 /** Opens many responses that nobody reads, and measures the memory that they take. @param maxBytes - for all of them together */
-export const findUnreadResponses = async (
+const findUnreadResponses = async (
   server: MonitoredServer,
   paths: readonly string[],
   count: number,
@@ -110,4 +126,35 @@ export const findUnreadResponses = async (
     for (const connection of connections) connection[Symbol.dispose]()
   }
   return failures
+}
+
+/** How much of each kind the checks send. */
+export interface Amounts extends LibrarySize {
+  /** How many requests are cut at once. */
+  cut: number
+  /** How many responses nobody reads. */
+  unread: number
+  /** How much memory all of these take, in bytes. */
+  maxUnreadBytes: number
+}
+
+export const longAmounts: Amounts = {
+  tracks: 100_000,
+  entries: 300_000,
+  cut: 500,
+  unread: 2_500,
+  maxUnreadBytes: 150_000_000,
+}
+
+/** Checks a server with a large library. @returns failures as sentences */
+export const checkLongWork = async (folder: string, amounts: Amounts, requests: readonly LongRequest[]) => {
+  await using server = await startMonitoredServer(folder, amounts)
+  const lists = ['/console/api/csv/tracks', '/api/tracks', '/search/tracks?limit=1000']
+  return [
+    ...(await findLongTurns(server, requests)),
+    ...(await findLongStreams(server, 20)),
+    ...(await findAbandonedWork(server, requests)),
+    ...(await findDelayedSearches(server, [...lists, '/changes'], amounts.cut)),
+    ...(await findUnreadResponses(server, lists, amounts.unread, amounts.maxUnreadBytes)),
+  ]
 }

@@ -21,7 +21,7 @@ export interface MonitoredServer extends AsyncDisposable {
   userToken: string
   startMeasuring(): Promise<Measured>
   measure(): Promise<Measured>
-  /** Waits until the server does nothing, for at most ten seconds. */
+  /** Waits until the server does nothing, for at most a minute. */
   waitUntilIdle(): Promise<Measured>
 }
 
@@ -31,7 +31,7 @@ const root = join(import.meta.dir, '../../..')
 /** The CPU time of a server that does nothing, in milliseconds between two looks. */
 const maxIdleMs = 10
 const lookEveryMs = 100
-const maxLooks = 100
+const maxLooks = 600
 
 export const startMonitoredServer = async (folder: string, size: LibrarySize): Promise<MonitoredServer> => {
   const database = join(folder, 'library.db')
@@ -73,7 +73,7 @@ export const startMonitoredServer = async (folder: string, size: LibrarySize): P
         if (now.cpuMs - last.cpuMs < maxIdleMs) return now
         last = now
       }
-      throw new Error('The server works for ten seconds, although nobody waits for it.')
+      throw new Error('The server works for a minute, although nobody waits for it.')
     },
     [Symbol.asyncDispose]: () => serving[Symbol.asyncDispose](),
   }
