@@ -7,6 +7,7 @@ import lockedAccounts from './0005_locked_accounts.sql' with { type: 'text' }
 import search from './0006_search.sql' with { type: 'text' }
 import undo from './0007_undo.sql' with { type: 'text' }
 import likeChanges from './0008_like_changes.sql' with { type: 'text' }
+import emailSetBy from './0009_email_set_by.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   { name: '0006_search', sql: search },
   { name: '0007_undo', sql: undo },
   { name: '0008_like_changes', sql: likeChanges },
+  { name: '0009_email_set_by', sql: emailSetBy },
 ]

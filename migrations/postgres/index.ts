@@ -3,6 +3,7 @@ import library from './0006_library.sql' with { type: 'text' }
 import search from './0006_search.sql' with { type: 'text' }
 import undo from './0007_undo.sql' with { type: 'text' }
 import likeChanges from './0008_like_changes.sql' with { type: 'text' }
+import emailSetBy from './0009_email_set_by.sql' with { type: 'text' }
 
 export interface PostgresMigration {
   /** The number of the schema after it. */
@@ -17,4 +18,5 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   { schema: 7, name: '0006_library', sql: [library, search, changes].join('\n') },
   { schema: 8, name: '0007_undo', sql: undo },
   { schema: 9, name: '0008_like_changes', sql: likeChanges },
+  { schema: 10, name: '0009_email_set_by', sql: emailSetBy },
 ]

@@ -34,7 +34,7 @@ export const register = async (from: NewClient, account: NewAccount): Promise<Se
   return from.write(async (tx) => {
     from.requireAllowed()
     const invitationId = invitation === undefined ? null : await useInvitation(tx, invitation)
-    const user = await insertUser(tx, { name, email, hash })
+    const user = await insertUser(tx, { name, email, hash, email_set_by: 'account' })
     const { session, audit } = await startSession(tx, user, from)
     const changes = cutValues(findChanges({}, { name, email, role: user.role.name, invitation_id: invitationId }))
     await audit({ action: 'register', record: `users/${user.id}`, changes })

@@ -39,6 +39,6 @@ export const updateOwn = async (own: OwnAccount, changes: OwnChanges): Promise<U
     if (needsCurrent) await requireCurrentPassword(tx.db, id, matchedHash)
     if (newPassword.hash) await deleteTokens(tx, id, caller.token_id)
     const audit: Audit = (entry) => tx.audit({ ...entry, isOwnChange: true })
-    return updateUser({ ...tx, audit }, id, { ...account, ...newPassword })
+    return updateUser({ ...tx, audit }, id, { ...account, ...newPassword, email_set_by: 'account' })
   })
 }

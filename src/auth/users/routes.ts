@@ -40,7 +40,10 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
       async ({ body: { password, ...account }, write, request }) => {
         await requireFreeEmail(database.read, account.email)
         const hash = await hashPassword(password, authPolicy.hashOptions(request))
-        return createdResponse(await write((tx) => createUser(tx, { ...account, hash })), request)
+        return createdResponse(
+          await write((tx) => createUser(tx, { ...account, hash, email_set_by: 'admin' })),
+          request,
+        )
       },
       {
         ...jsonBody(NewUser),
@@ -61,7 +64,8 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
         const user = await write(async (tx) => {
           await requireUnlocked(tx.db, id)
           if (ifMatch !== null) await requireVersion(tx.db, id, ifMatch)
-          const user = await updateUser(tx, id, { ...changes, ...hash })
+          const email_set_by = id === caller.user.id ? 'account' : 'admin'
+          const user = await updateUser(tx, id, { ...changes, ...hash, email_set_by })
           if (hash.hash) await deleteTokens(tx, id, caller.token_id)
           return user
         })

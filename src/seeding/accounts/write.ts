@@ -1,6 +1,7 @@
 import type { AuditedTransaction } from '../../audit/write.ts'
 import { dummyHash } from '../../auth/passwords.ts'
 import { deleteTokens, readTokenOwner, storeToken } from '../../auth/tokens.ts'
+import { setEmailSetter } from '../../auth/users/emailSetter.ts'
 import { setLocked } from '../../auth/users/lock.ts'
 import { createUser, readAccount, readRoleId, readUser, updateUser } from '../../auth/users/store.ts'
 import { Conflict, OperationalError } from '../../errors.ts'
@@ -47,6 +48,11 @@ export const writeAccount = async (
   const { id, members } = written
   if (await writeToken(write, entry, id)) members.push('token')
   if (await writeLock(write, entry, id)) members.push('locked')
+  const { email_set_by: to } = entry.account
+  if (account && to !== undefined && to !== account.email_set_by) {
+    await setEmailSetter(tx, id, { from: account.email_set_by, to })
+    members.push('email_set_by')
+  }
   return { isNew: !account, members, likesAdded: await likeAll(tx, id, track_ids) }
 }
 
@@ -65,7 +71,7 @@ const createAccount = async (
   { account, pointer }: Entry,
   password: PreparedPassword | undefined,
 ): Promise<Written | undefined> => {
-  const { email, password_hash, token, role = 'user' } = account
+  const { email, password_hash, token, role = 'user', email_set_by = 'admin' } = account
   const name = account.name ?? email.slice(0, email.indexOf('@'))
   const hash = password?.newHash ?? password_hash ?? (token === undefined ? undefined : dummyHash)
   if (hash === undefined) {
@@ -75,7 +81,7 @@ const createAccount = async (
     )
     return
   }
-  const user = await createUser(tx, { name, email, hash, role_id: await readRoleId(tx.db, role) })
+  const user = await createUser(tx, { name, email, hash, role_id: await readRoleId(tx.db, role), email_set_by })
   return { id: user.id, members: [] }
 }
 

@@ -81,7 +81,7 @@ test('a catalogue is seeded, changed, pruned and exported', async () => {
   }
   await both.compare('likes', ({ write }) =>
     write(async (tx) => {
-      await users.createUser(unaudited(tx), { name: 'a', email: 'a@example.com', hash })
+      await users.createUser(unaudited(tx), { name: 'a', email: 'a@example.com', hash, email_set_by: 'admin' })
       return likes.likeAll(tx, 1, [3, 2, 50, 199, 200])
     }),
   )
@@ -105,7 +105,7 @@ test('every search has the same result', async () => {
   await both.compare('likes', ({ write }) =>
     write(async (tx) => {
       for (const name of ['Élan', 'zoë', 'Bob'])
-        await users.createUser(unaudited(tx), { name, email: `${name}@example.com`, hash })
+        await users.createUser(unaudited(tx), { name, email: `${name}@example.com`, hash, email_set_by: 'admin' })
       return likes.likeAll(tx, 1, [3, 2, 50, 199, 200])
     }),
   )
@@ -219,7 +219,9 @@ test('accounts, tokens, networks and invitations', async () => {
     { email: 'c@example.com', password_hash: hash, role: 'admin' as const, locked: true, likes: ['music/3.flac'] },
     { email: 'b@example.com', name: 'B', token, likes: [{ key: 'part-199' }, { key: 'part-198' }, 'music/7.flac'] },
   ]
-  await write('user', (tx) => users.createUser(unaudited(tx), { name: 'Élan', email: 'Élan@example.com', hash }))
+  await write('user', (tx) =>
+    users.createUser(unaudited(tx), { name: 'Élan', email: 'Élan@example.com', hash, email_set_by: 'admin' }),
+  )
   expect(await both.compare('accounts', (library) => seedAccounts(library, accounts))).toContain('"created": 2')
   expect(await both.compare('accounts', (library) => seedAccounts(library, accounts))).toContain('"unchanged": 2')
   await both.compare('shared path', (library) =>
