@@ -28,6 +28,8 @@ export interface ProxyUser {
 type ProxyLookup = (request: Request) => string | undefined
 
 export interface ProxyLogin {
+  /** The header with the e-mail address. */
+  header: string
   createsAccounts: boolean
   /** Returns the IP address of the trusted proxy that has sent a request itself: `X-Forwarded-For` is not looked at. */
   proxyOf: ProxyLookup
@@ -41,6 +43,7 @@ export const createProxyLogin = (
   { header, nameHeader, groups, createsAccounts }: ProxyLoginOptions,
   proxyOf: ProxyLookup,
 ): ProxyLogin => ({
+  header,
   createsAccounts,
   proxyOf,
   findEmail: (request) =>

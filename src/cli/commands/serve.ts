@@ -6,7 +6,7 @@ import { requireDemoSettings } from '../../config/demo.ts'
 import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
 import { requireLibrarySettings } from '../../config/librarySettings.ts'
-import { requireProxyLogin } from '../../config/proxyLogin.ts'
+import { describeOpenRegistration, requireProxyLogin } from '../../config/proxyLogin.ts'
 import { type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
 import { UsageError } from '../../errors.ts'
@@ -193,6 +193,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     await waitForPendingIo()
     const lowLimit = describeLowLimit()
     if (lowLimit !== undefined) log.warn(lowLimit)
+    if (!demo) warnOfOpenRegistration(settings)
     if (flags.portFile !== undefined) removePortFile = writePortFile(flags.portFile, server.origin)
     stopBackups = startBackups(database, settings, backupRuns)
     await announceLibrary(database, opened.upgraded)
@@ -206,6 +207,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
       apply: (changed) => {
         setLogLevel(changed.logLevel)
         server.update(changeableOptions(changed, demo))
+        if (!demo) warnOfOpenRegistration({ ...settings, ...changed })
       },
     })
     const status = `Listening on ${server.rootUrl}/api`
@@ -234,6 +236,11 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     await server.stop().finally(() => Promise.all([ended, commands.endStreams()]))
     removePartialBackups(database, settings)
   }
+}
+
+const warnOfOpenRegistration = (settings: Settings) => {
+  const warning = describeOpenRegistration(settings)
+  if (warning !== undefined) log.warn(warning)
 }
 
 // Most servers seed nothing. Loading the code for it takes 5 ms.

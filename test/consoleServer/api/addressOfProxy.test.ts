@@ -149,7 +149,7 @@ test('the audit trail has the loss once, and a later address of its own is lost 
   await logInByProxy(server, { email })
   const record = 'users/1'
   const setBy = { email_set_by: { from: 'account', to: 'proxy' } }
-  const loss = [
+  const loss: ReturnType<typeof summarize> = [
     { action: 'password', record, changes: null },
     { action: 'update', record, changes: setBy },
   ]
