@@ -40,7 +40,7 @@ export const NullableText = (max: number) =>
 const textPattern = (max: number) => `${visible}(?:${allowed}{0,${max - 2}}${visible})?`
 
 /**
- * More UTF-16 code units than the 255 or 1,024 characters of an e-mail address or a password can have. A text that is cut
+ * More UTF-16 code units than the 255 characters of an e-mail address can have. A text that is cut
  * here still equals none of them.
  */
 const maxComparedUnits = 2_049
@@ -49,8 +49,8 @@ const maxComparedUnits = 2_049
  * Cuts a text that is only compared: a log-in may wait for long, and its text take a megabyte. The bytes are copied, since
  * a substring would keep the whole text in memory.
  */
-export const cutText = (text: string): string =>
-  text.length > maxComparedUnits ? Buffer.from(text.slice(0, maxComparedUnits), 'utf16le').toString('utf16le') : text
+export const cutText = (text: string, maxUnits = maxComparedUnits): string =>
+  text.length > maxUnits ? Buffer.from(text.slice(0, maxUnits), 'utf16le').toString('utf16le') : text
 
 /** Any text that is not blank, trimmed. For log-in, where a value of the wrong form is only a wrong value. */
 export const AnyText = (description?: string) =>

@@ -1,5 +1,4 @@
 import type { Audit } from '../../audit/entry.ts'
-import type { AuditedWrite } from '../../audit/write.ts'
 import { ValidationError } from '../../errors.ts'
 import type { HashOptions } from '../../security/authPolicy.ts'
 import { matchCurrentPassword, type PasswordCheck, requireCurrentPassword } from '../currentPassword.ts'
@@ -11,7 +10,6 @@ import { readUser, updateUser } from '../users/store.ts'
 
 /** What a change of the caller's own account needs of its request. */
 interface OwnAccount extends PasswordCheck {
-  write: AuditedWrite
   hashOptions: HashOptions
 }
 

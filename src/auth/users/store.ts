@@ -77,6 +77,22 @@ const selectHash = prepared((on) =>
 /** Reads the hash of a user's password; undefined if there is no such user. */
 export const readPasswordHash = async (read: Reader, id: number) => (await selectHash(read).get({ id }))?.password
 
+const updateHash = prepared((on: Writer) =>
+  on
+    .update(users)
+    .set(placeholders('password'))
+    .where(and(eq(users.id, sql.placeholder('id')), eq(users.password, sql.placeholder('hash'))))
+    .prepare(),
+)
+
+/** Replaces the hash of a password by another one of the same password, unless the account has another one than `hash` meanwhile. */
+export const replaceHash = async (
+  db: Writer,
+  { id, hash, newHash }: { id: number; hash: string; newHash: string },
+): Promise<void> => {
+  await updateHash(db).run({ id, hash, password: newHash })
+}
+
 /** @throws ValidationError if another account than `id` has the e-mail address */
 export const requireFreeEmail = async (read: Reader, email: string, id = 0): Promise<void> => {
   const account = await readAccount(read, email)

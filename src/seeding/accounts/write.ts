@@ -3,7 +3,7 @@ import { dummyHash } from '../../auth/passwords.ts'
 import { deleteTokens, readTokenOwner, storeToken } from '../../auth/tokens.ts'
 import { setEmailSetter } from '../../auth/users/emailSetter.ts'
 import { setLocked } from '../../auth/users/lock.ts'
-import { createUser, readAccount, readRoleId, readUser, updateUser } from '../../auth/users/store.ts'
+import { createUser, readAccount, readRoleId, readUser, replaceHash, updateUser } from '../../auth/users/store.ts'
 import { Conflict, OperationalError } from '../../errors.ts'
 import { likeAll } from '../../likes/store.ts'
 import type { ProblemList } from '../read/problems.ts'
@@ -41,6 +41,8 @@ export const writeAccount = async (
   const { tx } = write
   const account = await readAccount(tx.db, entry.account.email)
   requireCompared(account?.password, password)
+  if (account && password?.normalizedHash !== undefined)
+    await replaceHash(tx.db, { id: account.id, hash: account.password, newHash: password.normalizedHash })
   const written = account
     ? await updateAccount(write, entry, account, password)
     : await createAccount(write, entry, password)
