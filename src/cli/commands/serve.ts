@@ -2,14 +2,11 @@ import { Command } from 'commander'
 import { createFirstAdmin } from '../../auth/users/firstAdmin.ts'
 import { countAdmins } from '../../auth/users/store.ts'
 import { addFlags } from '../../config/commandOptions.ts'
-import { requireDemoSettings } from '../../config/demo.ts'
-import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
-import { requireLibrarySettings } from '../../config/librarySettings.ts'
-import { describeOpenRegistration, requireProxyLogin } from '../../config/proxyLogin.ts'
+import { describeOpenRegistration } from '../../config/proxyLogin.ts'
 import { type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
+import { requireServerSettings } from '../../config/serveChecks.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
-import { UsageError } from '../../errors.ts'
 import { waitForPendingIo } from '../../eventLoop.ts'
 import { mapValues } from '../../objects.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
@@ -64,6 +61,7 @@ interface Start {
   flags: ServeFlags
   resolved: ResolvedSettings
   settings: Settings
+  admin: ReturnType<typeof firstAdminFrom>
   setLogLevel: (level: Settings['logLevel']) => void
 }
 
@@ -71,12 +69,11 @@ const serve = async (flags: ServeFlags) => {
   const resolved = readSettings(settingNames, flags)
   // `Resolved` has the type of each value.
   const settings = mapValues(resolved, ({ value }) => value) as Settings
-  requireDifferentPorts(resolved)
-  requireProxyLogin(resolved)
-  requireDemoSettings(resolved, flags)
+  requireServerSettings(resolved, flags)
+  const admin = flags.demo ? undefined : firstAdminFrom(settings)
   const started = await startLog(settings.logLevel, settings.logFormat, flags.control)
   try {
-    await serveUntilStopped({ flags, resolved, settings, setLogLevel: started.setLevel })
+    await serveUntilStopped({ flags, resolved, settings, admin, setLogLevel: started.setLevel })
     announce('Stopped.')
   } finally {
     limitStop()
@@ -86,10 +83,6 @@ const serve = async (flags: ServeFlags) => {
 
 const serveUntilStopped = async (start: Start) => {
   const { flags, resolved, settings } = start
-  const admin = flags.demo ? undefined : firstAdminFrom(settings)
-  if (!flags.demo) requireLibrarySettings(resolved, flags)
-  if (flags.control && settings.database !== inMemory)
-    throw new UsageError('--control is only for a library in memory. Leave it out, or use --database :memory:.')
   const catalogue = await readSeed(flags)
   const controlInput = flags.control && (await loadControl()).readControlInput()
   // Created before anything is opened: without them, an early signal would end the process with the library open.
@@ -134,7 +127,6 @@ const serveUntilStopped = async (start: Start) => {
         hangUps,
         demoResets,
         serviceManager,
-        admin,
         catalogue,
         controlInput,
       }
@@ -158,14 +150,13 @@ interface Opened {
   hangUps: ReturnType<typeof listenForSignal> | undefined
   demoResets: ReturnType<typeof listenForSignal> | undefined
   serviceManager: ServiceManager
-  admin: ReturnType<typeof firstAdminFrom>
   catalogue: Awaited<ReturnType<typeof readSeed>>
   controlInput: ControlInput | undefined
 }
 
-const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, opened: Opened) => {
+const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: Start, opened: Opened) => {
   const { database, ports, stopSignal, serviceManager, catalogue } = opened
-  const account = opened.admin && (await createFirstAdmin(database, opened.admin))
+  const account = admin && (await createFirstAdmin(database, admin))
   if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
   const { resetEvery } = flags
   const demo = flags.demo && (await (await loadDemo()).startDemo(database, { ...settings, resetEvery, catalogue }))
