@@ -6,7 +6,17 @@ import { dirname, join, relative } from 'node:path'
  * cycle between folders, and each can be read without those above. docs/architecture.md explains the order.
  */
 const layers = [
-  ['defaults.ts', 'descriptors.ts', 'errors.ts', 'escaping.ts', 'eventLoop.ts', 'files.d.ts', 'objects.ts', 'words.ts'],
+  [
+    'defaults.ts',
+    'descriptors.ts',
+    'errors.ts',
+    'escaping.ts',
+    'eventLoop.ts',
+    'files.d.ts',
+    'objects.ts',
+    'visible.ts',
+    'words.ts',
+  ],
   ['retryLater.ts'],
   ['validation'],
   ['resources'],

@@ -1,3 +1,4 @@
+import { isVisible } from '../visible.ts'
 import { field } from './field.ts'
 import { allowed, spaces, visible } from './patterns.ts'
 import { isBlank, mustBeText, required, textProblem } from './rules.ts'
@@ -18,6 +19,14 @@ export const Text = (max: number) =>
     validate: (value) => (isBlank(value) ? required : textProblem(value, max)),
     normalize: (value) => value.trim(),
   })
+
+/** The same for what is always new: a text without a character that can be seen is missing. What is stored may be such a text. */
+export const VisibleText = (max: number) => {
+  const text = Text(max)
+  const validate = (value: unknown) =>
+    typeof value === 'string' && !isVisible(value) ? required : text.validate(value)
+  return { ...text, validate }
+}
 
 /** Text of up to `max` characters (Unicode code points), trimmed; or null. A text of nothing but spaces is null. */
 export const NullableText = (max: number) =>

@@ -6,7 +6,7 @@ import { hashPassword } from '../passwords.ts'
 import { deleteTokens } from '../tokens.ts'
 import { requireUnlocked } from '../users/lock.ts'
 import type { OwnChanges, User } from '../users/model.ts'
-import { readUser, updateUser } from '../users/store.ts'
+import { readUser, requireVisibleName, updateUser } from '../users/store.ts'
 
 /** What a change of the caller's own account needs of its request. */
 interface OwnAccount extends PasswordCheck {
@@ -28,6 +28,7 @@ export const updateOwn = async (own: OwnAccount, changes: OwnChanges): Promise<U
   return write(async (tx) => {
     // The route has checked it before the body was read. Meanwhile the account may have been locked.
     await requireUnlocked(tx.db, id)
+    await requireVisibleName(tx.db, id, account.name)
     const before = await readUser(tx.db, id)
     const needsCurrent = password !== undefined || (account.email ?? before.email) !== before.email
     if (needsCurrent && current_password === undefined)

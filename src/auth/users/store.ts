@@ -7,6 +7,8 @@ import { allIds, inIdRange, rangeLimit } from '../../database/idRange.ts'
 import { createdNow, placeholders, prepared, updatedNow } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { Conflict, orNotFound, ValidationError } from '../../errors.ts'
+import { required } from '../../validation/rules.ts'
+import { isVisible } from '../../visible.ts'
 import { userCreated, userDeleted, userUpdated } from './entries.ts'
 import type { User } from './model.ts'
 
@@ -147,6 +149,12 @@ export const createUser = async (tx: AuditedTransaction, account: NewAccount): P
   const user = await insertUser(tx, account)
   await tx.audit(userCreated(user))
   return user
+}
+
+/** @throws ValidationError for a new name without a character that can be seen. One that is stored may stay. */
+export const requireVisibleName = async (read: Reader, id: number, name: string | undefined): Promise<void> => {
+  if (name === undefined || isVisible(name) || (await readUser(read, id)).name === name) return
+  throw new ValidationError({ name: [`The name ${required}`] })
 }
 
 const update = prepared((on: Writer) =>
