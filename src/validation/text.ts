@@ -6,8 +6,7 @@ import { isBlank, mustBeText, required, textProblem } from './rules.ts'
 /** The pattern of texts for readers of the OpenAPI document. Lengths, and what is trimmed, are not part of it. */
 export const allowedPattern = `^${allowed}*$`
 
-/** Text of 1 to `max` characters (Unicode code points), trimmed. */
-export const Text = (max: number) =>
+const requiredText = (max: number, isMissing: (value: unknown) => boolean) =>
   field<string, string>({
     jsonSchema: {
       type: 'string',
@@ -16,17 +15,16 @@ export const Text = (max: number) =>
       description: `1 to ${max} characters.`,
     },
     readableSchema: { type: 'string', minLength: 1, maxLength: max, pattern: allowedPattern },
-    validate: (value) => (isBlank(value) ? required : textProblem(value, max)),
+    validate: (value) => (isMissing(value) ? required : textProblem(value, max)),
     normalize: (value) => value.trim(),
   })
 
+/** Text of 1 to `max` characters (Unicode code points), trimmed. */
+export const Text = (max: number) => requiredText(max, isBlank)
+
 /** The same for what is always new: a text without a character that can be seen is missing. What is stored may be such a text. */
-export const VisibleText = (max: number) => {
-  const text = Text(max)
-  const validate = (value: unknown) =>
-    typeof value === 'string' && !isVisible(value) ? required : text.validate(value)
-  return { ...text, validate }
-}
+export const VisibleText = (max: number) =>
+  requiredText(max, (value) => isBlank(value) || (typeof value === 'string' && !isVisible(value)))
 
 /** Text of up to `max` characters (Unicode code points), trimmed; or null. A text of nothing but spaces is null. */
 export const NullableText = (max: number) =>
