@@ -7,6 +7,7 @@ import { describeOpenRegistration } from '../../config/proxyLogin.ts'
 import { type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { requireServerSettings } from '../../config/serveChecks.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
+import { errorMessage } from '../../errors.ts'
 import { waitForPendingIo } from '../../eventLoop.ts'
 import { mapValues } from '../../objects.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
@@ -28,7 +29,7 @@ import {
   announceLibrary,
   type SchemaUpgrade,
 } from '../output/serverLines.ts'
-import { writePortFile } from '../portFile.ts'
+import { demoPortFile, writePortFile } from '../portFile.ts'
 import { removePartialBackups, startBackups } from '../serve/backups.ts'
 import type { ControlInput } from '../serve/control.ts'
 import { logLibraryStates } from '../serve/libraryStates.ts'
@@ -173,6 +174,7 @@ const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: S
   const server = await startServer({ ...options, backups, ports, commands, setup: setup?.setup })
   let stopBackups = async () => {}
   let removePortFile = () => {}
+  let removeDemoPort = () => {}
   let stopWatchdog = () => {}
   const stopStates = logLibraryStates(database, () => ports.api.server.pendingRequests === 0)
   const stopLimit = pauseAtDescriptorLimit(ports.api)
@@ -186,6 +188,7 @@ const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: S
     if (lowLimit !== undefined) log.warn(lowLimit)
     if (!demo) warnOfOpenRegistration(settings)
     if (flags.portFile !== undefined) removePortFile = writePortFile(flags.portFile, server.origin)
+    if (demo && settings.demoTokens !== undefined) removeDemoPort = writeDemoPort(settings.demoTokens, server.origin)
     stopBackups = startBackups(database, settings, backupRuns)
     await announceLibrary(database, opened.upgraded)
     if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
@@ -221,11 +224,22 @@ const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: S
     stopStates()
     stopLimit()
     removePortFile()
+    removeDemoPort()
     // At once: their clients wait for them, and so would the server.
     const ended = Promise.all([stopBackups(), backupRuns.stop(), commands.endRuns()])
     await demo?.stop()
     await server.stop().finally(() => Promise.all([ended, commands.endStreams()]))
     removePartialBackups(database, settings)
+  }
+}
+
+/** Only `demo reset` reads the file. So a folder that can't be written is a warning. */
+const writeDemoPort = (tokens: string, origin: string) => {
+  try {
+    return writePortFile(demoPortFile(tokens), origin)
+  } catch (error) {
+    log.warn(`${errorMessage(error)} "demo reset" needs --port.`)
+    return () => {}
   }
 }
 
