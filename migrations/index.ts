@@ -8,6 +8,7 @@ import search from './0006_search.sql' with { type: 'text' }
 import undo from './0007_undo.sql' with { type: 'text' }
 import likeChanges from './0008_like_changes.sql' with { type: 'text' }
 import auditGap from './0009_audit_gap.sql' with { type: 'text' }
+import emailSetBy from './0010_email_set_by.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { name: '0007_undo', sql: undo },
   { name: '0008_like_changes', sql: likeChanges },
   { name: '0009_audit_gap', sql: auditGap },
+  { name: '0010_email_set_by', sql: emailSetBy },
 ]

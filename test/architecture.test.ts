@@ -15,6 +15,7 @@ const layers = [
     'fairShare.ts',
     'files.d.ts',
     'objects.ts',
+    'visible.ts',
     'words.ts',
   ],
   ['retryLater.ts', 'fairQueue.ts'],

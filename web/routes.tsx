@@ -1,4 +1,4 @@
-import { createBrowserRouter, type RouteObject } from 'react-router'
+import { createBrowserRouter, type LoaderFunction, type RouteObject } from 'react-router'
 import { AdminOnly } from './components/AdminOnly.tsx'
 import { Layout } from './components/Layout.tsx'
 import { RouteFailure } from './components/RouteFailure.tsx'
@@ -6,10 +6,17 @@ import { throwScreenUnavailable } from './components/ScreenUnavailable.tsx'
 import { drawers } from './drawers.tsx'
 import { consolePath } from './serviceUrl.ts'
 
+/** A path such as `labels/duplicates` is that of no record: nothing is read for it. */
+const requireId: LoaderFunction = ({ params }) => {
+  if (/^[1-9]\d{0,15}$/.test(params.id ?? '')) return null
+  throw new Response(null, { status: 404 })
+}
+
 /** Loads the module of a screen when its path is opened. Each such module exports `Component`, and shows its drawers. */
 const screen = (path: string, load: () => Promise<{ Component: () => React.ReactNode }>): RouteObject => ({
   path,
   lazy: () => load().catch(throwScreenUnavailable),
+  ...(path.endsWith('/:id') && { loader: requireId }),
   children: drawers[path] ?? [],
 })
 

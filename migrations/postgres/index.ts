@@ -4,6 +4,7 @@ import search from './0006_search.sql' with { type: 'text' }
 import undo from './0007_undo.sql' with { type: 'text' }
 import likeChanges from './0008_like_changes.sql' with { type: 'text' }
 import auditGap from './0009_audit_gap.sql' with { type: 'text' }
+import emailSetBy from './0010_email_set_by.sql' with { type: 'text' }
 
 export interface PostgresMigration {
   /** The number of the schema after it. */
@@ -19,4 +20,5 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   { schema: 8, name: '0007_undo', sql: undo },
   { schema: 9, name: '0008_like_changes', sql: likeChanges },
   { schema: 10, name: '0009_audit_gap', sql: auditGap },
+  { schema: 11, name: '0010_email_set_by', sql: emailSetBy },
 ]

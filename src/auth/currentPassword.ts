@@ -1,13 +1,15 @@
+import type { AuditedWrite } from '../audit/write.ts'
 import type { Reader } from '../database/connection.ts'
 import { ValidationError, WrongCredentials } from '../errors.ts'
 import type { AuthPolicy, HashOptions } from '../security/authPolicy.ts'
 import type { Caller } from './callers.ts'
-import { verifyPassword } from './passwords.ts'
+import { matchPassword } from './matchPassword.ts'
 import { readPasswordHash } from './users/store.ts'
 
 /** What a comparison with the password of a caller needs of the request. */
 export interface PasswordCheck {
   read: Reader
+  write: AuditedWrite
   caller: Caller
   authPolicy: Pick<AuthPolicy, 'attemptLogin'>
   request: Request
@@ -19,13 +21,16 @@ export interface PasswordCheck {
  * @throws LoginThrottled
  */
 export const matchCurrentPassword = async (check: PasswordCheck, password: string): Promise<string | undefined> => {
-  const { read, caller, authPolicy, request } = check
-  const hash = await readPasswordHash(read, caller.user.id)
-  const compare = async (options: HashOptions) => {
-    if (!(await verifyPassword(password, hash, options))) throw new WrongCredentials()
-    return hash
+  const { read, write, caller, authPolicy, request } = check
+  const { id, email } = caller.user
+  const hash = await readPasswordHash(read, id)
+  const account = hash === undefined ? undefined : { id, password: hash }
+  const compare = async (hashOptions: HashOptions) => {
+    const matched = await matchPassword({ write, hashOptions }, account, password)
+    if (matched === undefined) throw new WrongCredentials()
+    return matched
   }
-  return authPolicy.attemptLogin(request, caller.user.email, compare).catch((error) => {
+  return authPolicy.attemptLogin(request, email, compare).catch((error) => {
     if (error instanceof WrongCredentials) return undefined
     throw error
   })

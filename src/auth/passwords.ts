@@ -29,10 +29,16 @@ const queue = createFairQueue({
   createError: () => new HashQueueFull(),
 })
 
+/**
+ * The form of a password that is hashed. An é is one character or two in Unicode: which of them a keyboard sends depends on the system, and
+ * nobody sees a difference.
+ */
+export const normalizePassword = (password: string): string => password.normalize('NFC')
+
 /** A hash that costs nothing, for the password of a test. It is salted, and that is all. */
 export const hashTestPassword = (password: string): string => {
   const salt = randomBytes(12).toString('base64url')
-  return `${testHashPrefix}${salt}$${saltedHash(salt, password)}`
+  return `${testHashPrefix}${salt}$${saltedHash(salt, normalizePassword(password))}`
 }
 
 const saltedHash = (salt: string, password: string) =>
@@ -54,17 +60,28 @@ const enqueue = <T>(hash: () => Promise<T>, { client, abortCheck }: HashOptions)
 
 /** @throws HashQueueFull */
 export const hashPassword = async (password: string, options = defaultOptions): Promise<string> =>
-  enqueue(() => Bun.password.hash(password, cost), options)
+  enqueue(() => Bun.password.hash(normalizePassword(password), cost), options)
 
-/** Whether a password matches a hash. Without a hash this takes as long, and returns false. @throws HashQueueFull */
+/**
+ * Compares a password with a hash in its normal form and, where that is another text, as it was sent: earlier versions and other programs
+ * hash that. Without a hash this takes as long.
+ * @returns which of them matches; undefined for none
+ * @throws HashQueueFull
+ */
 export const verifyPassword = async (
   password: string,
   hash: string | undefined,
   options = defaultOptions,
-): Promise<boolean> => {
-  if (hash?.startsWith(testHashPrefix)) return options.acceptsTestHashes === true && matchesTestHash(password, hash)
+): Promise<'normalized' | 'sent' | undefined> => {
+  const normalized = normalizePassword(password)
+  if (await matchesHash(normalized, hash, options)) return 'normalized'
+  return normalized !== password && (await matchesHash(password, hash, options)) ? 'sent' : undefined
+}
+
+const matchesHash = async (text: string, hash: string | undefined, options: HashOptions): Promise<boolean> => {
+  if (hash?.startsWith(testHashPrefix)) return options.acceptsTestHashes === true && matchesTestHash(text, hash)
   // Bun throws if the text is not a hash. No password matches such a text.
-  const verify = () => Bun.password.verify(password, hash ?? dummyHash).catch(() => false)
+  const verify = () => Bun.password.verify(text, hash ?? dummyHash).catch(() => false)
   const matches = await enqueue(verify, options)
   return matches && hash !== undefined
 }

@@ -13,6 +13,7 @@ import { mapValues } from '../objects.ts'
 import type { ReferencesChange } from '../validation/reference.ts'
 import { type Replacement, replaceText } from '../validation/replacement.ts'
 import { textProblem } from '../validation/rules.ts'
+import { isVisible } from '../visible.ts'
 import { hasIds, type Members, readMembersOfMany, relationOf } from './members.ts'
 import { type Relation, type Resource, type ResourceName, resources } from './resources.ts'
 import { readStates, removedLinks, type State } from './states.ts'
@@ -69,7 +70,7 @@ const maxLengthOf = (resource: ResourceName, member: string) => resources[resour
 const requireValidTexts = (resource: ResourceName, id: number, members: Changes) => {
   for (const [member, { to }] of Object.entries(members)) {
     const maxLength = maxLengthOf(resource, member)
-    const problem = maxLength && (to === '' ? 'would be empty.' : textProblem(to, maxLength))
+    const problem = maxLength && (isVisible(String(to)) ? textProblem(to, maxLength) : 'would be empty.')
     if (!problem) continue
     throw new ValidationError({ [member]: [`The new ${member} of ${resources[resource].kind} ${id} ${problem}`] })
   }

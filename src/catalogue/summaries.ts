@@ -79,7 +79,7 @@ const mainArtists = sql`(select ${jsonArray(namedArtist, sql`main.tracks desc, m
 
 const artistCount = sql`(select count(distinct ${artist_track.artist_id}) from ${artistsOfAlbum})`
 
-const schooseAlbums = prepared((on) =>
+const selectAlbums = prepared((on) =>
   on
     .select({
       id: albums.id,
@@ -95,4 +95,4 @@ const schooseAlbums = prepared((on) =>
 
 /** Counts the tracks and artists of albums, adds the lengths of the tracks up, and names the artists with most tracks. */
 export const summarizeAlbums = async (read: Reader, ids: readonly number[]) =>
-  schooseAlbums(read).all({ ids: JSON.stringify(ids) })
+  selectAlbums(read).all({ ids: JSON.stringify(ids) })

@@ -1,13 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { findChanges } from '../audit/changes.ts'
 import type { NewEntry } from '../audit/entry.ts'
+import type { Changes } from '../audit/model.ts'
 import { restoreOf } from '../audit/restore.ts'
 import type { AuditedTransaction } from '../audit/write.ts'
 import type { Reader, Writer } from '../database/connection.ts'
 import { createdNow, placeholders, prepared, preparedForColumns, updatedNow } from '../database/prepared.ts'
 import { requireReferences } from '../database/references.ts'
-import { NotFound, orNotFound } from '../errors.ts'
+import { NotFound, orNotFound, ValidationError } from '../errors.ts'
 import { mapValues } from '../objects.ts'
+import { requiredTextsOf } from '../resources/fields/field.ts'
+import { required } from '../validation/rules.ts'
+import { isVisible } from '../visible.ts'
 import { capitalize } from '../words.ts'
 import { partsOfDeletion } from './collateral.ts'
 import { isFlat, listedColumns, recordColumns } from './columns.ts'
@@ -27,6 +31,7 @@ const createWrites = (resource: Resource) => {
   return {
     nests,
     nameMember,
+    texts: requiredTextsOf(fields),
     defaults: Object.fromEntries(
       Object.entries(resource.columns).map(([member, { name }]) => [name, resource.defaults[member]]),
     ),
@@ -57,7 +62,14 @@ const writes = mapValues(resources, createWrites)
 const requireReferencesOf = (read: Reader, name: ResourceName, body: Members) =>
   requireReferences(read, ...referencesIn(name, body))
 
-/** @throws ValidationError for references to records that don't exist */
+/** @throws ValidationError for a required text that is new, and has no character that can be seen. One that is stored may stay. */
+const requireVisibleTexts = (name: ResourceName, changes: Changes) => {
+  const members = writes[name].texts.filter((member) => member in changes && !isVisible(String(changes[member]?.to)))
+  if (members.length > 0)
+    throw new ValidationError(Object.fromEntries(members.map((member) => [member, [`The ${member} ${required}`]])))
+}
+
+/** @throws ValidationError for references to records that don't exist, and for required texts without a character that can be seen */
 export const createRecord = async (
   tx: AuditedTransaction,
   name: ResourceName,
@@ -75,6 +87,7 @@ export const createRecord = async (
     throw error
   }
   const changes = findChanges({}, membersOf(name, created, true))
+  requireVisibleTexts(name, changes)
   await tx.audit({ action: 'create', record: `${name}/${created.id}`, changes })
   return created
 }
@@ -110,7 +123,9 @@ export const updateRecord = async (
   }
   const after = membersOf(name, updated, withIds)
   const restore = state && restoreOf({ links: removedLinks(state, after) })
-  await tx.audit({ action: 'update', record: `${name}/${id}`, changes: findChanges(before, after), restore })
+  const changes = findChanges(before, after)
+  requireVisibleTexts(name, changes)
+  await tx.audit({ action: 'update', record: `${name}/${id}`, changes, restore })
   return updated
 }
 

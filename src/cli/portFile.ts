@@ -3,6 +3,9 @@ import { OperationalError } from '../errors.ts'
 import { requireNoLibrary } from '../storage/protect.ts'
 import { temporaryName } from '../storage/temporaryFiles.ts'
 
+/** Where a demo writes its port, so that `demo reset` finds it: beside the file of its tokens. */
+export const demoPortFile = (tokens: string): string => `${tokens}.port`
+
 /**
  * Writes the port of a server into a file, for scripts: the file is complete as soon as it exists.
  * @returns a function that removes the file

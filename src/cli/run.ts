@@ -4,6 +4,7 @@ import { escapeControls } from '../escaping.ts'
 import { addPriority, isJournal } from '../observability/journal.ts'
 import { OutputClosed, printText } from './output/write.ts'
 import { typedAsRoot } from './programCommand.ts'
+import { addUsageHint, describeUnknownTopic } from './usageHints.ts'
 
 /** The exit code of programs that end because of a closed pipe. */
 const outputClosedCode = 141
@@ -32,7 +33,7 @@ export const run = async (program: Command, args: string[]): Promise<number> => 
 const configureErrors = (command: Command) => {
   command.exitOverride().configureOutput({
     writeOut: printText,
-    outputError: (text) => printError(text.replace(/^error: /, '')),
+    outputError: (text) => printError(addUsageHint(command, text).replace(/^error: /, '')),
     // Otherwise Commander prints the whole help here when a subcommand is missing.
     writeErr: () => {},
   })
@@ -44,7 +45,8 @@ const usageExitCode = (program: Command, { code, exitCode }: CommanderError, arg
   if (exitCode === 0) return 0
   if (code === 'commander.help') {
     const names = args.filter((arg) => arg !== 'help' && program.commands.some((command) => command.name() === arg))
-    printError(`say what to do; "${['music-library', ...names].join(' ')} --help" lists the commands`)
+    const wrong = describeUnknownTopic(program, args) ?? 'say what to do'
+    printError(`${wrong}; "${['music-library', ...names].join(' ')} --help" lists the commands`)
   }
   return 2
 }

@@ -44,6 +44,15 @@ export const requireProxyLogin = (
     )
 }
 
+/** What an open registration means beside a log-in by a proxy; undefined unless there are both. */
+export const describeOpenRegistration = ({
+  authHeader,
+  registration,
+}: Pick<Settings, 'authHeader' | 'registration'>): string | undefined =>
+  authHeader !== undefined && registration === 'open'
+    ? 'registration is open beside auth-header: anybody can register with the address of a user of the proxy, who gets this account at the first log-in. Set registration to closed, or to invite.'
+    : undefined
+
 /** The options of the server from the settings. */
 export const proxyLoginFrom = (settings: Pick<Settings, ProxyLoginSettings>): ProxyLoginOptions | undefined => {
   const { authHeader: header, authNameHeader: nameHeader, authGroupsHeader, authAdminGroup, authCreate } = settings

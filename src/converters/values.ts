@@ -7,6 +7,7 @@ import { track } from '../resources/track.ts'
 import { shortDay } from '../seeding/report/diff.ts'
 import { toInstant } from '../validation/day.ts'
 import { isBlank, lengthOf, textProblem } from '../validation/rules.ts'
+import { isVisible } from '../visible.ts'
 import type { AddNote } from './notes.ts'
 
 // Each function returns a value in the form of the catalogue file, or undefined if it is absent or can't be in the file.
@@ -53,7 +54,8 @@ const readText = (value: string | undefined, name: ValueName, place: string, add
   const given = value.replaceAll('\r\n', '\n')
   const text = given.toWellFormed().replaceAll(forbiddenCharacters, ' ')
   if (text !== given) addNote(place, `The ${name} has control characters. They are replaced.`)
-  return text.normalize('NFC').trim() || undefined
+  if (isVisible(text)) return text.normalize('NFC').trim()
+  addNote(place, `The ${name} has no character that can be seen. It is left out.`)
 }
 
 /** Several names, each once. */

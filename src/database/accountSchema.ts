@@ -10,6 +10,10 @@ export const roles = sqliteTable('roles', { id: id(), name: text().notNull(), ..
   checkInstants('roles_stamps', role.created_at, role.updated_at),
 ])
 
+/** Who can set the e-mail address of an account. */
+export const emailSetters = ['account', 'admin', 'proxy'] as const
+export type EmailSetter = (typeof emailSetters)[number]
+
 export const users = sqliteTable(
   'users',
   {
@@ -23,6 +27,9 @@ export const users = sqliteTable(
     // Whether the account can't change itself. No response of the API contains it.
     locked: integer({ mode: 'boolean' }).notNull().default(false),
     ...timestamps(),
+    // Who has set the present address: the account itself, which may not own it, an admin or a command, or a proxy at a log-in. No response
+    // of the API contains it.
+    email_set_by: text({ enum: emailSetters }).notNull().default('account'),
   },
   (user) => [
     // Addresses keep their case, and are unique regardless of case.
@@ -30,6 +37,7 @@ export const users = sqliteTable(
     index('users_role').on(user.role_id),
     checkLength('users_name', user.name, 255),
     checkLength('users_email_length', user.email, 255),
+    check('users_email_set_by', sql`${user.email_set_by} in ('account', 'admin', 'proxy')`),
     checkInstants('users_stamps', user.created_at, user.updated_at),
   ],
 )

@@ -1,6 +1,7 @@
 import { ProxyLoginRejected } from '../errors.ts'
 import { isFromOwnPage } from '../http/ownPage.ts'
 import { emailProblem, isBlank, textProblem } from '../validation/rules.ts'
+import { isVisible } from '../visible.ts'
 
 /** How a proxy says in headers who sends a request. */
 export interface ProxyLoginOptions {
@@ -28,6 +29,8 @@ export interface ProxyUser {
 type ProxyLookup = (request: Request) => string | undefined
 
 export interface ProxyLogin {
+  /** The header with the e-mail address. */
+  header: string
   createsAccounts: boolean
   /** Returns the IP address of the trusted proxy that has sent a request itself: `X-Forwarded-For` is not looked at. */
   proxyOf: ProxyLookup
@@ -41,6 +44,7 @@ export const createProxyLogin = (
   { header, nameHeader, groups, createsAccounts }: ProxyLoginOptions,
   proxyOf: ProxyLookup,
 ): ProxyLogin => ({
+  header,
   createsAccounts,
   proxyOf,
   findEmail: (request) =>
@@ -79,7 +83,7 @@ const readHeader = ({ headers }: Request, name: string): string | undefined => {
 
 /** A name that no account can have is no reason to reject the user. */
 const nameOf = (email: string, name: string | undefined) =>
-  name === undefined || isBlank(name) || textProblem(name, 255) ? email.slice(0, email.indexOf('@')) : name.trim()
+  name === undefined || !isVisible(name) || textProblem(name, 255) ? email.slice(0, email.indexOf('@')) : name.trim()
 
 /**
  * Whether a group is in a list: with commas between two groups as Authelia and oauth2-proxy send it, or with `|` as Authentik does.

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { ClosedToUser, errorCode, errorMessage } from '../errors.ts'
 import { quoteForShell } from '../escaping.ts'
 import { resolveLinks } from './links.ts'
@@ -42,6 +42,9 @@ export const describeFolderProblem = (folder: string): string | undefined => {
   }
 }
 
+/** Whether a part of a path is ~, which is hardly the name of a folder that is to be made. */
+export const hasTilde = (path: string): boolean => path.split(sep).includes('~')
+
 type Descriptions = Record<string, (folder: string) => string>
 
 const describe = (error: unknown, folder: string, ofRights: Descriptions) => {
@@ -60,7 +63,10 @@ const describeClosed = (folder: string) =>
   `The user ${userName()} may not enter the folder ${folder}. Make a folder for this user elsewhere, and name that one: ${makeFolder('/var/backups/music-library')}`
 
 const descriptions: Descriptions = {
-  ENOENT: (folder) => `There is no folder ${folder}. Make it, or mount the disk that it is on.`,
+  ENOENT: (folder) =>
+    hasTilde(folder)
+      ? `There is no folder ${folder}. A shell puts your home folder in the place of ~ only at the start of a word without quotes. Leave the quotes out, or write the whole path.`
+      : `There is no folder ${folder}. Make it, or mount the disk that it is on.`,
   ENOTDIR: (folder) => `There is no folder ${folder}: part of its path is a file. Name another one.`,
   // The option ProtectSystem=strict of a systemd unit makes all folders read-only that the unit does not list.
   EROFS: (folder) =>

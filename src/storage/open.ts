@@ -6,7 +6,7 @@ import { connectDatabase } from '../database/sqlite/connect.ts'
 import { openSqlite } from '../database/sqlite/openSqlite.ts'
 import { errorMessage, OperationalError, UsageError } from '../errors.ts'
 import { requireNoBackups } from './backup.ts'
-import { backupFolder, describeFolderProblem } from './backupFolder.ts'
+import { backupFolder, describeFolderProblem, hasTilde } from './backupFolder.ts'
 import { createLibrary } from './create.ts'
 import { findDamage, requireUndamaged, wasClosed } from './damage.ts'
 import { describeError } from './describeError.ts'
@@ -148,7 +148,8 @@ const createIfMissing = (path: string, options: OpenOptions): boolean => {
     requireNoRemains(path)
     requireNoBackups(path, options.backupFolder ?? backupFolder(path))
   }
-  const problem = createFolder ? undefined : describeFolderProblem(dirname(path))
+  const mayCreate = createFolder && !hasTilde(dirname(path))
+  const problem = mayCreate ? undefined : describeFolderProblem(dirname(path))
   if (problem) throw new OperationalError(problem)
   mkdirSync(dirname(path), { recursive: true })
   // Remains of a former library don't belong to the new one, but they may be all that is left of the data.

@@ -24,6 +24,12 @@ export const NewPassword = () =>
     normalize: (value) => value,
   })
 
+/**
+ * Each of the 1,024 characters of a password is up to four in the other form of Unicode, and two UTF-16 code units each. A longer text, which
+ * is cut here, equals no password in any form.
+ */
+const maxPasswordUnits = 1_024 * 4 * 2 + 1
+
 /** A password to compare with a stored one: any text that is not empty, since the comparison decides. Cut like `AnyText`. */
 export const SentPassword = () =>
   field<string, string>({
@@ -32,5 +38,5 @@ export const SentPassword = () =>
       if (value === undefined || value === null || value === '') return required
       return typeof value === 'string' ? undefined : mustBeText
     },
-    normalize: cutText,
+    normalize: (value) => cutText(value, maxPasswordUnits),
   })

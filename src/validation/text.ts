@@ -1,3 +1,4 @@
+import { isVisible } from '../visible.ts'
 import { field } from './field.ts'
 import { allowed, spaces, visible } from './patterns.ts'
 import { isBlank, mustBeText, required, textProblem } from './rules.ts'
@@ -5,8 +6,7 @@ import { isBlank, mustBeText, required, textProblem } from './rules.ts'
 /** The pattern of texts for readers of the OpenAPI document. Lengths, and what is trimmed, are not part of it. */
 export const allowedPattern = `^${allowed}*$`
 
-/** Text of 1 to `max` characters (Unicode code points), trimmed. */
-export const Text = (max: number) =>
+const requiredText = (max: number, isMissing: (value: unknown) => boolean) =>
   field<string, string>({
     jsonSchema: {
       type: 'string',
@@ -15,9 +15,16 @@ export const Text = (max: number) =>
       description: `1 to ${max} characters.`,
     },
     readableSchema: { type: 'string', minLength: 1, maxLength: max, pattern: allowedPattern },
-    validate: (value) => (isBlank(value) ? required : textProblem(value, max)),
+    validate: (value) => (isMissing(value) ? required : textProblem(value, max)),
     normalize: (value) => value.trim(),
   })
+
+/** Text of 1 to `max` characters (Unicode code points), trimmed. */
+export const Text = (max: number) => requiredText(max, isBlank)
+
+/** The same for what is always new: a text without a character that can be seen is missing. What is stored may be such a text. */
+export const VisibleText = (max: number) =>
+  requiredText(max, (value) => isBlank(value) || (typeof value === 'string' && !isVisible(value)))
 
 /** Text of up to `max` characters (Unicode code points), trimmed; or null. A text of nothing but spaces is null. */
 export const NullableText = (max: number) =>
@@ -40,7 +47,7 @@ export const NullableText = (max: number) =>
 const textPattern = (max: number) => `${visible}(?:${allowed}{0,${max - 2}}${visible})?`
 
 /**
- * More UTF-16 code units than the 255 or 1,024 characters of an e-mail address or a password can have. A text that is cut
+ * More UTF-16 code units than the 255 characters of an e-mail address can have. A text that is cut
  * here still equals none of them.
  */
 const maxComparedUnits = 2_049
@@ -49,8 +56,8 @@ const maxComparedUnits = 2_049
  * Cuts a text that is only compared: a log-in may wait for long, and its text take a megabyte. The bytes are copied, since
  * a substring would keep the whole text in memory.
  */
-export const cutText = (text: string): string =>
-  text.length > maxComparedUnits ? Buffer.from(text.slice(0, maxComparedUnits), 'utf16le').toString('utf16le') : text
+export const cutText = (text: string, maxUnits = maxComparedUnits): string =>
+  text.length > maxUnits ? Buffer.from(text.slice(0, maxUnits), 'utf16le').toString('utf16le') : text
 
 /** Any text that is not blank, trimmed. For log-in, where a value of the wrong form is only a wrong value. */
 export const AnyText = (description?: string) =>

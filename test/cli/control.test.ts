@@ -68,7 +68,7 @@ test.each([
   ],
   [
     '--now 2026-01-01T00:00:00Z --database library.db',
-    '"now" is only for a library in memory. Leave it out, or use :memory:.',
+    '--now is only for a library in memory. Leave it out, or use --database :memory:.',
   ],
   [
     '--now 2026-01-01',

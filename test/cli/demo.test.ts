@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runBinary, type ServerProcess, serveBinary } from '../support/binary.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -142,10 +142,13 @@ test('a demo of a catalogue file keeps its tokens in a file, and a command and a
       (await send(server.url, 'GET', '/labels', user)).body.map(({ name }: { name: string }) => name)
     expect(await labels()).toEqual(['Mine'])
 
-    const reset = () =>
-      runBinary(['demo', 'reset', '--demo-tokens', 'demo.env', '--port', new URL(server.url).port], {
-        cwd: folder.path,
-      })
+    await server.waitForOutput('Demo user')
+    const { port } = new URL(server.url)
+    const run = (...args: string[]) =>
+      runBinary(['demo', 'reset', '--demo-tokens', 'demo.env', ...args], { cwd: folder.path })
+    // The second time, it finds the port itself.
+    const reset = () => (start === 1 ? run('--port', port) : run())
+    expect(readFileSync(`${tokenFile}.port`, 'utf8')).toBe(`${port}\n`)
     await send(server.url, 'POST', '/labels', admin, { name: 'Other' })
     expect(await labels()).toEqual(['Mine', 'Other'])
     expect(await reset()).toEqual({ code: 0, out: 'The demo was reset.\n', err: '' })
@@ -165,11 +168,20 @@ test('a demo of a catalogue file keeps its tokens in a file, and a command and a
     writeFileSync(tokenFile, `ADMIN_TOKEN=${admin}\nUSER_TOKEN=${user}\n`)
     if (start === 1) continue
     await server.stop()
-    expect((await reset()).err).toContain('Nothing answers at')
+    expect(existsSync(`${tokenFile}.port`)).toBe(false)
+    expect((await run('--port', port)).err).toContain('Nothing answers at')
     chmodSync(tokenFile, 0o644)
     expect(await reset()).toMatchObject({ code: 1, err: expect.stringContaining('chmod 600 demo.env') })
   }
 }, 60_000)
+
+test('a demo whose folder can not be written for its port is served, and says that a reset needs it', async () => {
+  using folder = emptyFolder()
+  mkdirSync(join(folder.path, 'demo.env.port'))
+  await using server = await startDemo(folder.path, '--demo-tokens', 'demo.env')
+  await server.waitForOutput('"demo reset" needs --port.')
+  expect((await fetch(server.url.replace('/api', '/healthz'))).status).toBe(200)
+})
 
 test('a demo prints the problems of its catalogue file as seed does, and does not start', async () => {
   using folder = emptyFolder()

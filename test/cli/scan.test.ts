@@ -12,6 +12,21 @@ const soWhat = { TITLE: 'So What', ARTIST: 'Miles Davis', GENRE: 'Jazz', ...albu
 
 const scan = (folder: string, ...flags: string[]) => runBinary(['scan', folder, ...flags], { cwd: '/' })
 
+audioTest(
+  'names that nobody can see are left out with a note, and a title gives way to the name of the file',
+  async () => {
+    using music = createMusicFolder()
+    music.add('a.mp3', { tags: { TIT2: '\u200b', TPE1: '\u200d', TALB: 'Album' }, id3: 4 })
+    const { code, out, err } = await scan(music.path)
+    expect([code, JSON.parse(out).tracks]).toEqual([0, [expect.objectContaining({ title: 'a', file_path: 'a.mp3' })]])
+    expect(JSON.parse(out).artists).toEqual([])
+    expect(err.split('\n').slice(0, 2)).toEqual([
+      'a.mp3 It has no title. Its name is used.',
+      'a.mp3 The album artist has no character that can be seen. It is left out.',
+    ])
+  },
+)
+
 audioTest('a scan prints a catalogue, and what it left out on standard error', async () => {
   using music = createMusicFolder()
   music.add('Kind of Blue/01.flac', { tags: soWhat })

@@ -28,7 +28,9 @@ test('undo brings a record back while the server runs, and names what speaks aga
     1,
     `Entry ${creation} can't be undone. labels/1 was changed since`,
   )
-  expectFailure(await library.run('undo 9999'), 1, 'Entry 9999 was not found.')
+  const missing = await library.run('undo 9999')
+  expectFailure(missing, 1, 'Entry 9999 was not found. "')
+  expect(missing.err).toEndWith(' audit" shows the numbers of entries.\n')
   expect((await library.run('undo x')).err).toContain('"x" is no id of an entry')
   // Deletions ask first.
   await admin.post('/genres', { name: 'Dub' })

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createCliFolder, expectFailure } from '../support/cliFolder.ts'
 
@@ -40,6 +41,15 @@ test.each<[string, Record<string, string>, string]>([
   ['user ad a@b.co', {}, 'add'],
   ['user', {}, 'music-library user --help'],
   ['help nothing', {}, 'music-library --help'],
+  ['help sede', {}, 'Did you mean seed?'],
+  ['user help ad', {}, 'Did you mean add?'],
+  ['user help rm', {}, 'Did you mean remove?'],
+  ['user rm a@b.co', {}, 'Did you mean remove?'],
+  ['user delete a@b.co', {}, 'Did you mean remove?'],
+  ['token rm 3', {}, 'Did you mean revoke?'],
+  ['user add a@b.co --password', {}, 'read from standard input'],
+  ['user add a@b.co --password=correct-horse', {}, 'read from standard input'],
+  ['user password a@b.co --pass correct-horse', {}, 'read from standard input'],
   ['user add', {}, 'email'],
   ['user add a@b.co --admn', {}, '--admin'],
   ['user role a@b.co king', {}, 'admin, user'],
@@ -92,6 +102,9 @@ test.each<[string, string]>([
   ['serve --port 0 --database notes.txt', 'not a SQLite database'],
   ['serve --port 0 --database notes.txt/library.db', 'not a folder'],
   ['seed missing.json', 'no file missing.json'],
+  ['seed --sample --new --database ~/x.db', 'A shell puts your home folder in the place of ~ only'],
+  ['seed --sample --database ~/x.db', 'A shell puts your home folder in the place of ~ only'],
+  ['serve --port 0 --new --database ~/music/x.db', 'A shell puts your home folder in the place of ~ only'],
   ['seed .', "can't be read"],
   ['seed latin1.json', 'UTF-8'],
   ['user remove a@b.co', 'There is no library at'],
@@ -105,4 +118,11 @@ test.each<[string, string]>([
     'latin1.json': Buffer.from('{"labels":[{"name":"Bj\xf6rk"}]}', 'latin1'),
   })
   expectFailure(await folder.run(command), 1, hint)
+  expect(folder.list()).toEqual(['latin1.json', 'notes.txt'])
+})
+
+test('a folder ~ that is there can have a library', async () => {
+  using folder = createCliFolder()
+  mkdirSync(folder.pathOf('~'))
+  expect((await folder.run('seed --sample --quiet --database ~/x.db')).code).toBe(0)
 })

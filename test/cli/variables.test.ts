@@ -7,9 +7,9 @@ import { client } from '../support/client.ts'
 import { createCliFolder } from '../support/cliFolder.ts'
 
 /** The value and the source of settings as `config` shows them. */
-const readConfig = async (env: Record<string, string>) => {
+const readConfig = async (env: Record<string, string>, flags = '') => {
   using folder = createCliFolder()
-  const { code, out, err } = await folder.run('config --json', { env })
+  const { code, out, err } = await folder.run(`config --json ${flags}`, { env })
   return { code, err, settings: out === '' ? undefined : JSON.parse(out) }
 }
 
@@ -19,6 +19,7 @@ const samples: Record<string, string> = {
   adminEmail: 'a@example.com',
   trustedProxies: '127.0.0.1',
   authHeader: 'Remote-Email',
+  demoErrors: '5%',
 }
 
 test('each variable can have the prefix MUSIC_LIBRARY_, and `config` names the one that a value comes from', async () => {
@@ -29,7 +30,7 @@ test('each variable can have the prefix MUSIC_LIBRARY_, and `config` names the o
     if (variable !== undefined && sample !== undefined) env[`MUSIC_LIBRARY_${variable}`] = sample
   }
   env.MUSIC_LIBRARY_ADMIN_PASSWORD = 'correct horse'
-  const { code, err, settings: shown } = await readConfig(env)
+  const { code, err, settings: shown } = await readConfig(env, '--demo')
   expect([code, err]).toEqual([0, ''])
   const sources = Object.values<{ where: string }>(shown).map(({ where }) => where)
   expect(sources.filter(Boolean).toSorted()).toEqual(Object.keys(env).toSorted())

@@ -213,3 +213,26 @@ test('a former key is written if it can name only one record', () => {
     null,
   ])
 })
+
+test('a name that nobody can see is left out, with a note', () => {
+  const album = { title: 'Kind of Blue', artist: '\u200b', label: '\u3164' }
+  const { catalogue, notes } = build([
+    row('a', { artists: ['\u200b', 'Miles Davis'], genres: ['\u2800'], album }),
+    row('b', { title: '\u200b' }),
+  ])
+  expect(catalogue.artists).toEqual([{ name: 'Miles Davis' }])
+  expect([catalogue.labels, catalogue.genres, catalogue.tracks]).toEqual([
+    [],
+    [],
+    [expect.objectContaining({ file_path: 'a' })],
+  ])
+  const leftOut = (name: string) => `The ${name} has no character that can be seen. It is left out.`
+  expect(notes).toEqual([
+    `a: ${leftOut('album artist')}`,
+    `a: ${leftOut('label')}`,
+    `a: ${leftOut('artist')}`,
+    `a: ${leftOut('genre')}`,
+    `b: ${leftOut('title')}`,
+    'b: The title is required. The track is left out.',
+  ])
+})

@@ -32,7 +32,9 @@ export const startCluster = async (postgres: PostgresAddress, startServer: Start
   )
   const createAccount = async (email: string, role: 'admin' | 'user' = 'user') => {
     const account = { name: email.split('@')[0] ?? '', email, hash: passwordHash }
-    await library.write(async (tx) => createUser(unaudited(tx), { ...account, role_id: await readRoleId(tx.db, role) }))
+    await library.write(async (tx) =>
+      createUser(unaudited(tx), { ...account, role_id: await readRoleId(tx.db, role), email_set_by: 'admin' }),
+    )
     const { body } = await client(nodes[0]?.url ?? '').post('/login', { email, password })
     return body.token
   }

@@ -57,7 +57,7 @@ export const startTestLibrary = async ({ commands, ...rest }: Options = {}): Pro
   const createAccount = async (email: string, role: 'admin' | 'user' = 'user') => {
     const account = { name: email.split('@')[0] ?? '', email, hash: passwordHash }
     const user = await database.write(async (tx) =>
-      createUser(unaudited(tx), { ...account, role_id: await readRoleId(tx.db, role) }),
+      createUser(unaudited(tx), { ...account, role_id: await readRoleId(tx.db, role), email_set_by: 'admin' }),
     )
     const { body } = await anonymous.post('/login', { email, password })
     return { ...client(url, body.token), id: user.id }

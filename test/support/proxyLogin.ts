@@ -70,5 +70,6 @@ export const clientOf = ({ origin }: NewServer, { body }: Answer): Client => cli
 export const createWithPassword = async ({ library }: NewServer, email: string, role: 'admin' | 'user' = 'user') =>
   library.write(async (tx) => {
     const role_id = await readRoleId(tx.db, role)
-    return (await createUser(unaudited(tx), { name: 'Ada', email, hash: passwordHash, role_id })).id
+    return (await createUser(unaudited(tx), { name: 'Ada', email, hash: passwordHash, role_id, email_set_by: 'admin' }))
+      .id
   })

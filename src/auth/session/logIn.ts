@@ -6,7 +6,8 @@ import type { Transaction } from '../../database/connection.ts'
 import { WrongCredentials } from '../../errors.ts'
 import type { Client } from '../../security/client.ts'
 import { requireInvitation, useInvitation } from '../invitations.ts'
-import { hashPassword, verifyPassword } from '../passwords.ts'
+import { matchPassword } from '../matchPassword.ts'
+import { hashPassword } from '../passwords.ts'
 import type { User } from '../users/model.ts'
 import { insertUser, readAccount, readPasswordHash, readUser, requireFreeEmail } from '../users/store.ts'
 import type { Registration, Session } from './model.ts'
@@ -34,7 +35,7 @@ export const register = async (from: NewClient, account: NewAccount): Promise<Se
   return from.write(async (tx) => {
     from.requireAllowed()
     const invitationId = invitation === undefined ? null : await useInvitation(tx, invitation)
-    const user = await insertUser(tx, { name, email, hash })
+    const user = await insertUser(tx, { name, email, hash, email_set_by: 'account' })
     const { session, audit } = await startSession(tx, user, from)
     const changes = cutValues(findChanges({}, { name, email, role: user.role.name, invitation_id: invitationId }))
     await audit({ action: 'register', record: `users/${user.id}`, changes })
@@ -55,10 +56,11 @@ export const logIn = async (
   { email, password }: { email: string; password: string },
 ): Promise<LogIn> => {
   const account = await readAccount(from.read, email)
-  if (!(await verifyPassword(password, account?.password, from.hashOptions)) || !account) throw new WrongCredentials()
+  const hash = await matchPassword(from, account, password)
+  if (hash === undefined || !account) throw new WrongCredentials()
   return from.write(async (tx) => {
     // While the password was being compared, it may have been changed, or the account deleted.
-    if ((await readPasswordHash(tx.db, account.id)) !== account.password) throw new WrongCredentials()
+    if ((await readPasswordHash(tx.db, account.id)) !== hash) throw new WrongCredentials()
     const user = await readUser(tx.db, account.id)
     const { session, audit } = await startSession(tx, user, from)
     return { session, isNewNetwork: await recordLogIn(tx, user, from.client, audit) }

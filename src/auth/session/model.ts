@@ -1,9 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Email, NewPassword, SentPassword } from '../../validation/account.ts'
-import { AnyText, Text } from '../../validation/text.ts'
+import { AnyText, VisibleText } from '../../validation/text.ts'
 import { User } from '../users/model.ts'
 
-const account = { name: Text(255), email: Email(), password: NewPassword(), password_confirmation: SentPassword() }
+const account = {
+  name: VisibleText(255),
+  email: Email(),
+  password: NewPassword(),
+  password_confirmation: SentPassword(),
+}
 
 /** The body of POST /register where registering needs no invitation: one that is sent is ignored. */
 export const OpenRegistration = Type.Object(account)

@@ -1,5 +1,4 @@
 import type { Audit } from '../../audit/entry.ts'
-import type { AuditedWrite } from '../../audit/write.ts'
 import { ValidationError } from '../../errors.ts'
 import type { HashOptions } from '../../security/authPolicy.ts'
 import { matchCurrentPassword, type PasswordCheck, requireCurrentPassword } from '../currentPassword.ts'
@@ -7,11 +6,10 @@ import { hashPassword } from '../passwords.ts'
 import { deleteTokens } from '../tokens.ts'
 import { requireUnlocked } from '../users/lock.ts'
 import type { OwnChanges, User } from '../users/model.ts'
-import { readUser, updateUser } from '../users/store.ts'
+import { readUser, requireVisibleName, updateUser } from '../users/store.ts'
 
 /** What a change of the caller's own account needs of its request. */
 interface OwnAccount extends PasswordCheck {
-  write: AuditedWrite
   hashOptions: HashOptions
 }
 
@@ -30,6 +28,7 @@ export const updateOwn = async (own: OwnAccount, changes: OwnChanges): Promise<U
   return write(async (tx) => {
     // The route has checked it before the body was read. Meanwhile the account may have been locked.
     await requireUnlocked(tx.db, id)
+    await requireVisibleName(tx.db, id, account.name)
     const before = await readUser(tx.db, id)
     const needsCurrent = password !== undefined || (account.email ?? before.email) !== before.email
     if (needsCurrent && current_password === undefined)
@@ -39,6 +38,6 @@ export const updateOwn = async (own: OwnAccount, changes: OwnChanges): Promise<U
     if (needsCurrent) await requireCurrentPassword(tx.db, id, matchedHash)
     if (newPassword.hash) await deleteTokens(tx, id, caller.token_id)
     const audit: Audit = (entry) => tx.audit({ ...entry, isOwnChange: true })
-    return updateUser({ ...tx, audit }, id, { ...account, ...newPassword })
+    return updateUser({ ...tx, audit }, id, { ...account, ...newPassword, email_set_by: 'account' })
   })
 }

@@ -3,18 +3,11 @@ import { ProxyLoginRejected } from '../../errors.ts'
 import type { ProxyUser } from '../../security/proxyLogin.ts'
 import { dummyHash } from '../passwords.ts'
 import { deleteTokens } from '../tokens.ts'
+import { setEmailSetter } from '../users/emailSetter.ts'
 import { userCreated } from '../users/entries.ts'
 import { isLocked } from '../users/lock.ts'
 import type { User } from '../users/model.ts'
-import {
-  countAdmins,
-  insertUser,
-  readAccount,
-  readPasswordHash,
-  readRoleId,
-  readUser,
-  updateUser,
-} from '../users/store.ts'
+import { countAdmins, insertUser, readAccount, readRoleId, readUser, updateUser } from '../users/store.ts'
 import { type LogIn, recordLogIn } from './logIn.ts'
 import { type AnonymousClient, recordNetworkOf, startSession } from './startSession.ts'
 
@@ -29,28 +22,36 @@ type KeptRole = 'locked' | 'last admin' | undefined
 
 /**
  * Logs in the user whom a trusted proxy names. The role follows from the groups of the user, if the proxy says any.
+ *
+ * E-mail addresses are not verified: somebody else may have registered with the address, or changed the own account to it. So an account
+ * that has set its address itself loses its password and its tokens. From then on the address is that of the proxy.
  * @throws ProxyLoginRejected if the user has no account, and none is created
  */
 export const logInByProxy = (from: ProxyRequest, proxyUser: ProxyUser): Promise<LogIn & { keptRole: KeptRole }> =>
   from.write(async (tx) => {
     const account = await readAccount(tx.db, proxyUser.email)
-    const changes = { proxy: { from: null, to: proxyUser.proxy } }
+    const by = { proxy: { from: null, to: proxyUser.proxy } }
     if (!account) {
       const user = await createAccount(tx, proxyUser, from)
       const { session, audit } = await startSession(tx, user, from)
       await audit(userCreated(user))
       // The network of a new account is no news, as at a registration.
       await recordNetworkOf(tx, user, from.client)
-      await recordLogIn(tx, session.user, from.client, audit, changes)
+      await recordLogIn(tx, session.user, from.client, audit, by)
       return { session, isNewNetwork: false, keptRole: undefined }
     }
     const before = await readUser(tx.db, account.id)
     const { role, keptRole } = await chooseRole(tx, before, proxyUser)
-    const hash = role === 'admin' ? await revokeOldAccess(tx, before) : {}
+    const isUnverified = account.email_set_by === 'account'
+    if (isUnverified) await deleteTokens(tx, before.id)
     const { session, audited, audit } = await startSession(tx, before, from)
-    const role_id = role && (await readRoleId(tx.db, role))
-    const user = role ? await updateUser(audited, before.id, { role_id, ...hash }) : before
-    const isNewNetwork = await recordLogIn(tx, user, from.client, audit, changes)
+    const changes = {
+      ...(role && { role_id: await readRoleId(tx.db, role) }),
+      ...(isUnverified && { hash: dummyHash }),
+    }
+    const user = Object.keys(changes).length > 0 ? await updateUser(audited, before.id, changes) : before
+    if (isUnverified) await setEmailSetter(audited, before.id, { from: 'account', to: 'proxy' })
+    const isNewNetwork = await recordLogIn(tx, user, from.client, audit, by)
     return { session: { ...session, user }, isNewNetwork, keptRole }
   })
 
@@ -63,7 +64,7 @@ const createAccount = async (
   if (!createsAccounts)
     throw new ProxyLoginRejected('There is no account with your e-mail address. Ask an admin to create one.')
   const role_id = await readRoleId(tx.db, isAdmin ? 'admin' : 'user')
-  return insertUser(tx, { name, email, hash: dummyHash, role_id })
+  return insertUser(tx, { name, email, hash: dummyHash, role_id, email_set_by: 'proxy' })
 }
 
 /** Returns the new role of an account; undefined if it keeps its role. */
@@ -76,15 +77,4 @@ const chooseRole = async (
   if (await isLocked(db, id)) return { keptRole: 'locked' }
   if (isAdmin) return { role: 'admin' }
   return (await countAdmins(db, id)) === 0 ? { keptRole: 'last admin' } : { role: 'user' }
-}
-
-/**
- * Revokes the password and the tokens of an account that becomes an admin by its groups. E-mail addresses are not verified: before the
- * user came by the proxy, somebody else may have registered with the address, or changed the own account to it.
- * @returns the changed fields; an account without a password has none, and its tokens are those of its user
- */
-const revokeOldAccess = async (tx: Transaction, { id }: User): Promise<{ hash?: string }> => {
-  if ((await readPasswordHash(tx.db, id)) === dummyHash) return {}
-  await deleteTokens(tx, id)
-  return { hash: dummyHash }
 }

@@ -16,7 +16,8 @@ export const setUp = async (
 ): Promise<Session> => {
   const hash = await hashPassword(password, from.hashOptions)
   return setup.use(from.write, async (tx) => {
-    const user = await insertUser(tx, { name, email, hash, role_id: await readRoleId(tx.db, 'admin') })
+    const role_id = await readRoleId(tx.db, 'admin')
+    const user = await insertUser(tx, { name, email, hash, role_id, email_set_by: 'admin' })
     const { session, audit } = await startSession(tx, user, from)
     await audit(userCreated(user))
     await recordNetworkOf(tx, user, from.client)

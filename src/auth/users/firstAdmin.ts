@@ -29,7 +29,8 @@ export const createFirstAdmin = async (
     // Of several servers that start with one library, another may have created it meanwhile.
     const created = await findAccount(tx.db, email)
     if (created) return created
-    await createUser(tx, { name: 'Admin', email, hash, role_id: await readRoleId(tx.db, 'admin') })
+    const role_id = await readRoleId(tx.db, 'admin')
+    await createUser(tx, { name: 'Admin', email, hash, role_id, email_set_by: 'admin' })
     return { isNew: true, role: 'admin' }
   })
 }

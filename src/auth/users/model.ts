@@ -2,7 +2,7 @@ import { type Static, type StaticDecode, Type } from '@sinclair/typebox'
 import { Email, NewPassword, SentPassword } from '../../validation/account.ts'
 import { Reference } from '../../validation/reference.ts'
 import { timestamps } from '../../validation/schemas.ts'
-import { Text } from '../../validation/text.ts'
+import { Text, VisibleText } from '../../validation/text.ts'
 
 export const Role = Type.Object({ id: Type.Integer(), name: Type.String(), ...timestamps })
 
@@ -18,12 +18,13 @@ export const User = Type.Object({
 export type User = Static<typeof User>
 
 const account = { name: Text(255), email: Email(), password: NewPassword() }
+const role_id = Type.Optional(Reference())
 
 /** The body of POST /users. */
-export const NewUser = Type.Object({ ...account, role_id: Type.Optional(Reference()) })
+export const NewUser = Type.Object({ ...account, name: VisibleText(255), role_id })
 
 /** The body of PUT /users/:id. */
-export const UserChanges = Type.Partial(NewUser)
+export const UserChanges = Type.Partial(Type.Object({ ...account, role_id }))
 
 /** The body of PUT /me. */
 export const OwnChanges = Type.Partial(Type.Object({ ...account, current_password: SentPassword() }))

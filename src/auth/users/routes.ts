@@ -11,7 +11,15 @@ import type { AuthRouteDeps } from '../routeDeps.ts'
 import { deleteTokens } from '../tokens.ts'
 import { requireUnlocked } from './lock.ts'
 import { NewUser, User, UserChanges } from './model.ts'
-import { createUser, deleteUser, listUsers, readUser, requireFreeEmail, updateUser } from './store.ts'
+import {
+  createUser,
+  deleteUser,
+  listUsers,
+  readUser,
+  requireFreeEmail,
+  requireVisibleName,
+  updateUser,
+} from './store.ts'
 
 const idOf = (params: RecordPath) => parsePathId('User', params)
 
@@ -40,7 +48,10 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
       async ({ body: { password, ...account }, write, request }) => {
         await requireFreeEmail(database.read, account.email)
         const hash = await hashPassword(password, authPolicy.hashOptions(request))
-        return createdResponse(await write((tx) => createUser(tx, { ...account, hash })), request)
+        return createdResponse(
+          await write((tx) => createUser(tx, { ...account, hash, email_set_by: 'admin' })),
+          request,
+        )
       },
       {
         ...jsonBody(NewUser),
@@ -61,7 +72,9 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
         const user = await write(async (tx) => {
           await requireUnlocked(tx.db, id)
           if (ifMatch !== null) await requireVersion(tx.db, id, ifMatch)
-          const user = await updateUser(tx, id, { ...changes, ...hash })
+          await requireVisibleName(tx.db, id, changes.name)
+          const email_set_by = id === caller.user.id ? 'account' : 'admin'
+          const user = await updateUser(tx, id, { ...changes, ...hash, email_set_by })
           if (hash.hash) await deleteTokens(tx, id, caller.token_id)
           return user
         })

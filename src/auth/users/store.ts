@@ -1,16 +1,18 @@
 import { and, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { AuditedTransaction } from '../../audit/write.ts'
-import { roles, users } from '../../database/accountSchema.ts'
+import { type EmailSetter, roles, users } from '../../database/accountSchema.ts'
 import type { Reader, Transaction, Writer } from '../../database/connection.ts'
 import { isAmongIds, lowerParameter } from '../../database/engineSql.ts'
 import { allIds, inIdRange, rangeLimit } from '../../database/idRange.ts'
 import { createdNow, placeholders, prepared, updatedNow } from '../../database/prepared.ts'
 import { requireReferences } from '../../database/references.ts'
 import { Conflict, orNotFound, ValidationError } from '../../errors.ts'
+import { required } from '../../validation/rules.ts'
+import { isVisible } from '../../visible.ts'
 import { userCreated, userDeleted, userUpdated } from './entries.ts'
 import type { User } from './model.ts'
 
-const { password: _password, locked: _locked, ...responseColumns } = getTableColumns(users)
+const { password: _password, locked: _locked, email_set_by: _email_set_by, ...responseColumns } = getTableColumns(users)
 
 /** The columns of a user that responses contain. */
 export const publicUserColumns = responseColumns
@@ -49,11 +51,16 @@ export const readUser = async (read: Reader, id: number): Promise<User> => {
 const hasEmail = eq(sql`lower(${users.email})`, lowerParameter('email'))
 
 const selectByEmail = prepared((on) =>
-  on.select({ id: users.id, password: users.password }).from(users).where(hasEmail).prepare(),
+  on
+    .select({ id: users.id, password: users.password, email_set_by: users.email_set_by })
+    .from(users)
+    .where(hasEmail)
+    .prepare(),
 )
 
 /**
- * Reads the id and password hash of the account with an e-mail address, regardless of case; undefined if there is none.
+ * Reads the id and password hash of the account with an e-mail address, regardless of case, and who has set the address; undefined if
+ * there is none.
  */
 export const readAccount = async (read: Reader, email: string) => selectByEmail(read).get({ email })
 
@@ -72,6 +79,22 @@ const selectHash = prepared((on) =>
 /** Reads the hash of a user's password; undefined if there is no such user. */
 export const readPasswordHash = async (read: Reader, id: number) => (await selectHash(read).get({ id }))?.password
 
+const updateHash = prepared((on: Writer) =>
+  on
+    .update(users)
+    .set(placeholders('password'))
+    .where(and(eq(users.id, sql.placeholder('id')), eq(users.password, sql.placeholder('hash'))))
+    .prepare(),
+)
+
+/** Replaces the hash of a password by another one of the same password, unless the account has another one than `hash` meanwhile. */
+export const replaceHash = async (
+  db: Writer,
+  { id, hash, newHash }: { id: number; hash: string; newHash: string },
+): Promise<void> => {
+  await updateHash(db).run({ id, hash, password: newHash })
+}
+
 /** @throws ValidationError if another account than `id` has the e-mail address */
 export const requireFreeEmail = async (read: Reader, email: string, id = 0): Promise<void> => {
   const account = await readAccount(read, email)
@@ -89,7 +112,7 @@ const selectRole = prepared((on) =>
 /** Reads the id of a role; undefined if there is none. */
 export const readRoleId = async (read: Reader, name: string) => (await selectRole(read).get({ name }))?.id
 
-const columns = placeholders('name', 'email', 'role_id')
+const columns = placeholders('name', 'email', 'role_id', 'email_set_by')
 
 const insert = prepared((on: Writer) =>
   on
@@ -106,6 +129,7 @@ export interface NewAccount {
   hash: string
   /** The role `user` by default. */
   role_id?: number | undefined
+  email_set_by: EmailSetter
 }
 
 /**
@@ -127,11 +151,18 @@ export const createUser = async (tx: AuditedTransaction, account: NewAccount): P
   return user
 }
 
+/** @throws ValidationError for a new name without a character that can be seen. One that is stored may stay. */
+export const requireVisibleName = async (read: Reader, id: number, name: string | undefined): Promise<void> => {
+  if (name === undefined || isVisible(name) || (await readUser(read, id)).name === name) return
+  throw new ValidationError({ name: [`The name ${required}`] })
+}
+
 const update = prepared((on: Writer) =>
   on
     .update(users)
     .set({
       ...columns,
+      email_set_by: sql`case when ${hasEmail} then ${users.email_set_by} else ${columns.email_set_by} end`,
       password: sql`coalesce(${sql.placeholder('hash')}, ${users.password})`,
       ...updatedNow,
     })
@@ -140,20 +171,20 @@ const update = prepared((on: Writer) =>
 )
 
 /**
- * Changes the given fields, and nothing else.
+ * Changes the given fields, and nothing else. An address that differs only in case is the same one, whoever sends it.
  * @throws NotFound; ValidationError as `insertUser`; Conflict if no admin would be left
  */
 export const updateUser = async (
   { db, now, audit }: AuditedTransaction,
   id: number,
-  changes: Partial<NewAccount>,
+  changes: Partial<NewAccount> & ({ email?: never } | Pick<NewAccount, 'email_set_by'>),
 ): Promise<User> => {
   const before = await readUser(db, id)
   if (changes.email !== undefined) await requireFreeEmail(db, changes.email, id)
   if (changes.role_id !== undefined) await requireReferences(db, ['role_id', roles, [changes.role_id]])
-  const { name, email, hash, role_id } = { ...before, hash: null, ...changes }
+  const { name, email, hash, role_id, email_set_by } = { ...before, hash: null, email_set_by: null, ...changes }
   if (role_id !== before.role_id) await requireAnotherAdmin(db, before)
-  await update(db).run({ name, email, hash, role_id, id, now })
+  await update(db).run({ name, email, hash, role_id, email_set_by, id, now })
   const user = await readUser(db, id)
   for (const entry of userUpdated(before, user, changes.hash !== undefined)) await audit(entry)
   return user

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { addFlags } from '../../config/commandOptions.ts'
-import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
-import { isUsedBy, requireLibrarySettings } from '../../config/librarySettings.ts'
-import { requireProxyLogin } from '../../config/proxyLogin.ts'
+import { isUsedBy } from '../../config/librarySettings.ts'
 import { configFilePath, type Flags, readSettings } from '../../config/readSettings.ts'
+import { requireServerSettings } from '../../config/serveChecks.ts'
 import { nameInFile, settingNames, settings } from '../../config/settings.ts'
 import { printSettings, type SettingRow, settingRow } from '../output/settings.ts'
 import { addServeFlags } from '../serveFlags.ts'
@@ -20,13 +19,9 @@ export const configCommand = () =>
 const showSettings = (flags: Flags & { json?: true }) => {
   const resolved = readSettings(settingNames, flags, (warning) => console.error(`music-library: Warning: ${warning}`))
   const admin = { adminEmail: resolved.adminEmail.value, adminPassword: resolved.adminPassword.value }
-  const lacksPassword = Boolean(admin.adminEmail) && !admin.adminPassword
-  // `serve` also rejects an incomplete admin, a library that does not go with the other settings, one port for two purposes,
-  // and a log-in by a proxy that is not trusted.
-  if (!lacksPassword) firstAdminFrom(admin)
-  requireLibrarySettings(resolved, flags)
-  requireDifferentPorts(resolved)
-  requireProxyLogin(resolved)
+  const lacksPassword = !flags.demo && Boolean(admin.adminEmail) && !admin.adminPassword
+  requireServerSettings(resolved, flags)
+  if (!flags.demo && !lacksPassword) firstAdminFrom(admin)
   const used = settingNames.filter((name) => isUsedBy(resolved.database.value, name))
   const rows = used.map((name) => settingRow(nameInFile(name), resolved[name], settings[name]))
   printSettings([configFileRow(flags), ...rows], flags.json ?? false)

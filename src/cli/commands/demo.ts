@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
@@ -5,21 +6,30 @@ import { OperationalError, UsageError } from '../../errors.ts'
 import { demoResetPath } from '../../http/paths.ts'
 import { readDemoTokens } from '../demoTokens.ts'
 import { printLine } from '../output/write.ts'
+import { demoPortFile } from '../portFile.ts'
 import { runningServerUrl } from '../runningServerUrl.ts'
 
 /** A reset takes milliseconds, and waits for the write before it. */
 const responseTimeoutMs = 10_000
 
 export const demoCommand = () =>
-  new Command('demo')
-    .description('reset a running demo')
-    .addCommand(
-      addSettings(new Command('reset'), ['host', 'port', 'basePath', 'demoTokens'])
-        .description('return a running demo to its first state, with the token of its admin')
-        .action(reset),
-    )
+  new Command('demo').description('reset a running demo').addCommand(
+    addSettings(new Command('reset'), ['host', 'port', 'basePath', 'demoTokens'])
+      .description('return a running demo to its first state, with the token of its admin')
+      .action((options, command: Command) =>
+        reset({ ...options, ...(command.getOptionValueSource('port') === 'default' && readPort(options)) }),
+      ),
+  )
 
 type Options = Pick<Settings, 'host' | 'port' | 'basePath' | 'demoTokens'>
+
+/** The port that a demo has written, if there is one. */
+const readPort = ({ demoTokens }: Options): { port: number } | undefined => {
+  if (demoTokens === undefined) return
+  const file = demoPortFile(demoTokens)
+  const port = existsSync(file) ? Number(readFileSync(file, 'utf8')) : Number.NaN
+  return Number.isInteger(port) ? { port } : undefined
+}
 
 const reset = async ({ host, port, basePath = '', demoTokens: file }: Options) => {
   if (file === undefined) throw new UsageError('Name the file of the tokens of the running demo: --demo-tokens FILE')

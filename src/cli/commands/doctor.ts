@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
-import type { Settings } from '../../config/settings.ts'
+import { describeOpenRegistration } from '../../config/proxyLogin.ts'
+import type { SettingName, Settings } from '../../config/settings.ts'
 import { OperationalError } from '../../errors.ts'
 import { backupFolder } from '../../storage/backupFolder.ts'
 import { diagnose } from '../../storage/diagnose.ts'
@@ -9,12 +10,22 @@ import { becomeOwner } from '../becomeOwner.ts'
 import { describeLowLimit } from '../descriptorLimit.ts'
 import { printFindings } from '../output/libraryFile.ts'
 
-interface Options extends Pick<Settings, 'database' | 'backupDir' | 'backupEvery' | 'auditMax' | 'undoKeep'> {
+const settingNames = [
+  'database',
+  'backupDir',
+  'backupEvery',
+  'auditMax',
+  'undoKeep',
+  'registration',
+  'authHeader',
+] as const satisfies readonly SettingName[]
+
+interface Options extends Pick<Settings, (typeof settingNames)[number]> {
   json?: boolean
 }
 
 export const doctorCommand = () =>
-  addSettings(new Command('doctor'), ['database', 'backupDir', 'backupEvery', 'auditMax', 'undoKeep'])
+  addSettings(new Command('doctor'), settingNames)
     .description('check the library, its folder and its backups; also while the server runs')
     .option('--json', 'as JSON')
     .action(checkLibrary)
@@ -24,6 +35,8 @@ const checkLibrary = async ({ json = false, ...options }: Options) => {
   // Where the console runs this command, it has the limits of the server.
   const lowLimit = describeLowLimit()
   if (lowLimit !== undefined) findings.push({ what: 'limits', state: 'note', says: lowLimit })
+  const openRegistration = describeOpenRegistration(options)
+  if (openRegistration !== undefined) findings.push({ what: 'registration', state: 'note', says: openRegistration })
   printFindings(findings, json)
   const wrong = findings.filter(({ state }) => state === 'wrong').length
   if (wrong > 0) throw new OperationalError(`${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong with ${name}.`)

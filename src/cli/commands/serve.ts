@@ -2,14 +2,12 @@ import { Command } from 'commander'
 import { createFirstAdmin } from '../../auth/users/firstAdmin.ts'
 import { countAdmins } from '../../auth/users/store.ts'
 import { addFlags } from '../../config/commandOptions.ts'
-import { requireDemoSettings } from '../../config/demo.ts'
-import { requireDifferentPorts } from '../../config/differentPorts.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
-import { requireLibrarySettings } from '../../config/librarySettings.ts'
-import { requireProxyLogin } from '../../config/proxyLogin.ts'
+import { describeOpenRegistration } from '../../config/proxyLogin.ts'
 import { type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
+import { requireServerSettings } from '../../config/serveChecks.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
-import { UsageError } from '../../errors.ts'
+import { errorMessage } from '../../errors.ts'
 import { waitForPendingIo } from '../../eventLoop.ts'
 import { mapValues } from '../../objects.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
@@ -31,7 +29,7 @@ import {
   announceLibrary,
   type SchemaUpgrade,
 } from '../output/serverLines.ts'
-import { writePortFile } from '../portFile.ts'
+import { demoPortFile, writePortFile } from '../portFile.ts'
 import { removePartialBackups, startBackups } from '../serve/backups.ts'
 import type { ControlInput } from '../serve/control.ts'
 import { logLibraryStates } from '../serve/libraryStates.ts'
@@ -64,6 +62,7 @@ interface Start {
   flags: ServeFlags
   resolved: ResolvedSettings
   settings: Settings
+  admin: ReturnType<typeof firstAdminFrom>
   setLogLevel: (level: Settings['logLevel']) => void
 }
 
@@ -72,13 +71,12 @@ const serve = async (flags: ServeFlags) => {
   const resolved = readSettings(settingNames, flags, (warning) => warnings.push(warning))
   // `Resolved` has the type of each value.
   const settings = mapValues(resolved, ({ value }) => value) as Settings
-  requireDifferentPorts(resolved)
-  requireProxyLogin(resolved)
-  requireDemoSettings(resolved, flags)
+  requireServerSettings(resolved, flags)
+  const admin = flags.demo ? undefined : firstAdminFrom(settings)
   const started = await startLog(settings.logLevel, settings.logFormat, flags.control)
   for (const warning of warnings) log.warn(warning)
   try {
-    await serveUntilStopped({ flags, resolved, settings, setLogLevel: started.setLevel })
+    await serveUntilStopped({ flags, resolved, settings, admin, setLogLevel: started.setLevel })
     announce('Stopped.')
   } finally {
     limitStop()
@@ -88,10 +86,6 @@ const serve = async (flags: ServeFlags) => {
 
 const serveUntilStopped = async (start: Start) => {
   const { flags, resolved, settings } = start
-  const admin = flags.demo ? undefined : firstAdminFrom(settings)
-  if (!flags.demo) requireLibrarySettings(resolved, flags)
-  if (flags.control && settings.database !== inMemory)
-    throw new UsageError('--control is only for a library in memory. Leave it out, or use --database :memory:.')
   const catalogue = await readSeed(flags)
   const controlInput = flags.control && (await loadControl()).readControlInput()
   // Created before anything is opened: without them, an early signal would end the process with the library open.
@@ -136,7 +130,6 @@ const serveUntilStopped = async (start: Start) => {
         hangUps,
         demoResets,
         serviceManager,
-        admin,
         catalogue,
         controlInput,
       }
@@ -160,14 +153,13 @@ interface Opened {
   hangUps: ReturnType<typeof listenForSignal> | undefined
   demoResets: ReturnType<typeof listenForSignal> | undefined
   serviceManager: ServiceManager
-  admin: ReturnType<typeof firstAdminFrom>
   catalogue: Awaited<ReturnType<typeof readSeed>>
   controlInput: ControlInput | undefined
 }
 
-const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, opened: Opened) => {
+const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: Start, opened: Opened) => {
   const { database, ports, stopSignal, serviceManager, catalogue } = opened
-  const account = opened.admin && (await createFirstAdmin(database, opened.admin))
+  const account = admin && (await createFirstAdmin(database, admin))
   if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
   const { resetEvery } = flags
   const demo = flags.demo && (await (await loadDemo()).startDemo(database, { ...settings, resetEvery, catalogue }))
@@ -184,6 +176,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
   const server = await startServer({ ...options, backups, ports, commands, setup: setup?.setup })
   let stopBackups = async () => {}
   let removePortFile = () => {}
+  let removeDemoPort = () => {}
   let stopWatchdog = () => {}
   const stopStates = logLibraryStates(database, () => ports.api.server.pendingRequests === 0)
   const stopLimit = pauseAtDescriptorLimit(ports.api)
@@ -195,7 +188,9 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     await waitForPendingIo()
     const lowLimit = describeLowLimit()
     if (lowLimit !== undefined) log.warn(lowLimit)
+    if (!demo) warnOfOpenRegistration(settings)
     if (flags.portFile !== undefined) removePortFile = writePortFile(flags.portFile, server.origin)
+    if (demo && settings.demoTokens !== undefined) removeDemoPort = writeDemoPort(settings.demoTokens, server.origin)
     stopBackups = startBackups(database, settings, backupRuns)
     await announceLibrary(database, opened.upgraded)
     if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
@@ -208,6 +203,7 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
       apply: (changed) => {
         setLogLevel(changed.logLevel)
         server.update(changeableOptions(changed, demo))
+        if (!demo) warnOfOpenRegistration({ ...settings, ...changed })
       },
     })
     const status = `Listening on ${server.rootUrl}/api`
@@ -230,12 +226,28 @@ const serveLibrary = async ({ flags, resolved, settings, setLogLevel }: Start, o
     stopStates()
     stopLimit()
     removePortFile()
+    removeDemoPort()
     // At once: their clients wait for them, and so would the server.
     const ended = Promise.all([stopBackups(), backupRuns.stop(), commands.endRuns()])
     await demo?.stop()
     await server.stop().finally(() => Promise.all([ended, commands.endStreams()]))
     removePartialBackups(database, settings)
   }
+}
+
+/** Only `demo reset` reads the file. So a folder that can't be written is a warning. */
+const writeDemoPort = (tokens: string, origin: string) => {
+  try {
+    return writePortFile(demoPortFile(tokens), origin)
+  } catch (error) {
+    log.warn(`${errorMessage(error)} "demo reset" needs --port.`)
+    return () => {}
+  }
+}
+
+const warnOfOpenRegistration = (settings: Settings) => {
+  const warning = describeOpenRegistration(settings)
+  if (warning !== undefined) log.warn(warning)
 }
 
 // Most servers seed nothing. Loading the code for it takes 5 ms.

@@ -2,11 +2,12 @@ import { Command } from 'commander'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { ownWork } from '../../database/longWork.ts'
-import { OperationalError } from '../../errors.ts'
+import { NotFound, OperationalError } from '../../errors.ts'
 import { summarizeConflicts } from '../../undo/conflicts.ts'
 import { type UndoResult, undoEntry } from '../../undo/undo.ts'
 import { describeUndo, printUndo } from '../output/undo.ts'
 import { parseIdArgument } from '../parseIdArgument.ts'
+import { typedCommand } from '../programCommand.ts'
 import { confirm } from '../prompts.ts'
 import { withStopMessage } from '../stopMessage.ts'
 import { commandWrite, withDatabase } from '../withDatabase.ts'
@@ -37,7 +38,9 @@ const undo = async (id: number, { database: url, undoKeep, dryRun, yes, json }: 
     url,
     async (database) => {
       const options = { keepMs: undoKeep, work: ownWork }
-      const preview = await undoEntry(database, commandWrite(database), id, { ...options, dryRun: true })
+      const preview = await undoEntry(database, commandWrite(database), id, { ...options, dryRun: true }).catch(
+        addAdvice,
+      )
       if (dryRun) return printUndo(preview, { isDryRun: true, json: json ?? false })
       requireNoConflicts(id, preview)
       if (!yes && isLarge(preview))
@@ -51,6 +54,12 @@ const undo = async (id: number, { database: url, undoKeep, dryRun, yes, json }: 
     },
     { mustExist: true, mayUpgrade: !dryRun },
   )
+
+const addAdvice = (error: unknown): never => {
+  throw error instanceof NotFound
+    ? new OperationalError(`${error.message} "${typedCommand()} audit" shows the numbers of entries.`)
+    : error
+}
 
 /** Whether records are deleted, or as many changed as a file or a selection has. */
 const isLarge = ({ entry, writes }: UndoResult) =>

@@ -56,7 +56,7 @@ const add = async (address: string, options: Options & { name?: string; admin?: 
     const hash = hashForNew ?? (await readHash())
     const role = options.admin ? 'admin' : 'user'
     const user = await commandWrite(database)(async (tx) =>
-      createUser(tx, { name, email, hash, role_id: await readRoleId(tx.db, role) }),
+      createUser(tx, { name, email, hash, role_id: await readRoleId(tx.db, role), email_set_by: 'admin' }),
     )
     printLine(`Added ${user.email} with the role ${user.role.name}.`)
   })

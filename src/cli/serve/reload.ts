@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs'
-import { requireDifferentPorts } from '../../config/differentPorts.ts'
-import { requireProxyLogin } from '../../config/proxyLogin.ts'
 import { configFilePath, type Flags, type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
+import { requireServerSettings, type ServerSettingName } from '../../config/serveChecks.ts'
 import { nameInFile, type SettingName, settingNames } from '../../config/settings.ts'
 import { UsageError } from '../../errors.ts'
 import { fromKeys } from '../../objects.ts'
 import { announceAlways, log } from '../../observability/log.ts'
 import { type ReloadableSettings, reloadable } from './serverOptions.ts'
 
-/** The first admin concerns only the start, and the file of its password may be gone. */
-const names = settingNames.filter((name) => name !== 'adminEmail' && name !== 'adminPassword')
+const names = settingNames.filter(
+  (name): name is ServerSettingName => name !== 'adminEmail' && name !== 'adminPassword',
+)
 
 interface ReloadOptions {
   /** The flags of the start, which keep their precedence. */
@@ -29,8 +29,7 @@ export const createReload = ({ flags, started, apply }: ReloadOptions): (() => v
   const reload = () => {
     requireReadableAgain(flags)
     const resolved = readSettings(names, flags, (warning) => log.warn(warning))
-    requireDifferentPorts(resolved)
-    requireProxyLogin(resolved)
+    requireServerSettings(resolved, flags)
     const differing = names.filter((name) => resolved[name].text !== textsInEffect[name])
     const changed = differing.filter((name) => isReloadable(name))
     // `ResolvedSettings` has the type of each value.

@@ -12,7 +12,7 @@ import { BadRequestBody, errorResponses, noContent } from '../../http/schemas.ts
 import { Flag } from '../../validation/choice.ts'
 import { NullableDay } from '../../validation/day.ts'
 import { Reference } from '../../validation/reference.ts'
-import { Text } from '../../validation/text.ts'
+import { VisibleText } from '../../validation/text.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { OwnToken } from './ownTokens.ts'
 import { firstPage, pageParameters } from './schemas.ts'
@@ -25,7 +25,7 @@ export const ListedToken = Type.Object({ ...OwnToken.properties, user: TokenUser
 /** The body of POST /tokens. */
 export const NewToken = Type.Object({
   user_id: Reference(),
-  name: Text(255),
+  name: VisibleText(255),
   read_only: Type.Optional(Flag()),
   expires_at: Type.Optional(NullableDay()),
 })

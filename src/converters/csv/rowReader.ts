@@ -1,5 +1,6 @@
 import { withoutUndefined } from '../../objects.ts'
 import { albumTypes } from '../../resources/album.ts'
+import { isVisible } from '../../visible.ts'
 import type { FoldedNotes } from '../notes.ts'
 import type { AlbumRow, TrackRow } from '../trackRow.ts'
 import { describeInvalidDay, parseDay, parsePath, removeRoot, splitList } from './cells.ts'
@@ -78,11 +79,11 @@ export class RowReader {
     this.context.problems.add({ line, column: index + 1, name: this.context.header[index] ?? '', sentence })
   }
 
-  /** The first of the field's cells that is not blank, and the index of its column. */
+  /** The first of the field's cells that has a character that can be seen, and the index of its column. */
   private find({ cells }: Row, field: FieldName): { text: string; index: number } | undefined {
     for (const index of this.context.columns[field]) {
       const text = cells[index]
-      if (text !== undefined && text.trim() !== '') return { text, index }
+      if (text !== undefined && isVisible(text)) return { text, index }
     }
   }
 

@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path'
 import { albumTypes } from '../../resources/album.ts'
 import { cutText } from '../../validation/text.ts'
+import { isVisible } from '../../visible.ts'
 import type { AlbumRow, TrackRow } from '../trackRow.ts'
 import { coverOf } from './covers.ts'
 import type { Audio } from './readAudio.ts'
@@ -12,7 +13,7 @@ const maxNames = 100
 /** The row of an audio file. */
 export const rowOfAudio = (path: string, audio: Audio, covers: ReadonlyMap<string, string>): TrackRow => {
   const { common, length, md5 } = audio
-  const title = textOf(common.title)
+  const title = titleOf(common)
   const album = albumOf(path, audio, covers)
   const artists = artistsOf(audio)
   const [key, formerKey] = keysOf(common, md5)
@@ -29,7 +30,10 @@ export const rowOfAudio = (path: string, audio: Audio, covers: ReadonlyMap<strin
   }
 }
 
-export const hasTitle = ({ common }: Audio): boolean => textOf(common.title) !== undefined
+export const hasTitle = ({ common }: Audio): boolean => titleOf(common) !== undefined
+
+/** A title that nobody can see is none: the name of the file takes its place. */
+const titleOf = ({ title }: Audio['common']) => (isVisible(textOf(title) ?? '') ? textOf(title) : undefined)
 
 /**
  * The artists one by one, where the tags list them: several ARTIST or ARTISTS of Vorbis comments, and texts of ID3v2 that

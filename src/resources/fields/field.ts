@@ -47,6 +47,10 @@ export type Fields = Record<string, Field>
 
 type Properties<Of extends Fields, Part extends 'response' | 'body'> = { [Name in keyof Of]: Of[Name][Part] }
 
+/** The members that are texts and that a record has to have. */
+export const requiredTextsOf = (fields: Fields): string[] =>
+  Object.keys(fields).filter((name) => fields[name]?.form.kind === 'text' && fields[name].form.isRequired)
+
 /** The columns of the members. */
 export const columnsOf = <Of extends Fields>(fields: Of) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.column()])) as {

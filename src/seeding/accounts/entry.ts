@@ -17,4 +17,6 @@ export interface AccountEntry {
   likes?: (string | { key: string })[]
   /** Whether no request can change the account. */
   locked?: boolean
+  /** Who has set the address, as an export says it. For a new account `admin`, by default. */
+  email_set_by?: 'account' | 'admin' | 'proxy'
 }

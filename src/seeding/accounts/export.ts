@@ -23,12 +23,13 @@ export const exportAccounts = async (read: Reader, withHashes: boolean): Promise
   const { references, generatedKeyCount } = await readLikedTracks(read)
   const likesByUser = await readLikes(read, references)
   const rows = await readAccounts(read)
-  const entries = rows.map(({ id, role, locked, password_hash, ...account }) => {
+  const entries = rows.map(({ id, role, locked, password_hash, email_set_by, ...account }) => {
     const userLikes = likesByUser.get(id)
     return {
       ...account,
       role,
       ...(locked && { locked }),
+      ...(email_set_by !== 'admin' && { email_set_by }),
       ...(withHashes && { password_hash }),
       ...(userLikes && { likes: userLikes }),
     }
@@ -44,6 +45,7 @@ const readAccounts = async (read: Reader) =>
       name: users.name,
       role: roles.name,
       locked: users.locked,
+      email_set_by: users.email_set_by,
       password_hash: users.password,
     })
     .from(users)

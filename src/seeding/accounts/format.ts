@@ -1,23 +1,22 @@
 import { type StaticDecode, Type } from '@sinclair/typebox'
 import { isPasswordHash, passwordHashPattern } from '../../auth/passwords.ts'
 import { tokenPattern } from '../../auth/tokens.ts'
+import { emailSetters } from '../../database/accountSchema.ts'
 import { isObject } from '../../objects.ts'
 import { Email, NewPassword } from '../../validation/account.ts'
 import { field } from '../../validation/field.ts'
 import { closed, describe } from '../../validation/schemas.ts'
 import { Text } from '../../validation/text.ts'
+import { joinWords } from '../../words.ts'
 import { snippet } from '../format/entrySchema.ts'
 import { formatSchema, schemaMember } from '../format/formatSchema.ts'
 
 // The format of the accounts file.
 
-const roleNames = ['admin', 'user'] as const
-type RoleName = (typeof roleNames)[number]
-
-const Role = () =>
-  field<RoleName, RoleName>({
-    jsonSchema: { type: 'string', enum: roleNames },
-    validate: (value) => (roleNames.some((name) => name === value) ? undefined : 'must be admin or user.'),
+const OneOf = <const Name extends string>(names: readonly Name[]) =>
+  field<Name, Name>({
+    jsonSchema: { type: 'string', enum: names },
+    validate: (value) => (names.some((name) => name === value) ? undefined : `must be ${joinWords(names, 'or')}.`),
     normalize: (value) => value,
   })
 
@@ -84,7 +83,7 @@ export const AccountEntrySchema = Type.Object(
     name: Type.Optional(
       describe('1 to 255 characters. For a new account the address up to the @.', ['Ada'], Text(255)),
     ),
-    role: Type.Optional(describe('For a new account user.', ['user'], Role())),
+    role: Type.Optional(describe('For a new account user.', ['user'], OneOf(['admin', 'user']))),
     password: Type.Optional(describe('8 to 1,024 characters.', ['correct horse battery staple'], NewPassword())),
     password_file: Type.Optional(
       describe(
@@ -111,6 +110,13 @@ export const AccountEntrySchema = Type.Object(
       ),
     ),
     locked: Type.Optional(describe('Whether no request can change the account.', [true], Flag())),
+    email_set_by: Type.Optional(
+      describe(
+        'Who has set the address: the account itself, an admin or a command, or a proxy. For a new account admin.',
+        ['account'],
+        OneOf(emailSetters),
+      ),
+    ),
   },
   closed,
 )

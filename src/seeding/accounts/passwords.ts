@@ -9,6 +9,8 @@ export interface PreparedPassword {
   comparedHash: string | undefined
   /** The hash of the new password; undefined if the account has this password. */
   newHash: string | undefined
+  /** The hash of the normal form of the password; undefined unless that of the account is of the text as it was sent. */
+  normalizedHash: string | undefined
 }
 
 /** How many passwords are hashed or wait for it at a time. The queue of hashes has places for a hundred. */
@@ -32,9 +34,10 @@ export const preparePasswords = async (
   const hash = ofTest ? hashTestPassword : hashPassword
   const prepare = async (entry: Entry, password: string) => {
     const comparedHash = (await readAccount(read, entry.account.email))?.password
-    const isCurrent = comparedHash !== undefined && (!compares || (await verifyPassword(password, comparedHash)))
-    const newHash = isCurrent ? undefined : stores ? await hash(password) : dummyHash
-    prepared.set(entry, { comparedHash, newHash })
+    const match = comparedHash !== undefined && (!compares || (await verifyPassword(password, comparedHash)))
+    const newHash = match ? undefined : stores ? await hash(password) : dummyHash
+    const normalizedHash = match === 'sent' && stores ? await hash(password) : undefined
+    prepared.set(entry, { comparedHash, newHash, normalizedHash })
   }
   const prepared = new Map<Entry, PreparedPassword>()
   const pending = entries.flatMap((entry) => {

@@ -9,6 +9,7 @@ import {
   readRoleId,
   readUser,
 } from '../../auth/users/store.ts'
+import type { EmailSetter } from '../../database/accountSchema.ts'
 import type { Reader } from '../../database/connection.ts'
 import { OperationalError } from '../../errors.ts'
 import { countNewLikes } from '../../likes/store.ts'
@@ -19,9 +20,15 @@ import type { Entry } from './validate.ts'
 /** What seeding an entry changes. */
 export interface AccountPlan {
   /** The account, or all that a new one needs. */
-  account: { id: number; changes: Partial<NewAccount> } | { id: undefined; created: NewAccount }
+  account:
+    | { id: number; changes: Partial<Pick<NewAccount, 'name' | 'role_id' | 'hash'>> }
+    | { id: undefined; created: NewAccount }
   /** The token that the account gets. */
   token: string | undefined
+  /** What the hash of the account is replaced with: that of the same password in another form. */
+  normalizedHash: { hash: string; newHash: string } | undefined
+  /** Who has set the address of an account that says otherwise. */
+  emailSetter: { from: EmailSetter; to: EmailSetter } | undefined
   /** Whether the account is locked or unlocked; undefined if it stays as it is. */
   locked: boolean | undefined
   /** The tracks that the account likes afterwards. */
@@ -47,7 +54,7 @@ export const createAccountPlanner = async (read: Reader, problems: ProblemList) 
   const idsWithoutTokens = new Set<number>()
 
   const planCreation = async ({ account, pointer }: Entry, password: PreparedPassword | undefined) => {
-    const { email, password_hash, token, role = 'user' } = account
+    const { email, password_hash, token, role = 'user', email_set_by = 'admin' } = account
     const name = account.name ?? email.slice(0, email.indexOf('@'))
     const hash = password?.newHash ?? password_hash ?? (token === undefined ? undefined : dummyHash)
     if (hash === undefined) {
@@ -58,7 +65,7 @@ export const createAccountPlanner = async (read: Reader, problems: ProblemList) 
       return
     }
     if (role === 'admin') admins++
-    return { id: undefined, created: { name, email, hash, role_id: await readRoleId(read, role) } }
+    return { id: undefined, created: { name, email, hash, role_id: await readRoleId(read, role), email_set_by } }
   }
 
   const planUpdate = async (
@@ -94,7 +101,7 @@ export const createAccountPlanner = async (read: Reader, problems: ProblemList) 
 
   /** @throws OperationalError if the password of the account has changed since it was compared */
   return async ({ entry, password, track_ids }: PreparedEntry): Promise<AccountPlan | undefined> => {
-    const { email, token, locked } = entry.account
+    const { email, token, locked, email_set_by: to } = entry.account
     const found = await readAccount(read, email)
     requireCompared(found?.password, password)
     const account = found ? await planUpdate(entry, found, password) : await planCreation(entry, password)
@@ -105,8 +112,14 @@ export const createAccountPlanner = async (read: Reader, problems: ProblemList) 
     if (newToken !== undefined) members.push('token')
     const newLock = locked !== (id !== undefined && (await isLocked(read, id))) ? locked : undefined
     if (newLock !== undefined) members.push('locked')
+    const emailSetter =
+      found && to !== undefined && to !== found.email_set_by ? { from: found.email_set_by, to } : undefined
+    if (emailSetter) members.push('email_set_by')
+    const newHash = password?.normalizedHash
+    const normalizedHash = found && newHash !== undefined ? { hash: found.password, newHash } : undefined
     const likesAdded = id === undefined ? track_ids.length : await countNewLikes(read, id, track_ids)
-    return { account, token: newToken, locked: newLock, track_ids, members, likesAdded }
+    const changed = { account, token: newToken, normalizedHash, emailSetter, locked: newLock, track_ids }
+    return { ...changed, members, likesAdded }
   }
 }
 

@@ -1,8 +1,9 @@
 import leven from 'leven'
+import { hasInvisible, removeInvisible } from '../../visible.ts'
 
-/** A name without case and without spaces that can't be seen: two names with the same are hardly two records. */
+/** A name without case, and without spaces and characters that can't be seen: two names with the same are hardly two records. */
 export const foldName = (name: string): string => {
-  const trimmed = name.trim()
+  const trimmed = (hasInvisible(name) ? removeInvisible(name) : name).trim()
   return (irregularSpace.test(trimmed) ? trimmed.replaceAll(/\s+/g, ' ') : trimmed).toLowerCase()
 }
 

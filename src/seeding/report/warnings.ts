@@ -1,5 +1,7 @@
-import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
-import { fromKeys } from '../../objects.ts'
+import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
+import { fromKeys, mapValues } from '../../objects.ts'
+import { requiredTextsOf } from '../../resources/fields/field.ts'
+import { hasInvisible, isVisible, quoteVisibly } from '../../visible.ts'
 import { foldName } from '../match/suggest.ts'
 import { findOffsets } from '../read/positions.ts'
 import { type Position, type Problem, pointerOf } from '../read/problems.ts'
@@ -32,6 +34,13 @@ const maxNames = 200_000
 /** Seconds of a day: no track is longer, but its milliseconds are a larger number. */
 const maxTrackSeconds = 86_400
 
+const requiredTexts = mapValues(resources, ({ fields }) => requiredTextsOf(fields))
+
+const describeDifference = (known: string, name: string) => {
+  if (known.toLowerCase() === name.toLowerCase()) return 'case'
+  return hasInvisible(known + name) ? "case, spaces or characters that can't be seen" : 'case or spaces'
+}
+
 /** Finds what may be a mistake in what a seed creates or changes. A second run finds nothing. */
 export class WarningList {
   private readonly found: FoundWarning[] = []
@@ -40,7 +49,7 @@ export class WarningList {
   private readonly names = fromKeys(resourceNames, () => new Map<string, NamedRecord>())
 
   /**
-   * Adds the name of a record, and a warning if another name differs only in case or spaces.
+   * Adds the name of a record, and a warning if another name differs only in case, spaces or characters that can't be seen.
    * @param member - the member that has the name
    * @param scope - only records with the same scope are compared
    */
@@ -54,13 +63,31 @@ export class WarningList {
     if (other.name === record.name) return
     const [subject, known] = record.isNew ? [record, other] : [other, record]
     if (!subject.isNew || subject.index === undefined) return
-    const difference = known.name.toLowerCase() === subject.name.toLowerCase() ? 'case' : 'case or spaces'
+    const difference = describeDifference(known.name, subject.name)
+    const [quoted, knownQuoted] = [quoteVisibly(subject.name), quoteVisibly(known.name)]
     this.add({
       pointer: pointerOf(section, subject.index, member),
       ...(known.index !== undefined && { otherPointer: pointerOf(section, known.index, member) }),
       describe: (position) =>
-        `${JSON.stringify(subject.name)} differs only in ${difference} from ${JSON.stringify(known.name)} ${known.index === undefined ? `(id ${known.id} in the library)` : `at ${position}`}. Did you mean ${JSON.stringify(known.name)}?`,
+        `${quoted} differs only in ${difference} from ${knownQuoted} ${known.index === undefined ? `(id ${known.id} in the library)` : `at ${position}`}. Did you mean ${knownQuoted}?`,
     })
+  }
+
+  /** Adds a warning for each required text that is new, and has no character that can be seen. */
+  addTexts(
+    section: ResourceName,
+    index: number,
+    entry: Readonly<Record<string, unknown>>,
+    before: Readonly<Record<string, unknown>> | undefined,
+  ): void {
+    for (const member of requiredTexts[section]) {
+      const text = entry[member]
+      if (typeof text !== 'string' || isVisible(text) || text === before?.[member]) continue
+      this.add({
+        pointer: pointerOf(section, index, member),
+        describe: () => `The ${member} has no character that can be seen: ${quoteVisibly(text)}.`,
+      })
+    }
   }
 
   /** Adds a warning if the length of a track is likely in milliseconds. */

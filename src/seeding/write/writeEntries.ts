@@ -106,6 +106,7 @@ const findWarnings = (
 ): void => {
   const { name, identity, isReferenced } = section
   const [nameMember, scopeMember = ''] = identity
+  if (isNew || before) warnings.addTexts(name, index, entry, before)
   if (isReferenced) {
     const isRenamed = before !== undefined && nameOf(section, before) !== nameOf(section, entry)
     const record = { name: nameOf(section, entry), id, index, isNew: isNew || isRenamed }

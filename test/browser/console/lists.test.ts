@@ -37,6 +37,32 @@ test('artists, genres and labels are listed, and lead to what belongs to them', 
   expect(readProblems()).toEqual([])
 })
 
+test('a path below a list that is no id reads nothing, and says that there is nothing', async ({
+  served,
+  open,
+  readProblems,
+}) => {
+  const page = await open('/labels')
+  const requests: string[] = []
+  page.on('request', (request) => void requests.push(request.url()))
+  for (const path of [
+    'labels/duplicates',
+    'genres/x',
+    'albums/1.5',
+    'artists/0',
+    'tracks/-1',
+    'users/x',
+    'labels/x/edit',
+  ]) {
+    await page.goto(`${served.origin}/console/${path}`)
+    await page.getByText('There is nothing here').waitFor()
+  }
+  expect(requests.filter((url) => /NaN|\/api\/(?:labels|genres|albums|artists|tracks|users)\//.test(url))).toEqual([])
+  await page.goto(`${served.origin}/console/labels/1`)
+  await page.getByRole('tab', { name: /Albums/ }).waitFor()
+  expect(readProblems()).toEqual([])
+})
+
 test('every list fits its window', async ({ served, open, readProblems }) => {
   const page = await open()
   for (const name of ['Artists', 'Genres', 'Labels', 'Tracks']) {

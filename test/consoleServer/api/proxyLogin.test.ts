@@ -95,23 +95,6 @@ test('the last admin stays one (D16), and a locked account keeps its role', asyn
   expect(await roleAfter(server, { email: 'ada@example.com', groups: admins })).toBe('user')
 })
 
-test('who has taken the address of an admin before loses the account, and a user keeps the password', async (server) => {
-  await createWithPassword(server, 'admin@example.com', 'admin')
-  const registered = await server.anonymous.post('/register', { ...nica, email })
-  const attacker = clientOf(server, registered)
-  expect(await roleAfter(server, { email, groups: 'users' })).toBe('user')
-  expect((await attacker.get('/me')).status).toBe(200)
-  const { body } = await logInByProxy(server, { email, groups: admins })
-  expect(body.user).toMatchObject({ id: registered.body.user.id, role: { name: 'admin' } })
-  expect((await attacker.get('/me')).status).toBe(401)
-  expect((await server.anonymous.post('/login', { ...nica, email })).status).toBe(422)
-  expect((await clientOf(server, { status: 200, body }).get('/users')).status).toBe(200)
-  // An account that has no password loses nothing.
-  const other = clientOf(server, await logInByProxy(server, { email: 'new@example.com', groups: 'users' }))
-  expect(await roleAfter(server, { email: 'new@example.com', groups: admins })).toBe('admin')
-  expect((await other.get('/users')).status).toBe(200)
-})
-
 test('a member of the admins can be the first admin, which ends the set-up code', async (server) => {
   const responses = await concurrently(4, () => logInByProxy(server, { email, groups: admins }))
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])

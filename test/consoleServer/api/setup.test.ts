@@ -26,7 +26,7 @@ const addAdmin = async (databaseUrl: string) => {
   const library = await openLibrary(databaseUrl)
   const account = { name: 'Ada', email: 'ada@example.com', hash: passwordHash }
   await library.write(async (tx) =>
-    createUser(unaudited(tx), { ...account, role_id: await readRoleId(tx.db, 'admin') }),
+    createUser(unaudited(tx), { ...account, role_id: await readRoleId(tx.db, 'admin'), email_set_by: 'admin' }),
   )
   await library.close()
 }

@@ -4,6 +4,7 @@ import { readCsv } from '../../../converters/csv/readCsv.ts'
 import { OperationalError, ValidationError } from '../../../errors.ts'
 import { NewTrack } from '../../../resources/track.ts'
 import { validateObject } from '../../../validation/validateObject.ts'
+import { isVisible } from '../../../visible.ts'
 import { type PastedTrack, rejectProblems } from './rows.ts'
 
 /** The columns of rows without a header, in their order. */
@@ -45,7 +46,9 @@ export const parseRows = async (text: string): Promise<PastedTrack[]> => {
 const normalize = (name: string) => name.trim().normalize('NFC')
 
 /** What the API would say about the fields of a track. */
-const findProblems = ({ line, title, file_path, duration_seconds }: PastedTrack): string[] => {
+const findProblems = ({ line, title, file_path, duration_seconds, artists, genres }: PastedTrack): string[] => {
+  if (![...artists, ...genres].every(isVisible))
+    return [`Line ${line}: The name of an artist or a genre has no character that can be seen.`]
   try {
     validateObject(NewTrack, { title, file_path, duration_seconds })
     return []

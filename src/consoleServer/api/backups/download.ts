@@ -53,7 +53,7 @@ export const downloadRoute = (deps: DownloadDeps) => {
     '/backups/downloads',
     async ({ body: { name, current_password }, caller, write, request }) => {
       const file = findBackup(name)
-      const check = { read: library.read, caller, authPolicy, request }
+      const check = { read: library.read, write, caller, authPolicy, request }
       const matchedHash = await matchCurrentPassword(check, current_password)
       // Not before: a wrong password may be delayed, and must keep nobody from a download.
       const end = begin(request)

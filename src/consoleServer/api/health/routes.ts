@@ -17,7 +17,15 @@ import { Diagnosis, ServerHealth } from './model.ts'
 
 type HealthDeps = Pick<
   ConsoleDeps,
-  'library' | 'guards' | 'backups' | 'auditMaxBytes' | 'undoKeepMs' | 'commands' | 'history'
+  | 'library'
+  | 'guards'
+  | 'backups'
+  | 'auditMaxBytes'
+  | 'undoKeepMs'
+  | 'commands'
+  | 'history'
+  | 'proxyLogin'
+  | 'authPolicy'
 >
 
 /** The routes that show how the server and its library are. */
@@ -29,6 +37,8 @@ export const consoleHealthRoutes = ({
   undoKeepMs,
   commands,
   history,
+  proxyLogin,
+  authPolicy,
 }: HealthDeps) => {
   const started = { at: Date.now(), on: performance.now() }
   const createError = () => new Conflict('The library is being checked already.')
@@ -65,7 +75,11 @@ export const consoleHealthRoutes = ({
   const check = async (): Promise<Static<typeof Diagnosis>> => {
     if (library.name === inMemory) throw new Conflict('The library is in memory, so there is no file to check.')
     if (!commands) throw new Conflict('This server is part of another program. Use the command music-library doctor.')
-    const { out, err } = await commands.run(['doctor', '--json', ...doctorFlags(library.path, backups), ...auditFlags])
+    const proxyFlags = proxyLogin
+      ? ['--auth-header', proxyLogin.header, '--registration', authPolicy.registration()]
+      : []
+    const flags = [...doctorFlags(library.path, backups), ...auditFlags, ...proxyFlags]
+    const { out, err } = await commands.run(['doctor', '--json', ...flags])
     // With a wrong finding the command fails, too.
     if (!out.startsWith('{')) throw new CommandFailed(`The check failed. ${err.trim() || 'It was stopped.'}`)
     return JSON.parse(out)

@@ -1,0 +1,160 @@
+import { expect } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { readAccount } from '../../src/auth/users/store.ts'
+import { users } from '../../src/database/accountSchema.ts'
+import { exportAccounts } from '../../src/seeding/accounts/export.ts'
+import { seedAccounts } from '../../src/seeding/accounts/seedAccounts.ts'
+import { readTrail } from '../support/audit.ts'
+import { client } from '../support/client.ts'
+import { concurrently } from '../support/concurrency.ts'
+import { fixtureTest } from '../support/fixtureTest.ts'
+import { startTestLibrary, type TestLibrary } from '../support/library.ts'
+
+// The same password in the two forms of Unicode.
+
+const test = fixtureTest(() => startTestLibrary({ loginThrottle: false }))
+
+const composed = 'pässwörd tệst'.normalize('NFC')
+const decomposed = composed.normalize('NFD')
+const forms = [composed, decomposed]
+
+const email = 'nica@example.com'
+const quick = { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 } as const
+
+const logIn = (library: TestLibrary, password: string, address = email) =>
+  library.anonymous.post('/login', { email: address, password })
+
+const expectBothForms = async (library: TestLibrary, address = email) => {
+  for (const form of forms) expect((await logIn(library, form, address)).status).toBe(200)
+}
+
+const storedHash = async ({ library }: TestLibrary) => (await readAccount(library.read, email))?.password ?? ''
+
+/** Stores the hash of a password as it was sent, as earlier versions and other programs have it. */
+const storeHashOf = async ({ library }: TestLibrary, password: string) => {
+  const hash = await Bun.password.hash(password, quick)
+  await library.write(
+    async ({ db }) => void (await db.update(users).set({ password: hash }).where(eq(users.email, email))),
+  )
+  return hash
+}
+
+for (const [index, password] of forms.entries()) {
+  const other = forms[1 - index] ?? ''
+  const form = index === 0 ? 'composed' : 'decomposed'
+
+  test(`a password that was set ${form} fits in both forms, whoever has set it`, async (library) => {
+    const { anonymous, admin } = library
+    const sent = { name: 'Nica', email, password, password_confirmation: other }
+    const registered = await anonymous.post('/register', sent)
+    expect(registered.status).toBe(201)
+    await expectBothForms(library)
+    const nica = client(library.url, registered.body.token)
+    const changed = `${password}!`
+    expect((await nica.put('/me', { password: changed, current_password: other })).status).toBe(200)
+    for (const tried of forms) expect((await logIn(library, `${tried}!`)).status).toBe(200)
+    for (const tried of forms) expect((await logIn(library, tried)).status).toBe(422)
+    expect((await admin.put(`/users/${registered.body.user.id}`, { password })).status).toBe(200)
+    await expectBothForms(library)
+    const created = await admin.post('/users', { name: 'Bob', email: 'bob@example.com', password })
+    expect(created.status).toBe(201)
+    await expectBothForms(library, 'bob@example.com')
+    await seedAccounts(library.library, [{ email: 'seeded@example.com', password }])
+    await expectBothForms(library, 'seeded@example.com')
+  })
+}
+
+test('the hash of a password as it was sent is replaced after a log-in, and its tokens stay', async (library) => {
+  const nica = await library.createAccount(email)
+  const before = await storeHashOf(library, decomposed)
+  expect((await logIn(library, composed)).status).toBe(422)
+  expect((await logIn(library, `${decomposed}x`)).status).toBe(422)
+  expect(await storedHash(library)).toBe(before)
+  const account = (await nica.get('/me')).body
+  const entries = (await readTrail(library)).length
+  expect((await logIn(library, decomposed)).status).toBe(200)
+  const after = await storedHash(library)
+  expect([after === before, await Bun.password.verify(composed, after)]).toEqual([false, true])
+  await expectBothForms(library)
+  expect(await storedHash(library)).toBe(after)
+  expect((await nica.get('/me')).body).toEqual(account)
+  const added = (await readTrail(library)).slice(entries)
+  expect(added.map(({ action }) => action).filter((action) => action !== 'login')).toEqual([])
+})
+
+test('log-ins at the same time all fit, while the hash is being replaced', async (library) => {
+  await library.createAccount(email)
+  await storeHashOf(library, decomposed)
+  const responses = await concurrently(8, () => logIn(library, decomposed))
+  expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  await expectBothForms(library)
+})
+
+test('a current_password replaces the hash, too, and a wrong one does not', async (library) => {
+  const nica = await library.createAccount(email)
+  const before = await storeHashOf(library, decomposed)
+  for (const [current_password, status] of [
+    [composed, 400],
+    [decomposed, 200],
+    [composed, 200],
+  ] as const) {
+    const response = await nica.put('/me', { email: email.toUpperCase(), current_password })
+    expect(response.status).toBe(status)
+    expect((await storedHash(library)) === before).toBe(status === 400)
+    await nica.put('/me', { email, current_password })
+  }
+  await expectBothForms(library)
+})
+
+test('seeding the password of an account replaces the hash, and reports no change; a dry run does not', async (library) => {
+  const nica = await library.createAccount(email)
+  const before = await storeHashOf(library, decomposed)
+  const entry = { email, password: decomposed }
+  const unchanged = { created: 0, updated: 0, unchanged: 1, likes_added: 0 }
+  expect(await seedAccounts(library.library, [entry], { dryRun: true })).toEqual(unchanged)
+  expect(await storedHash(library)).toBe(before)
+  expect(await seedAccounts(library.library, [entry])).toEqual(unchanged)
+  expect((await nica.get('/me')).status).toBe(200)
+  await expectBothForms(library)
+  expect(await seedAccounts(library.library, [{ email, password: composed }])).toEqual(unchanged)
+  const { chunks } = await library.library.snapshot((read) => exportAccounts(read, true))
+  const { accounts } = JSON.parse([...chunks].join(''))
+  expect(accounts.find((account: { email: string }) => account.email === email).password_hash).not.toBe(before)
+})
+
+test('D5: lengths count as sent, and the longest password fits in both forms', async (library) => {
+  const { anonymous } = library
+  const register = (password: string, address: string) =>
+    anonymous.post('/register', { name: 'a', email: address, password, password_confirmation: password })
+  // Eight characters as sent, which are four in the other form.
+  expect((await register('é'.normalize('NFD').repeat(4), 'short@example.com')).status).toBe(201)
+  expect((await register('é'.repeat(7), 'seven@example.com')).status).toBe(400)
+  // Four characters each in the other form, which is longer than a new password may be.
+  const longest = '\u1f82'.repeat(1024)
+  expect((await register(longest, 'long@example.com')).status).toBe(201)
+  for (const form of ['NFC', 'NFD'])
+    expect((await logIn(library, longest.normalize(form), 'long@example.com')).status).toBe(200)
+  const tooLong = '\u1f82'.normalize('NFD').repeat(1024)
+  expect((await register(tooLong, 'longer@example.com')).status).toBe(400)
+  for (const wrong of [`${longest}x`, `${longest.normalize('NFD')}x`, longest.slice(1)])
+    expect((await logIn(library, wrong, 'long@example.com')).status).toBe(422)
+})
+
+test('D23: a password in another form is compared twice for a known address and for an unknown one', async (library) => {
+  const registration = { name: 'a', email, password: composed, password_confirmation: composed }
+  expect((await library.anonymous.post('/register', registration)).status).toBe(201)
+  // The CPU time of the process does not depend on what else the machine does.
+  const measure = async (address: string, password: string) => {
+    const before = process.cpuUsage()
+    for (let n = 0; n < 6; n++) expect((await logIn(library, password, address)).status).toBe(422)
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+  const wrong = `${decomposed}x`
+  await measure(email, wrong)
+  const once = await measure('nobody@example.com', wrong.normalize('NFC'))
+  for (const address of [email, 'nobody@example.com']) {
+    const ratio = (await measure(address, wrong)) / once
+    expect([address, ratio > 1.5, ratio < 3]).toEqual([address, true, true])
+  }
+}, 20_000)
