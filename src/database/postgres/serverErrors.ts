@@ -1,5 +1,5 @@
 import { SQL } from 'bun'
-import { DatabaseBusy, DatabaseUnavailable, DiskError, DiskFull, errorCode } from '../../errors.ts'
+import { DatabaseBusy, DatabaseUnavailable, DiskError, DiskFull, errorCode, SchemaChanged } from '../../errors.ts'
 
 /** The SQLSTATE of an error of the server, such as `23505`; '' for any other error. */
 export const sqlState = (error: unknown): string =>
@@ -11,6 +11,9 @@ export const sqlState = (error: unknown): string =>
  * that took too long. See https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const unavailableStates = /^(08...|28...|3D000|53300|57P0[1-5]|25001|25006|25P0[34])$/
+
+/** The states of a table or a column that is not there: a newer program has removed it since this one has looked at the schema. */
+const missingStates = /^(42P01|42703)$/
 
 /** The state of an error of a user that lacks a right. */
 export const insufficientPrivilege = '42501'
@@ -30,6 +33,7 @@ export const translateError = (error: unknown): unknown => {
   if (error instanceof DatabaseUnavailable) return error
   if (isConnectionError(error)) return new DatabaseUnavailable(error)
   const state = sqlState(error)
+  if (missingStates.test(state)) return new SchemaChanged()
   if (state === '55P03') return new DatabaseBusy()
   if (state === '53100') return new DiskFull()
   return state === '58030' ? new DiskError(error) : error
