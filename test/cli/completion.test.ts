@@ -92,8 +92,11 @@ const readOptions = (program: Command): Record<string, string[]> => {
   return Object.fromEntries([[line, [...flags, ...(serve ? flagsOf(serve) : [])].sort()], ...others])
 }
 
+/** Those of a setting that was removed are accepted, and hidden. */
 const flagsOf = ({ options }: Command) =>
-  options.flatMap(({ short, long }) => [short, long].filter((flag) => flag !== undefined))
+  options
+    .filter(({ hidden }) => !hidden)
+    .flatMap(({ short, long }) => [short, long].filter((flag) => flag !== undefined))
 
 programTest('fish')('fish shows what a command and an option do', async () => {
   using folder = emptyFolder()

@@ -41,7 +41,7 @@ const texts = [
   '{"a":1}',
   'a\\u0000b',
   '\u202eevas',
-  '\u200b',
+  'a\u200b',
   '\ufeffx',
   '\ufffd',
   '\uffff',

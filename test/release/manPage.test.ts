@@ -54,7 +54,9 @@ programTest('mandoc')('the manual page has all commands with their arguments and
     const length = lines.slice(start + 1).findIndex((line) => /^ {5}\S/.test(line))
     const body = lines.slice(start + 1, length < 0 ? undefined : start + 1 + length)
     if (start < 0) missing.push(path.join(' '))
-    const options = command.options.filter((option) => !(option instanceof SettingOption || option.long === '--config'))
+    const options = command.options.filter(
+      (option) => !(option.hidden || option instanceof SettingOption || option.long === '--config'),
+    )
     const names = [...command.registeredArguments.map((arg) => arg.name()), ...options.map(({ flags }) => flags)]
     for (const name of names) {
       const plain = name.replaceAll(/[<>]/g, '')

@@ -112,7 +112,8 @@ const findUnreadResponses = async (
 ): Promise<string[]> => {
   const failures: string[] = []
   for (const path of paths) {
-    const { memoryBytes: before } = await server.waitUntilIdle()
+    await server.waitUntilIdle()
+    const before = await server.readMemory()
     const connections: RawConnection[] = []
     for (let opened = 0; opened < count; opened++) {
       const connection = await RawConnection.open(server.port)
@@ -120,8 +121,8 @@ const findUnreadResponses = async (
       connection.send(buildJsonRequest('GET', path, server.userToken))
       connections.push(connection)
     }
-    const { memoryBytes: after } = await server.waitUntilIdle()
-    const bytes = after - before
+    await server.waitUntilIdle()
+    const bytes = (await server.readMemory()) - before
     if (bytes > maxBytes) failures.push(`${count} × ${path}: ${Math.round(bytes / 1e6)} MB`)
     for (const connection of connections) connection[Symbol.dispose]()
   }

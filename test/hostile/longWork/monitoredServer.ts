@@ -21,6 +21,8 @@ export interface MonitoredServer extends AsyncDisposable {
   userToken: string
   startMeasuring(): Promise<Measured>
   measure(): Promise<Measured>
+  /** Collects garbage before. */
+  readMemory(): Promise<number>
   /** Waits until the server does nothing, for at most a minute. */
   waitUntilIdle(): Promise<Measured>
 }
@@ -65,6 +67,7 @@ export const startMonitoredServer = async (folder: string, size: LibrarySize): P
     userToken,
     startMeasuring: () => ask('start'),
     measure: () => ask('stop'),
+    readMemory: async () => (await ask('memory')).memoryBytes,
     waitUntilIdle: async () => {
       let last = await ask('stop')
       for (let look = 0; look < maxLooks; look++) {

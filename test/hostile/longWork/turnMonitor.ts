@@ -33,6 +33,8 @@ Bun.serve({
       setImmediate(endTurn)
     }
     isMeasuring = shallMeasure
+    // What is garbage is no memory that is in use.
+    if (url.endsWith('/memory')) Bun.gc(true)
     return Response.json({ longestTurnMs, cpuMs: processCpuMs(), memoryBytes: process.memoryUsage.rss() })
   },
 }).unref()
