@@ -20,7 +20,8 @@ const readWholeOrder = async (options: Options): Promise<number[]> => {
   const { sort, descending, filters } = search
   const conditions = Object.entries(filters).map(([name, { form }]) => createFilter(searchable, name, form))
   const statements = createStatements(options)
-  const ids = await scan(statements, { conditions, sort, descending, limit: Number.MAX_SAFE_INTEGER })
+  const rows = await statements.countAll()
+  const ids = await scan(statements, { conditions, sort, descending, limit: Number.MAX_SAFE_INTEGER, rows })
   if (!matches) return ids
   const found = ids.filter((id) => matches.get(id) > 0)
   if (sort !== relevance) return found

@@ -75,7 +75,14 @@ export const selectPart = async (
     if (sort === 'id') return select(`ids ${key} ${scans}`, () => sortMatchesById(conditions, descending, scans), all)
     if (!scans)
       return select(`sort ${key}`, () => sortMatches(createOrder(searchable, sort), conditions, descending), all)
-    const scanned = { conditions, parameters: parameters?.(true), sort, descending, limit: offset + limit }
+    const scanned = {
+      conditions,
+      parameters: parameters?.(true),
+      sort,
+      descending,
+      limit: offset + limit,
+      rows: await countAll(),
+    }
     return (await scan(statements, scanned)).slice(offset)
   }
   const ids = await selectPage()

@@ -26,6 +26,8 @@ interface Order {
   where: SQL
   by: SQL
   id: SQL
+  /** Whether records may have no value to sort by. */
+  isNullable: boolean
 }
 
 const id = sql`ordered.id`
@@ -36,7 +38,7 @@ export const createOrder = ({ table, sorts, name }: Searchable, sort: string): O
   if (column === 'likes') {
     const ofCaller = sql`select ${likes.track_id} as id, ${likes.id} as position from ${likes}
       where ${eq(likes.user_id, integerParameter('user_id'))}`
-    return { from: sql`(${ofCaller}) as ordered`, where: sql`true`, by: sql`ordered.position`, id }
+    return { from: sql`(${ofCaller}) as ordered`, where: sql`true`, by: sql`ordered.position`, id, isNullable: false }
   }
   if (column !== 'name') {
     return {
@@ -44,10 +46,11 @@ export const createOrder = ({ table, sorts, name }: Searchable, sort: string): O
       where: sql`true`,
       by: column === table.id ? id : sql.raw(`ordered."${column.name}"`),
       id,
+      isNullable: !column.notNull,
     }
   }
   const where = sql`ordered.resource = ${sql.raw(`'${name}'`)}`
-  return { from: sql`${folded_names} as ordered`, where, by: sql`ordered.folded`, id }
+  return { from: sql`${folded_names} as ordered`, where, by: sql`ordered.folded`, id, isNullable: false }
 }
 
 /** @param form - of the filter's value */
@@ -123,11 +126,17 @@ export const sortMatches = (order: Order, [first, ...others]: Conditions, descen
 export const sortMatchesById = ([first, ...others]: Conditions, descending: boolean, scans: boolean) => {
   const matches = selectIds(first.rows)
   const from = sql`${scans ? sql`(${matches})` : readFirst(matches)} as ordered`
-  return scanOrder({ from, where: sql`true`, by: id, id }, others, descending)
+  return scanOrder({ from, where: sql`true`, by: id, id, isNullable: false }, others, descending)
 }
 
 const matchesOf = ([first, ...others]: Conditions): Rows => {
-  const order: Order = { from: sql`(${selectIds(first.rows)}) as ordered`, where: sql`true`, by: id, id }
+  const order: Order = {
+    from: sql`(${selectIds(first.rows)}) as ordered`,
+    where: sql`true`,
+    by: id,
+    id,
+    isNullable: false,
+  }
   return { ...order, where: all(others.map(({ test }) => test(order))) }
 }
 

@@ -1,8 +1,11 @@
 import type { Statements } from './parts.ts'
-import { type Condition, createOrder, type Piece, scanPiece, selectEnd } from './queries.ts'
+import { type Condition, createOrder, type Piece, scanOrder, scanPiece, selectEnd } from './queries.ts'
 
 /** How many rows of an order the first select reads: those of most pages. */
 const firstRows = 1_000
+
+/** How many rows the whole order may have so that one select reads it. */
+const maxRowsAtOnce = 16_000
 
 /** The maximum for the others, which takes milliseconds. */
 const maxRows = 8_000
@@ -16,6 +19,8 @@ interface Scan {
   descending: boolean
   /** How many records are needed. */
   limit: number
+  /** How many rows the order has, roughly. */
+  rows: number
 }
 
 /**
@@ -24,13 +29,16 @@ interface Scan {
  */
 export const scan = async (statements: Statements, options: Scan): Promise<number[]> => {
   const { searchable, select, selectRows } = statements
-  const { conditions, parameters, sort, descending, limit } = options
+  const { conditions, parameters, sort, descending, limit, rows: allRows } = options
   const order = createOrder(searchable, sort)
   const key = `${conditions.map((condition) => condition.key).join()} by ${sort} ${descending}`
+  if (allRows <= maxRowsAtOnce)
+    return select(`scan ${key}`, () => scanOrder(order, conditions, descending), { ...parameters, limit, offset: 0 })
   const found: number[] = []
   let rows = firstRows
   // Records without a value are the smallest ones.
-  for (const hasValue of descending ? [true, false] : [false, true]) {
+  const groups = order.isNullable ? [false, true] : [true]
+  for (const hasValue of descending ? groups.reverse() : groups) {
     let after: Record<string, unknown> | undefined
     for (let hasEnd = true; hasEnd; rows = Math.min(rows * 4, maxRows)) {
       const piece: Piece = { hasValue, isAfter: after !== undefined, hasEnd: false }
