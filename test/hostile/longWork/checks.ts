@@ -129,6 +129,30 @@ const findUnreadResponses = async (
   return failures
 }
 
+/** How long a response stays that nobody reads, and what Bun's clock of idle connections adds, in milliseconds. */
+const unreadTimeoutMs = 60_000 + 10_000
+
+/** Opens responses that nobody reads, and looks whether their connections are closed. */
+const findOpenResponses = async (server: MonitoredServer, paths: readonly string[]): Promise<string[]> => {
+  const { openFiles: before } = await server.waitUntilIdle()
+  const connections: RawConnection[] = []
+  for (const path of paths) {
+    const connection = await RawConnection.open(server.port)
+    connection.stopReading()
+    connection.send(buildJsonRequest('GET', path, server.userToken))
+    connections.push(connection)
+  }
+  await server.waitUntilIdle()
+  const deadline = performance.now() + unreadTimeoutMs
+  let { openFiles } = await server.measure()
+  while (openFiles > before && performance.now() < deadline) {
+    await Bun.sleep(1_000)
+    openFiles = (await server.measure()).openFiles
+  }
+  for (const connection of connections) connection[Symbol.dispose]()
+  return openFiles > before ? [`${openFiles - before} connections are open that nobody reads from`] : []
+}
+
 /** How much of each kind the checks send. */
 export interface Amounts extends LibrarySize {
   /** How many requests are cut at once. */
@@ -137,6 +161,8 @@ export interface Amounts extends LibrarySize {
   unread: number
   /** How much memory all of these take, in bytes. */
   maxUnreadBytes: number
+  /** Whether to wait for the end of responses that nobody reads, which takes a minute. */
+  waits: boolean
 }
 
 export const longAmounts: Amounts = {
@@ -145,6 +171,7 @@ export const longAmounts: Amounts = {
   cut: 500,
   unread: 2_500,
   maxUnreadBytes: 150_000_000,
+  waits: true,
 }
 
 /** Checks a server with a large library. @returns failures as sentences */
@@ -157,5 +184,6 @@ export const checkLongWork = async (folder: string, amounts: Amounts, requests: 
     ...(await findAbandonedWork(server, requests)),
     ...(await findDelayedSearches(server, [...lists, '/changes'], amounts.cut)),
     ...(await findUnreadResponses(server, lists, amounts.unread, amounts.maxUnreadBytes)),
+    ...(amounts.waits ? await findOpenResponses(server, lists) : []),
   ]
 }

@@ -10,6 +10,8 @@ interface Measured {
   longestTurnMs: number
   cpuMs: number
   memoryBytes: number
+  /** How many files and sockets it has open. */
+  openFiles: number
 }
 
 /** A server of the sources with a large library, and a monitor of its event loop. */

@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 // Is loaded into a server before the program. It measures the turns of the event loop by the CPU time of the thread: that does not grow
 // while the machine is busy with something else. `TURN_MONITOR` is the path of the socket at which it responds.
@@ -35,6 +35,7 @@ Bun.serve({
     isMeasuring = shallMeasure
     // What is garbage is no memory that is in use.
     if (url.endsWith('/memory')) Bun.gc(true)
-    return Response.json({ longestTurnMs, cpuMs: processCpuMs(), memoryBytes: process.memoryUsage.rss() })
+    const openFiles = readdirSync('/proc/self/fd').length
+    return Response.json({ longestTurnMs, cpuMs: processCpuMs(), memoryBytes: process.memoryUsage.rss(), openFiles })
   },
 }).unref()
