@@ -2,7 +2,7 @@
 // The `bin` of the package: runs the program with the same arguments, streams, signals and exit code.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { defaultCommand, withDefaultCommand } from '../src/cli/defaultCommand.ts'
+import { defaultCommand, withDefaultCommand } from '../src/program/defaultCommand.ts'
 import { describeStartError } from './describeStartError.ts'
 import { findProgram } from './findProgram.ts'
 import { watchPackageManager } from './watchPackageManager.ts'

@@ -7,7 +7,7 @@ import { describeLicenses } from './licenses/text.ts'
 const root = resolve(import.meta.dir, '..')
 const entries = ['src/main.ts', 'src/index.ts', 'client/index.ts', 'testing/index.ts', 'launcher/main.ts']
 
-/** The file that `buildLicenses` writes. src/cli/commands/licenses.ts imports it. */
+/** The file that `buildLicenses` writes. src/program/commands/licenses.ts imports it. */
 export const licensesFile = join(root, 'dist/licenses/THIRD-PARTY-LICENSES.txt')
 
 /** Writes `licensesFile`. The page of the console has to be built before. @throws AggregateError if the program can't be bundled */

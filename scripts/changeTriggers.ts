@@ -1,7 +1,7 @@
 // Prints the SQL of the triggers that report changes on PostgreSQL, for a migration: `bun run change-triggers [table…]`. Without tables,
 // it is that of all.
-import { trackedTables } from '../src/app.ts'
-import { libraryTables } from '../src/database/libraryTables.ts'
+import { trackedTables } from '../src/app/app.ts'
+import { libraryTables } from '../src/library/libraryTables.ts'
 import { createChangeTriggers } from './postgres/changeTriggers.ts'
 
 const tables = process.argv.slice(2)

@@ -1,7 +1,8 @@
 // The package that other programs import.
+
+export { NotFound, OperationalError, UsageError, ValidationError } from './base/errors.ts'
 export { createMusicLibrary, type MusicLibrary } from './embedding/musicLibrary.ts'
 export type { CatalogueSource, MusicLibraryOptions } from './embedding/options.ts'
-export { NotFound, OperationalError, UsageError, ValidationError } from './errors.ts'
 export type { AccountEntry } from './seeding/accounts/entry.ts'
 export { InvalidAccounts } from './seeding/accounts/seedAccounts.ts'
 export { InvalidCatalogue } from './seeding/read/problems.ts'

@@ -1,6 +1,6 @@
-import { withDefaultCommand } from './cli/defaultCommand.ts'
-import { createProgram } from './cli/program.ts'
-import { run } from './cli/run.ts'
+import { withDefaultCommand } from './program/defaultCommand.ts'
+import { createProgram } from './program/program.ts'
+import { run } from './program/run.ts'
 
 const args = withDefaultCommand(process.argv.slice(2))
 process.exitCode = await run(await createProgram(args), args)

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'bun:test'
 import { treaty } from '@elysiajs/eden'
-import type { App } from '../src/app.ts'
+import type { App } from '../src/app/app.ts'
 import type { ListedAlbum, ListedTrack, SingleTrack } from '../src/resources/responses.ts'
 import { createFixtures } from './support/createFixtures.ts'
 import { password, startTestLibrary } from './support/library.ts'

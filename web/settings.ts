@@ -1,4 +1,4 @@
-/** What the server has written into the page (src/consoleServer/page/page.ts). */
+/** What the server has written into the page (src/console/page/page.ts). */
 interface PageSettings {
   version: string
   registration: 'open' | 'invite' | 'closed'

@@ -1,6 +1,6 @@
 // The source of the types of `music-library/app`. The compiler writes out the type of a result that it infers, so that the type needs
 // only Elysia's.
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/app/app.ts'
 import type { WithDeclaredResponses } from '../../src/http/declaredResponses.ts'
 
 // Never called, so that the options may have any type.

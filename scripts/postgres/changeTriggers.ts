@@ -1,4 +1,4 @@
-import { type ReportedColumn, type TrackedTable, untracked } from '../../src/database/changes.ts'
+import { type ReportedColumn, type TrackedTable, untracked } from '../../src/library/changes.ts'
 
 /** The columns of a table, without those that are named several times. */
 const list = (columns: string[]) => [...new Set(columns)].join(', ')
@@ -73,7 +73,7 @@ const reportsOf = (tracked: TrackedTable | undefined): Reports | undefined => {
 }
 
 /**
- * Returns the SQL of the triggers that report the changes of tables on PostgreSQL, as src/database/sqlite/changeCapture.ts does for a file.
+ * Returns the SQL of the triggers that report the changes of tables on PostgreSQL, as src/library/file/changeCapture.ts does for a file.
  * It replaces the triggers that a table has.
  * @param tables - the names of the tables; those that are not tracked are reported as such
  */

@@ -1,5 +1,5 @@
-import { renderCompletion } from '../../src/cli/completion/shells.ts'
-import { createProgram } from '../../src/cli/program.ts'
+import { renderCompletion } from '../../src/program/completion/shells.ts'
+import { createProgram } from '../../src/program/program.ts'
 
 /** The completion scripts, under the names that they have in the folders where the shells look for them. */
 export const renderCompletions = async (): Promise<Record<string, string>> => {

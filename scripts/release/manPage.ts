@@ -1,5 +1,5 @@
-import { describeCommands } from '../../src/cli/describeCommands.ts'
-import { createProgram } from '../../src/cli/program.ts'
+import { describeCommands } from '../../src/program/describeCommands.ts'
+import { createProgram } from '../../src/program/program.ts'
 import { renderCommands } from './manPage/commands.ts'
 import { argument, flag, type Line, list, paragraphs, text } from './manPage/mdoc.ts'
 import { renderSettings, renderVariables } from './manPage/settings.ts'

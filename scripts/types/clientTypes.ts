@@ -1,12 +1,12 @@
 import { Kind, type TSchema, Type } from '@sinclair/typebox'
-import { Credentials, Registration, Session } from '../../src/auth/session/model.ts'
-import { NewUser, OwnChanges, Role, User, UserChanges } from '../../src/auth/users/model.ts'
+import { Credentials, Registration, Session } from '../../src/accounts/session/model.ts'
+import { NewUser, OwnChanges, Role, User, UserChanges } from '../../src/accounts/users/model.ts'
+import { capitalize, withArticle } from '../../src/base/words.ts'
 import { resources } from '../../src/catalogue/resources.ts'
 import { Message } from '../../src/http/schemas.ts'
 import { Album } from '../../src/resources/album.ts'
 import { schemaModules } from '../../src/resources/list.ts'
 import { timestamps } from '../../src/validation/schemas.ts'
-import { capitalize, withArticle } from '../../src/words.ts'
 import { createTypeWriter } from './writeTypes.ts'
 
 const AlbumType = Album.properties.type

@@ -1,5 +1,5 @@
+import { mapValues } from '../../src/base/objects.ts'
 import { resources } from '../../src/catalogue/resources.ts'
-import { mapValues } from '../../src/objects.ts'
 import { formFieldsOf } from '../../src/resources/resource.ts'
 
 /** What the console's forms need to know of the fields of each resource. It can't import the descriptions, which have Drizzle's columns. */

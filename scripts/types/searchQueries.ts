@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
+import { mapValues } from '../../src/base/objects.ts'
+import { capitalize } from '../../src/base/words.ts'
 import type { Parameters } from '../../src/http/query.ts'
-import { mapValues } from '../../src/objects.ts'
 import { parametersOf, parametersOfAll } from '../../src/search/parameters.ts'
 import { searchables } from '../../src/search/searchables.ts'
-import { capitalize } from '../../src/words.ts'
 import { createTypeWriter } from './writeTypes.ts'
 
 /** The types of the queries of searches, as clients write them. The parameters follow from the resources at run time, where no type can. */

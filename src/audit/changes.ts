@@ -1,4 +1,4 @@
-import { mapValues } from '../objects.ts'
+import { mapValues } from '../base/objects.ts'
 import type { Changes } from './model.ts'
 
 type Members = Readonly<Record<string, unknown>>

@@ -1,8 +1,8 @@
 import { gte, isNotNull, sql } from 'drizzle-orm'
-import { audit } from '../database/auditSchema.ts'
-import type { Instant } from '../database/clock.ts'
-import type { Reader, Transaction } from '../database/connection.ts'
-import { isAmongIds } from '../database/engineSql.ts'
+import { audit } from '../library/auditSchema.ts'
+import type { Instant } from '../library/clock.ts'
+import type { Reader, Transaction } from '../library/connection.ts'
+import { isAmongIds } from '../library/engineSql.ts'
 import { windowSize } from './store.ts'
 
 // What entries keep so that they can be undone is removed after a time. The entries stay.

@@ -1,8 +1,8 @@
 import { and, eq, gte, inArray, isNotNull, isNull, like, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { audit } from '../database/auditSchema.ts'
-import type { Instant } from '../database/clock.ts'
-import { jsonInteger } from '../database/engineSql.ts'
+import { audit } from '../library/auditSchema.ts'
+import type { Instant } from '../library/clock.ts'
+import { jsonInteger } from '../library/engineSql.ts'
 import type { Action } from './model.ts'
 
 export interface EntryFilter {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { audit, audit_gap } from '../database/auditSchema.ts'
-import type { Transaction, Writer } from '../database/connection.ts'
-import { prepared } from '../database/prepared.ts'
+import { audit, audit_gap } from '../library/auditSchema.ts'
+import type { Transaction, Writer } from '../library/connection.ts'
+import { prepared } from '../library/prepared.ts'
 import type { NewEntry } from './entry.ts'
 import type { AuditedTransaction } from './write.ts'
 

@@ -1,4 +1,4 @@
-import { type Instant, subtractMilliseconds } from '../database/clock.ts'
+import { type Instant, subtractMilliseconds } from '../library/clock.ts'
 import type { Actor, NewEntry } from './entry.ts'
 import type { AuditEntry, Changes } from './model.ts'
 

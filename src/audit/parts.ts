@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { audit } from '../database/auditSchema.ts'
-import type { Writer } from '../database/connection.ts'
-import { arrayRows, itemAt } from '../database/engineSql.ts'
-import { prepared } from '../database/prepared.ts'
+import { audit } from '../library/auditSchema.ts'
+import type { Writer } from '../library/connection.ts'
+import { arrayRows, itemAt } from '../library/engineSql.ts'
+import { prepared } from '../library/prepared.ts'
 import type { NewEntry } from './entry.ts'
 
 // An action that changes several records is an entry, and an entry for each record, its parts. The parts follow their entry without a gap:

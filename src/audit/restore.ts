@@ -1,4 +1,4 @@
-import type { Instant } from '../database/clock.ts'
+import type { Instant } from '../library/clock.ts'
 
 /** A link to a related record: the id of that record, and the instants of the link. */
 export type StoredLink = [id: number, created_at: Instant, updated_at: Instant]

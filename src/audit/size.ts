@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, gte, isNull, lte, sql } from 'drizzle-orm'
-import { audit, auditEntrySize } from '../database/auditSchema.ts'
-import type { Reader } from '../database/connection.ts'
+import { audit, auditEntrySize } from '../library/auditSchema.ts'
+import type { Reader } from '../library/connection.ts'
 import { findIdBefore, windowSize } from './store.ts'
 
 const size = sql`${sql.raw(auditEntrySize)}`.mapWith(Number)

@@ -1,6 +1,6 @@
-import type { LongWork } from '../database/longWork.ts'
-import { SharedWork } from '../database/longWork.ts'
-import { ClientDisconnected } from '../errors.ts'
+import { ClientDisconnected } from '../base/errors.ts'
+import type { LongWork } from '../library/longWork.ts'
+import { SharedWork } from '../library/longWork.ts'
 
 /** A response that is being built. */
 export interface Build<Response> {

@@ -1,5 +1,5 @@
-import type { Caller } from '../auth/callers.ts'
-import type { Change } from '../database/changes.ts'
+import type { Caller } from '../accounts/callers.ts'
+import type { Change } from '../library/changes.ts'
 import { createLru } from './lru.ts'
 
 /** Longer `Authorization` headers are not cached: a header with a valid token has about 55 characters. */

@@ -1,6 +1,6 @@
-import type { Reader } from '../database/connection.ts'
-import type { IdRange } from '../database/idRange.ts'
 import type { Bytes } from '../http/cachedResponse.ts'
+import type { Reader } from '../library/connection.ts'
+import type { IdRange } from '../library/idRange.ts'
 import { compress, utf8 } from './compression.ts'
 import type { EntityKey } from './dependencies.ts'
 

@@ -1,6 +1,6 @@
+import { mapValues } from '../base/objects.ts'
 import { type ResourceName, resourceNames, resources } from '../catalogue/resources.ts'
-import type { Change } from '../database/changes.ts'
-import { mapValues } from '../objects.ts'
+import type { Change } from '../library/changes.ts'
 
 // A response depends on every record that it contains, at any depth. Dependencies are recorded per record. One version
 // per table would be simpler, but a write to any label or track would make all cached tracks stale: the benchmark's

@@ -1,4 +1,4 @@
-import { waitForSlice } from '../eventLoop.ts'
+import { waitForSlice } from '../base/eventLoop.ts'
 import { type Bytes, blobBody, type ResponseBody, sizeWithEncodings } from '../http/cachedResponse.ts'
 import type { BuiltList, ListBytes } from './chunks.ts'
 import { compress, decompress } from './compression.ts'

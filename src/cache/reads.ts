@@ -1,24 +1,19 @@
-import type { UncachedList } from '../auth/routeDeps.ts'
+import type { UncachedList } from '../accounts/routeDeps.ts'
+import { fromKeys } from '../base/objects.ts'
 import { type ResourceName, resourceNames } from '../catalogue/resources.ts'
 import { readRecord } from '../catalogue/store.ts'
-import type { Reader } from '../database/connection.ts'
-import type { Database } from '../database/database.ts'
-import type { LongWork } from '../database/longWork.ts'
+import type { UserList } from '../catalogue/userList.ts'
 import { type CachedResponse, createResponse } from '../http/cachedResponse.ts'
 import { apiPath } from '../http/paths.ts'
-import { fromKeys } from '../objects.ts'
+import type { Reader } from '../library/connection.ts'
+import type { Database } from '../library/database.ts'
+import type { LongWork } from '../library/longWork.ts'
 import { utf8 } from './compression.ts'
 import type { Dependencies } from './dependencies.ts'
 import type { Entries } from './entries.ts'
 import { createListCache } from './listCache.ts'
 import { createLongResponses, type LongResponseSource, readLongEtag } from './longResponses.ts'
-import {
-  recordWithChildrenSource,
-  resourceListSource,
-  type UserList,
-  uncachedListSource,
-  userListSource,
-} from './sources.ts'
+import { recordWithChildrenSource, resourceListSource, uncachedListSource, userListSource } from './sources.ts'
 
 interface ReadsOptions {
   database: Database

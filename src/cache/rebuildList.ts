@@ -1,6 +1,6 @@
-import type { Reader } from '../database/connection.ts'
-import { allIds } from '../database/idRange.ts'
-import { yieldIfDue } from '../eventLoop.ts'
+import { yieldIfDue } from '../base/eventLoop.ts'
+import type { Reader } from '../library/connection.ts'
+import { allIds } from '../library/idRange.ts'
 import {
   arrayBrackets,
   type BuiltList,

@@ -1,27 +1,16 @@
-import type { UncachedList } from '../auth/routeDeps.ts'
+import type { UncachedList } from '../accounts/routeDeps.ts'
 import { listChildren } from '../catalogue/children.ts'
 import { type ResourceName, resources } from '../catalogue/resources.ts'
 import { listRecords, readRecord } from '../catalogue/store.ts'
-import type { Database } from '../database/database.ts'
+import type { UserList } from '../catalogue/userList.ts'
 import { apiPath } from '../http/paths.ts'
-import { type ListSource, pageById } from './chunks.ts'
+import type { Database } from '../library/database.ts'
+import { pageById } from './chunks.ts'
 import type { Dependencies } from './dependencies.ts'
 import type { CachedListSource } from './listCache.ts'
 import type { LongResponseSource } from './longResponses.ts'
 
 // How the responses of the cache are read, with the entities that they depend on.
-
-/** A list that differs for each user, such as the tracks that they like. */
-export interface UserList {
-  /** The path below `/api`. */
-  path: string
-  user_id: number
-  /** The kind of changes that add records to the list or remove them. The id of such a change is the user's. */
-  kind: string
-  /** The name of the records' resource. */
-  resource: ResourceName
-  readPage: ListSource['read']
-}
 
 /** The JSON that surrounds a list without a record. */
 const brackets = { prefix: '[', suffix: ']' }

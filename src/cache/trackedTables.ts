@@ -1,7 +1,7 @@
 import { type AnyColumn, getTableName } from 'drizzle-orm'
 import { findLink } from '../catalogue/children.ts'
 import { resources } from '../catalogue/resources.ts'
-import type { ReportedColumn, TrackedTable } from '../database/changes.ts'
+import type { ReportedColumn, TrackedTable } from '../library/changes.ts'
 import { childrenKind } from './dependencies.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { type Parts, prepareParts } from '../audit/parts.ts'
-import { asText, jsonArray, jsonItems, jsonObject, nestedJson } from '../database/engineSql.ts'
-import { integerParameter } from '../database/idRange.ts'
-import { mapValues } from '../objects.ts'
+import { mapValues } from '../base/objects.ts'
+import { asText, jsonArray, jsonItems, jsonObject, nestedJson } from '../library/engineSql.ts'
+import { integerParameter } from '../library/idRange.ts'
 import { type Relation, type Resource, type ResourceName, resourceNames, resources } from './resources.ts'
 
 // What a deletion changes in other records, as parts of its entry. One statement adds those of all records of a kind: there may be 100,000.

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { jsonArray, jsonColumn, jsonObject, nestedJson } from '../database/engineSql.ts'
-import { mapValues } from '../objects.ts'
+import { mapValues } from '../base/objects.ts'
+import { jsonArray, jsonColumn, jsonObject, nestedJson } from '../library/engineSql.ts'
 import { type Reference, type Relation, type Resource, resources } from './resources.ts'
 
 // The columns that selects of records have. Nested records are among them: the database builds them as JSON, which takes a quarter

@@ -1,7 +1,7 @@
 import { count } from 'drizzle-orm'
-import { users } from '../database/accountSchema.ts'
-import type { Reader } from '../database/connection.ts'
-import { keysOf, mapValues } from '../objects.ts'
+import { keysOf, mapValues } from '../base/objects.ts'
+import { users } from '../library/accountSchema.ts'
+import type { Reader } from '../library/connection.ts'
 import { type ResourceName, resources } from './resources.ts'
 
 export type Counts = Record<ResourceName | 'users', number>

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Transaction, Writer } from '../database/connection.ts'
-import { idRows, isNotAmongIds } from '../database/engineSql.ts'
-import { prepared } from '../database/prepared.ts'
+import type { Transaction, Writer } from '../library/connection.ts'
+import { idRows, isNotAmongIds } from '../library/engineSql.ts'
+import { prepared } from '../library/prepared.ts'
 import type { Relation } from './resources.ts'
 
 // Writes the links of a relation.

@@ -1,10 +1,10 @@
 import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { Reader } from '../database/connection.ts'
-import { isAmongIds, jsonArray, jsonColumn } from '../database/engineSql.ts'
-import { prepared } from '../database/prepared.ts'
-import type { Reference } from '../database/references.ts'
-import { fromKeys, mapValues } from '../objects.ts'
+import { fromKeys, mapValues } from '../base/objects.ts'
+import type { Reader } from '../library/connection.ts'
+import { isAmongIds, jsonArray, jsonColumn } from '../library/engineSql.ts'
+import { prepared } from '../library/prepared.ts'
+import type { Reference } from '../library/references.ts'
 import { type Relation, type Resource, type ResourceName, resources } from './resources.ts'
 
 /** What a record can be changed in, under the names of a request body: its own columns, and the ids of related records. */

@@ -1,8 +1,8 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
-import type { Transaction, Writer } from '../database/connection.ts'
-import { integerParameter } from '../database/idRange.ts'
-import { prepared, updatedNow } from '../database/prepared.ts'
-import { fromKeys } from '../objects.ts'
+import { fromKeys } from '../base/objects.ts'
+import type { Transaction, Writer } from '../library/connection.ts'
+import { integerParameter } from '../library/idRange.ts'
+import { prepared, updatedNow } from '../library/prepared.ts'
 import { type Referrer, referrersOf } from './referrers.ts'
 import { type ResourceName, resourceNames, resources } from './resources.ts'
 

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Writer } from '../database/connection.ts'
-import { arrayRows, isAmongIds, itemAt } from '../database/engineSql.ts'
-import { conflictTarget, prepared } from '../database/prepared.ts'
-import { fromKeys, mapValues } from '../objects.ts'
+import { fromKeys, mapValues } from '../base/objects.ts'
+import type { Writer } from '../library/connection.ts'
+import { arrayRows, isAmongIds, itemAt } from '../library/engineSql.ts'
+import { conflictTarget, prepared } from '../library/prepared.ts'
 import { type Resource, type ResourceName, resources } from './resources.ts'
 
 // Writes many rows with one statement. A caller adds the entries of the audit trail.

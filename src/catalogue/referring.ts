@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { Reader } from '../database/connection.ts'
-import { isAmongIds } from '../database/engineSql.ts'
-import { prepared } from '../database/prepared.ts'
-import { fromKeys } from '../objects.ts'
+import { fromKeys } from '../base/objects.ts'
+import type { Reader } from '../library/connection.ts'
+import { isAmongIds } from '../library/engineSql.ts'
+import { prepared } from '../library/prepared.ts'
 import { referrersOf } from './referrers.ts'
 import { type ResourceName, resourceNames } from './resources.ts'
 

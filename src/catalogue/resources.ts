@@ -1,8 +1,8 @@
 import type { TObject } from '@sinclair/typebox'
 import { getTableColumns } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import * as catalogueSchema from '../database/catalogueSchema.ts'
-import { fromKeys, keysOf, mapValues } from '../objects.ts'
+import { fromKeys, keysOf, mapValues } from '../base/objects.ts'
+import * as catalogueSchema from '../library/catalogueSchema.ts'
 import type { Fields } from '../resources/fields/field.ts'
 import {
   idsName,

@@ -1,9 +1,9 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { albums, artist_track, artists, genre_track, genres, labels, tracks } from '../database/catalogueSchema.ts'
-import type { Reader } from '../database/connection.ts'
-import { isAmongIds, jsonArray, jsonColumn, jsonObject } from '../database/engineSql.ts'
-import { prepared } from '../database/prepared.ts'
+import { albums, artist_track, artists, genre_track, genres, labels, tracks } from '../library/catalogueSchema.ts'
+import type { Reader } from '../library/connection.ts'
+import { isAmongIds, jsonArray, jsonColumn, jsonObject } from '../library/engineSql.ts'
+import { prepared } from '../library/prepared.ts'
 
 // Numbers about records that a list of them shows, for a page of records at a time.
 

@@ -1,4 +1,4 @@
-import { defaults, inMegabytes } from '../defaults.ts'
+import { defaults, inMegabytes } from '../base/defaults.ts'
 import type { Setting } from './setting.ts'
 import { lifetime } from './timeParsers.ts'
 import { integer } from './valueParsers.ts'

@@ -1,6 +1,6 @@
-import { UsageError } from '../errors.ts'
-import { describeUrlProblem, isPostgresUrl } from '../storage/locate.ts'
-import { hasPassword, withPassword } from '../storage/postgres/address.ts'
+import { UsageError } from '../base/errors.ts'
+import { describeUrlProblem, isPostgresUrl } from '../library/locate.ts'
+import { hasPassword, withPassword } from '../library/postgres/address.ts'
 import type { RawValue } from './rawValue.ts'
 
 /** Whether a value of a setting is a URL of PostgreSQL that contains a password. */

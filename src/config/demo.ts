@@ -1,5 +1,5 @@
-import { UsageError } from '../errors.ts'
-import { keysOf } from '../objects.ts'
+import { UsageError } from '../base/errors.ts'
+import { keysOf } from '../base/objects.ts'
 import { demoSettings } from './demoSettings.ts'
 import type { Flags, ResolvedSettings } from './readSettings.ts'
 import { nameInFile } from './settings.ts'

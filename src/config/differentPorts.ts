@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../base/errors.ts'
 import type { ResolvedSettings } from './readSettings.ts'
 
 type Addresses = ResolvedSettings<'host' | 'port' | 'metricsHost' | 'metricsPort'>

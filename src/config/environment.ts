@@ -1,5 +1,5 @@
-import { UsageError } from '../errors.ts'
-import { fromKeys } from '../objects.ts'
+import { UsageError } from '../base/errors.ts'
+import { fromKeys } from '../base/objects.ts'
 import type { RawValue } from './rawValue.ts'
 import { resolveSecret } from './secret.ts'
 import type { Setting } from './setting.ts'

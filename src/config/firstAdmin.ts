@@ -1,4 +1,4 @@
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../base/errors.ts'
 import type { Settings } from './settings.ts'
 
 /** The admin account that `serve` creates if no account has its address. */

@@ -1,5 +1,5 @@
-import { UsageError } from '../errors.ts'
-import { isPostgresUrl, locate } from '../storage/locate.ts'
+import { UsageError } from '../base/errors.ts'
+import { isPostgresUrl, locate } from '../library/locate.ts'
 import type { Flags, ResolvedSettings } from './readSettings.ts'
 import { nameInFile } from './settings.ts'
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../base/errors.ts'
 import type { ValueParser } from './createParser.ts'
 import { meansNothing } from './suggestions.ts'
 

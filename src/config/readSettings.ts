@@ -1,4 +1,4 @@
-import { fromKeys } from '../objects.ts'
+import { fromKeys } from '../base/objects.ts'
 import { readConfigFile } from './configFile.ts'
 import { resolveDatabaseUrl } from './databaseUrl.ts'
 import { readConfigVariable, readEnvironment, rejectMisspelledVariables } from './environment.ts'

@@ -1,6 +1,6 @@
-import { UsageError } from '../errors.ts'
-import { commandToHide, readSecretFile } from '../security/secretFile.ts'
-import { userName } from '../storage/users.ts'
+import { UsageError } from '../base/errors.ts'
+import { commandToHide, readSecretFile } from '../library/secretFile.ts'
+import { userName } from '../library/users.ts'
 import type { RawValue } from './rawValue.ts'
 
 /**

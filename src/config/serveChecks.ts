@@ -1,5 +1,5 @@
-import { UsageError } from '../errors.ts'
-import { inMemory } from '../storage/locate.ts'
+import { UsageError } from '../base/errors.ts'
+import { inMemory } from '../library/locate.ts'
 import { requireDemoSettings } from './demo.ts'
 import { requireDifferentPorts } from './differentPorts.ts'
 import { requireLibrarySettings } from './librarySettings.ts'

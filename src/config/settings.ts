@@ -1,5 +1,5 @@
-import { defaults, inMegabytes } from '../defaults.ts'
-import { keysOf } from '../objects.ts'
+import { defaults, inMegabytes } from '../base/defaults.ts'
+import { keysOf } from '../base/objects.ts'
 import { formats, levels } from '../observability/log.ts'
 import { auditSettings } from './auditSettings.ts'
 import { backupSettings } from './backupSettings.ts'

@@ -1,4 +1,4 @@
-import { type Instant, parseInstant } from '../database/clock.ts'
+import { type Instant, parseInstant } from '../library/clock.ts'
 import { createParser, type ValueParser } from './createParser.ts'
 import { suggestTime } from './suggestions.ts'
 

@@ -1,5 +1,5 @@
 import { parse, TomlError } from 'smol-toml'
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../base/errors.ts'
 
 /** Parses a file. @throws UsageError with the line of the error; it never quotes a value, which may be secret */
 export const parseToml = (text: string, path: string) => {

@@ -1,5 +1,5 @@
+import { fromKeys, withoutUndefined } from '../base/objects.ts'
 import { type ResourceName, resourceNames } from '../catalogue/resources.ts'
-import { fromKeys, withoutUndefined } from '../objects.ts'
 import { collectGarbage } from '../seeding/collectGarbage.ts'
 import { type ExportedEntry, formatCatalogue } from '../seeding/export/exportCatalogue.ts'
 import { groupAlbums } from './albums.ts'

@@ -1,4 +1,4 @@
-import { listFirst } from '../words.ts'
+import { listFirst } from '../base/words.ts'
 import type { AddNote } from './notes.ts'
 import type { AlbumRow } from './trackRow.ts'
 

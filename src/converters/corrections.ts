@@ -1,5 +1,5 @@
+import { fromKeys, withoutUndefined } from '../base/objects.ts'
 import { type ResourceName, resourceNames, resources } from '../catalogue/resources.ts'
-import { fromKeys, withoutUndefined } from '../objects.ts'
 import { type ParsedEntry, toNormalForm } from '../seeding/entries.ts'
 import { withPositions } from '../seeding/read/positions.ts'
 import { InvalidCatalogue, ProblemList, pointerOf, TooManyProblems } from '../seeding/read/problems.ts'

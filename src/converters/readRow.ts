@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../objects.ts'
+import { withoutUndefined } from '../base/objects.ts'
 import type { AddNote } from './notes.ts'
 import type { AlbumRow, TrackRow } from './trackRow.ts'
 import { readDate, readDuration, readExactText, readFilePath, readName, readNames, readTitle } from './values.ts'

@@ -1,3 +1,4 @@
+import { isVisible } from '../base/visible.ts'
 import { album } from '../resources/album.ts'
 import { artist } from '../resources/artist.ts'
 import { genre } from '../resources/genre.ts'
@@ -7,7 +8,6 @@ import { track } from '../resources/track.ts'
 import { shortDay } from '../seeding/report/diff.ts'
 import { toInstant } from '../validation/day.ts'
 import { isBlank, lengthOf, textProblem } from '../validation/rules.ts'
-import { isVisible } from '../visible.ts'
 import type { AddNote } from './notes.ts'
 
 // Each function returns a value in the form of the catalogue file, or undefined if it is absent or can't be in the file.

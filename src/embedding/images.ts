@@ -1,4 +1,4 @@
-import type { Instant } from '../database/clock.ts'
+import type { Instant } from '../library/clock.ts'
 
 /** A library that was created before, which further ones are copies of. */
 export interface Image {

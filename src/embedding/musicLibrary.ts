@@ -1,13 +1,13 @@
 import { type Client, createClient } from '../../client/index.ts'
 import { createFetchAs } from '../../client/sessionFetch.ts'
-import { startSessionOf } from '../auth/session/sessionOf.ts'
-import { OperationalError } from '../errors.ts'
+import { startSessionOf } from '../accounts/session/sessionOf.ts'
+import { openPorts, type RunningServer, startServer } from '../app/server.ts'
+import { createService } from '../app/service.ts'
+import { OperationalError } from '../base/errors.ts'
 import { mountAt } from '../http/mount.ts'
 import { apiPath } from '../http/paths.ts'
+import type { Library } from '../library/library.ts'
 import type { Report } from '../seeding/report/report.ts'
-import { openPorts, type RunningServer, startServer } from '../server.ts'
-import { createService } from '../service.ts'
-import type { Library } from '../storage/library.ts'
 import { openInitial, seedSource } from './initialLibrary.ts'
 import {
   type CatalogueSource,

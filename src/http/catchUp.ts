@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Database } from '../library/database.ts'
 import { toErrorResponse } from './errorResponse.ts'
 import type { Fetch } from './fetch.ts'
 

@@ -1,4 +1,4 @@
-import type { Reset } from '../database/database.ts'
+import type { Reset } from '../library/database.ts'
 import type { DemoFailures } from './demoFailures.ts'
 import { type Fetch, mapResponse } from './fetch.ts'
 

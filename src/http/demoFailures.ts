@@ -1,4 +1,4 @@
-import { DemoFailure } from '../retryLater.ts'
+import { DemoFailure } from '../base/retryLater.ts'
 import { toErrorResponse } from './errorResponse.ts'
 import type { Fetch } from './fetch.ts'
 import { demoResetPath, normalizedPathOf } from './paths.ts'

@@ -1,5 +1,5 @@
-import * as errors from '../errors.ts'
-import * as retryLater from '../retryLater.ts'
+import * as errors from '../base/errors.ts'
+import * as retryLater from '../base/retryLater.ts'
 
 // The only place where an error becomes a status, headers and a JSON body. A request that matches no route is no error
 // of errors.ts: errorHandler.ts has its 404 and 405.

@@ -1,4 +1,4 @@
-import { PreconditionFailed } from '../errors.ts'
+import { PreconditionFailed } from '../base/errors.ts'
 
 /** Formats the hash of a body as its `ETag`. It is weak, since it is the same for every content encoding. */
 export const formatEtag = (hash: bigint): string => `W/"${hash.toString(36)}"`

@@ -1,4 +1,4 @@
-import { NotFound } from '../errors.ts'
+import { NotFound } from '../base/errors.ts'
 import { parseId } from '../validation/reference.ts'
 
 /** The parameters of a path such as `/tracks/:id`. */

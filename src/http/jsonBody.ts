@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import { MalformedBody, ValidationError } from '../errors.ts'
+import { MalformedBody, ValidationError } from '../base/errors.ts'
 import { validateObject } from '../validation/validateObject.ts'
 import type { RecordPath } from './ids.ts'
 import { type BodyContext, type BodyLimits, readBody } from './readBody.ts'

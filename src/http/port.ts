@@ -1,5 +1,5 @@
-import { describeDescriptorLimit, isAtDescriptorLimit } from '../descriptors.ts'
-import { errorCode, OperationalError } from '../errors.ts'
+import { describeDescriptorLimit, isAtDescriptorLimit } from '../base/descriptors.ts'
+import { errorCode, OperationalError } from '../base/errors.ts'
 import { withAbsoluteUrl } from './absoluteUrl.ts'
 import type { Fetch } from './fetch.ts'
 import { networkOrigins, reachableOrigin } from './reachableOrigins.ts'

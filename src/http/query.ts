@@ -1,4 +1,4 @@
-import { type FieldErrors, ValidationError } from '../errors.ts'
+import { type FieldErrors, ValidationError } from '../base/errors.ts'
 
 /** A parameter of a query string. */
 export interface Parameter<Value> {

@@ -1,6 +1,6 @@
-import { BodyTimeout, ChunksTooSmall, MalformedBody, PayloadTooLarge, UnsupportedMediaType } from '../errors.ts'
-import { waitForSlice, yieldToEventLoop } from '../eventLoop.ts'
-import { BodyMemoryFull } from '../retryLater.ts'
+import { BodyTimeout, ChunksTooSmall, MalformedBody, PayloadTooLarge, UnsupportedMediaType } from '../base/errors.ts'
+import { waitForSlice, yieldToEventLoop } from '../base/eventLoop.ts'
+import { BodyMemoryFull } from '../base/retryLater.ts'
 
 /** A request whose body is read; after a guard, with its caller. */
 export interface BodyContext {

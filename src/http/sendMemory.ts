@@ -1,5 +1,5 @@
-import type { RequestWork } from '../database/longWork.ts'
-import { SendMemoryFull } from '../retryLater.ts'
+import { SendMemoryFull } from '../base/retryLater.ts'
+import type { RequestWork } from '../library/longWork.ts'
 
 interface SendMemoryOptions {
   /** Whether the response to a request is still being prepared or sent. */

@@ -1,5 +1,5 @@
 import type { LogRecord } from '@logtape/logtape'
-import { escapeControls } from '../escaping.ts'
+import { escapeControls } from '../base/escaping.ts'
 
 /** Formats an entry as a JSON object on one line: time, level, message, and the entry's details. */
 export const formatJson = ({

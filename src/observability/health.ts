@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { version } from '../../package.json'
 import { normalizedPathOf } from '../http/paths.ts'
-import type { Library } from '../storage/library.ts'
+import type { Library } from '../library/library.ts'
 
 // For programs that monitor the server. These routes need no token, have no rate limit, and are logged at level debug.
 

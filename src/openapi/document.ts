@@ -1,6 +1,6 @@
 import { version } from '../../package.json'
+import { capitalize } from '../base/words.ts'
 import { resources } from '../catalogue/resources.ts'
-import { capitalize } from '../words.ts'
 import { headers } from './headers.ts'
 import { createOperation, type DocumentedRoute } from './operation.ts'
 import { createSharedResponses } from './responses.ts'

@@ -1,12 +1,12 @@
 import type { Static } from '@sinclair/typebox'
 import { version } from '../../package.json'
-import type * as session from '../auth/session/model.ts'
-import type * as users from '../auth/users/model.ts'
+import type * as session from '../accounts/session/model.ts'
+import type * as users from '../accounts/users/model.ts'
+import { mapValues } from '../base/objects.ts'
+import { capitalize } from '../base/words.ts'
 import { findLink } from '../catalogue/children.ts'
 import { type Resource, resources } from '../catalogue/resources.ts'
-import { mapValues } from '../objects.ts'
 import { idsName } from '../resources/fields/reference.ts'
-import { capitalize } from '../words.ts'
 import { consoleExamples } from './consoleExamples.ts'
 
 // Examples of request bodies and responses. Their ids exist in the sample catalogue.

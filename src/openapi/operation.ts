@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
+import { mapValues } from '../base/objects.ts'
 import type { Route } from '../http/methods.ts'
-import { mapValues } from '../objects.ts'
 import { healthPaths } from '../observability/health.ts'
 import { examples } from './examples.ts'
 import { type ResponseHeader, referToHeaders } from './headers.ts'

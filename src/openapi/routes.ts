@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
+import { createBoundedMap } from '../http/boundedMap.ts'
 import { type CachedResponse, createResponse, sendCached } from '../http/cachedResponse.ts'
 import type { PrefixOf } from '../http/prefix.ts'
-import { createBoundedMap } from '../security/boundedMap.ts'
 import type { DocumentedRoute } from './operation.ts'
 
 /** How many prefixes have a document that is cached. A service is known below one or two. */

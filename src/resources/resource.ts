@@ -1,5 +1,5 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
-import { mapValues } from '../objects.ts'
+import { mapValues } from '../base/objects.ts'
 import { closed, describe } from '../validation/schemas.ts'
 import { Text } from '../validation/text.ts'
 import type { Fields, FormField } from './fields/field.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Reader } from '../database/connection.ts'
-import { roughCount } from '../database/engineSql.ts'
+import type { Reader } from '../library/connection.ts'
+import { roughCount } from '../library/engineSql.ts'
 import type { FilterValue } from './filters.ts'
 import { filterMatches, selectMarked } from './matches.ts'
 import type { Marks } from './nameIndex/marks.ts'

@@ -1,6 +1,6 @@
-import { ValidationError } from '../errors.ts'
+import { ValidationError } from '../base/errors.ts'
+import { mapValues } from '../base/objects.ts'
 import { integerParameter, type Parameter, type Parameters, parseQuery } from '../http/query.ts'
-import { mapValues } from '../objects.ts'
 import { textProblem } from '../validation/rules.ts'
 import type { FilterValue } from './filters.ts'
 import type { Search } from './find.ts'

@@ -1,6 +1,6 @@
+import { yieldIfDue } from '../base/eventLoop.ts'
+import { mapValues } from '../base/objects.ts'
 import { resources } from '../catalogue/resources.ts'
-import { yieldIfDue } from '../eventLoop.ts'
-import { mapValues } from '../objects.ts'
 import type { Chunk } from './nameIndex/chunk.ts'
 import {
   addUpInChunk,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { hasRows } from '../database/engineSql.ts'
+import { hasRows } from '../library/engineSql.ts'
 
 /** The rows of `from` for which `where` holds. Each row belongs to another record, whose id is `id`. */
 export interface Rows {

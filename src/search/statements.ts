@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Reader } from '../database/connection.ts'
-import { fromKeys } from '../objects.ts'
+import { fromKeys } from '../base/objects.ts'
+import type { Reader } from '../library/connection.ts'
 
 /** The number of statements of a connection from which all are prepared again: their number follows from what clients send. */
 const maxStatements = 300

@@ -1,7 +1,7 @@
-import type { Reader } from '../database/connection.ts'
-import { type FoldedLetters, foldName } from '../database/folding.ts'
-import { prepared } from '../database/prepared.ts'
-import { folded_letters } from '../database/searchSchema.ts'
+import type { Reader } from '../library/connection.ts'
+import { type FoldedLetters, foldName } from '../library/folding.ts'
+import { prepared } from '../library/prepared.ts'
+import { folded_letters } from '../library/searchSchema.ts'
 
 const selectLetters = prepared((on) => on.select().from(folded_letters).prepare())
 

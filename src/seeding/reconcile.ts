@@ -1,5 +1,5 @@
+import { yieldIfDue } from '../base/eventLoop.ts'
 import { type Resource, resourceNames, resources } from '../catalogue/resources.ts'
-import { yieldIfDue } from '../eventLoop.ts'
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
 import { type Entry, identityOf, nameOf, toNormalForm } from './entries.ts'

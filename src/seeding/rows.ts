@@ -1,9 +1,9 @@
 import { gt, sql } from 'drizzle-orm'
+import { fromKeys } from '../base/objects.ts'
 import { type Relation, type Resource, resourceNames, resources, type Value } from '../catalogue/resources.ts'
-import type { Reader } from '../database/connection.ts'
-import { isAmongIds } from '../database/engineSql.ts'
-import { prepared } from '../database/prepared.ts'
-import { fromKeys } from '../objects.ts'
+import type { Reader } from '../library/connection.ts'
+import { isAmongIds } from '../library/engineSql.ts'
+import { prepared } from '../library/prepared.ts'
 
 /** A record of the library, under the names of the file's members, with ids in place of references. Lists are ascending. */
 export interface Row {

@@ -1,6 +1,6 @@
 import { type AuditedWrite, addParts } from '../audit/write.ts'
-import type { Database } from '../database/database.ts'
-import { type LongWork, ownWork } from '../database/longWork.ts'
+import type { Database } from '../library/database.ts'
+import { type LongWork, ownWork } from '../library/longWork.ts'
 import { createContext, type SeedContext, type SeedOptions, type SeedWrite } from './context.ts'
 import { withPositions } from './read/positions.ts'
 import { InvalidCatalogue, ProblemList, TooManyProblems } from './read/problems.ts'

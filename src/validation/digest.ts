@@ -1,5 +1,5 @@
-import { Conflict } from '../errors.ts'
-import { yieldIfDue } from '../eventLoop.ts'
+import { Conflict } from '../base/errors.ts'
+import { yieldIfDue } from '../base/eventLoop.ts'
 import { field } from './field.ts'
 
 const pattern = /^[0-9a-f]{64}$/

@@ -1,4 +1,4 @@
-import { isVisible } from '../visible.ts'
+import { isVisible } from '../base/visible.ts'
 import { field } from './field.ts'
 import { allowed, spaces, visible } from './patterns.ts'
 import { isBlank, mustBeText, required, textProblem } from './rules.ts'

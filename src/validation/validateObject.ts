@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { type FieldErrors, ValidationError } from '../errors.ts'
-import { isObject } from '../objects.ts'
+import { type FieldErrors, ValidationError } from '../base/errors.ts'
+import { isObject } from '../base/objects.ts'
 import type { FieldSchema } from './field.ts'
 import { required } from './rules.ts'
 

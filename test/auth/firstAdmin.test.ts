@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createFirstAdmin } from '../../src/auth/users/firstAdmin.ts'
-import { errorMessage } from '../../src/errors.ts'
+import { createFirstAdmin } from '../../src/accounts/users/firstAdmin.ts'
+import { errorMessage } from '../../src/base/errors.ts'
 import { ValidationError } from '../../src/index.ts'
 import { newDatabase, rejection } from '../support/database.ts'
 

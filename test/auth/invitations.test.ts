@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { createInvitation, revokeInvitation } from '../../src/auth/invitations.ts'
+import { createInvitation, revokeInvitation } from '../../src/accounts/invitations.ts'
 import { expectMessage } from '../contract/shapes.ts'
 import { readTrail, runSql } from '../support/audit.ts'
 import { concurrently, countStatuses } from '../support/concurrency.ts'

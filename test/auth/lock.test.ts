@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
-import { issueToken } from '../../src/auth/tokens.ts'
-import { setLocked } from '../../src/auth/users/lock.ts'
+import { issueToken } from '../../src/accounts/tokens.ts'
+import { setLocked } from '../../src/accounts/users/lock.ts'
 import { type Client, client } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { libraryTest as test } from '../support/fixtureTest.ts'

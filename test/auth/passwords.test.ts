@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { availableParallelism } from 'node:os'
-import { hashPassword, maxQueuedHashes, verifyPassword } from '../../src/auth/passwords.ts'
+import { hashPassword, maxQueuedHashes, verifyPassword } from '../../src/accounts/passwords.ts'
 import { concurrently } from '../support/concurrency.ts'
 import { startTestLibrary } from '../support/library.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import { ClientDisconnected } from '../../src/base/errors.ts'
 import { createBuilds } from '../../src/cache/builds.ts'
-import { type LongWork, ownWork } from '../../src/database/longWork.ts'
-import { ClientDisconnected } from '../../src/errors.ts'
+import { type LongWork, ownWork } from '../../src/library/longWork.ts'
 
 /** Builds that end when the test says so. */
 const createManualBuilds = () => {

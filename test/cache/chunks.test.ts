@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { type BuiltList, hashOf, type ListSource, markStale, pageById } from '../../src/cache/chunks.ts'
 import { listBody } from '../../src/cache/listBody.ts'
 import { rebuildList } from '../../src/cache/rebuildList.ts'
-import type { Reader } from '../../src/database/connection.ts'
 import { type CachedResponse, sendCached } from '../../src/http/cachedResponse.ts'
+import type { Reader } from '../../src/library/connection.ts'
 import { createRandom, type Random } from '../support/random.ts'
 
 interface Item {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createApp, createLibraryCache } from '../../src/app.ts'
-import { openLibrary } from '../../src/storage/open.ts'
+import { createApp, createLibraryCache } from '../../src/app/app.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 

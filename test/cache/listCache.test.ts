@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createListCache } from '../../src/cache/listCache.ts'
-import type { Change } from '../../src/database/changes.ts'
-import { ownWork } from '../../src/database/longWork.ts'
+import type { Change } from '../../src/library/changes.ts'
+import { ownWork } from '../../src/library/longWork.ts'
 import { newDatabase } from '../support/database.ts'
 
 test('a commit of a million changes during a build makes the list stale, and nothing else happens', async () => {

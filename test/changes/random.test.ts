@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { resourceNames } from '../../src/catalogue/resources.ts'
-import type { LibraryChange } from '../../src/changes/model.ts'
+import type { LibraryChange } from '../../src/history/follow/model.ts'
 import { createRecords, randomBody, randomId, randomIndex, randomResource } from '../cache/randomRequests.ts'
 import { type ChangeStream, listChanges, openChangeStream, readAllChanges } from '../support/changeStream.ts'
 import type { Client } from '../support/client.ts'

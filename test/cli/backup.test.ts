@@ -12,8 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { startServer } from '../../src/server.ts'
-import { openLibrary } from '../../src/storage/open.ts'
+import { startServer } from '../../src/app/server.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { binary, serveBinary } from '../support/binary.ts'
 import { createLabel } from '../support/catalogueStore.ts'
 import { client } from '../support/client.ts'

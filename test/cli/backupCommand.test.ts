@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
-import { yieldToEventLoop } from '../../src/eventLoop.ts'
+import { yieldToEventLoop } from '../../src/base/eventLoop.ts'
 import { adminVariables, createCliFolder, logInAsAdmin } from '../support/cliFolder.ts'
 
 /** A folder with a library, and a script in it that the command is. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openLibrary } from '../../src/storage/open.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { kindOfBlue } from '../support/catalogue.ts'
 import { createCliFolder } from '../support/cliFolder.ts'
 

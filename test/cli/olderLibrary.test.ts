@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { migrations } from '../../migrations/index.ts'
-import { verifyLibrary } from '../../src/storage/integrity.ts'
+import { verifyLibrary } from '../../src/library/file/integrity.ts'
 import { createCliFolder, failure } from '../support/cliFolder.ts'
 import { createOldLibrary, readAllRows } from '../support/fixtures.ts'
 

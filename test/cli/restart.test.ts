@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { errorCode } from '../../src/errors.ts'
+import { errorCode } from '../../src/base/errors.ts'
 import { serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { adminVariables, logInAsAdmin } from '../support/cliFolder.ts'

@@ -13,23 +13,23 @@ const listModules = async () => {
 
 test('serve loads no code that few servers need before it needs it', async () => {
   const modules = await listModules()
-  expect(modules).toContain('src/app.ts')
+  expect(modules).toContain('src/app/app.ts')
   const lateModules = [
     'node_modules/@clack/prompts',
     'node_modules/@prometheus-io/client',
     'node_modules/csv-parse',
     'node_modules/jsonc-parser',
     'node_modules/music-metadata',
-    'src/cli/demo.ts',
-    'src/cli/readText.ts',
-    'src/cli/serve/control.ts',
+    'src/program/demo.ts',
+    'src/program/readText.ts',
+    'src/program/serve/control.ts',
     'src/converters',
     'src/database/postgres',
     'src/observability/metrics.ts',
     'src/openapi/schemas.ts',
     'src/seeding/format',
     'src/seeding/seedCatalogue.ts',
-    'src/storage/postgres/open.ts',
+    'src/library/postgres/open.ts',
   ]
   const isLate = (path: string) => lateModules.some((late) => path === late || path.startsWith(`${late}/`))
   expect(modules.filter(isLate)).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { yieldToEventLoop } from '../../src/eventLoop.ts'
+import { yieldToEventLoop } from '../../src/base/eventLoop.ts'
 import { createLargeCliLibrary, logIn } from '../support/cliLibrary.ts'
 
 type CliLibrary = Awaited<ReturnType<typeof createLargeCliLibrary>>

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { verifyLibrary } from '../../src/storage/integrity.ts'
+import { verifyLibrary } from '../../src/library/file/integrity.ts'
 import { wordsOf } from '../support/cliFolder.ts'
 import { createCliLibrary } from '../support/cliLibrary.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/app/app.ts'
 import { resourceNames } from '../../src/catalogue/resources.ts'
 import { entriesOf } from '../support/audit.ts'
 import { type Client, type ClientResponse, client } from '../support/client.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { users } from '../../src/database/accountSchema.ts'
+import { users } from '../../src/library/accountSchema.ts'
 import { exportAccounts } from '../../src/seeding/accounts/export.ts'
 import { seedAccountsFile } from '../../src/seeding/accounts/seedAccounts.ts'
 import { exportText } from '../support/catalogue.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { OperationalError } from '../../src/base/errors.ts'
 import type { FieldName } from '../../src/converters/csv/fields.ts'
 import { type CsvOptions, readCsv } from '../../src/converters/csv/readCsv.ts'
-import { OperationalError } from '../../src/errors.ts'
 import { rejection } from '../support/database.ts'
 import { tries } from '../support/longForm.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { buildCatalogue } from '../../src/converters/buildCatalogue.ts'
 import type { TrackRow } from '../../src/converters/trackRow.ts'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/library/database.ts'
 import { listAlbums, listTracks } from '../support/catalogueStore.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
 import { seedText } from '../support/seedText.ts'

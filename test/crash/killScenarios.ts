@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
-import { verifyLibrary } from '../../src/storage/integrity.ts'
+import { verifyLibrary } from '../../src/library/file/integrity.ts'
 import { binary, runBinary, serveBinary } from '../support/binary.ts'
 import { type Client, client } from '../support/client.ts'
 import { createOldLibrary } from '../support/fixtures.ts'

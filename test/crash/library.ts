@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { verifyLibrary } from '../../src/storage/integrity.ts'
+import { verifyLibrary } from '../../src/library/file/integrity.ts'
 import { runBinary } from '../support/binary.ts'
 import { engine } from '../support/engine.ts'
 import { openSql } from '../support/sql.ts'

@@ -1,5 +1,5 @@
 import { expect, setSystemTime, test } from 'bun:test'
-import { now } from '../../src/database/clock.ts'
+import { now } from '../../src/library/clock.ts'
 
 test('now returns microseconds, and each result is later than the one before', () => {
   const instants = Array.from({ length: 10_000 }, now)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openLibrary } from '../../src/storage/open.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { createLabel, listLabels } from '../support/catalogueStore.ts'
 
 test('in memory, a select waits for a write, and a write for the snapshots before it', async () => {

@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { foldName } from '../../src/database/folding.ts'
-import { createNameFolding } from '../../src/database/sqlite/nameFolding.ts'
+import { createNameFolding } from '../../src/library/file/nameFolding.ts'
+import { foldName } from '../../src/library/folding.ts'
 import { newDatabase } from '../support/database.ts'
 import { fold, foldedCharacters } from '../support/fold.ts'
 

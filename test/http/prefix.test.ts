@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { parseTrustedProxies } from '../../src/security/clientIp.ts'
+import { parseTrustedProxies } from '../../src/http/clientIp.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }

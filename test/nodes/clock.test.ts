@@ -1,6 +1,6 @@
 import { expect, setSystemTime } from 'bun:test'
-import { ClockDiffers } from '../../src/errors.ts'
-import { openLibrary } from '../../src/storage/open.ts'
+import { ClockDiffers } from '../../src/base/errors.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { createLabel } from '../support/catalogueStore.ts'
 import { postgresTest } from '../support/programs.ts'
 import { openSql } from '../support/sql.ts'

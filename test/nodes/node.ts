@@ -1,5 +1,5 @@
-import { startServer } from '../../src/server.ts'
-import { openLibrary } from '../../src/storage/open.ts'
+import { startServer } from '../../src/app/server.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { type Forwarder, startForwarder } from '../support/forwarder.ts'
 
 /** A node of the library: a server with a link of its own to PostgreSQL, which tests can cut. */

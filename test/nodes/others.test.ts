@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
-import { DatabaseBusy } from '../../src/errors.ts'
-import { openLibrary } from '../../src/storage/open.ts'
+import { DatabaseBusy } from '../../src/base/errors.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { createLabel } from '../support/catalogueStore.ts'
 import { fixtureTest } from '../support/fixtureTest.ts'
 import { concurrentPostgresTest } from '../support/programs.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openLibrary } from '../../src/storage/open.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 
 // Servers and databases that could lose what they have acknowledged, or that are not the library's.

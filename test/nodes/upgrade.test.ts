@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openLibrary } from '../../src/storage/open.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { client } from '../support/client.ts'
 import { openSql } from '../support/sql.ts'
 import { sharedPostgres } from '../support/testDatabase.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { issueToken } from '../../src/auth/tokens.ts'
+import { issueToken } from '../../src/accounts/tokens.ts'
 import { type Client, client } from '../support/client.ts'
 import { libraryTest as test } from '../support/fixtureTest.ts'
 import { startTestLibrary } from '../support/library.ts'

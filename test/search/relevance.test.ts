@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { trackedTables } from '../../src/app.ts'
+import { trackedTables } from '../../src/app/app.ts'
 import { createNameIndex } from '../../src/search/nameIndex/nameIndex.ts'
 import type { ChunkSource } from '../../src/search/nameIndex/source.ts'
 import { createMatcher, nameSources } from '../../src/search/relevance.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { mapValues } from '../../src/base/objects.ts'
 import { resourceNames } from '../../src/catalogue/resources.ts'
-import { mapValues } from '../../src/objects.ts'
 import { apiRecords, keyedCatalogue } from '../support/arbitraries.ts'
 import type { Client } from '../support/client.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'

@@ -1,11 +1,5 @@
 import { expect, test } from 'bun:test'
-import {
-  clientNetwork,
-  clientSite,
-  parseIp,
-  parseTrustedProxies,
-  resolveClientIp,
-} from '../../src/security/clientIp.ts'
+import { clientNetwork, clientSite, parseIp, parseTrustedProxies, resolveClientIp } from '../../src/http/clientIp.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],

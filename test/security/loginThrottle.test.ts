@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { HashQueueFull, WrongCredentials } from '../../src/errors.ts'
-import { createFairQueue } from '../../src/fairQueue.ts'
-import { createLoginThrottle } from '../../src/security/loginThrottle.ts'
+import { createLoginThrottle } from '../../src/accounts/loginThrottle.ts'
+import { HashQueueFull, WrongCredentials } from '../../src/base/errors.ts'
+import { createFairQueue } from '../../src/base/fairQueue.ts'
 import { rejection } from '../support/database.ts'
 import { createManualClock, createTimeline } from '../support/manualClock.ts'
 

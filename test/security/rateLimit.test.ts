@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { parseTrustedProxies } from '../../src/security/clientIp.ts'
-import { createRateLimiter } from '../../src/security/rateLimit.ts'
+import { parseTrustedProxies } from '../../src/http/clientIp.ts'
+import { createRateLimiter } from '../../src/http/rateLimit.ts'
 import { expectMessage } from '../contract/shapes.ts'
 import { client } from '../support/client.ts'
 import { password, startTestLibrary } from '../support/library.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/library/database.ts'
 import { exportCatalogue } from '../../src/seeding/export/exportCatalogue.ts'
 import { sum } from '../../src/seeding/report/report.ts'
 import { storeKeys } from '../../src/seeding/write/recordWriter.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import type { Library } from '../../src/storage/library.ts'
+import type { Library } from '../../src/library/library.ts'
 import { addListener, likedPaths } from '../support/accounts.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
 import { createTrack, listAlbums } from '../support/catalogueStore.ts'

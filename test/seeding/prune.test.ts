@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
-import { users } from '../../src/database/accountSchema.ts'
-import { likes } from '../../src/database/likeSchema.ts'
+import { users } from '../../src/library/accountSchema.ts'
+import { likes } from '../../src/library/likeSchema.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
 import { createLabel, listLabels, listTracks } from '../support/catalogueStore.ts'
 import { rejection } from '../support/database.ts'

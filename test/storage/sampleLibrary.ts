@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openLibrary } from '../../src/library/open.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
-import { openLibrary } from '../../src/storage/open.ts'
 import { seedText } from '../support/seedText.ts'
 
 /** The number of tracks in the sample catalogue. */

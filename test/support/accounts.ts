@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readCaller } from '../../src/auth/callers.ts'
-import { createTokenRules } from '../../src/auth/tokenLife.ts'
-import { readAccount, readUser } from '../../src/auth/users/store.ts'
-import { users } from '../../src/database/accountSchema.ts'
-import type { Database } from '../../src/database/database.ts'
-import { allIds } from '../../src/database/idRange.ts'
-import { like, listLikes } from '../../src/likes/store.ts'
+import { readCaller } from '../../src/accounts/callers.ts'
+import { createTokenRules } from '../../src/accounts/tokenLife.ts'
+import { readAccount, readUser } from '../../src/accounts/users/store.ts'
+import { like, listLikes } from '../../src/catalogue/likes/store.ts'
+import { users } from '../../src/library/accountSchema.ts'
+import type { Database } from '../../src/library/database.ts'
+import { allIds } from '../../src/library/idRange.ts'
 
 /** A fixed token that follows from a name. */
 export const tokenFor = (name: string): string => `mlib_${createHash('sha256').update(name).digest('base64url')}`

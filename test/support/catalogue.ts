@@ -1,8 +1,8 @@
-import type { Database } from '../../src/database/database.ts'
-import { ownWork } from '../../src/database/longWork.ts'
+import type { Database } from '../../src/library/database.ts'
+import { ownWork } from '../../src/library/longWork.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { exportCatalogue } from '../../src/seeding/export/exportCatalogue.ts'
 import { InvalidCatalogue } from '../../src/seeding/read/problems.ts'
-import { openLibrary } from '../../src/storage/open.ts'
 import { rejection } from './database.ts'
 import { seedText } from './seedText.ts'
 

@@ -1,4 +1,4 @@
-import type { ChangePage, LibraryChange } from '../../src/changes/model.ts'
+import type { ChangePage, LibraryChange } from '../../src/history/follow/model.ts'
 import type { Client } from './client.ts'
 
 /** A stream of changes, as a client reads it from its bytes. */

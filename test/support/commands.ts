@@ -1,4 +1,4 @@
-import { createChildCommands } from '../../src/cli/childCommands.ts'
+import { createChildCommands } from '../../src/program/childCommands.ts'
 import { binary } from './binary.ts'
 
 /**

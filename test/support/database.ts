@@ -1,5 +1,5 @@
-import type { Library } from '../../src/storage/library.ts'
-import { openLibrary } from '../../src/storage/open.ts'
+import type { Library } from '../../src/library/library.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { createLocation, requireFile } from './engine.ts'
 
 /** Opens a new library, whose file or database is removed when it is disposed of. */

@@ -1,5 +1,5 @@
-import { type ServerOptions, startServer } from '../../src/server.ts'
-import { openLibrary } from '../../src/storage/open.ts'
+import { type ServerOptions, startServer } from '../../src/app/server.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { type Client, client } from './client.ts'
 import type { TestLibrary } from './library.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openLibrary } from '../../src/storage/open.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { emptyFolder } from './folder.ts'
 import { createTestDatabase, sharedPostgres } from './testDatabase.ts'
 

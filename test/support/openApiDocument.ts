@@ -1,6 +1,6 @@
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/app/app.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import { createDocument } from '../../src/openapi/document.ts'
-import { openLibrary } from '../../src/storage/open.ts'
 
 /** The members of an OpenAPI document that the tests read. */
 export interface Document {

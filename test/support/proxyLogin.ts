@@ -1,5 +1,5 @@
-import { createUser, readRoleId } from '../../src/auth/users/store.ts'
-import { parseTrustedProxies } from '../../src/security/clientIp.ts'
+import { createUser, readRoleId } from '../../src/accounts/users/store.ts'
+import { parseTrustedProxies } from '../../src/http/clientIp.ts'
 import { type Client, client } from './client.ts'
 import { passwordHash } from './library.ts'
 import { openRawConnection } from './rawConnection.ts'

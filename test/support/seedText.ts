@@ -1,6 +1,6 @@
 import { type Actor, serverStart } from '../../src/audit/entry.ts'
 import { createAuditedWrite } from '../../src/audit/write.ts'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '../../src/library/database.ts'
 import type { SeedOptions } from '../../src/seeding/context.ts'
 import { previewSeed, seedCatalogue } from '../../src/seeding/seedCatalogue.ts'
 

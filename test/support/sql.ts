@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { SQL } from 'bun'
-import { listTables } from '../../src/database/sqlite/tables.ts'
-import { errorCode } from '../../src/errors.ts'
+import { errorCode } from '../../src/base/errors.ts'
+import { listTables } from '../../src/library/file/tables.ts'
 
 type Value = string | number | null
 
@@ -74,7 +74,7 @@ const openPostgres = (url: string): SqlConnection => {
     },
     lockWrites: async () => {
       await client.unsafe('BEGIN')
-      // The number is that of all writes (src/database/postgres/node.ts).
+      // The number is that of all writes (src/library/postgres/node.ts).
       await client.unsafe('SELECT pg_advisory_xact_lock(730510118)')
       return async () => {
         await client.unsafe('COMMIT')

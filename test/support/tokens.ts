@@ -1,4 +1,4 @@
-import { issueToken } from '../../src/auth/tokens.ts'
+import { issueToken } from '../../src/accounts/tokens.ts'
 import { type Client, client } from './client.ts'
 import type { TestLibrary } from './library.ts'
 import { unaudited } from './unaudited.ts'

@@ -1,5 +1,5 @@
 import type { AuditedTransaction } from '../../src/audit/write.ts'
-import type { Transaction } from '../../src/database/connection.ts'
+import type { Transaction } from '../../src/library/connection.ts'
 
 /** A transaction for stores that record their changes, which adds nothing to the audit trail. */
 export const unaudited = (tx: Transaction): AuditedTransaction => ({

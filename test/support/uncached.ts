@@ -1,5 +1,5 @@
-import { createApp } from '../../src/app.ts'
-import { openLibrary } from '../../src/storage/open.ts'
+import { createApp } from '../../src/app/app.ts'
+import { openLibrary } from '../../src/library/open.ts'
 
 export interface UncachedReader extends AsyncDisposable {
   /** What a GET responds when nothing is cached. */

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
-import { cleanUp } from '../../src/auth/cleanup.ts'
-import { createTokenRules } from '../../src/auth/tokenLife.ts'
+import { cleanUp } from '../../src/accounts/cleanup.ts'
+import { createTokenRules } from '../../src/accounts/tokenLife.ts'
 import { historyOf } from '../support/audit.ts'
 import { sendToConsole } from '../support/consoleApi.ts'
 import { createFixtures } from '../support/createFixtures.ts'

@@ -1,5 +1,9 @@
-import type { ArgumentDescription, CommandDescription, OptionDescription } from '../../../src/cli/describeCommands.ts'
 import { settingNames } from '../../../src/config/settings.ts'
+import type {
+  ArgumentDescription,
+  CommandDescription,
+  OptionDescription,
+} from '../../../src/program/describeCommands.ts'
 import { argument, type Entry, flag, type Line, list, paragraphs, text } from './mdoc.ts'
 
 /** The section about all commands, without the program itself and the help of subcommands. */

@@ -1,5 +1,5 @@
-import { OperationalError } from '../../errors.ts'
-import { keysOf } from '../../objects.ts'
+import { OperationalError } from '../../base/errors.ts'
+import { keysOf } from '../../base/objects.ts'
 import { type FieldName, fields, normalizeName } from './fields.ts'
 
 /** The names of columns that the user gives, by field. A field without columns is not read. */

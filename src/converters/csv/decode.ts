@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { OperationalError } from '../../errors.ts'
+import { OperationalError } from '../../base/errors.ts'
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 

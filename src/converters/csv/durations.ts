@@ -1,4 +1,4 @@
-import { formatCount } from '../../words.ts'
+import { formatCount } from '../../base/words.ts'
 /** Seconds, `m:ss` or `h:mm:ss`, rounded to whole seconds. */
 export const parseDuration = (text: string): number | undefined => {
   if (/^\d+(?:[.,]\d+)?$/.test(text)) return Math.round(Number(text.replace(',', '.')))

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
-import { OperationalError } from '../../errors.ts'
+import { OperationalError } from '../../base/errors.ts'
 import { collectGarbage } from '../../seeding/collectGarbage.ts'
 import { FoldedNotes, type Note } from '../notes.ts'
 import type { TrackRow } from '../trackRow.ts'

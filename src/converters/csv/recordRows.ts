@@ -1,6 +1,6 @@
 import { type ResourceName, resources } from '../../catalogue/resources.ts'
 import { readListedRecords, type StoredRecord } from '../../catalogue/store.ts'
-import type { Reader } from '../../database/connection.ts'
+import type { Reader } from '../../library/connection.ts'
 import { readNamesakes, selectNames } from '../../search/duplicates.ts'
 import { shortDay } from '../../seeding/report/diff.ts'
 import { readByIds } from '../../seeding/rows.ts'

@@ -1,6 +1,6 @@
-import { withoutUndefined } from '../../objects.ts'
+import { withoutUndefined } from '../../base/objects.ts'
+import { isVisible } from '../../base/visible.ts'
 import { albumTypes } from '../../resources/album.ts'
-import { isVisible } from '../../visible.ts'
 import type { FoldedNotes } from '../notes.ts'
 import type { AlbumRow, TrackRow } from '../trackRow.ts'
 import { describeInvalidDay, parseDay, parsePath, removeRoot, splitList } from './cells.ts'

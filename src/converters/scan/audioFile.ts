@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { yieldToEventLoop } from '../../eventLoop.ts'
+import { yieldToEventLoop } from '../../base/eventLoop.ts'
 
 /** Most tags of most files are in the first window. */
 const windowBytes = 65_536

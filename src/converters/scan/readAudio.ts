@@ -1,6 +1,6 @@
 import { type IAudioMetadata, type ICommonTagsResult, type IMetadataEvent, parseFromTokenizer } from 'music-metadata'
 import { BufferSizeError } from 'strtok3'
-import { errorCode } from '../../errors.ts'
+import { errorCode } from '../../base/errors.ts'
 import { AudioFile } from './audioFile.ts'
 import { type AudioStart, findContainer, mimeTypes } from './container.ts'
 import { readFlacInfo } from './flac.ts'

@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises'
-import { errorCode, errorMessage, OperationalError } from '../../errors.ts'
+import { errorCode, errorMessage, OperationalError } from '../../base/errors.ts'
 import type { Note } from '../notes.ts'
 import type { TrackRow } from '../trackRow.ts'
 import { fillAlbumArtists } from './albumArtists.ts'

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
+import { isVisible } from '../../base/visible.ts'
 import { albumTypes } from '../../resources/album.ts'
 import { cutText } from '../../validation/text.ts'
-import { isVisible } from '../../visible.ts'
 import type { AlbumRow, TrackRow } from '../trackRow.ts'
 import { coverOf } from './covers.ts'
 import type { Audio } from './readAudio.ts'

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, extname } from 'node:path'
-import { errorCode, errorMessage } from '../../errors.ts'
+import { errorCode, errorMessage } from '../../base/errors.ts'
 import type { Note } from '../notes.ts'
 import { findCover } from './covers.ts'
 

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { integer } from 'drizzle-orm/sqlite-core'
+import { capitalize, withArticle } from '../../base/words.ts'
 import { NullableReference, References } from '../../validation/reference.ts'
 import { describe, Nullable } from '../../validation/schemas.ts'
 import { NullableText, Text } from '../../validation/text.ts'
-import { capitalize, withArticle } from '../../words.ts'
 import type { Field, Fields, FormField } from './field.ts'
 
 /** What a reference needs to know of the resource that it refers to. */

@@ -1,6 +1,6 @@
-import type { Reader } from '../../database/connection.ts'
-import type { IdRange } from '../../database/idRange.ts'
-import { mapValues } from '../../objects.ts'
+import { mapValues } from '../../base/objects.ts'
+import type { Reader } from '../../library/connection.ts'
+import type { IdRange } from '../../library/idRange.ts'
 import type { ChunkSource } from './source.ts'
 
 /** Ids take four bytes, unless one of them needs more. */

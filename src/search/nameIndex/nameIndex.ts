@@ -1,8 +1,8 @@
-import { type Change, type TrackedTable, untracked } from '../../database/changes.ts'
-import type { Reader } from '../../database/connection.ts'
-import type { Database } from '../../database/database.ts'
-import { type LongWork, SharedWork } from '../../database/longWork.ts'
-import { mapValues } from '../../objects.ts'
+import { mapValues } from '../../base/objects.ts'
+import { type Change, type TrackedTable, untracked } from '../../library/changes.ts'
+import type { Reader } from '../../library/connection.ts'
+import type { Database } from '../../library/database.ts'
+import { type LongWork, SharedWork } from '../../library/longWork.ts'
 import { type Chunk, findChunk, readChunks, unreadChunk } from './chunk.ts'
 import type { ChunkSource } from './source.ts'
 

@@ -1,10 +1,10 @@
 import { type Column, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Reader } from '../../database/connection.ts'
-import { type IdRange, integerParameter, rangeLimit } from '../../database/idRange.ts'
-import { prepared } from '../../database/prepared.ts'
-import { folded_names } from '../../database/searchSchema.ts'
-import { mapValues } from '../../objects.ts'
+import { mapValues } from '../../base/objects.ts'
+import type { Reader } from '../../library/connection.ts'
+import { type IdRange, integerParameter, rangeLimit } from '../../library/idRange.ts'
+import { prepared } from '../../library/prepared.ts'
+import { folded_names } from '../../library/searchSchema.ts'
 
 /** A table with a row for each record that a record refers to. */
 interface LinkTable {

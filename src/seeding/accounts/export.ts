@@ -1,8 +1,8 @@
 import { count, eq, gt, sql } from 'drizzle-orm'
-import { roles, users } from '../../database/accountSchema.ts'
-import { tracks } from '../../database/catalogueSchema.ts'
-import type { Reader } from '../../database/connection.ts'
-import { likes } from '../../database/likeSchema.ts'
+import { roles, users } from '../../library/accountSchema.ts'
+import { tracks } from '../../library/catalogueSchema.ts'
+import type { Reader } from '../../library/connection.ts'
+import { likes } from '../../library/likeSchema.ts'
 import { exportCatalogue, lineOf } from '../export/exportCatalogue.ts'
 
 export interface AccountsExport {

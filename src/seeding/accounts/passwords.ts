@@ -1,6 +1,6 @@
-import { dummyHash, hashPassword, hashTestPassword, verifyPassword } from '../../auth/passwords.ts'
-import { readAccount } from '../../auth/users/store.ts'
-import type { Reader } from '../../database/connection.ts'
+import { dummyHash, hashPassword, hashTestPassword, verifyPassword } from '../../accounts/passwords.ts'
+import { readAccount } from '../../accounts/users/store.ts'
+import type { Reader } from '../../library/connection.ts'
 import type { Entry } from './validate.ts'
 
 /** What the write needs to know of an entry with a password: it does not hash itself, since all other writes wait for it. */

@@ -1,6 +1,6 @@
-import { dummyHash } from '../../auth/passwords.ts'
-import { readTokenOwner } from '../../auth/tokens.ts'
-import { isLocked } from '../../auth/users/lock.ts'
+import { dummyHash } from '../../accounts/passwords.ts'
+import { readTokenOwner } from '../../accounts/tokens.ts'
+import { isLocked } from '../../accounts/users/lock.ts'
 import {
   countAdmins,
   createLastAdminError,
@@ -8,11 +8,11 @@ import {
   readAccount,
   readRoleId,
   readUser,
-} from '../../auth/users/store.ts'
-import type { EmailSetter } from '../../database/accountSchema.ts'
-import type { Reader } from '../../database/connection.ts'
-import { OperationalError } from '../../errors.ts'
-import { countNewLikes } from '../../likes/store.ts'
+} from '../../accounts/users/store.ts'
+import { OperationalError } from '../../base/errors.ts'
+import { countNewLikes } from '../../catalogue/likes/store.ts'
+import type { EmailSetter } from '../../library/accountSchema.ts'
+import type { Reader } from '../../library/connection.ts'
 import type { ProblemList } from '../read/problems.ts'
 import type { PreparedPassword } from './passwords.ts'
 import type { Entry } from './validate.ts'

@@ -1,5 +1,5 @@
 import { resourceNames } from '../../catalogue/resources.ts'
-import { ownWork } from '../../database/longWork.ts'
+import { ownWork } from '../../library/longWork.ts'
 import { type FileProblems, InvalidFile, type ProblemList, pointerOf, quoteName } from '../read/problems.ts'
 import { validateSchemaMember } from '../read/readCatalogue.ts'
 import { type FileFormat, readEntries } from '../read/readEntries.ts'

@@ -1,9 +1,9 @@
+import { deleteTokens, storeToken } from '../../accounts/tokens.ts'
+import { setEmailSetter } from '../../accounts/users/emailSetter.ts'
+import { setLocked } from '../../accounts/users/lock.ts'
+import { createUser, replaceHash, updateUser } from '../../accounts/users/store.ts'
 import type { AuditedTransaction } from '../../audit/write.ts'
-import { deleteTokens, storeToken } from '../../auth/tokens.ts'
-import { setEmailSetter } from '../../auth/users/emailSetter.ts'
-import { setLocked } from '../../auth/users/lock.ts'
-import { createUser, replaceHash, updateUser } from '../../auth/users/store.ts'
-import { likeAll } from '../../likes/store.ts'
+import { likeAll } from '../../catalogue/likes/store.ts'
 import type { AccountPlan } from './plan.ts'
 
 /** A token with a name is not ended by a limit of sessions. */

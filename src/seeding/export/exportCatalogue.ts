@@ -1,6 +1,6 @@
+import { fromKeys } from '../../base/objects.ts'
 import { type ResourceName, resourceNames, resources, type Value } from '../../catalogue/resources.ts'
-import type { Reader } from '../../database/connection.ts'
-import { fromKeys } from '../../objects.ts'
+import type { Reader } from '../../library/connection.ts'
 import { identityOf, nameMembers, nameOf, toNormalForm } from '../entries.ts'
 import { entrySchemas } from '../format/catalogueFile.ts'
 import { shortDay } from '../report/diff.ts'

@@ -1,6 +1,6 @@
 import { type TObject, Type } from '@sinclair/typebox'
+import { fromKeys, mapValues } from '../../base/objects.ts'
 import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
-import { fromKeys, mapValues } from '../../objects.ts'
 import { describe } from '../../validation/schemas.ts'
 import type { ParsedEntry } from '../entries.ts'
 import { recordEntrySchema, sectionEntrySchema } from './entrySchema.ts'

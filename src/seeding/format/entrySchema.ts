@@ -1,10 +1,10 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { fromKeys, isObject } from '../../base/objects.ts'
+import { capitalize, joinWords, withArticle } from '../../base/words.ts'
 import type { Resource } from '../../catalogue/resources.ts'
-import { fromKeys, isObject } from '../../objects.ts'
 import { type FieldSchema, field } from '../../validation/field.ts'
 import { closed, describe } from '../../validation/schemas.ts'
 import { Text } from '../../validation/text.ts'
-import { capitalize, joinWords, withArticle } from '../../words.ts'
 
 // An entry of a section has one of two forms: it describes a record, or it removes one.
 

@@ -1,6 +1,6 @@
+import { yieldIfDue } from '../../base/eventLoop.ts'
+import { listFirst } from '../../base/words.ts'
 import { type Resource, type ResourceName, resources } from '../../catalogue/resources.ts'
-import { yieldIfDue } from '../../eventLoop.ts'
-import { listFirst } from '../../words.ts'
 import { collectGarbage } from '../collectGarbage.ts'
 import type { SeedContext } from '../context.ts'
 import { type Entry, identityOf } from '../entries.ts'

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { constants, gunzipSync } from 'node:zlib'
-import { OperationalError } from '../../errors.ts'
+import { OperationalError } from '../../base/errors.ts'
 
 // What a file that is no UTF-8 text is, and what to do with it.
 

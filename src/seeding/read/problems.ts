@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts'
-import { formatCount } from '../../words.ts'
+import { AppError } from '../../base/errors.ts'
+import { formatCount } from '../../base/words.ts'
 
 /** Something wrong at one place of a file. */
 export interface Problem {

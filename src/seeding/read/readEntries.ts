@@ -1,4 +1,4 @@
-import { type LongWork, takeTurn } from '../../database/longWork.ts'
+import { type LongWork, takeTurn } from '../../library/longWork.ts'
 import { collectGarbage } from '../collectGarbage.ts'
 import { duplicateSentence, findDuplicateMembers, findSyntaxError } from './jsonSyntax.ts'
 import { type FileProblems, type InvalidFile, type ProblemList, pointerOf, TooManyProblems } from './problems.ts'

@@ -1,5 +1,5 @@
+import { fromKeys } from '../../base/objects.ts'
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
-import { fromKeys } from '../../objects.ts'
 import { areLarge, ChangeGroups } from './changeGroups.ts'
 import { type Change, type ChangeGroup, changeActions, type Report } from './report.ts'
 

@@ -1,5 +1,5 @@
+import { fromKeys } from '../../base/objects.ts'
 import type { Resource } from '../../catalogue/resources.ts'
-import { fromKeys } from '../../objects.ts'
 import type { SeedContext } from '../context.ts'
 import type { Entry } from '../entries.ts'
 import type { Row } from '../rows.ts'

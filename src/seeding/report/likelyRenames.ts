@@ -1,6 +1,6 @@
+import { yieldIfDue } from '../../base/eventLoop.ts'
+import { fromKeys } from '../../base/objects.ts'
 import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
-import { yieldIfDue } from '../../eventLoop.ts'
-import { fromKeys } from '../../objects.ts'
 import { type Entry, nameOf } from '../entries.ts'
 import type { Row } from '../rows.ts'
 import type { LikelyRename } from './report.ts'

@@ -1,5 +1,5 @@
+import { fromKeys } from '../../base/objects.ts'
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
-import { fromKeys } from '../../objects.ts'
 import type { Warning } from './warnings.ts'
 
 // The declarations of the package contain these types, so this file imports no types of the database.

@@ -1,5 +1,5 @@
+import { yieldIfDue } from '../../base/eventLoop.ts'
 import type { Resource, ResourceName } from '../../catalogue/resources.ts'
-import { yieldIfDue } from '../../eventLoop.ts'
 import type { Entry } from '../entries.ts'
 
 // How likely renames are found: what has the same description, and what no other one has.

@@ -1,5 +1,5 @@
+import { OperationalError } from '../../base/errors.ts'
 import { resourceNames } from '../../catalogue/resources.ts'
-import { OperationalError } from '../../errors.ts'
 import type { SeedContext } from '../context.ts'
 import { findLostLikes } from '../report/lostLikes.ts'
 import { countLikes } from '../report/lostReferences.ts'

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
+import { fromKeys } from '../../base/objects.ts'
 import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
-import type { Reader } from '../../database/connection.ts'
-import { prepared } from '../../database/prepared.ts'
-import { fromKeys } from '../../objects.ts'
+import type { Reader } from '../../library/connection.ts'
+import { prepared } from '../../library/prepared.ts'
 import type { SeedContext } from '../context.ts'
 
 /** The members of other sections' identities that refer to a section, with the select of the records that refer to one of its. */

@@ -1,6 +1,6 @@
+import { OperationalError } from '../../base/errors.ts'
+import { fromKeys } from '../../base/objects.ts'
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
-import { OperationalError } from '../../errors.ts'
-import { fromKeys } from '../../objects.ts'
 import type { PrunedSection } from '../report/report.ts'
 
 /** How many records of each section `prune` may delete. Records that entries delete or merge do not count. */

@@ -1,5 +1,6 @@
 import { eq, getTableName, sql } from 'drizzle-orm'
 import type { AuditedTransaction } from '../../audit/write.ts'
+import { fromKeys } from '../../base/objects.ts'
 import { deleteRecordsById, upsertRecords } from '../../catalogue/records.ts'
 import {
   type Relation,
@@ -9,10 +10,9 @@ import {
   resources,
   type Value,
 } from '../../catalogue/resources.ts'
-import type { Reader, Transaction, Writer } from '../../database/connection.ts'
-import { arrayRows, itemAt, lastIdOf, oneRow } from '../../database/engineSql.ts'
-import { placeholders, prepared } from '../../database/prepared.ts'
-import { fromKeys } from '../../objects.ts'
+import type { Reader, Transaction, Writer } from '../../library/connection.ts'
+import { arrayRows, itemAt, lastIdOf, oneRow } from '../../library/engineSql.ts'
+import { placeholders, prepared } from '../../library/prepared.ts'
 import { pageSize, type Row } from '../rows.ts'
 
 // One statement writes a page of records: they are a JSON array of arrays in its parameter `rows`.

@@ -1,11 +1,11 @@
 import { findChanges } from '../../audit/changes.ts'
 import type { NewEntry } from '../../audit/entry.ts'
 import { restoreOf, type StoredLike } from '../../audit/restore.ts'
+import { fromKeys } from '../../base/objects.ts'
 import { readReferring } from '../../catalogue/referring.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { auditedMembers, readLikes, readStates, removedLinks, type State } from '../../catalogue/states.ts'
-import type { Reader } from '../../database/connection.ts'
-import { fromKeys } from '../../objects.ts'
+import type { Reader } from '../../library/connection.ts'
 import { readLastId } from './recordWriter.ts'
 
 // What a seed changes in each record, for the audit trail. A record may be changed by several steps of a seed: its state before the first

@@ -1,6 +1,6 @@
+import { moveLikes } from '../../catalogue/likes/store.ts'
 import { movers } from '../../catalogue/movers.ts'
 import type { Resource } from '../../catalogue/resources.ts'
-import { moveLikes } from '../../likes/store.ts'
 import type { SeedWrite } from '../context.ts'
 import { deleteRecords } from './recordWriter.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openLibrary } from '../../../src/storage/open.ts'
+import { openLibrary } from '../../../src/library/open.ts'
 import { runBinary, serveBinary } from '../../support/binary.ts'
 import { client } from '../../support/client.ts'
 import { type Command, failure, wordsOf } from '../../support/cliFolder.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { createFirstAdmin } from '../../../src/auth/users/firstAdmin.ts'
+import { createFirstAdmin } from '../../../src/accounts/users/firstAdmin.ts'
 import { exportAccounts } from '../../../src/seeding/accounts/export.ts'
 import { seedAccounts, seedAccountsFile } from '../../../src/seeding/accounts/seedAccounts.ts'
 import { readTrail, summarize } from '../../support/audit.ts'

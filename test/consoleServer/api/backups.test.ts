@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openLibrary } from '../../../src/storage/open.ts'
+import { openLibrary } from '../../../src/library/open.ts'
 import { createCliLibrary, logIn } from '../../support/cliLibrary.ts'
 import { executableCommands } from '../../support/commands.ts'
 import { emptyFolder } from '../../support/folder.ts'

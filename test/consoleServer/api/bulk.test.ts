@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import type { AuditEntry } from '../../../src/audit/model.ts'
-import { yieldToEventLoop } from '../../../src/eventLoop.ts'
+import { yieldToEventLoop } from '../../../src/base/eventLoop.ts'
 import { entriesOf, historyOf, runSql } from '../../support/audit.ts'
 import { seedValue } from '../../support/catalogue.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'

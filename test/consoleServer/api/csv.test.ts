@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { buildCatalogue } from '../../../src/converters/buildCatalogue.ts'
 import { readCsv } from '../../../src/converters/csv/readCsv.ts'
-import { openLibrary } from '../../../src/storage/open.ts'
+import { openLibrary } from '../../../src/library/open.ts'
 import { exportText, kindOfBlue, seedValue } from '../../support/catalogue.ts'
 import type { Client } from '../../support/client.ts'
 import { startTestLibrary } from '../../support/library.ts'

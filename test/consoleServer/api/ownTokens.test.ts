@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isLocked, setLocked } from '../../../src/auth/users/lock.ts'
+import { isLocked, setLocked } from '../../../src/accounts/users/lock.ts'
 import { entriesOf, runSql } from '../../support/audit.ts'
 import { type Client, client } from '../../support/client.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
-import { setLocked } from '../../../src/auth/users/lock.ts'
-import { listUsers } from '../../../src/auth/users/store.ts'
+import { setLocked } from '../../../src/accounts/users/lock.ts'
+import { listUsers } from '../../../src/accounts/users/store.ts'
 import { readTrail, summarize } from '../../support/audit.ts'
 import { concurrently } from '../../support/concurrency.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'

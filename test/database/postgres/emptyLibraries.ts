@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { SQL } from 'bun'
 import { postgresMigrations } from '../../../migrations/postgres/index.ts'
-import { migrate } from '../../../src/storage/migrate.ts'
+import { migrate } from '../../../src/library/file/migrate.ts'
 import { fixtureTest } from '../../support/fixtureTest.ts'
 import { postgresTest } from '../../support/programs.ts'
 import { createTestDatabase } from '../../support/testDatabase.ts'

@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { openLibrary } from '../../../src/storage/open.ts'
+import { openLibrary } from '../../../src/library/open.ts'
 
 /** The size of a library. Its artists and albums are as many as in a library that people have. */
 export interface LibrarySize {

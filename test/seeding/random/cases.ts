@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { fromKeys } from '../../../src/base/objects.ts'
 import { type ResourceName, resourceNames, resources } from '../../../src/catalogue/resources.ts'
-import { fromKeys } from '../../../src/objects.ts'
 import { createFile, type Entry, type Plan, type Plans, type RandomRecord } from './createFile.ts'
 
 // Random libraries, and random files to seed into them. They have few names and keys, so that records often share them.

@@ -1,5 +1,5 @@
+import { fromKeys } from '../../../src/base/objects.ts'
 import { type ResourceName, resourceNames, resources } from '../../../src/catalogue/resources.ts'
-import { fromKeys } from '../../../src/objects.ts'
 
 /** A record of a library. A reference is the index of a record of the other section, perhaps of none. */
 export interface RandomRecord {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { openLibrary } from '../../../src/storage/open.ts'
+import { openLibrary } from '../../../src/library/open.ts'
 import { newDatabase } from '../../support/database.ts'
 import { isLongForm, tries } from '../../support/longForm.ts'
 import { randomCase } from './cases.ts'

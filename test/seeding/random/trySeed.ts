@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/database/database.ts'
+import type { Database } from '../../../src/library/database.ts'
 import { InvalidCatalogue } from '../../../src/seeding/read/problems.ts'
 import { seedValue } from '../../support/catalogue.ts'
 import type { seedText } from '../../support/seedText.ts'

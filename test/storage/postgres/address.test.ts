@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { UsageError } from '../../../src/errors.ts'
-import { hasPassword, parseAddress, withPassword } from '../../../src/storage/postgres/address.ts'
+import { UsageError } from '../../../src/base/errors.ts'
+import { hasPassword, parseAddress, withPassword } from '../../../src/library/postgres/address.ts'
 import { emptyFolder } from '../../support/folder.ts'
 
 test('an address has a name without user and password, and the parts that the client needs', () => {

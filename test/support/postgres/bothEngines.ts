@@ -1,5 +1,5 @@
-import type { Library } from '../../../src/storage/library.ts'
-import { openLibrary } from '../../../src/storage/open.ts'
+import type { Library } from '../../../src/library/library.ts'
+import { openLibrary } from '../../../src/library/open.ts'
 import { emptyFolder } from '../folder.ts'
 import { sharedPostgres } from '../testDatabase.ts'
 

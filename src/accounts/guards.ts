@@ -1,0 +1,84 @@
+import { Elysia } from 'elysia'
+import { Forbidden, Unauthenticated } from '../base/errors.ts'
+import type { Database } from '../library/database.ts'
+import { RequestWork } from '../library/longWork.ts'
+import { bearerToken } from './bearerToken.ts'
+import { type Caller, requireRole } from './callers.ts'
+import { type CallerWriteOptions, createCallerWrite, isRead } from './callerWrite.ts'
+
+/**
+ * Finds the caller of a token; undefined for an invalid token.
+ * @param request - the request whose `Authorization` header the token was read from
+ */
+export type CallerLookup = (token: string, request: Request) => Caller | Promise<Caller | undefined>
+
+interface GuardOptions extends CallerWriteOptions {
+  findCaller: CallerLookup
+  /** Whether every token is read-only. */
+  readOnly: boolean
+  catchUp: Database['catchUp']
+}
+
+/**
+ * Creates the guards. The routes that are defined after a guard have in their context:
+ * - `caller`, the account of the token;
+ * - `write`, which is `Database.write` for this caller, and hands the audit trail to its work;
+ * - `longWork`, which says for whom long reads and writes are done (`library/longWork.ts`);
+ * - `checkAccess`, which looks the caller up again.
+ *
+ * A guard runs in the transform phase, before the body is read (`http/jsonBody.ts`). A body may take half a minute to
+ * arrive, and meanwhile the token may be revoked, or the caller lose the role. So `checkAccess` is called after the body,
+ * and `write` checks both again, in the transaction of the write. Routes behind a guard are given no other way to write:
+ * none of them can forget the check.
+ */
+export const createGuards = (options: GuardOptions) => {
+  const { findCaller, readOnly, catchUp } = options
+
+  /** @throws Unauthenticated */
+  const requireToken = async (bearer: string | undefined, request: Request) => {
+    const caller = bearer && (await findCaller(bearer, request))
+    if (!caller) throw new Unauthenticated()
+    return caller
+  }
+
+  /** The same for a token that was valid before. Meanwhile another node may have changed its account. */
+  const requireTokenAgain = (bearer: string | undefined, request: Request) =>
+    catchUp ? catchUp().then(() => requireToken(bearer, request)) : requireToken(bearer, request)
+
+  const createAccess = (caller: Caller, bearer: string | undefined, request: Request) => {
+    const writeAs = createCallerWrite(options, caller, request)
+    const checkAccess = async () => void (await requireTokenAgain(bearer, request))
+    const longWork = new RequestWork(`account ${caller.user.id}`, request)
+    return { caller, writeAs, write: writeAs(), longWork, checkAccess }
+  }
+
+  /** The routes after it need a valid token, which may be read-only. */
+  const anyToken = new Elysia({ name: 'any-token' })
+    .use(bearerToken())
+    .derive({ as: 'scoped' }, async ({ bearer, request }) =>
+      createAccess(await requireToken(bearer, request), bearer, request),
+    )
+
+  /** The routes after it need a valid token. A read-only token is enough for those that only read. */
+  const signedIn = new Elysia({ name: 'signed-in' })
+    .use(bearerToken())
+    .derive({ as: 'scoped' }, async ({ bearer, request }) => {
+      const caller = await requireToken(bearer, request)
+      if ((readOnly || caller.read_only) && !isRead(request)) throw new Forbidden()
+      return createAccess(caller, bearer, request)
+    })
+
+  /** The routes after it need the token of an admin. */
+  const adminOnly = new Elysia({ name: 'admin-only' })
+    .use(signedIn)
+    .derive(({ caller, bearer, request, writeAs }) => {
+      requireRole(caller.user.role, 'admin')
+      const checkAccess = async () => requireRole((await requireTokenAgain(bearer, request)).user.role, 'admin')
+      return { write: writeAs({ role: 'admin' }), checkAccess }
+    })
+    .as('scoped')
+
+  return { anyToken, signedIn, adminOnly }
+}
+
+export type Guards = ReturnType<typeof createGuards>

@@ -1,0 +1,101 @@
+import { Elysia } from 'elysia'
+import { RegistrationClosed, ValidationError } from '../../base/errors.ts'
+import { errorResponses, Message, ValidationErrorBody } from '../../http/schemas.ts'
+import { required } from '../../validation/rules.ts'
+import { type AuthPolicy, beforeBody } from '../authPolicy.ts'
+import type { Caller } from '../callers.ts'
+import type { SessionRouteDeps } from '../routeDeps.ts'
+import { deleteToken } from '../tokens.ts'
+import { requireRevocable, requireUnlocked } from '../users/lock.ts'
+import { OwnChanges, User } from '../users/model.ts'
+import { requireConfirmation } from './confirmation.ts'
+import { logIn, register } from './logIn.ts'
+import { Credentials, InvitedRegistration, OpenRegistration, Registration, Session } from './model.ts'
+import { updateOwn } from './ownAccount.ts'
+
+/** The routes that respond with a session: they have no caller. */
+const loginRoutes = (deps: SessionRouteDeps) => {
+  const { database, jsonBody, authPolicy, identifyClient, maxSessions } = deps
+  const anonymous = { read: database.read, write: deps.writeWithoutCaller, maxSessions }
+  const registrationSchema = () => (authPolicy.registration() === 'invite' ? InvitedRegistration : OpenRegistration)
+  return new Elysia({ tags: ['Session'] })
+    .post(
+      '/register',
+      async ({ body, request, status }) => {
+        requireConfirmation(body)
+        const requireAllowed = () => requireRegistration(authPolicy.registration(), body)
+        const hashOptions = authPolicy.hashOptions(request)
+        const client = identifyClient(request)
+        return status(201, await register({ ...anonymous, client, hashOptions, requireAllowed }, body))
+      },
+      {
+        ...beforeBody(authPolicy.beforeRegister, jsonBody(Registration, undefined, registrationSchema)),
+        detail: { operationId: 'register', summary: 'Create an account, and log in' },
+        response: { 201: Session, 403: Message, ...errorResponses.body },
+      },
+    )
+    .post(
+      '/login',
+      async ({ body, request }) => {
+        const client = identifyClient(request)
+        const { session, isNewNetwork } = await authPolicy.attemptLogin(request, body.email, (hashOptions) =>
+          logIn({ ...anonymous, client, hashOptions }, body),
+        )
+        if (isNewNetwork) deps.onNewNetwork?.({ address: client.address, user_id: session.user.id })
+        return session
+      },
+      {
+        ...beforeBody(authPolicy.beforeLogin, jsonBody(Credentials)),
+        detail: { operationId: 'logIn', summary: 'Log in' },
+        response: { 200: Session, 422: ValidationErrorBody, ...errorResponses.body },
+      },
+    )
+}
+
+export const sessionRoutes = (deps: SessionRouteDeps) => {
+  const { database, jsonBody, guards, authPolicy } = deps
+  return new Elysia({ tags: ['Session'] })
+    .use(loginRoutes(deps))
+    .use(guards.signedIn)
+    .post(
+      '/logout',
+      async ({ caller, writeAs }) => {
+        await writeAs({ isDeletion: true })(async (tx) => {
+          await requireRevocable(tx.db, caller.token_id)
+          await deleteToken(tx, caller.token_id)
+          await tx.audit({ action: 'logout', record: `users/${caller.user.id}` })
+        })
+        return { message: 'Logged out.' }
+      },
+      {
+        detail: { operationId: 'logOut', summary: 'Log out: revoke the token of the request' },
+        response: { 200: Message, 403: Message, ...errorResponses.signedIn },
+      },
+    )
+    .get('/me', async ({ caller }) => caller.user, {
+      detail: { operationId: 'readOwnAccount', summary: 'Read the own account' },
+      response: { 200: User, ...errorResponses.signedIn },
+    })
+    .put(
+      '/me',
+      async ({ body, caller, write, request }) => {
+        const hashOptions = authPolicy.hashOptions(request)
+        return updateOwn({ read: database.read, write, caller, authPolicy, request, hashOptions }, body)
+      },
+      {
+        ...beforeBody(
+          async ({ caller }: { caller: Caller }) => requireUnlocked(database.read, caller.user.id),
+          jsonBody(OwnChanges),
+        ),
+        detail: { operationId: 'updateOwnAccount', summary: 'Change the own account' },
+        response: { 200: User, 403: Message, ...errorResponses.signedIn, ...errorResponses.body },
+      },
+    )
+}
+
+/** For a request that has begun before a reload of the settings. */
+const requireRegistration = (state: ReturnType<AuthPolicy['registration']>, { invitation }: Registration) => {
+  if (state === 'closed') throw new RegistrationClosed()
+  if (state === 'invite' && invitation === undefined)
+    throw new ValidationError({ invitation: [`The invitation ${required}`] })
+}

@@ -1,0 +1,39 @@
+import { auditAs } from '../../audit/write.ts'
+import type { Client } from '../../http/client.ts'
+import { clientNetwork } from '../../http/clientIp.ts'
+import type { Reader, Transaction } from '../../library/connection.ts'
+import type { Database } from '../../library/database.ts'
+import type { HashOptions } from '../authPolicy.ts'
+import { recordNetwork } from '../networks.ts'
+import { createSession, limitSessions } from '../tokens.ts'
+import type { User } from '../users/model.ts'
+
+/** What a request needs that has no caller, and starts a session. */
+export interface AnonymousClient {
+  read: Reader
+  write: Database['write']
+  client: Client
+  hashOptions: HashOptions
+  /** The maximum number of sessions of an account. */
+  maxSessions: number | undefined
+}
+
+/** Creates a session of a user. Returns the transaction, and the audit trail, of the user with this session. */
+export const startSession = async (
+  tx: Transaction,
+  user: User,
+  { client, maxSessions }: Pick<AnonymousClient, 'client' | 'maxSessions'>,
+) => {
+  const { id: token_id, token } = await createSession(tx, { user_id: user.id, ...client })
+  if (maxSessions !== undefined) await limitSessions(tx, user.id, maxSessions, token_id)
+  const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address: client.address } as const
+  const audited = auditAs(tx, actor)
+  return { session: { token, user }, audited, audit: audited.audit }
+}
+
+/** Records the network of a client. Returns it if it is new to the user. */
+export const recordNetworkOf = async (tx: Transaction, { id }: User, { address }: Client) => {
+  if (address === null) return
+  const network = clientNetwork(address)
+  return (await recordNetwork(tx, id, network)) ? network : undefined
+}

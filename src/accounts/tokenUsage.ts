@@ -1,0 +1,78 @@
+import type { IdentifyClient } from '../http/client.ts'
+import { now } from '../library/clock.ts'
+import type { Database } from '../library/database.ts'
+import type { Caller } from './callers.ts'
+import type { TokenUsageIntervals } from './tokenLife.ts'
+import { recordTokenUses, type TokenUse } from './tokens.ts'
+
+/** The maximum number of collected tokens. A flush starts when it is reached. */
+const maxCollected = 10_000
+
+/** How many tokens one write updates. Other writes run between two such writes. */
+const tokensPerWrite = 200
+
+interface TokenUsage {
+  /** Collects a use. It is called for every request, and in most cases takes one look-up in a set. */
+  record(caller: Caller, request: Request): void
+  /** Writes the collected uses, and stops. It never rejects: uses that can't be written are dropped. */
+  stop(): Promise<void>
+}
+
+/** Records when tokens were last used: in the background, and many tokens in one write. No request waits for it. */
+export const createTokenUsage = (
+  database: Database,
+  identifyClient: IdentifyClient,
+  { flushInterval, resolution }: TokenUsageIntervals,
+): TokenUsage => {
+  let recentCallers = new WeakSet<Caller>()
+  let uses = new Map<number, TokenUse>()
+  let flushTimer: Timer | undefined
+  let resetTimer: Timer | undefined
+  let writing: Promise<unknown> = Promise.resolve()
+
+  const reset = () => {
+    clearTimeout(resetTimer)
+    resetTimer = undefined
+    recentCallers = new WeakSet()
+  }
+
+  const flush = () => {
+    clearTimeout(flushTimer)
+    flushTimer = undefined
+    const collected = [...uses.values()]
+    writing = writing.then(() => write(collected))
+    uses = new Map()
+  }
+
+  const write = async (collected: TokenUse[]) => {
+    try {
+      for (let start = 0; start < collected.length; start += tokensPerWrite) {
+        await database.write((tx) => recordTokenUses(tx, collected.slice(start, start + tokensPerWrite)))
+      }
+    } catch {
+      // The disk is full, or another program has locked the file. The next use of these tokens is collected again.
+      reset()
+    }
+  }
+
+  return {
+    record: (caller, request) => {
+      if (recentCallers.has(caller)) return
+      recentCallers.add(caller)
+      caller.life.last_used_at = Date.now()
+      uses.set(caller.token_id, {
+        id: caller.token_id,
+        last_used_at: now(),
+        ...identifyClient(request),
+      })
+      flushTimer ??= setTimeout(flush, flushInterval).unref()
+      resetTimer ??= setTimeout(reset, resolution).unref()
+      if (uses.size >= maxCollected) flush()
+    },
+    stop: async () => {
+      flush()
+      await writing
+      clearTimeout(resetTimer)
+    },
+  }
+}

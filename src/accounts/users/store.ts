@@ -1,0 +1,227 @@
+import { and, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
+import type { AuditedTransaction } from '../../audit/write.ts'
+import { Conflict, orNotFound, ValidationError } from '../../base/errors.ts'
+import { isVisible } from '../../base/visible.ts'
+import { type EmailSetter, roles, users } from '../../library/accountSchema.ts'
+import type { Reader, Transaction, Writer } from '../../library/connection.ts'
+import { isAmongIds, lowerParameter } from '../../library/engineSql.ts'
+import { allIds, inIdRange, rangeLimit } from '../../library/idRange.ts'
+import { createdNow, placeholders, prepared, updatedNow } from '../../library/prepared.ts'
+import { requireReferences } from '../../library/references.ts'
+import { required } from '../../validation/rules.ts'
+import { userCreated, userDeleted, userUpdated } from './entries.ts'
+import type { User } from './model.ts'
+
+const { password: _password, locked: _locked, email_set_by: _email_set_by, ...responseColumns } = getTableColumns(users)
+
+/** The columns of a user that responses contain. */
+export const publicUserColumns = responseColumns
+export const roleColumns = getTableColumns(roles)
+
+const selectUsers = (on: Reader) =>
+  on.select({ user: publicUserColumns, role: roleColumns }).from(users).innerJoin(roles, eq(roles.id, users.role_id))
+
+const toUser = ({ user, role }: { user: Omit<User, 'role'>; role: User['role'] }): User => ({ ...user, role })
+
+const selectRange = prepared((on) =>
+  selectUsers(on).where(inIdRange(users.id)).orderBy(users.id).limit(rangeLimit).prepare(),
+)
+
+export const listUsers = async (read: Reader, range = allIds): Promise<User[]> =>
+  (await selectRange(read).all({ ...range })).map(toUser)
+
+const selectSome = prepared((on) => selectUsers(on).where(isAmongIds(users.id, 'ids')).prepare())
+
+/** Reads users in any order. Ids without an account are left out. */
+export const readUsers = async (read: Reader, ids: readonly number[]): Promise<User[]> =>
+  (await selectSome(read).all({ ids: JSON.stringify(ids) })).map(toUser)
+
+const selectById = prepared((on) =>
+  selectUsers(on)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** @throws NotFound */
+export const readUser = async (read: Reader, id: number): Promise<User> => {
+  const row = await selectById(read).get({ id })
+  return toUser(orNotFound('User', id, row))
+}
+
+const hasEmail = eq(sql`lower(${users.email})`, lowerParameter('email'))
+
+const selectByEmail = prepared((on) =>
+  on
+    .select({ id: users.id, password: users.password, email_set_by: users.email_set_by })
+    .from(users)
+    .where(hasEmail)
+    .prepare(),
+)
+
+/**
+ * Reads the id and password hash of the account with an e-mail address, regardless of case, and who has set the address; undefined if
+ * there is none.
+ */
+export const readAccount = async (read: Reader, email: string) => selectByEmail(read).get({ email })
+
+/** @throws NotFound */
+export const readUserId = async (read: Reader, email: string): Promise<number> =>
+  orNotFound('User', email, await readAccount(read, email.trim())).id
+
+const selectHash = prepared((on) =>
+  on
+    .select({ password: users.password })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Reads the hash of a user's password; undefined if there is no such user. */
+export const readPasswordHash = async (read: Reader, id: number) => (await selectHash(read).get({ id }))?.password
+
+const updateHash = prepared((on: Writer) =>
+  on
+    .update(users)
+    .set(placeholders('password'))
+    .where(and(eq(users.id, sql.placeholder('id')), eq(users.password, sql.placeholder('hash'))))
+    .prepare(),
+)
+
+/** Replaces the hash of a password by another one of the same password, unless the account has another one than `hash` meanwhile. */
+export const replaceHash = async (
+  db: Writer,
+  { id, hash, newHash }: { id: number; hash: string; newHash: string },
+): Promise<void> => {
+  await updateHash(db).run({ id, hash, password: newHash })
+}
+
+/** @throws ValidationError if another account than `id` has the e-mail address */
+export const requireFreeEmail = async (read: Reader, email: string, id = 0): Promise<void> => {
+  const account = await readAccount(read, email)
+  if (account && account.id !== id) throw new ValidationError({ email: ['The email has already been taken.'] })
+}
+
+const selectRole = prepared((on) =>
+  on
+    .select({ id: roles.id })
+    .from(roles)
+    .where(eq(roles.name, sql.placeholder('name')))
+    .prepare(),
+)
+
+/** Reads the id of a role; undefined if there is none. */
+export const readRoleId = async (read: Reader, name: string) => (await selectRole(read).get({ name }))?.id
+
+const columns = placeholders('name', 'email', 'role_id', 'email_set_by')
+
+const insert = prepared((on: Writer) =>
+  on
+    .insert(users)
+    .values({ ...columns, password: sql.placeholder('hash'), ...createdNow })
+    .returning({ id: users.id })
+    .prepare(),
+)
+
+export interface NewAccount {
+  name: string
+  email: string
+  /** The hash of the password. No store handles the password itself. */
+  hash: string
+  /** The role `user` by default. */
+  role_id?: number | undefined
+  email_set_by: EmailSetter
+}
+
+/**
+ * Creates an account without an entry in the audit trail: a registration has an entry of its own.
+ * @throws ValidationError if the e-mail address is taken or the role does not exist
+ */
+export const insertUser = async ({ db, now }: Transaction, account: NewAccount): Promise<User> => {
+  await requireFreeEmail(db, account.email)
+  const role_id = account.role_id ?? (await readRoleId(db, 'user'))
+  await requireReferences(db, ['role_id', roles, [role_id]])
+  const { id } = await insert(db).get({ ...account, role_id, now })
+  return readUser(db, id)
+}
+
+/** @throws ValidationError as `insertUser` */
+export const createUser = async (tx: AuditedTransaction, account: NewAccount): Promise<User> => {
+  const user = await insertUser(tx, account)
+  await tx.audit(userCreated(user))
+  return user
+}
+
+/** @throws ValidationError for a new name without a character that can be seen. One that is stored may stay. */
+export const requireVisibleName = async (read: Reader, id: number, name: string | undefined): Promise<void> => {
+  if (name === undefined || isVisible(name) || (await readUser(read, id)).name === name) return
+  throw new ValidationError({ name: [`The name ${required}`] })
+}
+
+const update = prepared((on: Writer) =>
+  on
+    .update(users)
+    .set({
+      ...columns,
+      email_set_by: sql`case when ${hasEmail} then ${users.email_set_by} else ${columns.email_set_by} end`,
+      password: sql`coalesce(${sql.placeholder('hash')}, ${users.password})`,
+      ...updatedNow,
+    })
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/**
+ * Changes the given fields, and nothing else. An address that differs only in case is the same one, whoever sends it.
+ * @throws NotFound; ValidationError as `insertUser`; Conflict if no admin would be left
+ */
+export const updateUser = async (
+  { db, now, audit }: AuditedTransaction,
+  id: number,
+  changes: Partial<NewAccount> & ({ email?: never } | Pick<NewAccount, 'email_set_by'>),
+): Promise<User> => {
+  const before = await readUser(db, id)
+  if (changes.email !== undefined) await requireFreeEmail(db, changes.email, id)
+  if (changes.role_id !== undefined) await requireReferences(db, ['role_id', roles, [changes.role_id]])
+  const { name, email, hash, role_id, email_set_by } = { ...before, hash: null, email_set_by: null, ...changes }
+  if (role_id !== before.role_id) await requireAnotherAdmin(db, before)
+  await update(db).run({ name, email, hash, role_id, email_set_by, id, now })
+  const user = await readUser(db, id)
+  for (const entry of userUpdated(before, user, changes.hash !== undefined)) await audit(entry)
+  return user
+}
+
+const deleteById = prepared((on: Writer) =>
+  on
+    .delete(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Deletes a user with their tokens and likes. @throws NotFound; Conflict for the last admin */
+export const deleteUser = async ({ db, audit }: AuditedTransaction, id: number): Promise<void> => {
+  const user = await readUser(db, id)
+  await requireAnotherAdmin(db, user)
+  await deleteById(db).run({ id })
+  await audit(userDeleted(user))
+}
+
+const selectOtherAdmins = prepared((on) =>
+  on
+    .select({ number: count() })
+    .from(users)
+    .innerJoin(roles, eq(roles.id, users.role_id))
+    .where(and(eq(roles.name, 'admin'), ne(users.id, sql.placeholder('id'))))
+    .prepare(),
+)
+
+/** Counts the admins, except for the user `without`. */
+export const countAdmins = async (read: Reader, without = 0): Promise<number> =>
+  (await selectOtherAdmins(read).get({ id: without }))?.number ?? 0
+
+const requireAnotherAdmin = async (read: Reader, user: User) => {
+  if (user.role.name !== 'admin' || (await countAdmins(read, user.id)) > 0) return
+  throw createLastAdminError()
+}
+
+/** The error of a change after which no admin would be left. */
+export const createLastAdminError = () => new Conflict('This is the last admin. Make somebody else an admin first.')

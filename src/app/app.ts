@@ -1,0 +1,237 @@
+import { Elysia } from 'elysia'
+import { type AuthPolicy, allowAll } from '../accounts/authPolicy.ts'
+import { bearerToken } from '../accounts/bearerToken.ts'
+import { createGuards } from '../accounts/guards.ts'
+import { trackedTables as invitationTables } from '../accounts/invitations.ts'
+import { trackedTables as networkTables } from '../accounts/networks.ts'
+import type { ProxyLogin } from '../accounts/proxyLogin.ts'
+import type { OnNewNetwork } from '../accounts/routeDeps.ts'
+import { sessionRoutes } from '../accounts/session/routes.ts'
+import { createSetup, type Setup } from '../accounts/setup.ts'
+import { createTokenRules, type TokenLimits } from '../accounts/tokenLife.ts'
+import { trackedTables as accountTables } from '../accounts/tokens.ts'
+import { userRoutes } from '../accounts/users/routes.ts'
+import type { Actor, NewEntry } from '../audit/entry.ts'
+import { trackedTables as auditTables } from '../audit/store.ts'
+import { defaults } from '../base/defaults.ts'
+import { errorStack } from '../base/errors.ts'
+import { type Cache, createCache } from '../cache/cache.ts'
+import { resourceTables } from '../cache/trackedTables.ts'
+import { likeRoutes } from '../catalogue/likes/routes.ts'
+import { trackedTables as likeTables } from '../catalogue/likes/store.ts'
+import { catalogueRoutes } from '../catalogue/routes.ts'
+import type { ConsoleDeps } from '../console/deps.ts'
+import { docsRoutes } from '../console/docsPage/routes.ts'
+import { consoleRoutes } from '../console/routes.ts'
+import { changeRoutes } from '../history/follow/routes.ts'
+import { type ChangeStreams, createChangeStreams } from '../history/follow/streams.ts'
+import type { BodyMemory } from '../http/bodyMemory.ts'
+import { type IdentifyClient, identifyNobody } from '../http/client.ts'
+import type { WithDeclaredResponses } from '../http/declaredResponses.ts'
+import type { Demo } from '../http/demo.ts'
+import { errorHandler } from '../http/errorHandler.ts'
+import { restoreRawId } from '../http/ids.ts'
+import { createJsonBody, skipParsing } from '../http/jsonBody.ts'
+import { apiPath } from '../http/paths.ts'
+import type { PrefixOf } from '../http/prefix.ts'
+import type { BodyLimits } from '../http/readBody.ts'
+import { createStartPage } from '../http/startPage.ts'
+import type { TrackedTable } from '../library/changes.ts'
+import type { Library } from '../library/library.ts'
+import { healthRoutes } from '../observability/health.ts'
+import { log, logFailure } from '../observability/log.ts'
+import type { DocumentedRoute } from '../openapi/operation.ts'
+import { openApiRoutes } from '../openapi/routes.ts'
+import { createPages } from '../search/pages.ts'
+import { searchRoutes } from '../search/routes.ts'
+import { trackedTables as searchTables } from '../search/searchables.ts'
+
+interface AppOptions
+  extends Partial<
+    Pick<
+      ConsoleDeps,
+      'backups' | 'auditMaxBytes' | 'undoKeepMs' | 'commands' | 'history' | 'allowLongSend' | 'isInFlight'
+    >
+  > {
+  library: Library
+  /** By default a cache that stores nothing. */
+  cache?: Cache
+  /** Which clients may log in and register, and how often; no limits by default. */
+  authPolicy?: AuthPolicy
+  /** By default streams without limits, for `app.fetch` alone. */
+  changeStreams?: Pick<ChangeStreams, 'open'>
+  /** By default nothing is recorded of clients. */
+  identifyClient?: IdentifyClient
+  /** How long tokens live, and how many an account has; no limits by default. */
+  tokenLimits?: TokenLimits | undefined
+  onNewNetwork?: OnNewNetwork | undefined
+  /** Whether every token is read-only. */
+  readOnly?: boolean | undefined
+  /** The maximum size of a request body, in bytes. */
+  maxBodyBytes?: number
+  /** How long a request body may take to arrive, in milliseconds. */
+  bodyTimeoutMs?: number
+  /** The memory for the bodies that are arriving; unlimited by default. */
+  bodyMemory?: BodyMemory
+  /** Whether the OpenAPI document and the page that documents the API are served; by default they are. */
+  docs?: boolean | undefined
+  /** Whether the console is served; by default it is. */
+  console?: boolean | undefined
+  /** By default the service is at the root of its host, or below a path that is not known. */
+  prefixOf?: PrefixOf | undefined
+  /** With the code of the first admin; by default there is none. */
+  setup?: Setup | undefined
+  /** Where a trusted proxy may log its users in to the console; by default it may not. */
+  proxyLogin?: ProxyLogin | undefined
+  /** The accounts that this page shows to everybody; none by default. */
+  demo?: Demo | undefined
+}
+
+type LibraryCacheOptions = Pick<
+  Parameters<typeof createCache>[0],
+  'maxBytes' | 'onCallerUse' | 'onLongResponse' | 'sendMemory' | 'tokenRules'
+>
+
+/** The tracked tables that belong to no resource. */
+const otherTables: readonly TrackedTable[] = [
+  ...accountTables,
+  ...networkTables,
+  ...invitationTables,
+  ...likeTables,
+  ...auditTables,
+  ...searchTables,
+]
+
+/** How the changes of all tables are reported. */
+export const trackedTables: readonly TrackedTable[] = [...resourceTables, ...otherTables]
+
+/** Creates the cache for the responses of an application, and for its callers. */
+export const createLibraryCache = (library: Library, options: LibraryCacheOptions) =>
+  createCache({
+    database: library,
+    onError: logCacheError,
+    otherTables,
+    userListKinds: likeTables.flatMap(({ changes }) => changes.map(({ kind }) => kind)),
+    ...options,
+  })
+
+type StreamOptions = Omit<Parameters<typeof createChangeStreams>[0], 'database' | 'tracked' | 'onError'>
+
+/** Creates the streams of those who follow changes. */
+export const createLibraryStreams = (library: Library, options: StreamOptions) =>
+  createChangeStreams({ database: library, tracked: trackedTables, onError: logStreamError, ...options })
+
+const logStreamError = (error: unknown) =>
+  logFailure('All streams of changes were closed after an error.', { error: errorStack(error) })
+
+const unlimited: StreamOptions = {
+  tokenRules: createTokenRules(),
+  limits: { perAccount: Number.POSITIVE_INFINITY, perClient: Number.POSITIVE_INFINITY },
+  clientOf: () => '',
+  allowLongSend: () => {},
+  limitSend: () => {},
+}
+
+/**
+ * The maximum size of a body of the routes that start sessions, in bytes. Anybody may send one, and nested JSON takes up to 130
+ * times its size in memory.
+ */
+const maxSessionBodyBytes = 65_536
+
+/** The message names the action, since a log as text has only messages. No e-mail address is logged. */
+const logLostEntry = ({ user_id, token_id, address }: Actor, { action, record, changes }: NewEntry) => {
+  const { email: _, ...loggedChanges } = changes ?? {}
+  const client = `account ${user_id}, token ${token_id}, ${address ?? 'unknown address'}`
+  const { from: name } = changes?.name ?? changes?.title ?? {}
+  const named = typeof name === 'string' ? `${record} ${JSON.stringify(name)}` : record
+  log.error(`The library is full, so this is not in its audit trail: ${action} ${named} by ${client}`, {
+    ...{ action, record, user_id, token_id, address },
+    changes: loggedChanges,
+  })
+}
+
+const logCacheError = (error: unknown) =>
+  logFailure('The cache was cleared after an error.', { error: errorStack(error) })
+
+/** What the routes of the API, of searches and of the console have in common. */
+const createRouteDeps = (options: AppOptions, bodyLimits: BodyLimits) => {
+  const { library, authPolicy = allowAll, identifyClient = identifyNobody, tokenLimits } = options
+  const { read, snapshot, longSnapshot, write, catchUp } = library
+  const tokenRules = createTokenRules(tokenLimits)
+  const { cache = createLibraryCache(library, { maxBytes: 0, tokenRules }) } = options
+  return {
+    database: { read, snapshot, longSnapshot },
+    guards: createGuards({
+      findCaller: cache.findCaller,
+      identifyClient,
+      tokenRules,
+      readOnly: options.readOnly ?? false,
+      write,
+      catchUp,
+      onLostEntry: logLostEntry,
+    }),
+    cache,
+    authPolicy,
+    changeStreams: options.changeStreams ?? createLibraryStreams(library, unlimited),
+    identifyClient,
+    onNewNetwork: options.onNewNetwork,
+    sendUncachedList: cache.sendUncachedList,
+    jsonBody: createJsonBody(bodyLimits),
+  }
+}
+
+/** The application: every plugin and every route, in the order in which a request meets them. */
+export const createApp = (options: AppOptions) => {
+  const { library, tokenLimits, docs = true, console = true, prefixOf = () => '', proxyLogin, demo } = options
+  const { bodyMemory = { take: () => ({ release: () => {} }) } } = options
+  const bodyLimits: BodyLimits = {
+    maxBytes: options.maxBodyBytes ?? defaults.maxBodyBytes,
+    timeoutMs: options.bodyTimeoutMs ?? 30_000,
+    takeMemory: ({ request, caller }, bytes, revoke) =>
+      bodyMemory.take(request, caller?.user.role.name === 'admin', bytes, revoke),
+  }
+  const deps = createRouteDeps(options, bodyLimits)
+  const search = createPages({ database: library, tracked: trackedTables })
+  const anonymous = {
+    jsonBody: createJsonBody({ ...bodyLimits, maxBytes: Math.min(maxSessionBodyBytes, bodyLimits.maxBytes) }),
+    identifyClient: deps.identifyClient,
+    writeWithoutCaller: library.write,
+    maxSessions: tokenLimits?.perAccount,
+    onNewNetwork: deps.onNewNetwork,
+  }
+  // Mounted parts that need all routes get this array before the routes exist, and read it at a request.
+  const routes: DocumentedRoute[] = []
+  const app = new Elysia({
+    name: 'music-library',
+    // By default Elysia skips four letters of the host when it looks for the path: a shorter host would break the
+    // routing.
+    handler: { standardHostname: false },
+  })
+    .use(errorHandler(routes, createStartPage({ console, docs, prefixOf })))
+    .onParse({ as: 'global' }, skipParsing)
+    .onTransform({ as: 'global' }, ({ params, path, route }) => restoreRawId(params, path, route))
+    .use(healthRoutes(library))
+    .use(bearerToken())
+    .group(apiPath, (api) =>
+      api
+        .use(sessionRoutes({ ...deps, ...anonymous }))
+        .use(userRoutes(deps))
+        .use(catalogueRoutes(deps))
+        .use(likeRoutes(deps)),
+    )
+    .use(searchRoutes({ ...deps, search }))
+    .use(changeRoutes(deps))
+  // Plugins that are mounted by these statements are no part of the type.
+  if (console) {
+    const { backups = {}, auditMaxBytes, undoKeepMs, commands, history } = options
+    const { setup = createSetup(library), allowLongSend = () => {}, isInFlight = () => false } = options
+    const health = { backups, auditMaxBytes, undoKeepMs, commands, history, allowLongSend, isInFlight }
+    app.use(consoleRoutes({ ...deps, ...health, library, search, setup, anonymous, proxyLogin, demo }))
+  }
+  if (docs) app.use(openApiRoutes(routes, prefixOf)).use(docsRoutes(demo))
+  routes.push(...app.routes)
+  return app
+}
+
+/** For typed clients: `treaty<App>(origin)`. */
+export type App = WithDeclaredResponses<ReturnType<typeof createApp>>

@@ -1,0 +1,16 @@
+import type { Reader } from '../library/connection.ts'
+import type { IdRange } from '../library/idRange.ts'
+import type { ResourceName } from './resources.ts'
+
+/** A list that differs for each user, such as the tracks that they like. */
+export interface UserList {
+  /** The path below `/api`. */
+  path: string
+  user_id: number
+  /** The kind of changes that add records to the list or remove them. The id of such a change is the user's. */
+  kind: string
+  /** The name of the records' resource. */
+  resource: ResourceName
+  /** Reads a range of positions, in the order of the list. */
+  readPage(read: Reader, range: IdRange): Promise<{ records: object[]; positions: number[] }>
+}

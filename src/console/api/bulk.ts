@@ -1,0 +1,147 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { MemberChange } from '../../audit/model.ts'
+import type { AuditedWrite } from '../../audit/write.ts'
+import { type FieldErrors, ValidationError } from '../../base/errors.ts'
+import { fromKeys } from '../../base/objects.ts'
+import { applyBulkChange, findBulkChanges, linesOf, type RecordChange } from '../../catalogue/bulk.ts'
+import { type Members, referencesIn } from '../../catalogue/members.ts'
+import { resources } from '../../catalogue/resources.ts'
+import { errorResponses, Message } from '../../http/schemas.ts'
+import type { Reader } from '../../library/connection.ts'
+import type { LongWork } from '../../library/longWork.ts'
+import type { Reference } from '../../library/references.ts'
+import { Flag } from '../../validation/choice.ts'
+import { Digest, digestLines, requireDigest } from '../../validation/digest.ts'
+import { RecordIds, type ReferencesChange, ReferencesToChange } from '../../validation/reference.ts'
+import { TextToReplace } from '../../validation/replacement.ts'
+import type { ConsoleDeps } from '../deps.ts'
+
+const request = {
+  ids: RecordIds(),
+  dry_run: Type.Optional(Flag()),
+  digest: Type.Optional(Digest()),
+}
+
+/** The members of each resource that can be changed at once. In titles, a text is replaced. */
+const bulkMembers = {
+  tracks: ['title', 'album_id', 'artist_ids', 'genre_ids'],
+  albums: ['title', 'label_id', 'type', 'release_date'],
+  artists: ['label_id'],
+} as const
+
+type BulkName = keyof typeof bulkMembers
+
+/** The schemas of the members: those of a PUT, but that texts are replaced, and ids are added and removed. */
+const changesOf = (name: BulkName) => {
+  const schemaOf = (member: string): TSchema => {
+    const field = resources[name].fields[member]
+    if (!field) return Type.Optional(ReferencesToChange())
+    return field.form.maxLength === undefined ? field.body : Type.Optional(TextToReplace(field.form.maxLength))
+  }
+  return Type.Object(fromKeys<string, TSchema>(bulkMembers[name], schemaOf), { minProperties: 1 })
+}
+
+export const TrackBulkChanges = changesOf('tracks')
+export const AlbumBulkChanges = changesOf('albums')
+export const ArtistBulkChanges = changesOf('artists')
+
+export const TrackBulk = Type.Object({ ...request, changes: TrackBulkChanges })
+export const AlbumBulk = Type.Object({ ...request, changes: AlbumBulkChanges })
+export const ArtistBulk = Type.Object({ ...request, changes: ArtistBulkChanges })
+
+export const ChangedRecord = Type.Object({
+  id: Type.Integer(),
+  name: Type.String({ description: 'Its name or title.' }),
+  members: Type.Record(Type.String(), MemberChange),
+})
+
+export const BulkResult = Type.Object({
+  changed: Type.Integer(),
+  unchanged: Type.Integer({ description: 'The number of records that have the values already.' }),
+  changes: Type.Array(ChangedRecord, { description: 'At most 100, ordered by id.' }),
+  more: Type.Integer({ description: 'The number of changed records that `changes` leaves out.' }),
+  digest: Type.String({ description: 'Identifies all changes. Send it to make exactly these.' }),
+})
+
+const maxListed = 100
+
+const toResult = async (
+  changes: readonly RecordChange[],
+  ids: readonly number[],
+): Promise<Static<typeof BulkResult>> => ({
+  changed: changes.length,
+  unchanged: ids.length - changes.length,
+  changes: changes.slice(0, maxListed),
+  more: Math.max(0, changes.length - maxListed),
+  digest: await digestLines(linesOf(changes)),
+})
+
+interface BulkRequest {
+  ids: number[]
+  changes: Members
+  dry_run?: boolean
+  digest?: string
+}
+
+/** How many links between records one change may concern in each relation. It bounds the time of a statement and the memory. */
+const maxLinks = 200_000
+
+/** @throws ValidationError if the records, each with all references, are more links than one request may change */
+const requireFewLinks = (references: readonly Reference[], records: number) => {
+  const errors: FieldErrors = {}
+  for (const [member, , ids] of references) {
+    const links = records * ids.length
+    if (links <= maxLinks) continue
+    errors[member] = [
+      `The ${member} has ${ids.length} ids for each of ${records} records. These are ${links} links, and at most ${maxLinks} can be changed at once. Change fewer records.`,
+    ]
+  }
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors)
+}
+
+/** The ids in a change of related records. */
+const idsIn = (change: unknown) => {
+  const { add = [], remove = [], set = [] } = (change ?? {}) as ReferencesChange // as the schema says
+  return [...add, ...remove, ...set]
+}
+
+/** Changes many records at once: all of them or none. */
+export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
+  const change = async (
+    name: BulkName,
+    { ids, changes: sent, dry_run = false, digest }: BulkRequest,
+    { write, longWork }: { write: AuditedWrite; longWork: LongWork },
+  ) => {
+    const references = referencesIn(name, sent, idsIn)
+    requireFewLinks(references, ids.length)
+    const find = (read: Reader) => findBulkChanges(read, name, { ids, change: sent }, references)
+    if (dry_run) return toResult(await library.longSnapshot(longWork, find), ids)
+    return write(async (tx) => {
+      const changes = await find(tx.db)
+      const result = await toResult(changes, ids)
+      requireDigest(result.digest, digest)
+      await applyBulkChange(tx, name, sent, changes)
+      return result
+    }, longWork)
+  }
+
+  const response = { 200: BulkResult, 409: Message, ...errorResponses.admin, ...errorResponses.body }
+  return new Elysia({ prefix: '/bulk' })
+    .use(guards.adminOnly)
+    .post('/tracks', ({ body, write, longWork }) => change('tracks', body, { write, longWork }), {
+      ...jsonBody(TrackBulk),
+      detail: { operationId: 'changeTracks', summary: 'Change many tracks at once' },
+      response,
+    })
+    .post('/albums', ({ body, write, longWork }) => change('albums', body, { write, longWork }), {
+      ...jsonBody(AlbumBulk),
+      detail: { operationId: 'changeAlbums', summary: 'Change many albums at once' },
+      response,
+    })
+    .post('/artists', ({ body, write, longWork }) => change('artists', body, { write, longWork }), {
+      ...jsonBody(ArtistBulk),
+      detail: { operationId: 'changeArtists', summary: 'Change many artists at once' },
+      response,
+    })
+}

@@ -1,0 +1,167 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { fromKeys } from '../../../base/objects.ts'
+import { resourceNames } from '../../../catalogue/resources.ts'
+import { changeActions } from '../../../seeding/report/report.ts'
+import { Nullable } from '../../../validation/schemas.ts'
+
+// What the routes take and send. A title is the name of the schema in the OpenAPI document.
+
+const Section = Type.Union(
+  resourceNames.map((name) => Type.Literal(name)),
+  { title: 'Section' },
+)
+const Action = Type.Union(
+  changeActions.map((action) => Type.Literal(action)),
+  { title: 'ChangeAction' },
+)
+const Count = Type.Integer({ minimum: 0 })
+const place = { line: Type.Integer({ minimum: 1 }), column: Type.Integer({ minimum: 1 }) }
+
+/** The JSON Schema of the file is longer: `music-library schema` prints it. */
+export const CatalogueFile = Type.Record(Type.String(), Type.Unknown(), {
+  title: 'CatalogueFile',
+  description: 'A catalogue file. Its JSON Schema is longer: music-library schema prints it.',
+  examples: [{ labels: [{ name: 'Blue Note' }], artists: [{ name: 'John Coltrane', label: 'Blue Note' }] }],
+})
+
+const SectionCounts = Type.Object(
+  { created: Count, updated: Count, unchanged: Count, merged: Count, deleted: Count },
+  { title: 'SectionCounts' },
+)
+const AllCounts = Type.Object(
+  fromKeys(resourceNames, () => SectionCounts),
+  { title: 'CountsBySection' },
+)
+
+const MemberChange = Type.Object({ from: Type.Unknown(), to: Type.Unknown() }, { title: 'MemberChange' })
+
+const SeedChange = Type.Object(
+  {
+    section: Section,
+    action: Action,
+    name: Type.String(),
+    into: Type.Optional(Type.String()),
+    key: Type.Optional(Type.String()),
+    label: Type.Optional(Type.String()),
+    members: Type.Optional(Type.Record(Type.String(), MemberChange, { title: 'MemberChanges' })),
+  },
+  { title: 'SeedChange' },
+)
+
+const ChangeGroup = Type.Object(
+  { section: Section, action: Action, member: Type.String(), from: Type.Unknown(), to: Type.Unknown(), count: Count },
+  { title: 'ChangeGroup' },
+)
+
+const LostLikes = Type.Object(
+  { name: Type.String(), key: Type.Optional(Type.String()), likes: Count },
+  { title: 'LostLikes' },
+)
+
+const LikelyRename = Type.Object(
+  {
+    section: Section,
+    index: Count,
+    name: Type.String(),
+    id: Type.Integer({ minimum: 1 }),
+    former_name: Type.String(),
+    formerly: Type.Union([
+      Type.String(),
+      Type.Record(Type.String(), Nullable(Type.String()), { title: 'FormerMembers' }),
+    ]),
+  },
+  { title: 'LikelyRename' },
+)
+
+const FileProblem = Type.Object({ pointer: Type.String(), sentence: Type.String(), ...place }, { title: 'FileProblem' })
+
+const CorrectionWithoutRecord = Type.Object(
+  {
+    section: Section,
+    name: Type.String(),
+    correction: Type.Union([Type.Literal('merge_into'), Type.Literal('delete'), Type.Literal('formerly')]),
+  },
+  { title: 'CorrectionWithoutRecord' },
+)
+
+const PrunedSection = Type.Object({ section: Section, pruned: Count, records: Count }, { title: 'PrunedSection' })
+
+const OmittedChanges = Type.Object(
+  { section: Section, action: Action, count: Count, in_groups: Count },
+  { title: 'OmittedChanges' },
+)
+
+const noCounts = { created: 0, updated: 0, unchanged: 0, merged: 0, deleted: 0 }
+
+export const SeedReport = Type.Object(
+  {
+    dry_run: Type.Boolean(),
+    digest: Type.String({ description: 'Identifies the file, the parameters and all changes.' }),
+    sections: AllCounts,
+    likes_deleted: Count,
+    lost_likes: Type.Array(LostLikes),
+    references_cleared: Count,
+    likes_moved: Count,
+    references_moved: Count,
+    likely_renames: Type.Array(LikelyRename),
+    more_renames: Count,
+    warnings: Type.Array(FileProblem),
+    more_warnings: Count,
+    corrections_without_record: Type.Array(CorrectionWithoutRecord),
+    prune_limit_exceeded: Type.Array(PrunedSection),
+    groups: Type.Array(ChangeGroup),
+    omitted: Type.Array(OmittedChanges),
+    changes: Type.Array(SeedChange),
+  },
+  {
+    title: 'SeedReport',
+    examples: [
+      {
+        dry_run: true,
+        digest: 'b3f0c7f6e9a1d2c4b5a697887766554433221100ffeeddccbbaa998877665544',
+        sections: {
+          labels: { ...noCounts, created: 1 },
+          genres: noCounts,
+          artists: noCounts,
+          albums: noCounts,
+          tracks: noCounts,
+        },
+        likes_deleted: 0,
+        lost_likes: [],
+        references_cleared: 0,
+        likes_moved: 0,
+        references_moved: 0,
+        likely_renames: [],
+        more_renames: 0,
+        warnings: [],
+        more_warnings: 0,
+        corrections_without_record: [],
+        prune_limit_exceeded: [],
+        groups: [],
+        omitted: [],
+        changes: [{ section: 'labels', action: 'create', name: 'Blue Note' }],
+      },
+    ],
+  },
+)
+export type SeedReport = Static<typeof SeedReport>
+
+/** The body of a 400: wrong parameters have `errors`, and a catalogue file with problems has `problems`. */
+export const InvalidSeed = Type.Object(
+  {
+    message: Type.String(),
+    errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()), { title: 'FieldErrors' })),
+    problems: Type.Optional(Type.Array(FileProblem)),
+    more: Type.Optional(Count),
+  },
+  {
+    title: 'InvalidSeed',
+    examples: [
+      {
+        message: 'The file has 1 problem. Nothing was changed.',
+        problems: [{ pointer: '/labels/0/name', sentence: 'The name of a label is required.', line: 3, column: 5 }],
+        more: 0,
+      },
+    ],
+  },
+)

@@ -1,0 +1,112 @@
+import { Elysia } from 'elysia'
+import type { AuditedWrite } from '../../../audit/write.ts'
+import { yieldIfDue } from '../../../base/eventLoop.ts'
+import { createFairQueue } from '../../../base/fairQueue.ts'
+import { formatCount } from '../../../base/words.ts'
+import { describeParameters, parseQuery } from '../../../http/query.ts'
+import type { BodyContext } from '../../../http/readBody.ts'
+import { errorResponses, Message } from '../../../http/schemas.ts'
+import type { LongWork } from '../../../library/longWork.ts'
+import { InvalidFile, maxProblems } from '../../../seeding/read/problems.ts'
+import { sampleCatalogue } from '../../../seeding/sample.ts'
+import type { ConsoleDeps } from '../../deps.ts'
+import { createFileMemory } from './fileMemory.ts'
+import { CatalogueFile, InvalidSeed, SeedReport } from './model.ts'
+import { previewParameters, seedParameters } from './parameters.ts'
+import { createBusyError, maxFileBytes, receiveFile } from './readFile.ts'
+import { runSeed, type SeedParameters } from './run.ts'
+
+interface SeedContext extends BodyContext {
+  write: AuditedWrite
+  longWork: LongWork
+}
+
+/**
+ * How long a file waits for the one before it, in milliseconds. An admin who changes what a preview shall show sends the file again, and the
+ * server may learn later that the client of the first request has gone.
+ */
+const timeoutMs = 1_000
+
+/** How many changes are turned into JSON before others may run. */
+const changesPerSlice = 200
+
+/** The routes that preview and seed a catalogue file. Each file is sent twice, so that none waits here for its confirmation. */
+export const seedingRoutes = ({ library, guards }: Pick<ConsoleDeps, 'library' | 'guards'>) => {
+  const queue = createFairQueue({ concurrency: 1, maxWaiting: 100, timeoutMs, createError: createBusyError })
+  const memory = createFileMemory(2 * maxFileBytes)
+
+  const respond = async (context: SeedContext, parameters: SeedParameters) => {
+    using file = memory.add()
+    const readText = await receiveFile(context, file)
+    file.hasArrived()
+    // Not before the file is there: a client may hold it back.
+    return await queue.run(context.longWork, async () => {
+      try {
+        const text = await readText()
+        const report = await runSeed(library, context.write, { ...text, ...parameters, work: context.longWork })
+        const json = await toJson({ dry_run: parameters.digest === undefined, ...report })
+        return new Response(json, { headers: { 'content-type': 'application/json' } })
+      } catch (error) {
+        if (error instanceof InvalidFile) return createProblemsResponse(error)
+        throw error
+      }
+    })
+  }
+
+  const responses = {
+    200: SeedReport,
+    409: Message,
+    ...errorResponses.admin,
+    ...errorResponses.body,
+    400: InvalidSeed,
+  }
+  return new Elysia({ name: 'console-seeding' })
+    .use(guards.adminOnly)
+    .post(
+      '/seed/preview',
+      async (context) => respond(context, parseQuery(previewParameters, new URL(context.request.url).searchParams)),
+      {
+        body: CatalogueFile,
+        detail: {
+          operationId: 'previewSeed',
+          summary: 'Show what seeding a catalogue file would change',
+          queryParameters: describeParameters(previewParameters),
+        },
+        response: responses,
+      },
+    )
+    .post(
+      '/seed',
+      async (context) => respond(context, parseQuery(seedParameters, new URL(context.request.url).searchParams)),
+      {
+        body: CatalogueFile,
+        detail: {
+          operationId: 'seedCatalogue',
+          summary: 'Seed a catalogue file as its preview showed',
+          queryParameters: describeParameters(seedParameters),
+        },
+        response: responses,
+      },
+    )
+    .get('/sample', () => new Response(sampleCatalogue(), { headers: { 'content-type': 'application/json' } }), {
+      detail: { operationId: 'readSample', summary: 'Read the sample catalogue' },
+      response: { 200: CatalogueFile, ...errorResponses.admin },
+    })
+}
+
+/** Turns the changes into JSON in slices: there may be fifty thousand. */
+const toJson = async ({ changes, ...report }: SeedReport) => {
+  const parts: string[] = []
+  for (let start = 0; start < changes.length; start += changesPerSlice) {
+    await yieldIfDue()
+    parts.push(JSON.stringify(changes.slice(start, start + changesPerSlice)).slice(1, -1))
+  }
+  return `${JSON.stringify(report).slice(0, -1)},"changes":[${parts.join()}]}`
+}
+
+const createProblemsResponse = ({ problems, more }: InvalidFile) => {
+  const count = problems.length + more
+  const atLeast = count >= maxProblems ? 'at least ' : ''
+  const message = `The file has ${atLeast}${formatCount(count, 'problems')}. Nothing was changed.`
+  return Response.json({ message, problems, more }, { status: 400 })
+}

@@ -1,0 +1,84 @@
+import type { AuditedWrite } from '../../../audit/write.ts'
+import { Conflict } from '../../../base/errors.ts'
+import type { Database } from '../../../library/database.ts'
+import type { LongWork } from '../../../library/longWork.ts'
+import type { SeedOptions } from '../../../seeding/context.ts'
+import {
+  describePruned,
+  PruneLimitExceeded,
+  parsePruneLimit,
+  requiredPercent,
+} from '../../../seeding/write/pruneLimit.ts'
+import type { SeedReport } from './model.ts'
+import type { CatalogueText } from './readFile.ts'
+
+/** How many changes of each section and action a report lists. */
+const maxListedChanges = 2_000
+
+/** How many likely renames a report lists. */
+const maxListedRenames = 2_000
+
+export interface SeedParameters {
+  prune?: boolean | undefined
+  prune_at_most?: string | undefined
+  accept_renames?: boolean | undefined
+  /** The digest of the preview whose changes are applied; undefined for a preview. */
+  digest?: string | undefined
+}
+
+interface SeedRequest extends CatalogueText, SeedParameters {
+  /** A preview ends with its client; a seed does not. */
+  work: LongWork
+}
+
+/**
+ * Previews or applies a catalogue file. The report of a preview is that of the seed. The digest covers the file,
+ * the parameters, and all changes, also those that the report leaves out.
+ * @throws Conflict if the changes are others than those of the preview, or if more would be pruned than the limit allows;
+ * InvalidCatalogue. Nothing is changed then.
+ */
+export const runSeed = async (
+  library: Pick<Database, 'longSnapshot'>,
+  write: AuditedWrite,
+  request: SeedRequest,
+): Promise<Omit<SeedReport, 'dry_run'>> => {
+  const { text, hash, prune = false, prune_at_most = '', accept_renames = false, digest: expected, work } = request
+  const { findRenames, previewSeed, seedCatalogue } = await import('../../../seeding/seedCatalogue.ts')
+  const acceptedRenames = accept_renames ? await findRenames(library, text, { prune }, work) : []
+  const hasher = new Bun.CryptoHasher('sha256')
+  const add = (value: unknown) => hasher.update(`${JSON.stringify(value)}\n`)
+  add({ hash, prune, prune_at_most, accept_renames })
+  let digest = ''
+  try {
+    const options: SeedOptions = {
+      prune,
+      pruneLimit: parsePruneLimit(prune_at_most) ?? 'default',
+      acceptedRenames,
+      maxChanges: maxListedChanges,
+      onChange: add,
+      beforeCommit: ({ sections, likes_deleted, lost_likes, references_cleared, likes_moved, references_moved }) => {
+        add({ sections, likes_deleted, lost_likes, references_cleared, likes_moved, references_moved })
+        digest = hasher.digest('hex')
+        if (expected !== undefined && expected !== digest) throw new Conflict(changedMessage)
+      },
+    }
+    const isPreview = expected === undefined
+    const report = isPreview
+      ? await previewSeed(library, text, options, work)
+      : await seedCatalogue(write, text, options)
+    const likely_renames = report.likely_renames.slice(0, maxListedRenames)
+    const more_renames = report.likely_renames.length - likely_renames.length
+    return { digest, ...report, likely_renames, more_renames }
+  } catch (error) {
+    throw error instanceof PruneLimitExceeded ? createLimitError(error, prune_at_most) : error
+  }
+}
+
+const changedMessage = 'The library has changed since the preview. Look at the changes again.'
+
+const createLimitError = ({ sections }: PruneLimitExceeded, limit: string) => {
+  const advice = limit
+    ? `The prune_at_most of ${limit} does not allow it.`
+    : `Check that the file is complete, or allow this with a prune_at_most of ${requiredPercent(sections)}%.`
+  return new Conflict(`Pruning would delete ${describePruned(sections)}. Nothing was changed. ${advice}`)
+}

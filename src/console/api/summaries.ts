@@ -1,0 +1,83 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { summarizeAlbums, summarizeArtists, summarizeGenres, summarizeLabels } from '../../catalogue/summaries.ts'
+import { createResponse } from '../../http/cachedResponse.ts'
+import { describeParameters, parseQuery } from '../../http/query.ts'
+import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
+import type { Reader } from '../../library/connection.ts'
+import type { RequestWork } from '../../library/longWork.ts'
+import { idList } from '../../search/filters.ts'
+import { Nullable } from '../../validation/schemas.ts'
+import type { ConsoleDeps } from '../deps.ts'
+
+export const LabelSummary = Type.Object({ id: Type.Integer(), artists: Type.Integer(), albums: Type.Integer() })
+
+export const GenreSummary = Type.Object({ id: Type.Integer(), tracks: Type.Integer() })
+
+export const ArtistSummary = Type.Object({ id: Type.Integer(), tracks: Type.Integer(), albums: Type.Integer() })
+
+/** An artist of an album, with nothing but its name. */
+export const NamedArtist = Type.Object({ id: Type.Integer(), name: Type.String() })
+
+export const AlbumSummary = Type.Object({
+  id: Type.Integer(),
+  tracks: Type.Integer(),
+  duration_seconds: Nullable(Type.Integer({ description: 'The sum of the known lengths of its tracks.' })),
+  artists: Type.Array(NamedArtist, { description: 'At most three, those with most tracks first.' }),
+  artist_count: Type.Integer(),
+})
+
+const parameters = { ids: { ...idList, description: 'The ids of the records.', isRequired: true } }
+
+const utf8 = new TextEncoder()
+
+/** How many records one select summarizes. */
+const idsPerSelect = 50
+
+/** Numbers about the records of a page. */
+export const summaryRoutes = ({ library, guards, cache }: ConsoleDeps) => {
+  /** Responds with the summaries of the records that a request names, in the order of the ids. */
+  const sendSummaries = async <Summary extends { id: number }>(
+    longWork: RequestWork,
+    summarize: (read: Reader, ids: number[]) => Promise<Summary[]>,
+  ): Promise<Response> => {
+    const { ids: given = [] } = parseQuery(parameters, new URL(longWork.request.url).searchParams)
+    const ids = [...new Set(given)]
+    const listed = await library.longSnapshot(longWork, async (read) => {
+      const summaries = new Map<number, Summary>()
+      for (let start = 0; start < ids.length; start += idsPerSelect) {
+        for (const summary of await summarize(read, ids.slice(start, start + idsPerSelect))) {
+          summaries.set(summary.id, summary)
+        }
+      }
+      return ids.flatMap((id) => summaries.get(id) ?? [])
+    })
+    const bytes = utf8.encode(JSON.stringify(listed))
+    return cache.sendOwn(createResponse(bytes, Bun.hash.xxHash64(bytes)), longWork, { isStorable: false })
+  }
+
+  const describe = (operationId: string, summary: string) => ({
+    operationId,
+    summary,
+    queryParameters: describeParameters(parameters),
+  })
+  const errors = { 400: BadRequestBody, ...errorResponses.signedIn }
+  return new Elysia({ prefix: '/summaries' })
+    .use(guards.signedIn)
+    .get('/labels', ({ longWork }) => sendSummaries(longWork, summarizeLabels), {
+      detail: describe('summarizeLabels', 'Count the artists and albums of labels'),
+      response: { 200: Type.Array(LabelSummary), ...errors },
+    })
+    .get('/genres', ({ longWork }) => sendSummaries(longWork, summarizeGenres), {
+      detail: describe('summarizeGenres', 'Count the tracks of genres'),
+      response: { 200: Type.Array(GenreSummary), ...errors },
+    })
+    .get('/artists', ({ longWork }) => sendSummaries(longWork, summarizeArtists), {
+      detail: describe('summarizeArtists', 'Count the tracks and albums of artists'),
+      response: { 200: Type.Array(ArtistSummary), ...errors },
+    })
+    .get('/albums', ({ longWork }) => sendSummaries(longWork, summarizeAlbums), {
+      detail: describe('summarizeAlbums', 'Count the tracks and artists of albums'),
+      response: { 200: Type.Array(AlbumSummary), ...errors },
+    })
+}

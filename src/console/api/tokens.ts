@@ -1,0 +1,99 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { requireFuture } from '../../accounts/tokenLife.ts'
+import { countTokens, readNewestTokens, readToken } from '../../accounts/tokenList.ts'
+import { issueToken, revokeToken } from '../../accounts/tokens.ts'
+import { requireUnlocked } from '../../accounts/users/lock.ts'
+import { parsePathId } from '../../http/ids.ts'
+import { describeParameters, integerParameter, parseQuery } from '../../http/query.ts'
+import { BadRequestBody, errorResponses, noContent } from '../../http/schemas.ts'
+import { users } from '../../library/accountSchema.ts'
+import { requireReferences } from '../../library/references.ts'
+import { Flag } from '../../validation/choice.ts'
+import { NullableDay } from '../../validation/day.ts'
+import { Reference } from '../../validation/reference.ts'
+import { VisibleText } from '../../validation/text.ts'
+import type { ConsoleDeps } from '../deps.ts'
+import { OwnToken } from './ownTokens.ts'
+import { firstPage, pageParameters } from './schemas.ts'
+
+/** The user of a token. */
+export const TokenUser = Type.Object({ id: Type.Integer(), email: Type.String(), name: Type.String() })
+
+export const ListedToken = Type.Object({ ...OwnToken.properties, user: TokenUser })
+
+/** The body of POST /tokens. */
+export const NewToken = Type.Object({
+  user_id: Reference(),
+  name: VisibleText(255),
+  read_only: Type.Optional(Flag()),
+  expires_at: Type.Optional(NullableDay()),
+})
+
+export const CreatedToken = Type.Object({
+  ...ListedToken.properties,
+  token: Type.String({ description: 'Only this response has it.' }),
+})
+
+const parameters = {
+  user_id: integerParameter(1, Number.MAX_SAFE_INTEGER, 'Only the tokens of this user.'),
+  ...pageParameters,
+}
+
+/** The tokens of all users. */
+export const tokenRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
+  new Elysia({ prefix: '/tokens' })
+    .use(guards.adminOnly)
+    .get(
+      '/',
+      ({ caller, request, set }) => {
+        const { user_id, ...page } = { ...firstPage, ...parseQuery(parameters, new URL(request.url).searchParams) }
+        return library.snapshot(async (read) => {
+          set.headers['x-total-count'] = String(await countTokens(read, user_id))
+          const tokens = await readNewestTokens(read, page, user_id)
+          return tokens.map((token) => ({ ...token, is_current: token.id === caller.token_id }))
+        })
+      },
+      {
+        detail: {
+          operationId: 'listTokens',
+          summary: 'List the tokens of all users, the newest one first',
+          queryParameters: describeParameters(parameters),
+          responseHeaders: ['X-Total-Count'],
+        },
+        response: { 200: Type.Array(ListedToken), 400: BadRequestBody, ...errorResponses.admin },
+      },
+    )
+    .post(
+      '/',
+      async ({ body: { user_id, name, read_only = false, expires_at = null }, write, status }) => {
+        const created = await write(async (tx) => {
+          if (expires_at !== null) requireFuture(tx.realNow, expires_at)
+          await requireReferences(tx.db, ['user_id', users, [user_id]])
+          await requireUnlocked(tx.db, user_id)
+          const { id, token } = await issueToken(tx, { user_id, name, read_only, expires_at })
+          return { ...(await readToken(tx.db, id)), is_current: false, token }
+        })
+        return status(201, created)
+      },
+      {
+        ...jsonBody(NewToken),
+        detail: { operationId: 'createToken', summary: 'Create a named token for a user' },
+        response: { 201: CreatedToken, ...errorResponses.admin, ...errorResponses.body },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ params, write, status }) => {
+        await write(async (tx) => {
+          const { id, user } = await readToken(tx.db, parsePathId('Token', params))
+          await requireUnlocked(tx.db, user.id)
+          await revokeToken(tx, id)
+        })
+        return status(204, undefined)
+      },
+      {
+        detail: { operationId: 'revokeToken', summary: 'Revoke a token' },
+        response: { ...noContent, ...errorResponses.adminRecord },
+      },
+    )

@@ -1,0 +1,97 @@
+import type { AuthPolicy } from '../accounts/authPolicy.ts'
+import type { Guards } from '../accounts/guards.ts'
+import type { ProxyLogin } from '../accounts/proxyLogin.ts'
+import type { SessionRouteDeps } from '../accounts/routeDeps.ts'
+import type { Setup } from '../accounts/setup.ts'
+import type { Cache } from '../cache/cache.ts'
+import type { Demo } from '../http/demo.ts'
+import type { JsonBody } from '../http/jsonBody.ts'
+import type { Library } from '../library/library.ts'
+import type { History } from '../observability/history.ts'
+import type { SearchPages } from '../search/pages.ts'
+
+/** The end of a backup, or of the command that runs after one. */
+export interface BackupRun {
+  /** In milliseconds since 1970. */
+  endedAt: number
+  /** Why it failed; undefined if it succeeded. */
+  error: string | undefined
+}
+
+/** What a server has recorded of its backups since its start. */
+export interface BackupState {
+  /** When the next scheduled backup is due, in milliseconds since 1970; undefined without a schedule. */
+  nextAt: number | undefined
+  lastRun: BackupRun | undefined
+  /** How many backups have failed since the start. */
+  failures: number
+  /** The command of the operator that runs after each backup; undefined if there is none. */
+  command: { isRunning: boolean; lastRun: BackupRun | undefined } | undefined
+}
+
+/** Records the backups of a server, and runs the command of the operator after each. */
+export interface BackupRuns {
+  state(): BackupState
+  /** Records a backup, and starts the command with it. @param file - the path of the backup */
+  succeeded(file: string): void
+  failed(error: string): void
+}
+
+/** How the server makes backups. */
+export interface BackupSettings {
+  /** The folder for backups; beside the library by default. */
+  folder?: string | undefined
+  /** The interval between scheduled backups, in milliseconds; there are none without it. */
+  everyMs?: number | undefined
+  /** How many of the scheduled backups are kept. */
+  keep?: number | undefined
+  /** A program that embeds the service has none. */
+  runs?: BackupRuns | undefined
+}
+
+/**
+ * Runs commands of this program in processes of their own, so that no request waits for them. A library on PostgreSQL is theirs
+ * without a flag.
+ */
+export interface ProgramCommands {
+  /** How a user calls the program in a shell. */
+  typed: string
+  /** The unit of systemd that runs the server, such as `music-library`; undefined if there is none. */
+  serviceUnit?: string | undefined
+  run(args: readonly string[]): Promise<{ code: number; out: string; err: string }>
+  /** Runs a command, and yields its standard output. Ending the iteration ends the command. @throws CommandFailed */
+  stream(args: readonly string[]): AsyncGenerator<Uint8Array<ArrayBuffer>>
+}
+
+/** What the routes of the console are created with. */
+export interface ConsoleDeps {
+  library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'now' | 'engine' | 'name' | 'path' | 'file' | 'problem'>
+  search: SearchPages
+  cache: Pick<Cache, 'sendOwn'>
+  guards: Guards
+  jsonBody: JsonBody
+  backups: BackupSettings
+  /** The maximum size of the audit trail, in bytes. */
+  auditMaxBytes?: number | undefined
+  /** How long changes can be undone, in milliseconds. */
+  undoKeepMs?: number | undefined
+  /** A program that embeds the service has none. */
+  commands: ProgramCommands | undefined
+  /** The requests of the last hour; undefined where nobody records them. */
+  history: History | undefined
+  /** Raises the idle timeout of a connection while a long response is sent. */
+  allowLongSend: (request: Request) => void
+  /** Whether the response to a request is still being prepared or sent; false where the connections are not known. */
+  isInFlight: (request: Request) => boolean
+  authPolicy: AuthPolicy
+  setup: Setup
+  /** For the routes that have no caller. */
+  anonymous: Pick<
+    SessionRouteDeps,
+    'jsonBody' | 'identifyClient' | 'writeWithoutCaller' | 'maxSessions' | 'onNewNetwork'
+  >
+  /** Where a trusted proxy may log its users in. */
+  proxyLogin?: ProxyLogin | undefined
+  /** The accounts that the log-in shows to everybody; none by default. */
+  demo?: Demo | undefined
+}

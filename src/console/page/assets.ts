@@ -1,0 +1,51 @@
+import { resolve } from 'node:path'
+import * as built from '../../../web/dist/assets.ts'
+import { NotFound } from '../../base/errors.ts'
+import { negotiateEncoding } from '../../http/contentEncoding.ts'
+import { consoleAssetsPath, pathOf } from '../../http/paths.ts'
+import { securityHeaders } from '../../http/securityHeaders.ts'
+
+/** The paths of the files that the page itself names, relative to the root of the service. Other files are named by these. */
+export const entryPath = consoleAssetsPath.slice(1) + built.entry
+export const stylePath = consoleAssetsPath.slice(1) + built.style
+
+const types: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+}
+
+/** The decompressed files that clients have asked for, by name. All together have 1.4 MB. */
+const decompressed = new Map<string, Blob>()
+
+/** Anybody may ask, so a file is decompressed only once. A response shares the Blob, which the socket sends without a copy. */
+const decompress = async (name: string, file: Blob) => {
+  if (!decompressed.has(name)) {
+    const compressed = await file.bytes()
+    // Another request may have done it meanwhile.
+    if (!decompressed.has(name)) decompressed.set(name, new Blob([Bun.gunzipSync(compressed)]))
+  }
+  return decompressed.get(name)
+}
+
+/**
+ * Responds with a file of the console. Its name contains a hash of its content, so browsers may keep it for ever. Files are
+ * stored compressed; a client that does not accept this gets the file decompressed.
+ * @throws NotFound
+ */
+export const sendAsset = async (request: Request): Promise<Response> => {
+  const name = pathOf(request.url).slice(consoleAssetsPath.length)
+  // In a bundle the path is relative to the bundle.
+  const path = Object.hasOwn(built.files, name) ? built.files[name] : undefined
+  if (path === undefined) throw new NotFound('File', name)
+  const file = Bun.file(resolve(import.meta.dir, path))
+  const isCompressed = negotiateEncoding(request.headers.get('accept-encoding'), ['gzip']) !== undefined
+  return new Response(isCompressed ? file : await decompress(name, file), {
+    headers: {
+      ...securityHeaders,
+      'content-type': types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+      ...(isCompressed && { 'content-encoding': 'gzip' }),
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import type { Registration } from '../../accounts/authPolicy.ts'
+import { sendPage } from '../../http/page.ts'
+import { entryPath, stylePath } from './assets.ts'
+
+/** What the page is told by the server that sends it. web/settings.ts reads it. */
+export interface PageSettings {
+  version: string
+  registration: Registration
+  /** Whether there is no admin yet, and the server has printed a code with which one can be made. */
+  needs_setup: boolean
+  /** The user whom a trusted proxy names, and whom the page can log in. */
+  proxy_login?: { email: string }
+  /** Accounts that everybody may use, and when all changes are undone; only a demo has them. */
+  demo?: { accounts: { email: string; password: string }[]; reset_at: string }
+}
+
+/**
+ * Creates the page. It is the same for all paths of the console: its script reads the path, and finds the root of the service by its own
+ * URL (web/serviceUrl.ts).
+ * @param root - a relative reference to the root of the service
+ */
+export const sendConsolePage = (root: string, settings: PageSettings): Response => {
+  const nonce = crypto.randomUUID()
+  // `<` would end the element too early. In JSON it occurs only in texts.
+  const json = JSON.stringify({ ...settings, nonce }).replaceAll('<', '\\u003c')
+  return sendPage({
+    title: 'music-library',
+    head: `<link rel="stylesheet" href="${root}${stylePath}">
+<script type="module" src="${root}${entryPath}"></script>`,
+    body: `<div id="root"></div>
+<noscript>The console needs JavaScript. <a href="${root}api">The API</a> does not.</noscript>
+<script type="application/json" id="settings">${json}</script>`,
+    // Files and responses of its own origin, drawn images, and styles with its nonce.
+    allowed: [
+      "script-src 'self'",
+      `style-src 'self' 'nonce-${nonce}'`,
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+    ],
+  })
+}

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+import type { NewEntry } from '../../audit/entry.ts'
+import { restoreOf } from '../../audit/restore.ts'
+import { type AuditedTransaction, addParts } from '../../audit/write.ts'
+import { mapValues } from '../../base/objects.ts'
+import { deleteRecordsById, upsertRecords } from '../../catalogue/records.ts'
+import { type Relation, type Resource, resourceNames, resources } from '../../catalogue/resources.ts'
+import type { Writer } from '../../library/connection.ts'
+import { arrayRows, isAmongIds, itemAt } from '../../library/engineSql.ts'
+import { likes } from '../../library/likeSchema.ts'
+import { conflictTarget, prepared } from '../../library/prepared.ts'
+import { slices } from './slices.ts'
+import { linksRemovedBy, rowOf, type Write } from './write.ts'
+
+// Makes the changes of a plan: records that come back and changed ones first, so that links find them, and deletions last.
+
+const rows = arrayRows('rows')
+
+const createLinkStatements = ({ ids, table, owner, target }: Relation) => ({
+  ids,
+  insert: prepared((on: Writer) =>
+    on
+      .insert(table)
+      .select(
+        sql`select ${itemAt(0, 'integer')}, ${itemAt(1, 'integer')}, ${itemAt(2, 'text')}, ${itemAt(3, 'text')} from ${rows} where true`,
+      )
+      .onConflictDoNothing()
+      .prepare(),
+  ),
+  delete: prepared((on: Writer) =>
+    on
+      .delete(table)
+      .where(sql`(${owner}, ${target}) in (select ${itemAt(0, 'integer')}, ${itemAt(1, 'integer')} from ${rows})`)
+      .prepare(),
+  ),
+})
+
+const linkStatements = mapValues(resources, ({ relations }: Resource) =>
+  Object.values(relations).map(createLinkStatements),
+)
+
+// A merge has moved likes to another track: they have their ids still.
+const insertLikes = prepared((on: Writer) =>
+  on
+    .insert(likes)
+    .select(
+      sql`select ${itemAt(0, 'integer')}, ${itemAt(1, 'integer')}, ${itemAt(2, 'integer')}, ${itemAt(3, 'text')} from ${rows} where true`,
+    )
+    .onConflictDoUpdate({ target: conflictTarget(likes.id), set: { track_id: sql`excluded.track_id` } })
+    .prepare(),
+)
+
+export const applyWrites = async (tx: AuditedTransaction, writes: readonly Write[]): Promise<void> => {
+  for (const name of resourceNames) {
+    const own = writes.filter((write) => write.name === name)
+    const stored = own.filter(({ action }) => action !== 'delete')
+    await releaseKeys(tx, own)
+    for (const page of slices(stored)) {
+      const { nameMember } = resources[name]
+      tx.foldNames(page.map(({ after }) => after[nameMember] as string)) // each record has a name
+      await upsertRecords(
+        tx.db,
+        name,
+        page.map((write) => rowOf(write, tx.now)),
+      )
+      await writeLinks(tx, name, page)
+    }
+    const restored = stored.flatMap(({ id, likes }) =>
+      likes.map(([like, user_id, created_at]) => [like, user_id, id, created_at]),
+    )
+    for (const page of slices(restored)) {
+      await insertLikes(tx.db).run({ rows: JSON.stringify(page) })
+    }
+  }
+  for (const name of resourceNames.toReversed()) {
+    const deleted = writes.filter((write) => write.name === name && write.action === 'delete')
+    for (const page of slices(deleted)) {
+      await deleteRecordsById(
+        tx.db,
+        name,
+        page.map(({ id }) => id),
+      )
+    }
+  }
+  await addParts(tx, writes.values().map(toEntry))
+}
+
+/** Takes the keys of records that lose or change theirs, so that others can get them in any order. */
+const releaseKeys = async ({ db }: AuditedTransaction, writes: readonly Write[]) => {
+  const releasing = writes.filter(({ before, changes }) => before?.key && 'key' in changes)
+  for (const page of slices(releasing)) {
+    const { table } = resources[page[0]?.name ?? 'labels']
+    const ids = JSON.stringify(page.map(({ id }) => id))
+    await db
+      .update(table)
+      .set({ key: null } as object)
+      .where(isAmongIds(table.id, sql`${ids}`)) // every table of a resource has a key
+  }
+}
+
+const writeLinks = async ({ db, now }: AuditedTransaction, name: Write['name'], writes: readonly Write[]) => {
+  for (const statements of linkStatements[name]) {
+    const removed: unknown[][] = []
+    const added: unknown[][] = []
+    for (const { id, before, after, links } of writes) {
+      const former = before?.links[statements.ids] ?? []
+      const wanted = new Set(after[statements.ids] as number[] | undefined) // as the store has written it
+      for (const [target] of former) if (!wanted.has(target)) removed.push([id, target])
+      const present = new Set(former.map(([target]) => target))
+      for (const [target, created_at, updated_at] of links[statements.ids] ?? [])
+        if (!present.has(target)) added.push([id, target, created_at || now, updated_at || now])
+    }
+    for (const page of slices(removed)) await statements.delete(db).run({ rows: JSON.stringify(page) })
+    for (const page of slices(added)) await statements.insert(db).run({ rows: JSON.stringify(page) })
+  }
+}
+
+const toEntry = (write: Write): NewEntry => {
+  const { name, id, action, changes, before, likes, likesTaken } = write
+  const removed =
+    action === 'delete' && before ? { ...before, likes } : { links: linksRemovedBy(write), likes: likesTaken }
+  return { action, record: `${name}/${id}`, changes, restore: restoreOf(removed) }
+}

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import { readReferring } from '../../catalogue/referring.ts'
+import { resourceNames, resources } from '../../catalogue/resources.ts'
+import type { Reader } from '../../library/connection.ts'
+import { isAmongIds, isAmongTexts, textArray } from '../../library/engineSql.ts'
+import type { Conflict } from './conflicts.ts'
+import { slices } from './slices.ts'
+import { recordOf, type Write } from './write.ts'
+
+// What speaks against the writes of a plan, although no record has changed since.
+
+/** References to records that are not there, and that are not restored either. */
+export const findMissingReferences = async (read: Reader, writes: readonly Write[]): Promise<Conflict[]> => {
+  const actions = new Map(writes.map((write) => [recordOf(write), write.action]))
+  const conflicts: Conflict[] = []
+  for (const target of resourceNames) {
+    const wanted: { write: Write; member: string; id: number }[] = []
+    for (const write of writes) {
+      if (write.action === 'delete') continue
+      const { references, relations } = resources[write.name]
+      const members = [
+        ...Object.values(references).flatMap(({ resource, column }) => (resource === target ? [column.name] : [])),
+        ...Object.values(relations).flatMap(({ resource, ids }) => (resource === target ? [ids] : [])),
+      ]
+      for (const member of members) {
+        if (!(member in write.changes)) continue
+        // A member with an id or with ids, as the store has written it.
+        for (const id of [write.after[member] ?? []].flat() as number[]) wanted.push({ write, member, id })
+      }
+    }
+    const isRestored = (id: number) => actions.get(`${target}/${id}`) === 'create'
+    const present = new Set<number>()
+    const ids = [...new Set(wanted.map(({ id }) => id))].filter((id) => !isRestored(id))
+    const { table } = resources[target]
+    for (const page of slices(ids)) {
+      const rows = await read
+        .select({ id: sql<number>`${table.id}` })
+        .from(table)
+        .where(isAmongIds(table.id, sql`${JSON.stringify(page)}`))
+      for (const { id } of rows) if (actions.get(`${target}/${id}`) !== 'delete') present.add(id)
+    }
+    for (const { write, member, id } of wanted) {
+      if (isRestored(id) || present.has(id)) continue
+      conflicts.push({ record: recordOf(write), reason: 'missing', members: [member], other: `${target}/${id}` })
+    }
+  }
+  return conflicts
+}
+
+/** Keys that another record has got. */
+export const findTakenKeys = async (read: Reader, writes: readonly Write[]): Promise<Conflict[]> => {
+  const conflicts: Conflict[] = []
+  for (const name of resourceNames) {
+    const own = writes.filter((write) => write.name === name)
+    const byKey = new Map(
+      own.flatMap((write) =>
+        typeof write.after.key === 'string' && 'key' in write.changes ? [[write.after.key, write] as const] : [],
+      ),
+    )
+    if (byKey.size === 0) continue
+    const released = new Set(own.filter(({ changes }) => 'key' in changes).map(({ id }) => id))
+    const { table } = resources[name]
+    const rows = await read
+      .select({ id: sql<number>`${table.id}`, key: sql<string>`${table.key}` })
+      .from(table)
+      .where(isAmongTexts(table.key, sql`${textArray(byKey.keys())}`))
+    for (const { id, key } of rows) {
+      const write = byKey.get(key)
+      if (write && write.id !== id && !released.has(id))
+        conflicts.push({ record: recordOf(write), reason: 'key', members: ['key'], other: `${name}/${id}` })
+    }
+  }
+  return conflicts
+}
+
+/** Records that refer to one that would be deleted, and that the same reversion neither deletes nor changes in this. */
+export const findReferring = async (read: Reader, writes: readonly Write[]): Promise<Conflict[]> => {
+  const byRecord = new Map(writes.map((write) => [recordOf(write), write]))
+  const conflicts: Conflict[] = []
+  for (const target of resourceNames) {
+    const deleted = writes.filter(({ name, action }) => name === target && action === 'delete').map(({ id }) => id)
+    if (deleted.length === 0) continue
+    for (const page of slices(deleted)) {
+      for (const { name, id, member, to } of await readReferring(read, target, page)) {
+        const write = byRecord.get(`${name}/${id}`)
+        if (write && (write.action === 'delete' || member in write.changes)) continue
+        conflicts.push({ record: `${target}/${to}`, reason: 'referenced', members: [member], other: `${name}/${id}` })
+      }
+    }
+  }
+  return conflicts
+}

@@ -1,0 +1,74 @@
+import type { CommitListener, TrackedTable } from './changes.ts'
+import type { Instant } from './clock.ts'
+import type { Reader, Transaction } from './connection.ts'
+import type { LongWork } from './longWork.ts'
+
+/** A number that changes when another connection, for instance another program, has changed the file. */
+export interface ExternalVersion {
+  /** Reads the number. */
+  read(): number
+  /**
+   * Reads the number at most once in each turn of the event loop. The requests of a turn were sent before it began, so
+   * none of them has to see a change that is made after this read.
+   */
+  readOncePerTurn(): number
+}
+
+/** @param check - runs first, in the same write; its error leaves everything as it is */
+export type Reset = (check?: (tx: Transaction) => Promise<void>) => Promise<void>
+
+/** The only way into a library's data, and the only way to change it. */
+export interface Database {
+  /** Runs single selects. They see every acknowledged write, and no uncommitted one. */
+  readonly read: Reader
+  /** Runs several selects that all see the same state. */
+  snapshot<T>(work: (read: Reader) => Promise<T>): Promise<T>
+  /**
+   * The same for long work. It waits for a place; between its selects it yields to the event loop, and ends when its clients have
+   * disconnected.
+   * @throws WorkQueueFull; ClientDisconnected
+   */
+  longSnapshot<T>(work: LongWork, run: (read: Reader) => Promise<T>): Promise<T>
+  /**
+   * Runs a write: all of it or nothing, one at a time, durable when the promise resolves. `run` awaits nothing but the
+   * database.
+   * @param work - for a long write: between its statements it yields to the event loop, and it is undone when its clients have disconnected
+   * @throws DatabaseBusy if another program locks the library for five seconds; DiskFull; DiskError; LibraryReplaced; on PostgreSQL
+   * DatabaseUnavailable, SchemaChanged, ClockDiffers and CommitUnknown
+   */
+  write<T>(run: (tx: Transaction) => Promise<T>, work?: LongWork): Promise<T>
+  /**
+   * Adds a listener for committed changes. The first call decides which tables are tracked; changes of other tables are
+   * reported as untracked.
+   */
+  onCommit(tracked: readonly TrackedTable[], listener: CommitListener): void
+  /** Changes when another program has changed the file. */
+  readonly externalVersion: ExternalVersion
+  /**
+   * Reports the commits of other nodes to the listeners, at least those that were acknowledged before this call. Undefined
+   * for a file, which has one node.
+   * @throws DatabaseUnavailable
+   */
+  readonly catchUp: (() => Promise<void>) | undefined
+  /**
+   * How many chunks of a long list one select reads. With one chunk PostgreSQL spends most of its time around the records; a select of
+   * a file blocks the event loop, and so reads one.
+   */
+  readonly chunksPerSelect: number
+  /** The present, from which the age of a stamp of a record or of the audit trail is measured. A library in memory may have a clock of its own. */
+  now(): Instant
+  /** How many writes wait for their commit, how many were committed since the file was opened, and why the disk has rejected the last one. */
+  stats(): { queuedWrites: number; committedWrites: number; diskProblem: string | undefined }
+  /**
+   * Copies the contents of all tables into memory. The function that it returns brings them back, in one write. Only a
+   * library in memory has it.
+   */
+  readonly createResetPoint: (() => Reset) | undefined
+  /** Empties the caches of the connections. */
+  releaseMemory(): void
+  /** Waits for queued writes, then closes all connections. */
+  close(): Promise<void>
+}
+
+/** What routes get: they write through their guard, which checks the caller (`accounts/guards.ts`). */
+export type ReadDatabase = Pick<Database, 'read' | 'snapshot'>

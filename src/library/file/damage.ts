@@ -1,0 +1,43 @@
+import { constants, type Database as Sqlite } from 'bun:sqlite'
+import { existsSync, statSync } from 'node:fs'
+import { errorCode, OperationalError } from '../../base/errors.ts'
+
+/** Files up to this size are checked when they are opened or served, which takes up to 30 ms. `doctor` checks larger ones. */
+const maxCheckedBytes = 8_388_608
+
+/**
+ * Whether the process that had the library open last has closed it: SQLite deletes the WAL then. A crash, a kill and a power failure leave
+ * it behind. This has to be called before the library is opened.
+ */
+export const wasClosed = (path: string): boolean => !existsSync(`${path}-wal`)
+
+/**
+ * Checks a library that is served. Returns a sentence if it is damaged.
+ * @param writer - the connection that is closed last
+ */
+export const findDamage = (reader: Sqlite, writer: Sqlite, path: string): string | undefined => {
+  if (!isDamaged(reader, path)) return
+  keepWal(writer)
+  return 'The file of the library is damaged. Stop the server, and restore a backup.'
+}
+
+/** @throws OperationalError for a damaged library */
+export const requireUndamaged = (writer: Sqlite, path: string): void => {
+  if (!isDamaged(writer, path)) return
+  keepWal(writer)
+  throw new OperationalError(`${path} is damaged. Restore it from a backup.`)
+}
+
+const isDamaged = (client: Sqlite, path: string) => {
+  if (statSync(path).size > maxCheckedBytes) return false
+  try {
+    const [result] = client.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all()
+    return result?.quick_check !== 'ok'
+  } catch (error) {
+    if (errorCode(error).startsWith('SQLITE_CORRUPT')) return true
+    throw error
+  }
+}
+
+/** Leaves the WAL behind: so the next start checks the library, too, before it listens. */
+const keepWal = (writer: Sqlite) => writer.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1)

@@ -1,0 +1,100 @@
+import { constants, Database as Sqlite } from 'bun:sqlite'
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { migrations } from '../../../migrations/index.ts'
+import { OperationalError } from '../../base/errors.ts'
+import { resolveLinks } from '../links.ts'
+import { isWritable } from '../permissions.ts'
+import { keepTemporaryFilesBeside } from '../temporaryFiles.ts'
+import { requireNoTestHashes } from '../testHashes.ts'
+import { describeError } from './describeError.ts'
+import { openSqlite } from './openSqlite.ts'
+import { requireOwnWal } from './ownWal.ts'
+import { listTables } from './tables.ts'
+
+// In this file `name` is the name of a file in messages. It differs from the path for a file with a temporary name.
+
+/** A summary of a library, for comparing and reporting copies. */
+export interface Contents {
+  /** The schema version: the number of applied migrations. */
+  schema: number
+  /** The number of rows of each table. */
+  rows: Record<string, number>
+}
+
+/** Returns the number of migrations that were applied to a database. */
+export const readSchemaVersion = (client: Sqlite): number =>
+  client.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
+
+/** @throws OperationalError for a database of another application, and for a library of a newer program */
+export const requireLibrary = (client: Sqlite, name: string): void => {
+  const schema = readSchemaVersion(client)
+  const tables = client.query("SELECT 1 FROM sqlite_schema WHERE name IN ('users', 'tracks')").all()
+  if (schema === 0 || tables.length < 2)
+    throw new OperationalError(`${name} is a database, but not of a music library.`)
+  if (schema > migrations.length)
+    throw new OperationalError(
+      `${name} has schema ${schema}, and this program knows only up to ${migrations.length}. Use the newer program.`,
+    )
+}
+
+/** Reads the whole file. Returns a sentence without full stop for each error, at most ten. */
+export const findIntegrityErrors = (client: Sqlite): string[] =>
+  client
+    .query<{ integrity_check: string }, []>('PRAGMA integrity_check(10)')
+    .all()
+    .flatMap(({ integrity_check }) => (integrity_check === 'ok' ? [] : [integrity_check]))
+
+/** Counts the rows of all tables of `listTables`. */
+export const readContents = (client: Sqlite): Contents => {
+  const rows = listTables(client).map((name) => {
+    // The name of a table can't be a bound parameter.
+    const row = client.query<{ n: number }, []>(`SELECT count(*) AS n FROM "${name.replaceAll('"', '""')}"`).get()
+    return [name, row?.n ?? 0]
+  })
+  return { schema: readSchemaVersion(client), rows: Object.fromEntries(rows) }
+}
+
+/**
+ * Opens a library to read it. Where this user may, it is opened for writing: on a read-only connection integrity_check
+ * skips CHECK constraints, and SQLite leaves the `-wal` and `-shm` files behind.
+ */
+export const openForInspection = (path: string): Sqlite => {
+  const file = resolveLinks(path)
+  requireOwnWal(file)
+  const client = connect(file)
+  keepTemporaryFilesBeside(client, file)
+  client.run('PRAGMA busy_timeout = 5000')
+  return client
+}
+
+const connect = (path: string): Sqlite => {
+  if (isWritable(path) && isWritable(dirname(path))) return openSqlite(path, 'readwrite')
+  if (existsSync(`${path}-wal`)) return openSqlite(path, 'readonly')
+  // A library in WAL mode can't be opened where SQLite may not create a -wal file, except as an immutable file:
+  // https://sqlite.org/wal.html#readonly and https://sqlite.org/uri.html#uriimmutable
+  const url = `${pathToFileURL(path).href}?immutable=1`
+  return new Sqlite(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)
+}
+
+/**
+ * Checks all of a library that no other connection uses, such as a copy, and counts its rows.
+ * @param name - the name of the file in messages
+ * @throws OperationalError for a damaged file, a file that is not a library, and a library of a newer program
+ */
+export const verifyLibrary = (path: string, name = path): Contents => {
+  let client: Sqlite | undefined
+  try {
+    client = openForInspection(path)
+    requireLibrary(client, name)
+    const [integrityError] = findIntegrityErrors(client)
+    if (integrityError !== undefined) throw new OperationalError(`${name} is damaged: ${integrityError}.`)
+    requireNoTestHashes(client, name)
+    return readContents(client)
+  } catch (error) {
+    throw describeError(error, name)
+  } finally {
+    client?.close(true)
+  }
+}

@@ -1,0 +1,119 @@
+import { ClientDisconnected } from '../base/errors.ts'
+import { startSlice, yieldIfDue } from '../base/eventLoop.ts'
+import { createFairQueue, type TaskOwner } from '../base/fairQueue.ts'
+import { WorkQueueFull } from '../base/retryLater.ts'
+
+/**
+ * Work that may take more than a few milliseconds: for whom it is done. It is abandoned when all of its clients have disconnected, or the
+ * server has closed their connections to stop.
+ */
+export type LongWork = TaskOwner
+
+/** Work that no client waits for, such as that of a command. */
+export const ownWork: LongWork = { clients: ['this process'], isAbandoned: false, mayBeRejected: false }
+
+/** The long work of a request. */
+export class RequestWork implements LongWork {
+  constructor(
+    /** The account; the client where there is none. */
+    private readonly client: string,
+    readonly request: Request,
+  ) {}
+
+  get clients() {
+    return [this.client]
+  }
+
+  get isAbandoned() {
+    return this.request.signal.aborted
+  }
+}
+
+/** Work whose result several requests share. It is abandoned when all of them are. */
+export class SharedWork implements LongWork {
+  private readonly works: LongWork[]
+
+  constructor(
+    first: LongWork,
+    readonly mayBeRejected = true,
+  ) {
+    this.works = [first]
+  }
+
+  add(work: LongWork): void {
+    this.works.push(work)
+  }
+
+  get clients() {
+    return this.works.flatMap(({ isAbandoned, clients }) => (isAbandoned ? [] : clients))
+  }
+
+  get isAbandoned() {
+    return this.works.every(({ isAbandoned }) => isAbandoned)
+  }
+}
+
+/** @throws ClientDisconnected */
+export const requireClient = ({ isAbandoned }: LongWork): void => {
+  if (isAbandoned) throw new ClientDisconnected()
+}
+
+/**
+ * Is called before each statement of long work. It yields to the event loop if the slice of the work is over, and ends work that nobody
+ * waits for any more. The server learns that a client has disconnected only while it yields.
+ */
+export const takeTurn = (work: LongWork): Promise<void> | undefined => yieldIfDue()?.then(() => requireClient(work))
+
+/** How many places an account or a client has. */
+const placesPerClient = 2
+
+/** How much work may wait for a place. */
+const maxWaiting = 1_000
+
+/** How long work waits for a place, in milliseconds. */
+const timeoutMs = 30_000
+
+/**
+ * The places of long read transactions. Their number is bounded, so that short ones always find a connection.
+ * @param concurrency - how many run at the same time
+ */
+export const createPlaces = (concurrency: number) => {
+  const queue = createFairQueue({
+    concurrency,
+    perClient: placesPerClient,
+    maxWaiting,
+    timeoutMs,
+    createError: () => new WorkQueueFull(),
+  })
+  const running = new Set<Promise<unknown>>()
+  let isClosed = false
+
+  const start = <T>(work: LongWork, run: (work: LongWork) => Promise<T>): Promise<T> => {
+    const untilClosed: LongWork = {
+      clients: work.clients,
+      get isAbandoned() {
+        return isClosed || work.isAbandoned
+      },
+    }
+    requireClient(untilClosed)
+    startSlice()
+    const result = run(untilClosed)
+    running.add(result)
+    return result.finally(() => running.delete(result))
+  }
+
+  return {
+    /**
+     * Runs work when it has a place.
+     * @param run - gets the work, which is abandoned when the library is closed, too
+     * @throws WorkQueueFull; ClientDisconnected
+     */
+    run: <T>(work: LongWork, run: (work: LongWork) => Promise<T>): Promise<T> =>
+      queue.run(work, async () => start(work, run)),
+    /** Ends all work, and waits for its end. A server closes the connections of its clients before: nobody gets a result. */
+    close: async (): Promise<void> => {
+      isClosed = true
+      await Promise.allSettled(running)
+    },
+  }
+}

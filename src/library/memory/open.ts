@@ -1,0 +1,50 @@
+import { Database as Sqlite } from 'bun:sqlite'
+import { createPinnedClock, type Instant, systemClock } from '../clock.ts'
+import { migrate } from '../file/migrate.ts'
+import type { Library, OpenOptions } from '../library.ts'
+import { makeLibraryId } from '../libraryId.ts'
+import { inMemory } from '../locate.ts'
+import { connectMemory } from './connect.ts'
+
+/** An empty library. The migrations take longer than everything else, so each library after the first one is a copy of it. */
+let emptyImage: Uint8Array | undefined
+
+/** Opens a library in memory. It has no file, and nothing of it is left however the process ends. */
+export const openInMemory = ({ image, now, maxPages }: OpenOptions): Library => {
+  emptyImage ??= createEmptyImage()
+  const client = Sqlite.deserialize(image ?? emptyImage)
+  if (!image) makeLibraryId(client)
+  if (!image && now !== undefined) stampRoles(client, now)
+  const clock = now === undefined ? systemClock : createPinnedClock(now)
+  const pages = client.prepare<{ page_count: number }, []>('PRAGMA page_count')
+  return {
+    ...connectMemory(client, { clock, maxPages }),
+    engine: 'sqlite',
+    nodeName: undefined,
+    name: inMemory,
+    path: undefined,
+    file: undefined,
+    created: true,
+    snapshotBefore: undefined,
+    problem: async () => undefined,
+    checkForDamage: () => {},
+    serialize: () => client.serialize(),
+    fileSize: () => (pages.get()?.page_count ?? 0) * 4096,
+    wasReplaced: () => false,
+    saveIfReplaced: async () => undefined,
+  }
+}
+
+const createEmptyImage = () => {
+  const client = new Sqlite(inMemory)
+  try {
+    migrate(client)
+    return client.serialize()
+  } finally {
+    client.close(true)
+  }
+}
+
+/** A new library has its roles already. */
+const stampRoles = (client: Sqlite, now: Instant) =>
+  client.run('UPDATE roles SET created_at = ?1, updated_at = ?1', [now])

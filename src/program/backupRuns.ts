@@ -1,0 +1,74 @@
+import type { BackupRun, BackupRuns } from '../console/deps.ts'
+import { announce, log } from '../observability/log.ts'
+import { type BackupCommand, runBackupCommand } from './backupCommand.ts'
+
+interface ServerBackupRuns extends BackupRuns {
+  /** Records when the next scheduled backup is due, in milliseconds since 1970. */
+  expect(nextAt: number): void
+  /** Ends the command, and starts it no more. */
+  stop(): Promise<void>
+}
+
+/**
+ * Records the backups of a server, whatever has made them, and runs the command of the operator after each: one at a time, and no backup
+ * and no request waits for it. Of the backups that are made while it runs, only the newest one follows.
+ */
+export const createBackupRuns = (command: BackupCommand | undefined): ServerBackupRuns => {
+  const stopping = new AbortController()
+  let nextAt: number | undefined
+  let lastRun: BackupRun | undefined
+  let failures = 0
+  let lastCommandRun: BackupRun | undefined
+  let waiting: string | undefined
+  let running: Promise<void> | undefined
+
+  const runCommand = async (command: BackupCommand, file: string) => {
+    const error = await runBackupCommand(command, file, {
+      onLine: (line, isError) => {
+        if (isError) log.warn(`Backup command: ${line}`)
+        else log.info(`Backup command: ${line}`)
+      },
+      signal: stopping.signal,
+    }).catch((error) => String(error))
+    lastCommandRun = { endedAt: Date.now(), error }
+    if (error === undefined) announce(`The backup command has succeeded for ${file}`)
+    else log.error(`The backup command failed for ${file}. ${error}`)
+  }
+
+  const runWaiting = async (command: BackupCommand) => {
+    while (waiting !== undefined && !stopping.signal.aborted) {
+      const file = waiting
+      waiting = undefined
+      await runCommand(command, file)
+    }
+    running = undefined
+  }
+
+  return {
+    state: () => ({
+      nextAt,
+      lastRun,
+      failures,
+      command: command && { isRunning: running !== undefined, lastRun: lastCommandRun },
+    }),
+    expect: (at) => {
+      nextAt = at
+    },
+    succeeded: (file) => {
+      lastRun = { endedAt: Date.now(), error: undefined }
+      if (!command || stopping.signal.aborted) return
+      if (waiting !== undefined)
+        log.warn(`The backup command still runs, and is left out for ${waiting}: there is a newer backup.`)
+      waiting = file
+      running ??= runWaiting(command)
+    },
+    failed: (error) => {
+      failures++
+      lastRun = { endedAt: Date.now(), error }
+    },
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { CommandFailed } from '../base/errors.ts'
+import { environmentForChild } from '../config/environment.ts'
+import type { ProgramCommands } from '../console/deps.ts'
+import { programCommand, readServiceUnit, typedCommand } from './programCommand.ts'
+
+/** How long a command may take to exit when the server stops. */
+const stopTimeoutMs = 5_000
+
+interface ChildOptions {
+  /** The command that starts this program. */
+  program?: string[]
+  /** The library of the command, if it is on PostgreSQL. A file is named by a flag. */
+  databaseUrl?: string | undefined
+}
+
+/** Starts a command of this program. Detached: Ctrl-C at the terminal of the server must not interrupt it. */
+export const startChild = (args: readonly string[], { program = programCommand, databaseUrl }: ChildOptions = {}) =>
+  Bun.spawn([...program, ...args], {
+    env: environmentForChild(databaseUrl),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    detached: true,
+  })
+
+type Child = ReturnType<typeof startChild>
+
+/**
+ * Waits until a command has exited, and kills it when it takes longer than a time. While it runs, it may have the library open:
+ * then closing the library in this process would leave its `-wal` and `-shm` files.
+ */
+export const endChild = async (child: Child, timeoutMs = stopTimeoutMs): Promise<void> => {
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
+  await child.exited
+  clearTimeout(timer)
+}
+
+interface ChildCommands extends ProgramCommands {
+  /** Terminates the commands that `run` has started, and lets it start no more. */
+  endRuns(): Promise<void>
+  /** Kills the commands that `stream` has started. */
+  endStreams(): Promise<void>
+}
+
+export const createChildCommands = (options: ChildOptions): ChildCommands => {
+  const runs = new Set<Child>()
+  const streams = new Set<Child>()
+  let isStopping = false
+  const start = (args: readonly string[], children: Set<Child>) => {
+    const child = startChild(args, options)
+    children.add(child)
+    child.exited.finally(() => children.delete(child))
+    return child
+  }
+  return {
+    typed: typedCommand(),
+    serviceUnit: readServiceUnit(),
+    run: async (args) => {
+      if (isStopping) throw new CommandFailed('The server is stopping.')
+      const child = start(args, runs)
+      const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+      return { out, err, code }
+    },
+    stream: async function* (args) {
+      const child = start(args, streams)
+      const errors = child.stderr.text()
+      try {
+        for await (const chunk of child.stdout) yield chunk
+        if ((await child.exited) !== 0) throw new CommandFailed((await errors).trim() || 'The command was stopped.')
+      } finally {
+        child.kill('SIGKILL')
+      }
+    },
+    endRuns: async () => {
+      isStopping = true
+      for (const child of runs) child.kill('SIGTERM')
+      await Promise.all([...runs].map((child) => endChild(child)))
+    },
+    endStreams: async () => {
+      await Promise.all([...streams].map((child) => endChild(child, 0)))
+    },
+  }
+}

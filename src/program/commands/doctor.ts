@@ -1,0 +1,61 @@
+import { Command } from 'commander'
+import { OperationalError } from '../../base/errors.ts'
+import { addSettings } from '../../config/commandOptions.ts'
+import { describeOpenRegistration } from '../../config/proxyLogin.ts'
+import type { SettingName, Settings } from '../../config/settings.ts'
+import { backupFolder } from '../../library/backupFolder.ts'
+import { diagnose } from '../../library/file/diagnose.ts'
+import { isPostgresUrl, requireAccess, requireFilePath } from '../../library/locate.ts'
+import { becomeOwner } from '../becomeOwner.ts'
+import { describeLowLimit } from '../descriptorLimit.ts'
+import { printFindings } from '../output/libraryFile.ts'
+
+const settingNames = [
+  'database',
+  'backupDir',
+  'backupEvery',
+  'auditMax',
+  'undoKeep',
+  'registration',
+  'authHeader',
+] as const satisfies readonly SettingName[]
+
+interface Options extends Pick<Settings, (typeof settingNames)[number]> {
+  json?: boolean
+}
+
+export const doctorCommand = () =>
+  addSettings(new Command('doctor'), settingNames)
+    .description('check the library, its folder and its backups; also while the server runs')
+    .option('--json', 'as JSON')
+    .action(checkLibrary)
+
+const checkLibrary = async ({ json = false, ...options }: Options) => {
+  const { name, findings } = await (isPostgresUrl(options.database) ? checkDatabase(options) : checkFile(options))
+  // Where the console runs this command, it has the limits of the server.
+  const lowLimit = describeLowLimit()
+  if (lowLimit !== undefined) findings.push({ what: 'limits', state: 'note', says: lowLimit })
+  const openRegistration = describeOpenRegistration(options)
+  if (openRegistration !== undefined) findings.push({ what: 'registration', state: 'note', says: openRegistration })
+  printFindings(findings, json)
+  const wrong = findings.filter(({ state }) => state === 'wrong').length
+  if (wrong > 0) throw new OperationalError(`${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong with ${name}.`)
+}
+
+const limitsOf = ({ auditMax, undoKeep }: Pick<Options, 'auditMax' | 'undoKeep'>) => ({
+  maxBytes: auditMax * 1_048_576,
+  undoKeepMs: undoKeep,
+})
+
+const checkFile = async ({ database, backupDir, backupEvery, ...audit }: Options) => {
+  becomeOwner(database)
+  const path = requireFilePath(database)
+  requireAccess(path)
+  const backups = { folder: backupDir ?? backupFolder(path), intervalMs: backupEvery }
+  return { name: path, findings: diagnose(path, backups, limitsOf(audit)) }
+}
+
+const checkDatabase = async ({ database, backupDir, ...audit }: Options) => {
+  const { diagnosePostgres } = await import('../../library/postgres/diagnose.ts')
+  return diagnosePostgres(database, backupDir, limitsOf(audit))
+}

@@ -1,0 +1,66 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { OperationalError } from '../../base/errors.ts'
+import { escapeControls } from '../../base/escaping.ts'
+import { keysOf } from '../../base/objects.ts'
+import { formatCount } from '../../base/words.ts'
+import { buildCatalogue } from '../../converters/buildCatalogue.ts'
+import { correctRow } from '../../converters/corrections.ts'
+import type { ColumnNames } from '../../converters/csv/columns.ts'
+import { type FieldName, fields } from '../../converters/csv/fields.ts'
+import { readCsv } from '../../converters/csv/readCsv.ts'
+import { addCorrectionsOption, readCorrectionsFile } from '../corrections.ts'
+import { printCsvProblems, printNotes } from '../output/importing.ts'
+import { printChunks } from '../output/write.ts'
+import { readBytes } from '../readText.ts'
+
+interface Options {
+  corrections?: string
+  columns?: Map<FieldName, string[]>
+  listSeparator: string
+  root?: string
+  quiet?: true
+}
+
+export const importCommand = () =>
+  addCorrectionsOption(new Command('import'))
+    .description('print a catalogue file with the tracks of a CSV file; changes nothing')
+    .argument('<file>', 'the CSV file, one track in each row; - for standard input')
+    .option('--columns <field=column,…>', 'which columns to read, such as title=Song,path=Where', parseColumns)
+    .option('--list-separator <text>', 'what separates several artists or genres in one cell', ';')
+    .option('--root <folder>', 'the music folder: paths in it become relative to it')
+    .option('--quiet', 'print nothing but the catalogue and errors')
+    .action(importFile)
+
+const importFile = async (file: string, given: Options) => {
+  const { columns = new Map(), listSeparator, root, quiet } = given
+  const corrections = await readCorrectionsFile(given.corrections)
+  const name = file === '-' ? '<stdin>' : file
+  const options = { columns, listSeparator, ...(root !== undefined && { root }) }
+  const { rows, problems, notes, summary } = await readCsv(await readBytes(file), name, options)
+  if (problems.count > 0) {
+    printCsvProblems(name, problems)
+    if (!quiet) console.error(escapeControls(summary))
+    throw new OperationalError(`${name} has ${formatCount(problems.count, 'problems')}. No catalogue was printed.`)
+  }
+  const catalogue = buildCatalogue(corrections ? rows.map((row) => correctRow(corrections, row)) : rows)
+  if (!quiet) {
+    printNotes([...notes, ...catalogue.notes])
+    console.error(escapeControls(`Read ${formatCount(rows.length, 'tracks')} from ${name}. ${summary}`))
+  }
+  await printChunks(catalogue.chunks)
+}
+
+/** Reads `title=Song,path=Where`. A comma that no field follows is part of a name. The flag may be repeated. */
+const parseColumns = (text: string, columns: ColumnNames = new Map()): Map<FieldName, string[]> => {
+  const parsed = new Map([...columns].map(([field, names]) => [field, [...names]]))
+  for (const part of text.split(/,(?=\s*\w+\s*=)/)) {
+    const [, given = '', column = ''] = /^\s*(\w+)\s*=(.*)$/s.exec(part) ?? []
+    const field = keysOf(fields).find((name) => name === given.toLowerCase())
+    if (!field) throw new InvalidArgumentError(`Write FIELD=COLUMN. The fields are ${keysOf(fields).join(', ')}.`)
+    const names = parsed.get(field) ?? []
+    // A field without a column is not read.
+    if (column.trim() !== '') names.push(column.trim())
+    parsed.set(field, names)
+  }
+  return parsed
+}

@@ -1,0 +1,44 @@
+import { Command } from 'commander'
+import { OperationalError } from '../../base/errors.ts'
+import { buildCatalogue } from '../../converters/buildCatalogue.ts'
+import { correctRow } from '../../converters/corrections.ts'
+import { addCorrectionsOption, readCorrectionsFile } from '../corrections.ts'
+import { printNotes } from '../output/importing.ts'
+import { withProgress } from '../output/progress.ts'
+import { describeProblems, printOtherAudio, printScan, printScanCounts } from '../output/scan.ts'
+import { printChunks } from '../output/write.ts'
+
+interface Options {
+  corrections?: string
+  strict?: boolean
+  quiet?: boolean
+}
+
+export const scanCommand = () =>
+  addCorrectionsOption(new Command('scan'))
+    .description('print a catalogue file with the audio files of a folder, by their tags; changes nothing')
+    .argument('<folder>', 'the music folder; paths in the catalogue are relative to it')
+    .option('--strict', 'print no catalogue if a file can not be read or has no title, and exit with 1')
+    .option('--quiet', 'print nothing but the catalogue and errors')
+    .action(scan)
+
+const scan = async (folder: string, { corrections: file, strict = false, quiet = false }: Options) => {
+  const corrections = await readCorrectionsFile(file)
+  // Loaded only for a scan: the help loads all commands.
+  const { scanFolder } = await import('../../converters/scan/scanFolder.ts')
+  const root = folder.replace(/(?<=.)\/+$/, '')
+  const found = await withProgress('Scanning', !quiet, (onProgress) => scanFolder(root, onProgress), 'files')
+  const { chunks, notes } = buildCatalogue(
+    corrections ? found.rows.map((row) => correctRow(corrections, row)) : found.rows,
+  )
+  if (!quiet || strict) printScan(found)
+  if (!quiet) {
+    printNotes(notes)
+    printOtherAudio(found)
+    printScanCounts(found)
+  }
+  const problems = strict ? describeProblems(found) : ''
+  if (problems !== '') throw new OperationalError(`${problems}. Because of --strict no catalogue was printed.`)
+  if (found.rows.length === 0) throw new OperationalError(`None of the audio files in ${root} can be read.`)
+  await printChunks(chunks)
+}

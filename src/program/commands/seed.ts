@@ -1,0 +1,180 @@
+import { dirname } from 'node:path'
+import { Command, Option } from 'commander'
+import { commandLine } from '../../audit/entry.ts'
+import { OperationalError, UsageError } from '../../base/errors.ts'
+import { addSettings } from '../../config/commandOptions.ts'
+import { requireNoRemains } from '../../library/file/lockFile.ts'
+import type { Library } from '../../library/library.ts'
+import { isPostgresUrl, libraryExists, locate } from '../../library/locate.ts'
+import { isAccountsFile } from '../../seeding/accounts/read.ts'
+import { type AccountChange, seedAccountsFile } from '../../seeding/accounts/seedAccounts.ts'
+import { InvalidFile } from '../../seeding/read/problems.ts'
+import { sampleCatalogue } from '../../seeding/sample.ts'
+import { findRenames, previewSeed, seedCatalogue } from '../../seeding/seedCatalogue.ts'
+import { type PruneLimit, PruneLimitExceeded } from '../../seeding/write/pruneLimit.ts'
+import { confirmDeletions, parsePruneLimitFlag } from '../confirmDeletions.ts'
+import { printAccountsReport } from '../output/accountsReport.ts'
+import { maxReportedChanges } from '../output/dryRun/changes.ts'
+import { printProblems, summarizeProblems } from '../output/problems.ts'
+import { withProgress } from '../output/progress.ts'
+import { createPruneLimitError } from '../output/pruneLimit.ts'
+import { hasChanges, printReport, printWarnings } from '../output/seedReport.ts'
+import { printLine } from '../output/write.ts'
+import { readText } from '../readText.ts'
+import { withStopMessage } from '../stopMessage.ts'
+import { commandWrite, withDatabase } from '../withDatabase.ts'
+
+interface Options {
+  database: string
+  sample?: true
+  dryRun?: true
+  prune?: true
+  pruneAtMost?: PruneLimit
+  acceptRenames?: true
+  yes?: true
+  new?: true
+  full?: true
+  exitCode?: true
+  json?: true
+  quiet?: true
+}
+
+export const seedCommand = () =>
+  addSettings(new Command('seed'), ['database'])
+    .description('bring the library in line with a catalogue file or an accounts file; also while the server runs')
+    .argument('[file]', 'the catalogue file or the accounts file; - for standard input')
+    .option('--sample', 'seed the sample catalogue that comes with the program')
+    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--prune', 'delete the catalogue records that the file does not have')
+    .addOption(
+      new Option('--prune-at-most <number>', 'the records that --prune may delete of a section: 25, or 25%').argParser(
+        parsePruneLimitFlag,
+      ),
+    )
+    .option(
+      '--accept-renames',
+      'rename the records that seem to have a new name in the file, instead of making new ones',
+    )
+    .option('--yes', 'delete and merge without asking')
+    .option('--new', 'make a new library, where none is named and there is none at the default path')
+    .option('--full', 'with --dry-run, list all changes')
+    .option('--exit-code', 'with --dry-run, exit with 3 if anything would change')
+    .option('--json', 'print the result as JSON')
+    .option('--quiet', 'print nothing but errors')
+    .action((file, options, command) => withStopMessage((onChanged) => seedLibrary(file, options, command, onChanged)))
+
+const seedLibrary = async (file: string | undefined, options: Options, command: Command, onChanged: () => void) => {
+  if ((file === undefined) !== (options.sample ?? false))
+    throw new UsageError('Name one file to seed, or give --sample.')
+  checkOptions(options)
+  const text = file === undefined ? sampleCatalogue() : await readText(file)
+  const isAccounts = isAccountsFile(text)
+  if (isAccounts && options.prune)
+    throw new UsageError('--prune is for catalogue files: seeding deletes no account and no like. Leave it out.')
+  if (isAccounts && options.acceptRenames)
+    throw new UsageError('--accept-renames is for catalogue files. Leave it out.')
+  const url = findLibrary(options, command)
+  let isNew = false
+  try {
+    const seedInto = async (database: Library) => {
+      const printResult = isAccounts
+        ? await seedAccountsInto(database, text, options, file)
+        : await seedCatalogueInto(database, text, options, file)
+      onChanged()
+      await printResult()
+    }
+    await withDatabase(url, seedInto, {
+      mayUpgrade: !options.dryRun,
+      createFolder: options.new ?? false,
+      onNew: (path) => {
+        isNew = true
+        if (!options.quiet) console.error(`Making a new library at ${path}`)
+      },
+      removeNewOn: (error) => error instanceof InvalidFile,
+    })
+  } catch (error) {
+    if (error instanceof PruneLimitExceeded) throw createPruneLimitError(error.sections, limitOf(options))
+    if (!(error instanceof InvalidFile)) throw error
+    const name = displayName(file)
+    const outcome = isNew && !isPostgresUrl(url) ? 'No library was made.' : 'Nothing was changed.'
+    // As after a failed command before a pipe, which has said why.
+    if (file === '-' && !options.json && text.trim() === '')
+      throw new OperationalError(`Standard input is empty. ${outcome}`)
+    printProblems(name, error, options.json ?? false)
+    throw new OperationalError(`${summarizeProblems(name, error)} ${outcome}`)
+  }
+}
+
+/** The exit code of a dry run with --exit-code that would change something. */
+const wouldChangeCode = 3
+
+const checkOptions = ({ dryRun, prune, pruneAtMost, full, exitCode }: Options) => {
+  if (pruneAtMost && !prune) throw new UsageError('--prune-at-most is for --prune. Give both.')
+  if (full && !dryRun) throw new UsageError('--full is for --dry-run. Give both.')
+  if (exitCode && !dryRun) throw new UsageError('--exit-code is for --dry-run. Give both.')
+}
+
+/**
+ * Returns the library to open. A dry run where there is none gets one in memory, and says so.
+ * @throws OperationalError where a seed would make a library that nobody has named
+ */
+const findLibrary = ({ database, dryRun, json, quiet, new: isNew }: Options, command: Command): string => {
+  const location = locate(database)
+  if (location.path === undefined || libraryExists(location)) return database
+  if (dryRun) {
+    const line = `There is no library at ${location.path}: this shows what a new one would get.`
+    if (json) console.error(line)
+    else if (!quiet) printLine(line)
+    return ':memory:'
+  }
+  if (isNew || command.getOptionValueSource('database') !== 'default') return database
+  requireNoRemains(location.path)
+  throw new OperationalError(
+    `There is no library at ${location.path}. Name the library with --database, or make a new one there with --new.`,
+  )
+}
+
+const limitOf = ({ pruneAtMost = 'default' }: Options) => pruneAtMost
+
+const displayName = (file = 'The sample') => (file === '-' ? '<stdin>' : file)
+
+const seedCatalogueInto = async (database: Library, text: string, options: Options, file?: string) => {
+  const { dryRun = false, prune = false, json, full, quiet = false } = options
+  const seedOptions = {
+    prune,
+    acceptedRenames: options.acceptRenames ? await findRenames(database, text, { prune }) : [],
+  }
+  const confirmed = dryRun ? {} : await confirmDeletions(database, text, options, seedOptions)
+  const listsAll = json || (full && !quiet)
+  const maxChanges = listsAll ? Number.POSITIVE_INFINITY : dryRun && !quiet ? maxReportedChanges : undefined
+  const report = await withProgress('Seeding', !quiet, (onProgress) => {
+    const allOptions = {
+      ...seedOptions,
+      pruneLimit: limitOf(options),
+      ...confirmed,
+      ...(maxChanges !== undefined && { maxChanges }),
+      onProgress,
+    }
+    return dryRun ? previewSeed(database, text, allOptions) : seedCatalogue(commandWrite(database), text, allOptions)
+  })
+  return async () => {
+    if (!quiet && !json) printWarnings(displayName(file), report)
+    await printReport(report, options)
+    if (options.exitCode && hasChanges(report)) process.exitCode = wouldChangeCode
+  }
+}
+
+const seedAccountsInto = async (database: Library, text: string, options: Options, file = '-') => {
+  const { dryRun = false } = options
+  const changes: AccountChange[] = []
+  const report = await seedAccountsFile(database, text, {
+    dryRun,
+    actor: commandLine,
+    folder: file === '-' ? '.' : dirname(file),
+    onChange: (change) => changes.push(change),
+  })
+  return async () => {
+    await printAccountsReport(report, changes, options)
+    if (options.exitCode && changes.length > 0) process.exitCode = wouldChangeCode
+  }
+}

@@ -1,0 +1,73 @@
+import { Command } from 'commander'
+import { NotFound, OperationalError } from '../../base/errors.ts'
+import { addSettings } from '../../config/commandOptions.ts'
+import type { Settings } from '../../config/settings.ts'
+import { summarizeConflicts } from '../../history/undo/conflicts.ts'
+import { type UndoResult, undoEntry } from '../../history/undo/undo.ts'
+import { ownWork } from '../../library/longWork.ts'
+import { describeUndo, printUndo } from '../output/undo.ts'
+import { parseIdArgument } from '../parseIdArgument.ts'
+import { typedCommand } from '../programCommand.ts'
+import { confirm } from '../prompts.ts'
+import { withStopMessage } from '../stopMessage.ts'
+import { commandWrite, withDatabase } from '../withDatabase.ts'
+
+interface Options extends Pick<Settings, 'database' | 'undoKeep'> {
+  dryRun?: true
+  yes?: true
+  json?: true
+}
+
+const help = `
+"audit" shows the numbers of entries. For example:
+  music-library undo 118 --dry-run
+  music-library undo 118 --yes`
+
+export const undoCommand = () =>
+  addSettings(new Command('undo'), ['database', 'undoKeep'])
+    .description('undo what an entry of the audit trail reports; also while the server runs')
+    .argument('<entry>', 'the number of the entry, as "audit" shows it', (text) => parseIdArgument(text, 'entry'))
+    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--yes', 'delete records and undo many changes without asking')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', help)
+    .action((entry, options) => withStopMessage((onChanged) => undo(entry, options, onChanged)))
+
+const undo = async (id: number, { database: url, undoKeep, dryRun, yes, json }: Options, onChanged: () => void) =>
+  withDatabase(
+    url,
+    async (database) => {
+      const options = { keepMs: undoKeep, work: ownWork }
+      const preview = await undoEntry(database, commandWrite(database), id, { ...options, dryRun: true }).catch(
+        addAdvice,
+      )
+      if (dryRun) return printUndo(preview, { isDryRun: true, json: json ?? false })
+      requireNoConflicts(id, preview)
+      if (!yes && isLarge(preview))
+        await confirm(
+          `Undoing entry ${id} ${describeUndo(preview)}. Undo it?`,
+          '--yes agrees to it, --dry-run lists them.',
+        )
+      const result = await undoEntry(database, commandWrite(database), id, { ...options, digest: preview.digest })
+      onChanged()
+      await printUndo(result, { isDryRun: false, json: json ?? false })
+    },
+    { mustExist: true, mayUpgrade: !dryRun },
+  )
+
+const addAdvice = (error: unknown): never => {
+  throw error instanceof NotFound
+    ? new OperationalError(`${error.message} "${typedCommand()} audit" shows the numbers of entries.`)
+    : error
+}
+
+/** Whether records are deleted, or as many changed as a file or a selection has. */
+const isLarge = ({ entry, writes }: UndoResult) =>
+  ['bulk', 'merge', 'seed'].includes(entry.action) || writes.some(({ action }) => action === 'delete')
+
+const requireNoConflicts = (id: number, { conflicts, moreConflicts }: UndoResult) => {
+  if (conflicts.length === 0) return
+  throw new OperationalError(
+    `${summarizeConflicts(id, conflicts, conflicts.length + moreConflicts)} Nothing was changed.`,
+  )
+}

@@ -1,0 +1,79 @@
+import { InvalidArgumentError } from 'commander'
+import { formatCount } from '../base/words.ts'
+import type { Library } from '../library/library.ts'
+import type { SeedOptions } from '../seeding/context.ts'
+import { type Report, sum } from '../seeding/report/report.ts'
+import { previewSeed } from '../seeding/seedCatalogue.ts'
+import { describePruned, type PruneLimit, parsePruneLimit, prunesOf } from '../seeding/write/pruneLimit.ts'
+import { createPruneLimitError } from './output/pruneLimit.ts'
+import { confirm } from './prompts.ts'
+
+/** Parses the value of --prune-at-most. @throws InvalidArgumentError */
+export const parsePruneLimitFlag = (text: string): PruneLimit => {
+  const limit = parsePruneLimit(text)
+  if (limit) return limit
+  throw new InvalidArgumentError('Give a number of records, such as 25, or a percentage from 0% to 100%.')
+}
+
+interface Options {
+  prune?: true
+  yes?: true
+  pruneAtMost?: PruneLimit
+}
+
+/**
+ * Asks whether to delete and merge the records that a seed would delete and merge. With `yes` it asks only if `--prune` would
+ * delete more than the default limit.
+ * @returns the options with which a seed deletes no more than was confirmed
+ * @throws OperationalError if the answer is no, or if an explicit limit is exceeded, or without a terminal the default one
+ */
+export const confirmDeletions = async (
+  database: Library,
+  text: string,
+  options: Options,
+  seedOptions: SeedOptions,
+): Promise<Pick<SeedOptions, 'maxDeletions' | 'confirmedPrunes'>> => {
+  const { prune, yes, pruneAtMost } = options
+  if (!(prune || mayRemove(text))) return yes ? {} : { maxDeletions: { records: 0, likes: 0 } }
+  if (yes && !(prune && process.stdin.isTTY)) return {}
+  const pruneLimit = pruneAtMost ?? 'default'
+  const report = await previewSeed(database, text, {
+    ...seedOptions,
+    pruneLimit,
+    maxChanges: 1,
+  })
+  const overLimit = report.prune_limit_exceeded
+  if (overLimit.length > 0 && (pruneAtMost || !process.stdin.isTTY)) throw createPruneLimitError(overLimit, pruneLimit)
+  if (yes && overLimit.length === 0) return {}
+  const records = sum(report, 'deleted') + sum(report, 'merged')
+  if (records > 0) {
+    const warning =
+      overLimit.length > 0 ? ` They include ${describePruned(overLimit)}: the file may be incomplete.` : ''
+    await confirm(
+      `${questionFor(report, options, text)}${warning}${renameHint(report)}`,
+      '--yes agrees to it, --dry-run lists them.',
+    )
+  }
+  return { maxDeletions: { records, likes: report.likes_deleted }, confirmedPrunes: prunesOf(overLimit) }
+}
+
+/** Whether entries of a file may merge or delete records. JSON can escape the names; a seed then fails instead of asking. */
+const mayRemove = (text: string) => text.includes('"merge_into"') || text.includes('"delete"')
+
+const renameHint = ({ likely_renames: { length } }: Report) =>
+  length > 0
+    ? ` ${formatCount(length, 'records')} of the file may be old ones with a new name: --accept-renames keeps them.`
+    : ''
+
+const questionFor = (report: Report, { prune }: Options, text: string) => {
+  const [deleted, merged] = [sum(report, 'deleted'), sum(report, 'merged')]
+  const which = [prune && 'does not have', mayRemove(text) && 'deletes'].filter(Boolean).join(' or ')
+  const lost = `${formatCount(report.likes_deleted, 'likes')} and ${formatCount(report.references_cleared, 'references')}`
+  const actions = [
+    deleted > 0 &&
+      `delete ${formatCount(deleted, 'records')} that the file ${which}, and with them ${lost} from records that stay`,
+    merged > 0 && `merge ${formatCount(merged, 'records')} into others`,
+  ]
+  const question = actions.filter((action) => action !== false).join(', and ')
+  return `${question.charAt(0).toUpperCase()}${question.slice(1)}?`
+}

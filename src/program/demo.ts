@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm'
+import { serverStart } from '../audit/entry.ts'
+import { createAuditedWrite } from '../audit/write.ts'
+import { errorMessage, OperationalError } from '../base/errors.ts'
+import type { Settings } from '../config/settings.ts'
+import type { Demo, DemoAccount } from '../http/demo.ts'
+import { createDemoFailures } from '../http/demoFailures.ts'
+import type { Reader } from '../library/connection.ts'
+import type { Reset } from '../library/database.ts'
+import { oneRow } from '../library/engineSql.ts'
+import type { Library } from '../library/library.ts'
+import { announce, log } from '../observability/log.ts'
+import { seedAccounts } from '../seeding/accounts/seedAccounts.ts'
+import { InvalidFile } from '../seeding/read/problems.ts'
+import { sampleCatalogue } from '../seeding/sample.ts'
+import { seedCatalogue } from '../seeding/seedCatalogue.ts'
+import { createDemoTokens, type DemoTokens, ensureDemoTokens } from './demoTokens.ts'
+import { printProblems, summarizeProblems } from './output/problems.ts'
+
+/** How much the library of a demo may grow, in pages of 4 KiB: the sample takes a fortieth of it. */
+const roomPages = 4_096
+
+/**
+ * A demo with fewer free pages than this is full. A write that fails although more are free is too large by itself, such as a
+ * catalogue file. It has changed nothing, so no visitor loses anything for it.
+ */
+const minFreePages = roomPages / 8
+
+/** The bytes of a library for each character of a catalogue file. One of short records takes three. */
+const maxBytesPerCharacter = 6
+
+/** The maximum size of the library of a demo, in pages of 4 KiB. @param catalogue - its catalogue file; the sample by default */
+export const maxDemoPages = (catalogue = ''): number =>
+  roomPages + Math.ceil((catalogue.length * maxBytesPerCharacter) / 4_096)
+
+const defaultIntervalMs = 3_600_000
+
+export interface DemoOptions extends Pick<Settings, 'demoTokens' | 'demoLatency' | 'demoErrors' | 'demoPaths'> {
+  /** Its catalogue file; the sample by default. */
+  catalogue: { name: string; text: string } | undefined
+  /** The interval between resets, in milliseconds. */
+  resetEvery: number | undefined
+}
+
+export interface RunningDemo extends Demo {
+  intervalMs: number
+  /** The same as `reset`, for callers that nobody waits for: the log has its error. */
+  resetOrLog(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Makes a library in memory that of a demo: a catalogue, an admin and a user that no request can change, and a reset at an interval. A
+ * library that visitors have filled is reset at once.
+ * @throws OperationalError for a catalogue file with problems, which it prints, and for a file of tokens that can't be used
+ */
+export const startDemo = async (library: Library, options: DemoOptions): Promise<RunningDemo> => {
+  const { catalogue, demoTokens, resetEvery: intervalMs = defaultIntervalMs } = options
+  const accounts = createAccounts(demoTokens === undefined ? createDemoTokens() : ensureDemoTokens(demoTokens))
+  const write = createAuditedWrite(library.write, serverStart)
+  await seedCatalogue(write, catalogue?.text ?? sampleCatalogue()).catch((error) =>
+    throwProblems(error, catalogue?.name),
+  )
+  await seedAccounts(
+    library,
+    accounts.map((account) => ({ ...account, locked: true })),
+  )
+  const resetTables = library.createResetPoint?.()
+  if (!resetTables) throw new Error('The library of a demo is in memory.')
+  const failures = createFailures(options)
+  const maxPages = maxDemoPages(catalogue?.text)
+  let resetAt = Date.now() + intervalMs
+  const running = new Set<Promise<void>>()
+  let checking: Promise<void> | undefined
+
+  const reset: Reset = async (check) => {
+    const current = resetTables(check)
+    running.add(current)
+    try {
+      await current
+      failures?.restart()
+      announce('The demo was reset.')
+    } finally {
+      running.delete(current)
+    }
+  }
+  const resetOrLog = () => reset().catch(logFailedReset)
+  const resetIfFull = async () => {
+    try {
+      if ((await countFreePages(library.read, maxPages)) < minFreePages) await resetOrLog()
+    } catch (error) {
+      log.error(`It can't be found out whether the demo is full. ${errorMessage(error)}`)
+    } finally {
+      checking = undefined
+    }
+  }
+  const timer = setInterval(() => {
+    resetAt = Date.now() + intervalMs
+    resetOrLog()
+  }, intervalMs)
+
+  return {
+    accounts,
+    intervalMs,
+    resetAt: () => new Date(resetAt).toISOString(),
+    reset,
+    resetOrLog,
+    onFull: () => {
+      checking ??= resetIfFull()
+    },
+    failures,
+    stop: async () => {
+      clearInterval(timer)
+      failures?.stop()
+      await checking
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+/** Prints the problems of a catalogue file, as `seed` does. @throws OperationalError for these; any other error as it is */
+const throwProblems = (error: unknown, file = 'The sample'): never => {
+  if (!(error instanceof InvalidFile)) throw error
+  printProblems(file, error, false)
+  throw new OperationalError(`${summarizeProblems(file, error)} The server was not started.`)
+}
+
+const createAccounts = (tokens: DemoTokens) =>
+  (['admin', 'user'] as const).map(
+    (role): DemoAccount => ({ email: `${role}@example.com`, role, password: `demo ${role}`, token: tokens[role] }),
+  )
+
+const createFailures = ({ demoLatency, demoErrors, demoPaths }: DemoOptions) =>
+  demoLatency === undefined && demoErrors === undefined
+    ? undefined
+    : createDemoFailures({ latencyMs: demoLatency ?? 0, errorRate: (demoErrors ?? 0) / 100, paths: demoPaths })
+
+const logFailedReset = (error: unknown) => log.error(`The demo could not be reset. ${errorMessage(error)}`)
+
+/** Pages of deleted records are free, too. */
+const countFreePages = async (read: Reader, maxPages: number) => {
+  const free = sql<number>`${maxPages} - (SELECT page_count FROM pragma_page_count) + (SELECT freelist_count FROM pragma_freelist_count)`
+  const [row] = await read.select({ free }).from(oneRow)
+  return row?.free ?? 0
+}

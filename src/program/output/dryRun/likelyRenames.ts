@@ -1,0 +1,60 @@
+import { formatCount } from '../../../base/words.ts'
+import type { ResourceName } from '../../../catalogue/resources.ts'
+import { minGroupSize } from '../../../seeding/report/changeGroups.ts'
+import type { Change, LikelyRename, Report } from '../../../seeding/report/report.ts'
+import { withoutCommonItems } from '../../../seeding/report/withoutCommonItems.ts'
+import { formatValue } from '../table.ts'
+
+const maxListed = 20
+
+/**
+ * The records that would be made or deleted only because the file has another name for them. Without `full`, the files of a
+ * moved folder are one line.
+ */
+export function* likelyRenameLines({ likely_renames }: Report, full: boolean): Generator<string> {
+  if (likely_renames.length === 0) return
+  yield `${formatCount(likely_renames.length, 'records')} with a new name, as it seems:`
+  const groups = full ? new Map<string, LikelyRename[]>() : movedFolders(likely_renames)
+  for (const [folder, { length }] of groups) yield `  ? ${folder}: ${length} files`
+  const grouped = new Set([...groups.values()].flat())
+  const single = likely_renames.filter((rename) => !grouped.has(rename))
+  const listed = full ? single : single.slice(0, maxListed)
+  for (const { section, former_name, name, formerly } of listed) {
+    yield `  ? ${section}: ${formatRename(former_name, name)}`
+    yield `      "formerly": ${JSON.stringify(formerly)}`
+  }
+  const more = single.length - listed.length
+  if (more > 0) yield `  … and ${more} more; --full lists all`
+  yield 'If so, say "formerly" in the entries, or give --accept-renames. Otherwise they are new records.'
+  yield ''
+}
+
+/** The renames that change only the folder of a file, by the old and the new folder. */
+const movedFolders = (renames: readonly LikelyRename[]): Map<string, LikelyRename[]> => {
+  const folders = Map.groupBy(renames, ({ section, former_name, name }) => {
+    const { from, to } = withoutCommonItems({ from: former_name, to: name })
+    return from === former_name ? '' : `${section}: ${formatValue(from)} → ${formatValue(to)}`
+  })
+  folders.delete('')
+  for (const [folder, { length }] of folders) if (length < minGroupSize) folders.delete(folder)
+  return folders
+}
+
+/** The names, in the library or in the file, of the likely renames that are deletions or creations of a section. */
+export const likelyRenamedNames = (
+  { likely_renames }: Report,
+  section: ResourceName,
+  action: Change['action'],
+): ReadonlySet<string> => {
+  const member = action === 'delete' ? 'former_name' : action === 'create' ? 'name' : undefined
+  const renames = member ? likely_renames.filter((rename) => rename.section === section) : []
+  return new Set(renames.map((rename) => rename[member ?? 'name']))
+}
+
+/** `Davies → Davis`. Texts that look alike may have different characters: é is one, or e and an accent. */
+export const formatRename = (from: string, to: string): string =>
+  from === to
+    ? from
+    : from.normalize() === to.normalize()
+      ? `${from} (other Unicode characters, which look alike)`
+      : `${from} → ${to}`

@@ -1,0 +1,77 @@
+import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { OperationalError } from '../../base/errors.ts'
+import { quoteForShell } from '../../base/escaping.ts'
+import { formatCount } from '../../base/words.ts'
+import { syncToDisk } from '../../library/copy.ts'
+import { requireNoLibrary } from '../../library/file/protect.ts'
+import { resolveLinks } from '../../library/links.ts'
+import { createFile } from '../../library/permissions.ts'
+import { temporaryName } from '../../library/temporaryFiles.ts'
+import { userName } from '../../library/users.ts'
+import { printChunks, printLine, writeChunks } from './write.ts'
+
+interface Exported {
+  chunks: Iterable<string>
+  count: number
+}
+
+interface Format {
+  /** The plural of what is counted. */
+  counted: string
+  /** Only the user who exports may read the export. Without it others may, and a file keeps its mode. */
+  isPrivate?: true
+}
+
+/** Writes an export to standard output, without a file or for `-`, or else to a file. @throws OperationalError */
+export const writeExport = async (file: string | undefined, exported: Exported, format: Format): Promise<void> => {
+  if (file === undefined || file === '-') return printChunks(exported.chunks)
+  requireNoLibrary(file)
+  try {
+    await writeFile(file, exported.chunks, format)
+  } catch (error) {
+    if (error instanceof OperationalError) throw error
+    // The shell would make a file that others may read.
+    const advice = format.isPrivate ? '' : ` Or let the shell write it: export > ${quoteForShell(file)}`
+    throw new OperationalError(
+      `${file} can't be written. Check that its folder is there, and that the user ${userName()} may write to it.${advice}`,
+    )
+  }
+  printLine(`Wrote ${formatCount(exported.count, format.counted)} to ${file}.`)
+}
+
+const writeFile = async (file: string, chunks: Iterable<string>, { isPrivate }: Format) => {
+  const target = resolveLinks(file)
+  const stat = statSync(file, { throwIfNoEntry: false })
+  // A pipe or a device can't be replaced by a new file.
+  if (stat && !stat.isFile()) await writeChunks(Bun.file(file).writer(), chunks)
+  else if (isPrivate) await replaceFile(target, chunks, createPrivate)
+  else await replaceFile(target, chunks, (path) => createWithMode(path, stat?.mode))
+}
+
+/** @param mode - that of the file that is replaced; undefined for a new file */
+const createWithMode = (path: string, mode: number | undefined) => {
+  const descriptor = openSync(path, 'wx')
+  if (mode !== undefined) fchmodSync(descriptor, mode)
+  return descriptor
+}
+
+const createPrivate = (path: string) => {
+  createFile(path)
+  return openSync(path, 'r+')
+}
+
+/** Writes a temporary file and renames it when it is on disk, so that the file is complete at any time. */
+const replaceFile = async (file: string, chunks: Iterable<string>, create: (path: string) => number) => {
+  const temporary = temporaryName(file)
+  const descriptor = create(temporary)
+  try {
+    await writeChunks(Bun.file(descriptor).writer(), chunks)
+    fsyncSync(descriptor)
+    renameSync(temporary, file)
+    syncToDisk(dirname(file))
+  } finally {
+    closeSync(descriptor)
+    rmSync(temporary, { force: true })
+  }
+}

@@ -1,0 +1,36 @@
+import { escapeControls } from '../../base/escaping.ts'
+import type { Scan } from '../../converters/scan/scanFolder.ts'
+
+/** Prints what can't be read, and the files without a title. */
+export const printScan = ({ unreadable, untagged }: Scan): void => {
+  const lines = [
+    ...unreadable.map(({ place, sentence }) => `${place} Left out. ${sentence}`),
+    ...untagged.map((path) => `${path} It has no title. Its name is used.`),
+  ]
+  for (const line of lines) console.error(escapeControls(line))
+}
+
+/** Prints the formats that are not read. */
+export const printOtherAudio = ({ otherAudio }: Scan): void => {
+  if (otherAudio.size === 0) return
+  const counts = [...otherAudio].sort().map(([extension, count]) => `${formatNumber(count)} ${extension}`)
+  console.error(`Files of other formats are not read: ${counts.join(', ')}.`)
+}
+
+export const printScanCounts = ({ rows, unreadable, untagged }: Scan): void =>
+  console.error(
+    `${plural(rows.length, 'tracks')}, ${plural(unreadable.length, 'unreadable files')}, ${formatNumber(untagged.length)} without a title`,
+  )
+
+/** Why `--strict` fails; '' if it does not. */
+export const describeProblems = ({ unreadable, untagged }: Scan): string =>
+  [
+    ...(unreadable.length > 0 ? [`${plural(unreadable.length, 'files')} can not be read`] : []),
+    ...(untagged.length > 0
+      ? [`${plural(untagged.length, 'files')} ${untagged.length === 1 ? 'has' : 'have'} no title`]
+      : []),
+  ].join(', ')
+
+const plural = (count: number, word: string) => `${formatNumber(count)} ${count === 1 ? word.slice(0, -1) : word}`
+
+const formatNumber = (count: number) => count.toLocaleString('en')

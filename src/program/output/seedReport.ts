@@ -1,0 +1,90 @@
+import { escapeControls } from '../../base/escaping.ts'
+import { formatCount } from '../../base/words.ts'
+import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
+import { type Report, sum } from '../../seeding/report/report.ts'
+import type { PruneLimit } from '../../seeding/write/pruneLimit.ts'
+import { changeLines } from './dryRun/changes.ts'
+import { correctionLines } from './dryRun/corrections.ts'
+import { printPlaces } from './problems.ts'
+import { formatPruneLimit } from './pruneLimit.ts'
+import { printChunks, printLine } from './write.ts'
+
+export interface Format {
+  dryRun?: true
+  json?: true
+  quiet?: true
+  /** List all changes of a dry run. */
+  full?: true
+  pruneAtMost?: PruneLimit
+}
+
+/** Prints the result of seeding: JSON, or the counts of each section and, for a dry run, the changes. */
+export const printReport = async (report: Report, format: Format): Promise<void> => {
+  const { dryRun, json, quiet } = format
+  if (json) return printChunks(jsonChunks(report, dryRun ?? false))
+  if (quiet) return
+  if (dryRun) return printChunks(toLines(dryRunLines(report, format)))
+  for (const line of countLines(report)) printLine(line)
+}
+
+/** Whether any record is created, updated or deleted. */
+export const hasChanges = ({ sections }: Report): boolean =>
+  Object.values(sections).some(({ unchanged, ...counts }) => Object.values(counts).some((count) => count > 0))
+
+function* dryRunLines(report: Report, { full, pruneAtMost = 'default' }: Format) {
+  if (!hasChanges(report)) {
+    yield* correctionLines(report, full ?? false)
+    const count = formatCount(sum(report, 'unchanged'), 'records')
+    yield `This was a dry run. Nothing would change: the library has the ${count} of the file as they are.`
+    return
+  }
+  yield* changeLines(report, full ?? false)
+  yield* correctionLines(report, full ?? false)
+  yield* countLines(report)
+  const pruned = report.prune_limit_exceeded
+  if (pruned.length > 0) yield formatPruneLimit(pruned, pruneAtMost)
+  yield 'This was a dry run. Nothing was changed.'
+}
+
+/** Ends each line. A million of them would exceed the maximum length of a string, so they are written one by one. */
+function* toLines(lines: Iterable<string>) {
+  for (const line of lines) yield `${escapeControls(line)}\n`
+}
+
+/** Yields one chunk for each change: a million of them would exceed the maximum length of a string. */
+function* jsonChunks({ omitted, changes, ...report }: Report, dry_run: boolean) {
+  yield `${JSON.stringify({ dry_run, ...report }, null, 2).slice(0, -2)},\n  "changes": [`
+  for (const [index, change] of changes.entries()) yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(change)}`
+  yield changes.length > 0 ? '\n  ]\n}\n' : ']\n}\n'
+}
+
+/** The counts of each section, and of the likes and references that deletions and merges concern. */
+const countLines = (report: Report): string[] => [
+  ...resourceNames.map((name) => `${name.padEnd(nameWidth)}  ${formatSection(report.sections[name])}`),
+  ...likesLine(report),
+  ...referencesLine(report.references_cleared, 'to deleted records cleared'),
+  ...referencesLine(report.references_moved, 'to merged records moved'),
+]
+
+const likesLine = ({ likes_deleted, likes_moved }: Report) => {
+  const counts = [likes_moved > 0 && `${likes_moved} moved`, likes_deleted > 0 && `${likes_deleted} deleted`]
+  const text = counts.filter(Boolean).join(', ')
+  return text === '' ? [] : [`${'likes'.padEnd(nameWidth)}  ${text}`]
+}
+
+const referencesLine = (count: number, what: string) =>
+  count > 0 ? [`${formatCount(count, 'references')} ${what}`] : []
+
+const nameWidth = Math.max(...resourceNames.map((name) => name.length))
+
+const formatSection = (counts: Report['sections'][ResourceName]) =>
+  Object.entries(counts)
+    .filter(([action, count]) => (action !== 'deleted' && action !== 'merged') || count > 0)
+    .map(([action, count]) => `${count} ${action}`)
+    .join(', ')
+
+/** Prints what may be a mistake in a file, on standard error. */
+export const printWarnings = (file: string, { warnings, more_warnings }: Report): void => {
+  const places = warnings.map(({ sentence, ...place }) => ({ ...place, sentence: `Warning: ${sentence}` }))
+  printPlaces(file, places, more_warnings)
+}

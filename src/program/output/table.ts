@@ -1,0 +1,28 @@
+import { escapeControls } from '../../base/escaping.ts'
+import { formatCount } from '../../base/words.ts'
+
+/** Formats rows as columns that are as wide as their widest cell. A newline in a cell does not start another row. */
+export const formatTable = (head: string[], rows: string[][]): string => {
+  const lines = [head, ...rows.map((row) => row.map(escapeControls))]
+  const widthOf = (column: number) =>
+    lines.reduce((width, line) => Math.max(width, Bun.stringWidth(line[column] ?? '')), 0)
+  const widths = head.map((_, column) => widthOf(column))
+  const pad = (cell: string, column: number) => cell + ' '.repeat((widths[column] ?? 0) - Bun.stringWidth(cell))
+  return lines.map((line) => line.map(pad).join('  ').trimEnd()).join('\n')
+}
+
+/** `19 labels, 29 genres`, from counts under their plurals. */
+export const formatCounts = (counts: Record<string, number>): string =>
+  Object.entries(counts)
+    .map(([plural, count]) => formatCount(count, plural))
+    .join(', ')
+
+/** An ISO 8601 time to the minute: `2026-01-02 03:04 UTC`. */
+export const formatMinute = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
+
+/** An ISO 8601 time to the second: `2026-01-02 03:04:05 UTC`. */
+export const formatSecond = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`
+
+/** A value of a member of a record. */
+export const formatValue = (value: unknown): string =>
+  value === null || value === undefined ? 'nothing' : JSON.stringify(value)

@@ -1,0 +1,59 @@
+import { escapeControls } from '../../base/escaping.ts'
+import { formatCount } from '../../base/words.ts'
+import type { UndoResult } from '../../history/undo/undo.ts'
+import type { Write } from '../../history/undo/write.ts'
+import { formatValue } from './table.ts'
+import { printChunks } from './write.ts'
+
+const verbs: Record<Write['action'], [would: string, has: string]> = {
+  create: ['would come back', 'is back'],
+  update: ['would change', 'is changed'],
+  delete: ['would be deleted', 'is deleted'],
+}
+
+/** What undoing does, as the rest of a sentence about it. */
+export const describeUndo = ({ counts }: UndoResult): string => {
+  const { created, updated, deleted, likes_deleted, likes_lost } = counts as Record<string, number> // as undoEntry counts them
+  const parts = [
+    created && `brings ${formatCount(created, 'records')} back`,
+    updated && `changes ${formatCount(updated, 'records')}`,
+    deleted && `deletes ${formatCount(deleted, 'records')}`,
+    likes_deleted && `deletes ${formatCount(likes_deleted, 'likes')}`,
+    likes_lost && `leaves out ${formatCount(likes_lost, 'likes')} of deleted accounts`,
+  ].filter(Boolean)
+  return parts.length === 0 ? 'changes nothing' : parts.join(', ')
+}
+
+interface Options {
+  isDryRun: boolean
+  json: boolean
+}
+
+/** Prints what was changed, or would be: a line for each record, and an indented one for each changed member. */
+export const printUndo = (result: UndoResult, { isDryRun, json }: Options): Promise<void> =>
+  printChunks(json ? [`${JSON.stringify(toJson(result), null, 2)}\n`] : textChunks(result, isDryRun))
+
+const toJson = ({ entry, writes, conflicts, counts, digest }: UndoResult) => ({
+  id: entry.id,
+  counts,
+  changes: writes.map(({ name, id, action, changes }) => ({ record: `${name}/${id}`, action, members: changes })),
+  conflicts,
+  digest,
+})
+
+/** How many records are listed. */
+const maxListed = 100
+
+function* textChunks(result: UndoResult, isDryRun: boolean) {
+  const hidden = result.writes.length - maxListed
+  for (const { name, id, action, changes } of result.writes.slice(0, maxListed)) {
+    yield `${name}/${id} ${verbs[action][isDryRun ? 0 : 1]}\n`
+    for (const [member, { from, to }] of Object.entries(changes))
+      yield `${escapeControls(`    ${member}: ${formatValue(from)} → ${formatValue(to)}`)}\n`
+  }
+  if (hidden > 0) yield `… and ${formatCount(hidden, 'records')} more; --json lists all\n`
+  for (const { message } of result.conflicts) yield `${escapeControls(message)}\n`
+  if (result.conflicts.length > 0) yield `Entry ${result.entry.id} can't be undone: records have changed since.\n`
+  else if (isDryRun) yield `Undoing entry ${result.entry.id} ${describeUndo(result)}. Nothing was changed.\n`
+  else yield `Entry ${result.entry.id} is undone: this ${describeUndo(result)}.\n`
+}

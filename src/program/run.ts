@@ -1,0 +1,63 @@
+import { type Command, CommanderError } from 'commander'
+import { ClosedToUser, UsageError } from '../base/errors.ts'
+import { escapeControls } from '../base/escaping.ts'
+import { addPriority, isJournal } from '../observability/journal.ts'
+import { OutputClosed, printText } from './output/write.ts'
+import { typedAsRoot } from './programCommand.ts'
+import { addUsageHint, describeUnknownTopic } from './usageHints.ts'
+
+/** The exit code of programs that end because of a closed pipe. */
+const outputClosedCode = 141
+
+/**
+ * Runs the command that the arguments name. Every error prints one line on standard error.
+ * @returns the exit code: 0 for success, 1 for a failure, 2 for wrong usage, 141 without a line if the reader of standard output
+ * has closed it, or the one that a command has set in `process`
+ */
+export const run = async (program: Command, args: string[]): Promise<number> => {
+  configureErrors(program)
+  program.hook('preAction', (_, { args }) => requireNoEmptyArgument(args))
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return Number(process.exitCode ?? 0)
+  } catch (error) {
+    if (error instanceof OutputClosed) return outputClosedCode
+    if (error instanceof CommanderError) return usageExitCode(program, error, args)
+    const advice = error instanceof ClosedToUser ? ` Run: ${typedAsRoot(args)}` : ''
+    printError(`${error instanceof Error ? error.message : String(error)}${advice}`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+/** Makes Commander throw where it would exit, and print errors on one line. Added subcommands do not inherit these settings. */
+const configureErrors = (command: Command) => {
+  command.exitOverride().configureOutput({
+    writeOut: printText,
+    outputError: (text) => printError(addUsageHint(command, text).replace(/^error: /, '')),
+    // Otherwise Commander prints the whole help here when a subcommand is missing.
+    writeErr: () => {},
+  })
+  for (const subcommand of command.commands) configureErrors(subcommand)
+}
+
+/** Commander has printed the help or the error already, except for a missing subcommand. */
+const usageExitCode = (program: Command, { code, exitCode }: CommanderError, args: string[]) => {
+  if (exitCode === 0) return 0
+  if (code === 'commander.help') {
+    const names = args.filter((arg) => arg !== 'help' && program.commands.some((command) => command.name() === arg))
+    const wrong = describeUnknownTopic(program, args) ?? 'say what to do'
+    printError(`${wrong}; "${['music-library', ...names].join(' ')} --help" lists the commands`)
+  }
+  return 2
+}
+
+/** Prints one line, with the priority of an error where it goes to the journal of systemd. */
+const printError = (message: string) => {
+  const line = `music-library: ${escapeControls(message.trim().replaceAll(/\s*\n\s*/g, ' '))}`
+  console.error(isJournal(2) ? addPriority(line, 'error') : line)
+}
+
+/** In a script it is the value of a variable that is not set: `backup "$FILE"`. */
+const requireNoEmptyArgument = (args: readonly string[]) => {
+  if (args.includes('')) throw new UsageError('An argument is empty. Give it a value, or leave it out.')
+}

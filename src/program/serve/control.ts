@@ -1,0 +1,109 @@
+import { startSessionOf } from '../../accounts/session/sessionOf.ts'
+import { serverStart } from '../../audit/entry.ts'
+import { createAuditedWrite } from '../../audit/write.ts'
+import { AppError, errorMessage, errorStack, UsageError } from '../../base/errors.ts'
+import { isObject } from '../../base/objects.ts'
+import type { Library } from '../../library/library.ts'
+import { logFailure } from '../../observability/log.ts'
+import type { AccountEntry } from '../../seeding/accounts/entry.ts'
+import { seedAccounts } from '../../seeding/accounts/seedAccounts.ts'
+import { sampleCatalogue } from '../../seeding/sample.ts'
+import { seedCatalogue } from '../../seeding/seedCatalogue.ts'
+
+// The program that has started a server with --control holds its library: it sends requests as lines of JSON to standard input, and gets a line on
+// standard output for each. Only that program has the pipes, so no request needs a password. docs/building-on-it.md describes the lines.
+
+/** The lines of standard input. */
+export interface ControlInput {
+  /** Calls a function with each line: those that have arrived already, and all further ones. */
+  onLine(handle: (line: string) => void): void
+}
+
+/** Reads standard input from now on. It keeps no program running. */
+export const readControlInput = (): ControlInput => {
+  const decoder = new TextDecoder()
+  const arrived: string[] = []
+  let handle = (line: string): void => void arrived.push(line)
+  let parts: string[] = []
+  process.stdin.on('data', (bytes: Uint8Array) => {
+    const [first = '', ...others] = decoder.decode(bytes, { stream: true }).split('\n')
+    parts.push(first)
+    for (const next of others) {
+      handle(parts.join(''))
+      parts = [next]
+    }
+  })
+  return {
+    onLine: (next) => {
+      handle = next
+      for (const line of arrived) handle(line)
+    },
+  }
+}
+
+/** Says that the server is ready, and responds to the lines, one after the other. */
+export const startControl = (input: ControlInput, library: Library, origin: string): void => {
+  const methods = createMethods(library)
+  const send = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`)
+  let last: Promise<unknown> = Promise.resolve()
+  const respond = async (line: string) => {
+    let id: unknown = null
+    try {
+      const request = parseRequest(line)
+      id = request.id ?? null
+      const method = Object.hasOwn(methods, String(request.method)) && methods[request.method as keyof typeof methods]
+      if (!method) throw new UsageError(`The method is one of ${Object.keys(methods).join(', ')}.`)
+      send({ id, result: (await method(request)) ?? null })
+    } catch (error) {
+      if (!(error instanceof AppError)) logFailure('A request of --control failed.', { error: errorStack(error) })
+      send({ id, error: errorMessage(error) })
+    }
+  }
+  send({ ready: { origin } })
+  input.onLine((line) => {
+    if (line.trim() !== '') last = last.then(() => respond(line))
+  })
+}
+
+type Request = Record<string, unknown>
+
+const parseRequest = (line: string): Request => {
+  try {
+    const request: unknown = JSON.parse(line)
+    if (isObject(request)) return request
+  } catch {
+    // The same error as for another value.
+  }
+  throw new UsageError('A request is an object in JSON, on one line.')
+}
+
+const createMethods = (library: Library) => {
+  let resetTables: (() => Promise<void>) | undefined
+  const seed = (request: Request) => seedCatalogue(createAuditedWrite(library.write, serverStart), textOf(request))
+  return {
+    /** Brings the library into the state to which `reset` returns. */
+    start: async (request: Request) => {
+      if (resetTables) throw new UsageError('The library was started already.')
+      const { users = [] } = request
+      if (!Array.isArray(users)) throw new UsageError('The users are an array of accounts.')
+      await seed(request)
+      // Each entry is validated there.
+      if (users.length > 0) await seedAccounts(library, users as AccountEntry[], { ofTest: true })
+      resetTables = library.createResetPoint?.()
+    },
+    reset: async () => {
+      if (!resetTables) throw new UsageError('Send the request "start" before.')
+      await resetTables()
+    },
+    seed,
+    /** Starts a session of an account, without its password. */
+    session: async ({ email }: Request) => ({ token: await startSessionOf(library.write, String(email)) }),
+  }
+}
+
+/** The catalogue of a request as text. */
+const textOf = ({ catalogue = 'empty', catalogue_text: text }: Request): string => {
+  if (typeof text === 'string') return text
+  if (catalogue === 'sample') return sampleCatalogue()
+  return catalogue === 'empty' ? '{}' : JSON.stringify(catalogue)
+}

@@ -1,0 +1,57 @@
+import { errorMessage } from '../../base/errors.ts'
+import type { Library } from '../../library/library.ts'
+import { log } from '../../observability/log.ts'
+
+type CheckedLibrary = Pick<Library, 'problem' | 'stats' | 'wasReplaced' | 'saveIfReplaced' | 'checkForDamage'>
+
+/** How often the library is checked, in milliseconds. */
+const intervalMs = 1_000
+
+/** After this many intervals without an idle moment, a busy server is checked for damage, too. */
+const maxBusyIntervals = 3
+
+/**
+ * Logs what no request logs above the level `info`: an error when the library can't be used any more, or its disk rejects writes, and a line
+ * when that has ended. When its file was replaced, what it held is saved.
+ * @param isIdle - whether no request is in flight. The check for damage waits for such a moment, since requests would wait for it.
+ * @returns a function that stops it
+ */
+export const logLibraryStates = (library: CheckedLibrary, isIdle: () => boolean): (() => void) => {
+  const reportUse = createReport('The library can not be used.', 'The library can be used again.')
+  const reportDisk = createReport('Changes can not be saved.', 'Changes can be saved again.')
+  let isReplaced = false
+  let isChecking = false
+  let intervalsUntilDamageCheck = maxBusyIntervals
+
+  const check = async () => {
+    if (library.wasReplaced()) {
+      if (!isReplaced) log.error((await library.saveIfReplaced()) ?? '')
+      isReplaced = true
+      return
+    }
+    if (intervalsUntilDamageCheck > 0) {
+      intervalsUntilDamageCheck = isIdle() ? 0 : intervalsUntilDamageCheck - 1
+      if (intervalsUntilDamageCheck === 0) library.checkForDamage()
+    }
+    reportUse(await library.problem())
+    reportDisk(library.stats().diskProblem)
+  }
+  const timer = setInterval(async () => {
+    // A database server may take longer to answer.
+    if (isChecking) return
+    isChecking = true
+    await check().catch((error) => log.error(errorMessage(error)))
+    isChecking = false
+  }, intervalMs)
+  return () => clearInterval(timer)
+}
+
+/** Returns a function that logs when a problem begins and when it ends. Its sentence may change meanwhile. */
+const createReport = (onBegin: string, onEnd: string) => {
+  let hasProblem = false
+  return (problem: string | undefined) => {
+    if (problem !== undefined && !hasProblem) log.error(`${onBegin} ${problem}`)
+    if (problem === undefined && hasProblem) log.warn(onEnd)
+    hasProblem = problem !== undefined
+  }
+}

@@ -1,0 +1,78 @@
+import type { openPorts, ServerOptions } from '../../app/server.ts'
+import type { ChangeableOptions } from '../../app/service.ts'
+import { proxyLoginFrom } from '../../config/proxyLogin.ts'
+import type { SettingName, Settings } from '../../config/settings.ts'
+import type { Demo } from '../../http/demo.ts'
+import type { Library } from '../../library/library.ts'
+import { log } from '../../observability/log.ts'
+import { createOriginLog } from './originLog.ts'
+
+/** The options of `openPorts` from the settings. */
+export const portsOptions = ({
+  host,
+  port,
+  idleTimeout,
+  metricsHost,
+  metricsPort,
+}: Settings): Parameters<typeof openPorts>[0] => ({
+  host,
+  port,
+  idleTimeoutMs: idleTimeout * 1000,
+  metrics: metricsPort === undefined ? undefined : { host: metricsHost, port: metricsPort },
+})
+
+/** The settings that take effect without a restart: the level of the log, and those of `changeableOptions`. */
+export const reloadable = [
+  'logLevel',
+  'registration',
+  'limitLogin',
+  'limitRegister',
+  'limitAll',
+  'trustedProxies',
+  'corsOrigins',
+] as const satisfies readonly SettingName[]
+
+export type ReloadableSettings = Pick<Settings, (typeof reloadable)[number]>
+
+export const changeableOptions = (settings: ReloadableSettings, demo: Demo | undefined): ChangeableOptions => ({
+  limits: { login: settings.limitLogin, register: settings.limitRegister, all: settings.limitAll },
+  trustedProxies: settings.trustedProxies,
+  // The visitors of a demo come from anywhere.
+  corsOrigins: demo ? '*' : settings.corsOrigins,
+  // They share its accounts.
+  registration: demo ? 'closed' : settings.registration,
+})
+
+const untrustedProxyWarning =
+  'A proxy on this machine sends X-Forwarded-For, and no proxy is trusted: all its clients count as one. Start with --trusted-proxies 127.0.0.1,::1 to count each by its own address.'
+
+/** The options of `startServer` from the settings. */
+export const serverOptions = (library: Library, settings: Settings, demo: Demo | undefined): ServerOptions => ({
+  ...portsOptions(settings),
+  ...changeableOptions(settings, demo),
+  library,
+  basePath: settings.basePath,
+  maxBodyBytes: settings.maxBody,
+  bodyMemoryBytes: settings.bodyMemory * 1_048_576,
+  cacheBytes: settings.cache * 1_048_576,
+  demo,
+  tokenLimits: {
+    maxAgeMs: settings.tokenMaxAge,
+    maxIdleMs: settings.tokenMaxIdle,
+    perAccount: settings.tokensPerAccount,
+  },
+  auditKeepMs: settings.auditKeep,
+  undoKeepMs: settings.undoKeep,
+  auditMaxBytes: settings.auditMax * 1_048_576,
+  streamLimits: { perAccount: settings.streamsPerAccount, perClient: settings.streamsPerClient },
+  docs: settings.docs === 'on',
+  console: settings.console === 'on',
+  // The accounts of a demo are public.
+  proxyLogin: demo ? undefined : proxyLoginFrom(settings),
+  backups: { folder: settings.backupDir, everyMs: settings.backupEvery, keep: settings.backupKeep },
+  onFailedLogin: ({ address }) => log.warn(`Failed login from ${address}`, { address }),
+  onNewNetwork: ({ address, user_id }) =>
+    log.warn(`New network: account ${user_id} logged in from ${address}`, { address, user_id }),
+  onUntrustedProxy: () => log.warn(untrustedProxyWarning),
+  onRejectedOrigin: createOriginLog(),
+})
