@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'sqlite',
-  schema: './src/database/*Schema.ts',
+  schema: './src/library/*Schema.ts',
   out: './migrations',
 })

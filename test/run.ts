@@ -27,9 +27,9 @@ const onPostgres = [
   'test/contract/',
   'test/crash/',
   'test/cache/random.test.ts',
-  'test/undo/',
+  'test/history/undo/',
   'test/audit/parts.test.ts',
-  'test/database/longWork.test.ts',
+  'test/library/longWork.test.ts',
 ]
 /** They take half an hour, and run only if a path names them. */
 const longForms = 'test/release/long/'

@@ -29,7 +29,7 @@ const otherRoutes = [
   'GET /console',
   'GET /console/*',
   'GET /console/assets/:file',
-  // It does not end. Its tests are in test/changes.
+  // It does not end. Its tests are in test/history/follow.
   'GET /changes/stream',
 ]
 

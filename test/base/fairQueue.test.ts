@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createFairQueue, type TaskOwner } from '../src/base/fairQueue.ts'
-import { createFairShare } from '../src/base/fairShare.ts'
+import { createFairQueue, type TaskOwner } from '../../src/base/fairQueue.ts'
+import { createFairShare } from '../../src/base/fairShare.ts'
 
 /** A queue for one task at a time, whose tasks record their client. */
 const createQueue = (maxWaiting: number) => {

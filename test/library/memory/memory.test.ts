@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { openLibrary } from '../../src/library/open.ts'
-import { createLabel, listLabels } from '../support/catalogueStore.ts'
+import { openLibrary } from '../../../src/library/open.ts'
+import { createLabel, listLabels } from '../../support/catalogueStore.ts'
 
 test('in memory, a select waits for a write, and a write for the snapshots before it', async () => {
   const library = await openLibrary(':memory:')

@@ -1,13 +1,13 @@
 import { expect } from 'bun:test'
 import { statSync, truncateSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
-import { yieldToEventLoop } from '../../src/base/eventLoop.ts'
-import { labels } from '../../src/library/catalogueSchema.ts'
-import type { Reader } from '../../src/library/connection.ts'
-import type { Database } from '../../src/library/database.ts'
-import { diagnose } from '../../src/library/file/diagnose.ts'
-import { ownWork } from '../../src/library/longWork.ts'
-import { databaseTest as test } from '../support/fixtureTest.ts'
+import { yieldToEventLoop } from '../../../src/base/eventLoop.ts'
+import { labels } from '../../../src/library/catalogueSchema.ts'
+import type { Reader } from '../../../src/library/connection.ts'
+import type { Database } from '../../../src/library/database.ts'
+import { diagnose } from '../../../src/library/file/diagnose.ts'
+import { ownWork } from '../../../src/library/longWork.ts'
+import { databaseTest as test } from '../../support/fixtureTest.ts'
 
 const megabyte = 1e6
 

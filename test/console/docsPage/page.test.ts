@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createMusicLibrary } from '../../src/index.ts'
-import { serveBinary } from '../support/binary.ts'
-import { emptyFolder } from '../support/folder.ts'
-import { startTestLibrary } from '../support/library.ts'
+import { createMusicLibrary } from '../../../src/index.ts'
+import { serveBinary } from '../../support/binary.ts'
+import { emptyFolder } from '../../support/folder.ts'
+import { startTestLibrary } from '../../support/library.ts'
 
-const root = join(import.meta.dir, '../..')
+const root = join(import.meta.dir, '../../..')
 const originOf = ({ url }: { url: string }) => new URL(url).origin
 
 /** The URLs of the files that a page loads. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { binary } from '../support/binary.ts'
-import { emptyFolder } from '../support/folder.ts'
+import { binary } from '../../support/binary.ts'
+import { emptyFolder } from '../../support/folder.ts'
 
 /** Runs a shell script with a root user and mounts of its own. */
 const runWithMounts = (script: string, args: string[] = []) =>

@@ -2,9 +2,9 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { binary } from '../support/binary.ts'
-import { createOldLibrary } from '../support/fixtures.ts'
-import { emptyFolder } from '../support/folder.ts'
+import { binary } from '../../support/binary.ts'
+import { createOldLibrary } from '../../support/fixtures.ts'
+import { emptyFolder } from '../../support/folder.ts'
 
 /** Creates a library of an old schema, so large that copying it takes a while. */
 const createLargeLibrary = (path: string) => {

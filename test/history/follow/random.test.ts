@@ -1,23 +1,23 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
-import { resourceNames } from '../../src/catalogue/resources.ts'
-import type { LibraryChange } from '../../src/history/follow/model.ts'
-import { createRecords, randomBody, randomId, randomIndex, randomResource } from '../cache/randomRequests.ts'
-import { type ChangeStream, listChanges, openChangeStream, readAllChanges } from '../support/changeStream.ts'
-import type { Client } from '../support/client.ts'
-import { sendToConsole } from '../support/consoleApi.ts'
-import { libraryTest as test } from '../support/fixtureTest.ts'
-import { emptyFolder } from '../support/folder.ts'
-import type { TestLibrary } from '../support/library.ts'
-import { tries } from '../support/longForm.ts'
-import { runOk } from '../support/process.ts'
-import { createRandom, type Random } from '../support/random.ts'
-import { openSql } from '../support/sql.ts'
-import { newestEntry, undoAsShown } from '../support/undo.ts'
+import { resourceNames } from '../../../src/catalogue/resources.ts'
+import type { LibraryChange } from '../../../src/history/follow/model.ts'
+import { createRecords, randomBody, randomId, randomIndex, randomResource } from '../../cache/randomRequests.ts'
+import { type ChangeStream, listChanges, openChangeStream, readAllChanges } from '../../support/changeStream.ts'
+import type { Client } from '../../support/client.ts'
+import { sendToConsole } from '../../support/consoleApi.ts'
+import { libraryTest as test } from '../../support/fixtureTest.ts'
+import { emptyFolder } from '../../support/folder.ts'
+import type { TestLibrary } from '../../support/library.ts'
+import { tries } from '../../support/longForm.ts'
+import { runOk } from '../../support/process.ts'
+import { createRandom, type Random } from '../../support/random.ts'
+import { openSql } from '../../support/sql.ts'
+import { newestEntry, undoAsShown } from '../../support/undo.ts'
 
 // Changes against a copy of the library: it reads again what a change names, and nothing else.
 
-const main = join(import.meta.dir, '../../src/main.ts')
+const main = join(import.meta.dir, '../../../src/main.ts')
 
 /** Every record with its links, as text, by its path. */
 const readRecords = async ({ databaseUrl }: TestLibrary) => {

@@ -1,9 +1,9 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { createNameFolding } from '../../src/library/file/nameFolding.ts'
-import { foldName } from '../../src/library/folding.ts'
-import { newDatabase } from '../support/database.ts'
-import { fold, foldedCharacters } from '../support/fold.ts'
+import { createNameFolding } from '../../../src/library/file/nameFolding.ts'
+import { foldName } from '../../../src/library/folding.ts'
+import { newDatabase } from '../../support/database.ts'
+import { fold, foldedCharacters } from '../../support/fold.ts'
 
 const instant = '2026-01-02T03:04:05.678901Z'
 const names = [

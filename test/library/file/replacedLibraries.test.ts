@@ -1,12 +1,12 @@
 import { expect } from 'bun:test'
 import { copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { backUp } from '../../src/library/file/backup.ts'
-import { diagnose } from '../../src/library/file/diagnose.ts'
-import { restore } from '../../src/library/file/restore.ts'
-import { runBinary } from '../support/binary.ts'
-import { folderTest as test } from '../support/fixtureTest.ts'
-import { openSampleLibrary } from './sampleLibrary.ts'
+import { backUp } from '../../../src/library/file/backup.ts'
+import { diagnose } from '../../../src/library/file/diagnose.ts'
+import { restore } from '../../../src/library/file/restore.ts'
+import { runBinary } from '../../support/binary.ts'
+import { folderTest as test } from '../../support/fixtureTest.ts'
+import { openSampleLibrary } from '../sampleLibrary.ts'
 
 const dayMs = 86_400_000
 

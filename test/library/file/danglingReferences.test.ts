@@ -1,13 +1,13 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect } from 'bun:test'
-import { migrations } from '../../migrations/index.ts'
-import { diagnose } from '../../src/library/file/diagnose.ts'
-import { openLibrary } from '../../src/library/open.ts'
-import { runBinary } from '../support/binary.ts'
-import { createCliLibrary } from '../support/cliLibrary.ts'
-import { createOldLibrary } from '../support/fixtures.ts'
-import { folderTest as test } from '../support/fixtureTest.ts'
-import { openSampleLibrary, sampleTrackCount } from './sampleLibrary.ts'
+import { migrations } from '../../../migrations/index.ts'
+import { diagnose } from '../../../src/library/file/diagnose.ts'
+import { openLibrary } from '../../../src/library/open.ts'
+import { runBinary } from '../../support/binary.ts'
+import { createCliLibrary } from '../../support/cliLibrary.ts'
+import { createOldLibrary } from '../../support/fixtures.ts'
+import { folderTest as test } from '../../support/fixtureTest.ts'
+import { openSampleLibrary, sampleTrackCount } from '../sampleLibrary.ts'
 
 /** Deletes records as the shell `sqlite3` does, in which foreign keys are off. */
 const deleteRecords = (path: string) => {

@@ -1,14 +1,14 @@
 import { test as bunTest, expect } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { backUp } from '../../src/library/file/backup.ts'
-import { diagnose } from '../../src/library/file/diagnose.ts'
-import { openLibrary } from '../../src/library/open.ts'
-import { createLabel, listLabels } from '../support/catalogueStore.ts'
-import { rejection } from '../support/database.ts'
-import { folderTest as test } from '../support/fixtureTest.ts'
-import { emptyFolder } from '../support/folder.ts'
-import { openSampleLibrary } from './sampleLibrary.ts'
+import { backUp } from '../../../src/library/file/backup.ts'
+import { diagnose } from '../../../src/library/file/diagnose.ts'
+import { openLibrary } from '../../../src/library/open.ts'
+import { createLabel, listLabels } from '../../support/catalogueStore.ts'
+import { rejection } from '../../support/database.ts'
+import { folderTest as test } from '../../support/fixtureTest.ts'
+import { emptyFolder } from '../../support/folder.ts'
+import { openSampleLibrary } from '../sampleLibrary.ts'
 
 test('a library that is missing is not replaced by a new one, unless createNew is set', async ({ folder }) => {
   const { path, database } = await openSampleLibrary(folder)

@@ -6,7 +6,8 @@ const root = join(import.meta.dir, '../..')
 
 /** The modules that are loaded before `serve` does anything, below the root of the repository. A process of its own loads them. */
 const listModules = async () => {
-  const program = "await import('./src/cli/commands/serve.ts'); console.log(JSON.stringify(Object.keys(require.cache)))"
+  const program =
+    "await import('./src/program/commands/serve.ts'); console.log(JSON.stringify(Object.keys(require.cache)))"
   const paths: string[] = JSON.parse(await runOk([process.execPath, '-e', program], root))
   return paths.map((path) => relative(root, path).replaceAll('\\', '/'))
 }
@@ -24,7 +25,8 @@ test('serve loads no code that few servers need before it needs it', async () =>
     'src/program/readText.ts',
     'src/program/serve/control.ts',
     'src/converters',
-    'src/database/postgres',
+    'src/library/postgres/client.ts',
+    'src/library/postgres/connect.ts',
     'src/observability/metrics.ts',
     'src/openapi/schemas.ts',
     'src/seeding/format',

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
-import { readEntries } from '../../src/audit/store.ts'
-import { resourceNames } from '../../src/catalogue/resources.ts'
+import { readEntries } from '../../../src/audit/store.ts'
+import { resourceNames } from '../../../src/catalogue/resources.ts'
 import {
   createRecords,
   mergeRandomRecords,
@@ -10,15 +10,15 @@ import {
   randomIds,
   randomIndex,
   randomResource,
-} from '../cache/randomRequests.ts'
-import type { Client } from '../support/client.ts'
-import { sendToConsole } from '../support/consoleApi.ts'
-import { libraryTest as test } from '../support/fixtureTest.ts'
-import type { TestLibrary } from '../support/library.ts'
-import { tries } from '../support/longForm.ts'
-import { createRandom, type Random } from '../support/random.ts'
-import { openSql } from '../support/sql.ts'
-import { newestEntry, readCatalogueRows, undoAsShown } from '../support/undo.ts'
+} from '../../cache/randomRequests.ts'
+import type { Client } from '../../support/client.ts'
+import { sendToConsole } from '../../support/consoleApi.ts'
+import { libraryTest as test } from '../../support/fixtureTest.ts'
+import type { TestLibrary } from '../../support/library.ts'
+import { tries } from '../../support/longForm.ts'
+import { createRandom, type Random } from '../../support/random.ts'
+import { openSql } from '../../support/sql.ts'
+import { newestEntry, readCatalogueRows, undoAsShown } from '../../support/undo.ts'
 
 /** Creates and changes records with a catalogue file. The file deletes nothing. */
 const seedRandomFile = async (random: Random, admin: Client) => {

@@ -1,9 +1,9 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect } from 'bun:test'
-import { trackedTables as searchTables } from '../../src/search/searchables.ts'
-import { createLabel, listLabels } from '../support/catalogueStore.ts'
-import { rejection } from '../support/database.ts'
-import { databaseTest as test } from '../support/fixtureTest.ts'
+import { trackedTables as searchTables } from '../../../src/search/searchables.ts'
+import { createLabel, listLabels } from '../../support/catalogueStore.ts'
+import { rejection } from '../../support/database.ts'
+import { databaseTest as test } from '../../support/fixtureTest.ts'
 
 test('a failed write changes nothing, and the other writes of its batch succeed', async (database) => {
   const outcomes = await Promise.allSettled(

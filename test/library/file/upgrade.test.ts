@@ -1,22 +1,22 @@
 import { expect } from 'bun:test'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrations } from '../../migrations/index.ts'
-import { readSchemaVersion, verifyLibrary } from '../../src/library/file/integrity.ts'
-import { acquireLock } from '../../src/library/file/lockFile.ts'
-import { migrate, upgrade } from '../../src/library/file/migrate.ts'
-import { openSqlite } from '../../src/library/file/openSqlite.ts'
-import { openLibrary } from '../../src/library/open.ts'
-import { rejection } from '../support/database.ts'
-import { createOldLibrary, readAllRows, schemaVersions } from '../support/fixtures.ts'
-import { folderTest as test } from '../support/fixtureTest.ts'
-import { emptyFolder } from '../support/folder.ts'
+import { migrations } from '../../../migrations/index.ts'
+import { readSchemaVersion, verifyLibrary } from '../../../src/library/file/integrity.ts'
+import { acquireLock } from '../../../src/library/file/lockFile.ts'
+import { migrate, upgrade } from '../../../src/library/file/migrate.ts'
+import { openSqlite } from '../../../src/library/file/openSqlite.ts'
+import { openLibrary } from '../../../src/library/open.ts'
+import { rejection } from '../../support/database.ts'
+import { createOldLibrary, readAllRows, schemaVersions } from '../../support/fixtures.ts'
+import { folderTest as test } from '../../support/fixtureTest.ts'
+import { emptyFolder } from '../../support/folder.ts'
 
 test('a migration that has landed has not changed: libraries that have applied it would differ from new ones', () => {
   const hashes = migrations.map(
     ({ name, sql }) => `${new Bun.CryptoHasher('sha256').update(sql).digest('hex')}  ${name}\n`,
   )
-  expect(readFileSync(join(import.meta.dir, '../fixtures/migrations.sha256'), 'utf8')).toBe(hashes.join(''))
+  expect(readFileSync(join(import.meta.dir, '../../fixtures/migrations.sha256'), 'utf8')).toBe(hashes.join(''))
 })
 
 test.each(schemaVersions)(
