@@ -78,7 +78,7 @@ test('a registration may have an invitation', () => {
 })
 
 test('a server loads the code of the document at the first request, and not at its start', async () => {
-  const load = `await import('./src/server.ts'); console.log(Object.keys(require.cache).join('\\n'))`
+  const load = `await import('./src/app/server.ts'); console.log(Object.keys(require.cache).join('\\n'))`
   const child = Bun.spawn([process.execPath, '-e', load], { cwd: join(import.meta.dir, '../..'), stderr: 'inherit' })
   const loaded = (await child.stdout.text()).split('\n')
   expect(loaded.filter((file) => file.includes('/src/openapi/')).map((file) => basename(file))).toEqual(['routes.ts'])
