@@ -1,3 +1,4 @@
+import { slices } from '../base/slices.ts'
 import type { IdentifyClient } from '../http/client.ts'
 import { now } from '../library/clock.ts'
 import type { Database } from '../library/database.ts'
@@ -46,9 +47,7 @@ export const createTokenUsage = (
 
   const write = async (collected: TokenUse[]) => {
     try {
-      for (let start = 0; start < collected.length; start += tokensPerWrite) {
-        await database.write((tx) => recordTokenUses(tx, collected.slice(start, start + tokensPerWrite)))
-      }
+      for (const page of slices(collected, tokensPerWrite)) await database.write((tx) => recordTokenUses(tx, page))
     } catch {
       // The disk is full, or another program has locked the file. The next use of these tokens is collected again.
       reset()

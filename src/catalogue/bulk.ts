@@ -7,6 +7,7 @@ import { restoreOf } from '../audit/restore.ts'
 import { type AuditedTransaction, addParts } from '../audit/write.ts'
 import { ValidationError } from '../base/errors.ts'
 import { mapValues } from '../base/objects.ts'
+import { slices } from '../base/slices.ts'
 import { isVisible } from '../base/visible.ts'
 import type { Reader, Transaction } from '../library/connection.ts'
 import { idRows, isAmongIds, isNotAmongIds } from '../library/engineSql.ts'
@@ -51,8 +52,8 @@ export const findBulkChanges = async (
   const withIds = hasIds(resource, change)
   const sorted = ids.toSorted((a, b) => a - b)
   const found: RecordChange[] = []
-  for (let start = 0; start < sorted.length; start += idsPerSelect) {
-    const records = await readMembersOfMany(read, resource, sorted.slice(start, start + idsPerSelect), withIds)
+  for (const page of slices(sorted, idsPerSelect)) {
+    const records = await readMembersOfMany(read, resource, page, withIds)
     for (const { id, members: before } of records) {
       const members = findChanges(before, { ...before, ...changedMembers(resource, before, change) })
       if (Object.keys(members).length === 0) continue
@@ -120,8 +121,7 @@ export const applyBulkChange = async (
   const columns = members.filter(([member]) => !relationOf(resource, member))
   const withIds = columns.length < members.length
   const entries: NewEntry[] = []
-  for (let start = 0; start < changes.length; start += idsPerUpdate) {
-    const updated = changes.slice(start, start + idsPerUpdate)
+  for (const updated of slices(changes, idsPerUpdate)) {
     const ids = updated.map(({ id }) => id)
     const set = columns.map(([member, value]) => [
       member,

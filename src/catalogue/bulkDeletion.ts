@@ -1,5 +1,6 @@
 import { findChanges } from '../audit/changes.ts'
 import { type AuditedTransaction, auditAsParts } from '../audit/write.ts'
+import { slices } from '../base/slices.ts'
 import type { Reader } from '../library/connection.ts'
 import { requireReferences } from '../library/references.ts'
 import { digestLines } from '../validation/digest.ts'
@@ -24,8 +25,8 @@ export const findDeletions = async (
   await requireReferences(read, ['ids', resources[resource].table, ids])
   const sorted = ids.toSorted((a, b) => a - b)
   const found: RecordChange[] = []
-  for (let start = 0; start < sorted.length; start += idsPerSelect) {
-    const records = await readMembersOfMany(read, resource, sorted.slice(start, start + idsPerSelect), true)
+  for (const page of slices(sorted, idsPerSelect)) {
+    const records = await readMembersOfMany(read, resource, page, true)
     for (const { id, members } of records)
       found.push({ id, name: String(members.title ?? members.name), members: findChanges(members, {}) })
   }

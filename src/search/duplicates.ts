@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { yieldIfDue } from '../base/eventLoop.ts'
 import { fromKeys } from '../base/objects.ts'
+import { slices } from '../base/slices.ts'
 import { type ResourceName, resourceNames, resources } from '../catalogue/resources.ts'
 import { albums, artist_track, tracks } from '../library/catalogueSchema.ts'
 import type { Reader } from '../library/connection.ts'
@@ -144,9 +145,8 @@ async function* readGroups(read: Reader, resource: ResourceName): AsyncGenerator
     const scopesOf = new Map<number, number[]>()
     const ids = pending.flat()
     for (const select of selects) {
-      for (let start = 0; start < ids.length; start += idsPerSelect) {
-        const page = JSON.stringify(ids.slice(start, start + idsPerSelect))
-        for (const { id, scope } of await select(read).all({ ids: page })) {
+      for (const page of slices(ids, idsPerSelect)) {
+        for (const { id, scope } of await select(read).all({ ids: JSON.stringify(page) })) {
           const known = scopesOf.get(id)
           if (known) known.push(scope)
           else scopesOf.set(id, [scope])

@@ -4,10 +4,11 @@ import { roughCount } from '../library/engineSql.ts'
 import type { FilterValue } from './filters.ts'
 import { filterMatches, selectMarked } from './matches.ts'
 import type { Marks } from './nameIndex/marks.ts'
-import { type Found, keyOf, type Part, type Statements, selectPart } from './parts.ts'
+import { type Found, keyOf, type Part, selectPart } from './parts.ts'
 import { type Condition, type Conditions, countMatches, createFilter } from './queries.ts'
 import { countRows } from './rows.ts'
 import type { Searchable, SearchableName } from './searchables.ts'
+import type { Statements } from './statements.ts'
 import { selectNumbers, selectRows } from './statements.ts'
 
 /** What a client searches for. */

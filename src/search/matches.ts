@@ -1,7 +1,8 @@
 import { countByMark, listIds, type Marks, toBytes } from './nameIndex/marks.ts'
-import { keyOf, type Part, type Statements, selectPart } from './parts.ts'
+import { keyOf, type Part, selectPart } from './parts.ts'
 import { type Condition, type Conditions, isMatch, selectMatches } from './queries.ts'
 import { relevance } from './relevance.ts'
+import type { Statements } from './statements.ts'
 
 // What becomes of the records that the words of a search have found: those that fulfil its filters, in its order.
 

@@ -1,4 +1,5 @@
 import { mapValues } from '../base/objects.ts'
+import { slices } from '../base/slices.ts'
 import { type Parameters, parseQuery } from '../http/query.ts'
 import type { Reader } from '../library/connection.ts'
 import type { LongWork } from '../library/longWork.ts'
@@ -38,8 +39,7 @@ export const createPages = (deps: NameIndexDeps) => {
     const best = matches ? leastMark(matches) : null
     const { ids, total } = await findIds({ read, resource, searchable, search, matches })
     const records: string[] = []
-    for (let start = 0; start < ids.length; start += recordsPerSlice) {
-      const idsOfSlice = ids.slice(start, start + recordsPerSlice)
+    for (const idsOfSlice of slices(ids, recordsPerSlice)) {
       const found = new Map((await searchable.readRecords(read, idsOfSlice)).map((record) => [record.id, record]))
       for (const id of idsOfSlice) if (found.has(id)) records.push(JSON.stringify(found.get(id)))
     }

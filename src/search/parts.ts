@@ -1,7 +1,6 @@
-import type { SQL } from 'drizzle-orm'
 import { type Condition, type Conditions, createOrder, scanOrder, sortMatches, sortMatchesById } from './queries.ts'
 import { scan } from './scan.ts'
-import type { Searchable } from './searchables.ts'
+import type { Statements } from './statements.ts'
 
 /** A part of a result in an order. */
 export interface Part {
@@ -21,22 +20,6 @@ export interface Found {
   total: number
   /** Returns the parameters of the conditions. @param scans - whether they are tests, and none of them is a list of rows */
   parameters?: (scans: boolean) => Record<string, unknown>
-}
-
-/** How the statements of one search are run. */
-export interface Statements {
-  searchable: Searchable
-  /** Runs a select of numbers. @param key - the same for each select that `build` builds */
-  select(key: string, build: () => SQL, parameters?: Record<string, unknown>): Promise<number[]>
-  /** Runs a select with these columns. */
-  selectRows(
-    key: string,
-    columns: readonly string[],
-    build: () => SQL,
-    parameters?: Record<string, unknown>,
-  ): Promise<unknown[][]>
-  /** Counts all records of the table, roughly if it takes long to count them. */
-  countAll(): Promise<number>
 }
 
 /** How many rows of an order are read and tested in the time in which one row is found by its id and sorted. */

@@ -1,5 +1,5 @@
-import type { Statements } from './parts.ts'
 import { type Condition, createOrder, type Piece, scanOrder, scanPiece, selectEnd } from './queries.ts'
+import type { Statements } from './statements.ts'
 
 /** How many rows of an order the first select reads: those of most pages. */
 const firstRows = 1_000

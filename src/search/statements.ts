@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { fromKeys } from '../base/objects.ts'
 import type { Reader } from '../library/connection.ts'
+import type { Searchable } from './searchables.ts'
 
 /** The number of statements of a connection from which all are prepared again: their number follows from what clients send. */
 const maxStatements = 300
@@ -41,3 +42,19 @@ export const selectNumbers = async (
   build: () => SQL,
   parameters: Record<string, unknown>,
 ): Promise<number[]> => (await selectRows(read, key, ['id'], build, parameters)).map(([id]) => id as number) // it selects ids and counts
+
+/** How the statements of one search are run. */
+export interface Statements {
+  searchable: Searchable
+  /** Runs a select of numbers. @param key - the same for each select that `build` builds */
+  select(key: string, build: () => SQL, parameters?: Record<string, unknown>): Promise<number[]>
+  /** Runs a select with these columns. */
+  selectRows(
+    key: string,
+    columns: readonly string[],
+    build: () => SQL,
+    parameters?: Record<string, unknown>,
+  ): Promise<unknown[][]>
+  /** Counts all records of the table, roughly if it takes long to count them. */
+  countAll(): Promise<number>
+}

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { slices } from '../../base/slices.ts'
 import { summarizeAlbums, summarizeArtists, summarizeGenres, summarizeLabels } from '../../catalogue/summaries.ts'
 import { createResponse } from '../../http/cachedResponse.ts'
 import { describeParameters, parseQuery } from '../../http/query.ts'
@@ -45,11 +46,8 @@ export const summaryRoutes = ({ library, guards, cache }: ConsoleDeps) => {
     const ids = [...new Set(given)]
     const listed = await library.longSnapshot(longWork, async (read) => {
       const summaries = new Map<number, Summary>()
-      for (let start = 0; start < ids.length; start += idsPerSelect) {
-        for (const summary of await summarize(read, ids.slice(start, start + idsPerSelect))) {
-          summaries.set(summary.id, summary)
-        }
-      }
+      for (const page of slices(ids, idsPerSelect))
+        for (const summary of await summarize(read, page)) summaries.set(summary.id, summary)
       return ids.flatMap((id) => summaries.get(id) ?? [])
     })
     const bytes = utf8.encode(JSON.stringify(listed))

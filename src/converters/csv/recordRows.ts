@@ -1,3 +1,4 @@
+import { slices } from '../../base/slices.ts'
 import { type ResourceName, resources } from '../../catalogue/resources.ts'
 import { readListedRecords, type StoredRecord } from '../../catalogue/store.ts'
 import type { Reader } from '../../library/connection.ts'
@@ -95,9 +96,8 @@ export const readSharedTitles = async (read: Reader): Promise<Set<string>> => {
   const shared = new Set<string>()
   for await (const ids of readNamesakes(read, 'albums')) {
     const titles = new Set<string>()
-    for (let start = 0; start < ids.length; start += idsPerSelect) {
-      const page = JSON.stringify(ids.slice(start, start + idsPerSelect))
-      for (const { name } of await selectNames.albums(read).all({ ids: page })) {
+    for (const page of slices(ids, idsPerSelect)) {
+      for (const { name } of await selectNames.albums(read).all({ ids: JSON.stringify(page) })) {
         if (titles.has(name)) shared.add(name)
         titles.add(name)
       }

@@ -3,14 +3,14 @@ import type { NewEntry } from '../../audit/entry.ts'
 import { restoreOf } from '../../audit/restore.ts'
 import { type AuditedTransaction, addParts } from '../../audit/write.ts'
 import { mapValues } from '../../base/objects.ts'
+import { slices } from '../../base/slices.ts'
 import { deleteRecordsById, upsertRecords } from '../../catalogue/records.ts'
 import { type Relation, type Resource, resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Writer } from '../../library/connection.ts'
 import { arrayRows, isAmongIds, itemAt } from '../../library/engineSql.ts'
 import { likes } from '../../library/likeSchema.ts'
 import { conflictTarget, prepared } from '../../library/prepared.ts'
-import { slices } from './slices.ts'
-import { linksRemovedBy, rowOf, type Write } from './write.ts'
+import { linksRemovedBy, recordsPerStatement, rowOf, type Write } from './write.ts'
 
 // Makes the changes of a plan: records that come back and changed ones first, so that links find them, and deletions last.
 
@@ -55,7 +55,7 @@ export const applyWrites = async (tx: AuditedTransaction, writes: readonly Write
     const own = writes.filter((write) => write.name === name)
     const stored = own.filter(({ action }) => action !== 'delete')
     await releaseKeys(tx, own)
-    for (const page of slices(stored)) {
+    for (const page of slices(stored, recordsPerStatement)) {
       const { nameMember } = resources[name]
       tx.foldNames(page.map(({ after }) => after[nameMember] as string)) // each record has a name
       await upsertRecords(
@@ -68,13 +68,13 @@ export const applyWrites = async (tx: AuditedTransaction, writes: readonly Write
     const restored = stored.flatMap(({ id, likes }) =>
       likes.map(([like, user_id, created_at]) => [like, user_id, id, created_at]),
     )
-    for (const page of slices(restored)) {
+    for (const page of slices(restored, recordsPerStatement)) {
       await insertLikes(tx.db).run({ rows: JSON.stringify(page) })
     }
   }
   for (const name of resourceNames.toReversed()) {
     const deleted = writes.filter((write) => write.name === name && write.action === 'delete')
-    for (const page of slices(deleted)) {
+    for (const page of slices(deleted, recordsPerStatement)) {
       await deleteRecordsById(
         tx.db,
         name,
@@ -88,7 +88,7 @@ export const applyWrites = async (tx: AuditedTransaction, writes: readonly Write
 /** Takes the keys of records that lose or change theirs, so that others can get them in any order. */
 const releaseKeys = async ({ db }: AuditedTransaction, writes: readonly Write[]) => {
   const releasing = writes.filter(({ before, changes }) => before?.key && 'key' in changes)
-  for (const page of slices(releasing)) {
+  for (const page of slices(releasing, recordsPerStatement)) {
     const { table } = resources[page[0]?.name ?? 'labels']
     const ids = JSON.stringify(page.map(({ id }) => id))
     await db
@@ -110,8 +110,10 @@ const writeLinks = async ({ db, now }: AuditedTransaction, name: Write['name'], 
       for (const [target, created_at, updated_at] of links[statements.ids] ?? [])
         if (!present.has(target)) added.push([id, target, created_at || now, updated_at || now])
     }
-    for (const page of slices(removed)) await statements.delete(db).run({ rows: JSON.stringify(page) })
-    for (const page of slices(added)) await statements.insert(db).run({ rows: JSON.stringify(page) })
+    for (const page of slices(removed, recordsPerStatement))
+      await statements.delete(db).run({ rows: JSON.stringify(page) })
+    for (const page of slices(added, recordsPerStatement))
+      await statements.insert(db).run({ rows: JSON.stringify(page) })
   }
 }
 

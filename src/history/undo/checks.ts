@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { slices } from '../../base/slices.ts'
 import { readReferring } from '../../catalogue/referring.ts'
 import { resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../library/connection.ts'
 import { isAmongIds, isAmongTexts, textArray } from '../../library/engineSql.ts'
 import type { Conflict } from './conflicts.ts'
-import { slices } from './slices.ts'
-import { recordOf, type Write } from './write.ts'
+import { recordOf, recordsPerStatement, type Write } from './write.ts'
 
 // What speaks against the writes of a plan, although no record has changed since.
 
@@ -32,7 +32,7 @@ export const findMissingReferences = async (read: Reader, writes: readonly Write
     const present = new Set<number>()
     const ids = [...new Set(wanted.map(({ id }) => id))].filter((id) => !isRestored(id))
     const { table } = resources[target]
-    for (const page of slices(ids)) {
+    for (const page of slices(ids, recordsPerStatement)) {
       const rows = await read
         .select({ id: sql<number>`${table.id}` })
         .from(table)
@@ -80,7 +80,7 @@ export const findReferring = async (read: Reader, writes: readonly Write[]): Pro
   for (const target of resourceNames) {
     const deleted = writes.filter(({ name, action }) => name === target && action === 'delete').map(({ id }) => id)
     if (deleted.length === 0) continue
-    for (const page of slices(deleted)) {
+    for (const page of slices(deleted, recordsPerStatement)) {
       for (const { name, id, member, to } of await readReferring(read, target, page)) {
         const write = byRecord.get(`${name}/${id}`)
         if (write && (write.action === 'delete' || member in write.changes)) continue

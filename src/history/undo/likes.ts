@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { StoredLike } from '../../audit/restore.ts'
+import { slices } from '../../base/slices.ts'
 import { readStates } from '../../catalogue/states.ts'
 import { users } from '../../library/accountSchema.ts'
 import type { Reader } from '../../library/connection.ts'
 import { isAmongIds } from '../../library/engineSql.ts'
 import { likes } from '../../library/likeSchema.ts'
-import { slices } from './slices.ts'
-import { recordOf, toWrite, type Write } from './write.ts'
+import { recordOf, recordsPerStatement, toWrite, type Write } from './write.ts'
 
 /**
  * Takes out the likes of accounts that are gone, and of accounts that like the track by another like. Returns their number.
@@ -19,7 +19,7 @@ export const settleLikes = async (read: Reader, writes: Write[]): Promise<number
   const byRecord = new Map(writes.map((write) => [recordOf(write), write]))
   for (const write of writes.filter(({ action, likes: stored }) => action !== 'delete' && stored.length > 0)) {
     const kept: StoredLike[] = []
-    for (const page of slices(write.likes)) {
+    for (const page of slices(write.likes, recordsPerStatement)) {
       const ids = (position: 0 | 1) => sql`${JSON.stringify(page.map((like) => like[position]))}`
       const accounts = await read
         .select({ id: users.id })

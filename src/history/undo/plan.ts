@@ -2,6 +2,7 @@ import { findChanges } from '../../audit/changes.ts'
 import type { Changes } from '../../audit/model.ts'
 import type { StoredLike } from '../../audit/restore.ts'
 import { mapValues } from '../../base/objects.ts'
+import { slices } from '../../base/slices.ts'
 import type { Members } from '../../catalogue/members.ts'
 import { resourceNames } from '../../catalogue/resources.ts'
 import { readLikes, readStates, type State } from '../../catalogue/states.ts'
@@ -11,8 +12,7 @@ import type { Conflict } from './conflicts.ts'
 import type { Effect } from './effects.ts'
 import { findLaterChanges } from './laterEntries.ts'
 import { settleLikes } from './likes.ts'
-import { slices } from './slices.ts'
-import { recordOf, toWrite, type Write } from './write.ts'
+import { recordOf, recordsPerStatement, toWrite, type Write } from './write.ts'
 
 // What undoing an action would change, and what speaks against it.
 
@@ -33,7 +33,7 @@ export const planUndo = async (read: Reader, entryId: number, effects: readonly 
   const conflicts: Conflict[] = []
   for (const name of resourceNames) {
     const own = effects.filter((effect) => effect.name === name).sort((a, b) => a.id - b.id)
-    for (const page of slices(own)) {
+    for (const page of slices(own, recordsPerStatement)) {
       const ids = page.map(({ id }) => id)
       const states = new Map((await readStates(read, name, ids)).map((state) => [state.id, state]))
       const deleted = page.filter(({ existedBefore }) => !existedBefore).map(({ id }) => id)

@@ -9,6 +9,9 @@ import { type ResourceName, resources } from '../../catalogue/resources.ts'
 import { auditedMembers, removedLinks, type State } from '../../catalogue/states.ts'
 import type { Effect } from './effects.ts'
 
+/** How many records or links one statement reads or writes. */
+export const recordsPerStatement = 500
+
 /** A record that is created, changed or deleted. */
 export interface Write {
   name: ResourceName

@@ -1,4 +1,5 @@
 import { mapValues } from '../../base/objects.ts'
+import { slices } from '../../base/slices.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { IdRange } from '../../library/idRange.ts'
 import type { ChunkSource } from './source.ts'
@@ -51,8 +52,7 @@ export const readChunks = async (
     const links: Record<string, LinkRows> = {}
     for (const [name, readLinks] of Object.entries(source.readLinks))
       links[name] = { rows: await readLinks(read, { from, to: last, limit }), taken: 0 }
-    for (let start = 0; start < rows.length; start += recordsPerChunk) {
-      const ofChunk = rows.slice(start, start + recordsPerChunk)
+    for (const ofChunk of slices(rows, recordsPerChunk)) {
       chunks.push(createChunk(from, ofChunk, links))
       // The next one begins behind the last record of this one.
       from = (ofChunk.at(-1)?.[0] ?? from) + 1

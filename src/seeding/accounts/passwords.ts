@@ -1,5 +1,6 @@
 import { dummyHash, hashPassword, hashTestPassword, verifyPassword } from '../../accounts/passwords.ts'
 import { readAccount } from '../../accounts/users/store.ts'
+import { slices } from '../../base/slices.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Entry } from './validate.ts'
 
@@ -44,9 +45,7 @@ export const preparePasswords = async (
     const { password } = entry.account
     return entry.isValid && password !== undefined ? [{ entry, password }] : []
   })
-  for (let start = 0; start < pending.length; start += batchSize) {
-    const batch = pending.slice(start, start + batchSize)
+  for (const batch of slices(pending, batchSize))
     await Promise.all(batch.map(({ entry, password }) => prepare(entry, password)))
-  }
   return prepared
 }

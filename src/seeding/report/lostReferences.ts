@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { fromKeys } from '../../base/objects.ts'
+import { slices } from '../../base/slices.ts'
 import { referrersOf } from '../../catalogue/referrers.ts'
 import { type Resource, type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import type { Reader } from '../../library/connection.ts'
@@ -29,9 +30,7 @@ const likeCount = prepareCount([countRows(likes, likes.track_id)])
 
 const countPages = async (read: Reader, count: typeof likeCount, ids: readonly number[]): Promise<number> => {
   let total = 0
-  for (let start = 0; start < ids.length; start += pageSize) {
-    total += (await count(read).get({ ids: JSON.stringify(ids.slice(start, start + pageSize)) }))?.count ?? 0
-  }
+  for (const page of slices(ids, pageSize)) total += (await count(read).get({ ids: JSON.stringify(page) }))?.count ?? 0
   return total
 }
 

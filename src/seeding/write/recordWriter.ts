@@ -1,6 +1,7 @@
 import { eq, getTableName, sql } from 'drizzle-orm'
 import type { AuditedTransaction } from '../../audit/write.ts'
 import { fromKeys } from '../../base/objects.ts'
+import { slices } from '../../base/slices.ts'
 import { deleteRecordsById, upsertRecords } from '../../catalogue/records.ts'
 import {
   type Relation,
@@ -121,9 +122,7 @@ export const deleteRecords = async (
   section: ResourceName,
   ids: readonly number[],
 ): Promise<void> => {
-  for (let start = 0; start < ids.length; start += pageSize) {
-    await deleteRecordsById(db, section, ids.slice(start, start + pageSize))
-  }
+  for (const page of slices(ids, pageSize)) await deleteRecordsById(db, section, page)
 }
 
 /** Stores keys of records, with one entry in the audit trail. No response contains a key, so `updated_at` stays as it is. */

@@ -2,6 +2,7 @@ import { findChanges } from '../../audit/changes.ts'
 import type { NewEntry } from '../../audit/entry.ts'
 import { restoreOf, type StoredLike } from '../../audit/restore.ts'
 import { fromKeys } from '../../base/objects.ts'
+import { slices } from '../../base/slices.ts'
 import { readReferring } from '../../catalogue/referring.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { auditedMembers, readLikes, readStates, removedLinks, type State } from '../../catalogue/states.ts'
@@ -40,16 +41,14 @@ export const createSeedLog = async (read: Reader): Promise<SeedLog> => {
     const known = before[name]
     // Later records are those of the seed itself.
     const added = [...new Set(ids)].filter((id) => id <= lastIds[name] && !known.has(id))
-    for (let start = 0; start < added.length; start += idsPerSelect) {
-      const states = await readStates(read, name, added.slice(start, start + idsPerSelect))
-      for (const state of states) known.set(state.id, { state, likes: undefined })
+    for (const page of slices(added, idsPerSelect)) {
+      for (const state of await readStates(read, name, page)) known.set(state.id, { state, likes: undefined })
     }
   }
 
   const touchDeleted = async (name: ResourceName, ids: readonly number[]) => {
     await touch(name, ids)
-    for (let start = 0; start < ids.length; start += idsPerSelect) {
-      const page = ids.slice(start, start + idsPerSelect)
+    for (const page of slices(ids, idsPerSelect)) {
       const likes = await readLikes(read, name, page)
       for (const id of page) {
         const record = before[name].get(id)
@@ -70,8 +69,7 @@ export const createSeedLog = async (read: Reader): Promise<SeedLog> => {
       const [first, last] = [lastIds[name] + 1, lastIds[name] + created(name)]
       if (last >= first) entries.push({ action: 'create', record: name, counts: { first, last } })
       const ids = [...before[name].keys()].sort((a, b) => a - b)
-      for (let start = 0; start < ids.length; start += idsPerSelect) {
-        const page = ids.slice(start, start + idsPerSelect)
+      for (const page of slices(ids, idsPerSelect)) {
         const after = new Map((await readStates(read, name, page)).map((state) => [state.id, state]))
         for (const id of page) {
           const entry = toEntry(name, before[name].get(id) as Before, after.get(id)) // the ids are those of the map

@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import { type AuditedTransaction, auditAsParts } from '../../../audit/write.ts'
+import { slices } from '../../../base/slices.ts'
 import { requireRecord } from '../../../catalogue/store.ts'
 import { createRecord } from '../../../catalogue/writes.ts'
 import { artists, genres, tracks } from '../../../library/catalogueSchema.ts'
@@ -19,10 +20,8 @@ const namesPerSelect = 500
 
 const findByName = async (read: Reader, table: typeof artists | typeof genres, names: readonly string[]) => {
   const found: { id: number; name: string }[] = []
-  for (let start = 0; start < names.length; start += namesPerSelect) {
-    const slice = names.slice(start, start + namesPerSelect)
-    found.push(...(await read.select({ id: table.id, name: table.name }).from(table).where(inArray(table.name, slice))))
-  }
+  for (const page of slices(names, namesPerSelect))
+    found.push(...(await read.select({ id: table.id, name: table.name }).from(table).where(inArray(table.name, page))))
   return Map.groupBy(found, ({ name }) => name)
 }
 

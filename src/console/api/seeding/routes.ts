@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { AuditedWrite } from '../../../audit/write.ts'
 import { yieldIfDue } from '../../../base/eventLoop.ts'
 import { createFairQueue } from '../../../base/fairQueue.ts'
+import { slices } from '../../../base/slices.ts'
 import { formatCount } from '../../../base/words.ts'
 import { describeParameters, parseQuery } from '../../../http/query.ts'
 import type { BodyContext } from '../../../http/readBody.ts'
@@ -97,9 +98,9 @@ export const seedingRoutes = ({ library, guards }: Pick<ConsoleDeps, 'library' |
 /** Turns the changes into JSON in slices: there may be fifty thousand. */
 const toJson = async ({ changes, ...report }: SeedReport) => {
   const parts: string[] = []
-  for (let start = 0; start < changes.length; start += changesPerSlice) {
+  for (const slice of slices(changes, changesPerSlice)) {
     await yieldIfDue()
-    parts.push(JSON.stringify(changes.slice(start, start + changesPerSlice)).slice(1, -1))
+    parts.push(JSON.stringify(slice).slice(1, -1))
   }
   return `${JSON.stringify(report).slice(0, -1)},"changes":[${parts.join()}]}`
 }
