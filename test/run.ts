@@ -44,6 +44,7 @@ const isWholeRun = paths.length === 0 && pattern.length === 0 && !flags.watch
 const total = { passed: 0, failed: 0 }
 const skippedTests: { name: string; file: string }[] = []
 const failedTests: (FailedTest & { command: string })[] = []
+const failedChecks: string[] = []
 
 const run = async (command: string[], env = process.env): Promise<number> =>
   Bun.spawn(command, { stdio: ['ignore', 'inherit', 'inherit'], env }).exited
@@ -52,7 +53,10 @@ const runChecks = async () => {
   for (const [name, command] of Object.entries(checks)) {
     console.log(`> ${name}`)
     if ((await run(command)) === 0) total.passed++
-    else total.failed++
+    else {
+      total.failed++
+      failedChecks.push(name)
+    }
   }
 }
 
@@ -109,6 +113,7 @@ const printSummary = async () => {
   const missing = (await readPackages()).filter(({ program }) => !findProgram(program)).map((entry) => entry.package)
   if (missing.length > 0 && (skippedTests.length > 0 || isWholeRun))
     console.log(`Some tests need other programs. Install them with \`apt-get install ${missing.join(' ')}\`.`)
+  for (const name of failedChecks) console.log(`(fail) ${name}: see the output of "> ${name}"`)
   for (const { name, file, error, command } of failedTests)
     console.log([`(fail) ${name} (${file})`, ...(error ? error.split('\n') : []), command].join('\n  '))
   console.log(`${total.passed} passed, ${total.failed} failed`)
