@@ -31,12 +31,6 @@ const onPostgres = [
   'test/audit/parts.test.ts',
   'test/database/longWork.test.ts',
 ]
-/** Of these, the short form leaves out what is decided before the database is asked. */
-const onDefaultEngineOnly = isLongForm
-  ? []
-  : ['decisions-media', 'decisions-requests', 'decisions-strings', 'passwordForms', 'visibleNames'].map(
-      (name) => `test/contract/${name}.test.ts`,
-    )
 /** They take half an hour, and run only if a path names them. */
 const longForms = 'test/release/long/'
 
@@ -78,7 +72,6 @@ const runTests = async (args: string[], sharedEnv: Record<string, string>, engin
     `--timeout=${testTimeoutMs}`,
     ...(flags.watch ? ['--watch'] : parallel),
     ...(isWholeRun && engine === '' && !isLongForm ? ['--update-timings'] : []),
-    ...(isWholeRun && engine !== '' ? onDefaultEngineOnly.map((path) => `--path-ignore-patterns=${path}`) : []),
     ...(paths.some((path) => path.includes(longForms)) ? [] : [`--path-ignore-patterns=${longForms}**`]),
     '--reporter=junit',
     `--reporter-outfile=${report}`,
