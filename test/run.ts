@@ -75,7 +75,7 @@ const runTests = async (args: string[], sharedEnv: Record<string, string>, engin
   const options = [
     `--timeout=${testTimeoutMs}`,
     ...(flags.watch ? ['--watch'] : parallel),
-    ...(isWholeRun && engine === '' ? ['--update-timings'] : []),
+    ...(isWholeRun && engine === '' && !isLongForm ? ['--update-timings'] : []),
     ...(paths.some((path) => path.includes(longForms)) ? [] : [`--path-ignore-patterns=${longForms}**`]),
     '--reporter=junit',
     `--reporter-outfile=${report}`,

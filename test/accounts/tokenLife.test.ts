@@ -4,6 +4,7 @@ import { expectMessage } from '../contract/shapes.ts'
 import { readTrail, runSql } from '../support/audit.ts'
 import type { Client, ClientResponse } from '../support/client.ts'
 import { password, startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { amount, everyNth } from '../support/longForm.ts'
 import { createNamedToken, instantAfter } from '../support/tokens.ts'
 
 const day = 86_400_000
@@ -92,7 +93,7 @@ test('a session ends for its age although it is in use', async () => {
   expectUnauthenticated(await untilRejected(() => library.anonymous.send('GET', '/labels', { headers })))
 })
 
-test.each([0, 1_000_000])(
+test.each(everyNth([1_000_000, 0], 2))(
   'a token that is in use does not end for being idle, with a cache of %d bytes; afterwards it does',
   async (cacheBytes) => {
     await using library = await startTestLibrary({ tokenLimits: { maxIdleMs: 2_000 }, cacheBytes })
@@ -149,20 +150,21 @@ test('a login keeps its own session where others seem to have been used in the f
   expect([await statusOf(library, token), await statusOf(library, library.user.token)]).toEqual([200, 401])
 })
 
-test('the first login under tokens-per-account ends a hundred thousand sessions without holding up the server', async () => {
+test('the first login under tokens-per-account ends very many sessions without holding up the server', async () => {
   await using library = await startTestLibrary({ tokenLimits: { perAccount: 3 } })
   const { file, anonymous } = library
+  const count = amount(10_000, 100_000)
   runSql(
     file,
-    `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
+    `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
      INSERT INTO tokens (user_id, hash, created_at)
        SELECT 2, lower(hex(randomblob(32))), '2026-01-02T03:04:05.678901Z' FROM numbers`,
   )
   const start = performance.now()
   const { status } = await anonymous.post('/login', { email: 'user@example.com', password })
   expect(status).toBe(200)
-  // It takes half a second. With a statement for each session it takes more than a minute.
-  expect(performance.now() - start).toBeLessThan(10_000)
+  // In the long form it takes half a second, and with a statement for each session more than a minute.
+  expect(performance.now() - start).toBeLessThan(amount(3_000, 10_000))
   const ids = runSql(file, 'SELECT id FROM tokens WHERE user_id = 2 ORDER BY id').flat()
-  expect(ids).toEqual([2, 100_002, 100_003])
+  expect(ids).toEqual([2, count + 2, count + 3])
 })

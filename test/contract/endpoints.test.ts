@@ -116,17 +116,24 @@ const prepare = async (library: TestLibrary): Promise<Prepared> => {
   return { library, clients, urlOf }
 }
 
-let unchanged: Promise<Prepared> | undefined
-
-/** What tests of requests that change nothing share. */
-const prepareUnchanged = () => {
-  unchanged ??= prepare(sharedLibrary())
-  return unchanged
+const prepareOnce = (library: () => TestLibrary) => {
+  let prepared: Promise<Prepared> | undefined
+  return () => {
+    prepared ??= prepare(library())
+    return prepared
+  }
 }
 
-/** Runs `work` with a library of its own, if the endpoint of a method changes it. */
-const withPrepared = async (method: string, work: (prepared: Prepared) => Promise<void>) => {
+/** What tests of requests that change nothing share. */
+const prepareUnchanged = prepareOnce(sharedLibrary)
+
+/** What tests of requests share that create or change records: others find all that they need. */
+const prepareChanged = prepareOnce(useSharedLibrary({ commands: executableCommands }))
+
+/** Runs `work` with a library of its own, if the endpoint deletes records, or ends sessions. */
+const withPrepared = async (method: string, path: string, work: (prepared: Prepared) => Promise<void>) => {
   if (method === 'GET') return work(await prepareUnchanged())
+  if (method !== 'DELETE' && path !== '/logout') return work(await prepareChanged())
   await using library = await startTestLibrary({ commands: executableCommands })
   await work(await prepare(library))
 }
@@ -145,7 +152,7 @@ const expectAccess = (caller: Caller, response: ClientResponse, status: number) 
 describe.each([...endpoints, ...endpointsBesideApi])('for %s: %s %s', (...endpoint) => {
   const [, method, path, success, body] = endpoint
   test(`responds ${success} to callers with access, and 401 or 403 to others`, () =>
-    withPrepared(method, async ({ clients, urlOf }) => {
+    withPrepared(method, path, async ({ clients, urlOf }) => {
       const url = await urlOf(path)
       for (const [n, caller] of callers.entries()) {
         const response = await clients[caller].send(method, url, jsonInit(body?.(n)))
@@ -159,7 +166,7 @@ describe.each([...endpoints, ...endpointsBesideApi])('for %s: %s %s', (...endpoi
 describe.each(consoleEndpoints)('for %s: %s /console/api%s', (...endpoint: ConsoleEndpoint) => {
   const [access, method, path, success, body, createId] = endpoint
   test(`responds ${success} to callers with access, and 401 or 403 to others`, () =>
-    withPrepared(method, async ({ library, clients }) => {
+    withPrepared(method, path, async ({ library, clients }) => {
       for (const [n, caller] of callers.entries()) {
         const status = expectedStatus([access, method, path, success], caller)
         // Nobody but a caller with access can create the record that the path names.

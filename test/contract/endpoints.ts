@@ -41,7 +41,7 @@ export const endpoints: Endpoint[] = [
   ]),
   ['admins', 'GET', '/users', 200],
   ['admins', 'GET', '/users/:id', 200],
-  ['admins', 'POST', '/users', 201, account],
+  ['admins', 'POST', '/users', 201, (n) => account(100 + n)],
   ['admins', 'PUT', '/users/:id', 200, () => ({ name: 'Renamed' })],
   ['admins', 'DELETE', '/users/:id', 204],
 ]

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { resourceNames } from '../../src/catalogue/resources.ts'
 import type { Client } from '../support/client.ts'
-import { tries } from '../support/longForm.ts'
+import { amount } from '../support/longForm.ts'
 import { endpoints, sendAndCheck, withLibrary } from './fuzz.ts'
 
 // Random requests, far more of them with `bun run test:random`: every response is one that docs/api.md describes, and a request that is rejected changes nothing.
@@ -30,7 +30,7 @@ test('a request with any JSON as its body gets a documented response', async () 
     const property = fc.asyncProperty(fc.constantFrom(...endpoints), fc.jsonValue(), async ([method, path], value) => {
       await sendAndCheck(other, () => sendJson(admin, method, path, JSON.stringify(value)))
     })
-    await fc.assert(property, { numRuns: tries(125) })
+    await fc.assert(property, { numRuns: amount(50, 2_500) })
   })
 })
 
@@ -51,7 +51,7 @@ test('a request with any value in any field gets a documented response', async (
         expect(comparedFields).toEqual(expect.arrayContaining(otherErrors))
       },
     )
-    await fc.assert(property, { numRuns: tries(300) })
+    await fc.assert(property, { numRuns: amount(120, 6_000) })
   })
 })
 
@@ -63,7 +63,7 @@ test('GET responds with a text as it was sent, trimmed', async () => {
       expect(body.name).toBe(name.trim())
       expect((await user.get(`/labels/${body.id}`)).body).toEqual(body)
     })
-    await fc.assert(property, { numRuns: tries(100) })
+    await fc.assert(property, { numRuns: amount(40, 2_000) })
   })
 })
 
@@ -73,7 +73,7 @@ test('a request with any bytes as its body gets a documented response', async ()
     const property = fc.asyncProperty(fc.constantFrom(...endpoints), bytes, async ([method, path], body) => {
       await sendAndCheck(other, () => sendJson(admin, method, path, Buffer.from(body)))
     })
-    await fc.assert(property, { numRuns: tries(125) })
+    await fc.assert(property, { numRuns: amount(50, 2_500) })
   })
 })
 
@@ -88,7 +88,7 @@ test('a request with any media type gets a documented response', async () => {
       const sent = Buffer.from(JSON.stringify({ ...body, name: '', title: '', email: '' }))
       await sendAndCheck(other, () => sendJson(admin, method, path, sent, type))
     })
-    await fc.assert(property, { numRuns: tries(125) })
+    await fc.assert(property, { numRuns: amount(50, 2_500) })
   })
 })
 
@@ -113,7 +113,7 @@ test('a request with any id in its path finds a record or responds 404', async (
         if (!/^[1-9]\d*$/.test(decodeId(id))) expect([recordPath, response.status]).toEqual([recordPath, 404])
       }
     })
-    await fc.assert(property, { numRuns: tries(125) })
+    await fc.assert(property, { numRuns: amount(50, 2_500) })
   })
 })
 
@@ -145,6 +145,6 @@ test('a request with any Authorization header but a valid one responds 401', asy
         expect(status).toBe(401)
       },
     )
-    await fc.assert(property, { numRuns: tries(100) })
+    await fc.assert(property, { numRuns: amount(40, 2_000) })
   })
 })

@@ -7,6 +7,7 @@ import { settings } from '../../src/config/settings.ts'
 import { runBinary, type ServerProcess, serveBinary } from '../support/binary.ts'
 import { startCaddy } from '../support/caddy.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { inLongForm } from '../support/longForm.ts'
 import { requirePasswords, runSql } from '../support/postgres/psql.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { programTest } from '../support/programs.ts'
@@ -200,7 +201,7 @@ scalingTest('three nodes behind Caddy lose only the writes that a killed node wa
   expect(stored.length).toBeLessThanOrEqual(confirmed.length + failed.length)
 })
 
-scalingTest(
+inLongForm(scalingTest)(
   'while the database is away, each response says when to try again, also where Caddy finds no node',
   async () => {
     await using deployment = await deployAll()

@@ -4,10 +4,13 @@ import type { Library } from '../../src/library/library.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { createLabel } from '../support/catalogueStore.ts'
 import { type Forwarder, startForwarder } from '../support/forwarder.ts'
+import { inLongForm } from '../support/longForm.ts'
 import { concurrentPostgresTest } from '../support/programs.ts'
 import { openSql, type SqlConnection } from '../support/sql.ts'
 import { sharedPostgres } from '../support/testDatabase.ts'
 import { waitUntil } from './cluster.ts'
+
+const longTest = inLongForm(concurrentPostgresTest)
 
 // The link of a node is lost around the COMMIT of a write: the node has to find out whether the write was made.
 
@@ -113,7 +116,7 @@ concurrentPostgresTest('a link that is lost without a trace does not keep the lo
   })
 })
 
-concurrentPostgresTest(
+longTest(
   'a commit of which nothing can be found out in time is reported as unknown, and the next ones are right',
   async () => {
     const outcomes = [true, false].map((isMade) =>

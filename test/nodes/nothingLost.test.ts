@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { amount } from '../support/longForm.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { postgresTest } from '../support/programs.ts'
 import { startCluster } from './cluster.ts'
@@ -16,7 +17,7 @@ postgresTest(
     await using postgres = await startPostgres()
     await using cluster = await startCluster(postgres, startInProcess)
     const seed = Date.now() % 1_000_000
-    const result = await writeWhileStopping({ cluster, postgres, stops: 3, kills: 0, seed })
+    const result = await writeWhileStopping({ cluster, postgres, stops: amount(1, 3), kills: 0, seed })
     expect({ seed, failures: result.failures }).toEqual({ seed, failures: [] })
     expect(result.acknowledged).toBeGreaterThan(10)
     // One library is that of the test itself.

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Client, client } from '../support/client.ts'
 import { startTestLibrary } from '../support/library.ts'
-import { tries } from '../support/longForm.ts'
+import { amount } from '../support/longForm.ts'
 import { readDocument } from '../support/openApiDocument.ts'
 import { createRequestValidator } from '../support/schemaValidator.ts'
 import { type DocumentOperation, type GeneratedRequest, operationsOf, requestsOf } from './documentRequests.ts'
@@ -92,6 +92,6 @@ test.each(answered.map((operation) => [`${operation.method} ${operation.path}`, 
       const others = sentencesOf(body).filter((sentence) => !unsaid.some(([, pattern]) => pattern.test(sentence)))
       expect(others).toEqual([])
     })
-    await fc.assert(property, { numRuns: tries(hasInput ? 20 : 2) })
+    await fc.assert(property, { numRuns: hasInput ? amount(6, 400) : amount(2, 40) })
   },
 )

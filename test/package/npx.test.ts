@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { everyNth } from '../support/longForm.ts'
 import { runOk } from '../support/process.ts'
 import { type Consumer, createConsumer } from './consumer.ts'
 import { installPlatformPackage } from './platformPackage.ts'
@@ -45,12 +46,17 @@ const serve = (consumer: Consumer) => [
   join(consumer.path, 'port'),
 ]
 
-test.each([
-  ['SIGTERM', 'npx'],
-  ['SIGKILL', 'npx'],
-  ['SIGTERM', 'the launcher'],
-  ['SIGKILL', 'the launcher'],
-] as const)('%s to %s stops the server', async (signal, name) => {
+test.each(
+  everyNth(
+    [
+      ['SIGTERM', 'npx'],
+      ['SIGKILL', 'npx'],
+      ['SIGTERM', 'the launcher'],
+      ['SIGKILL', 'the launcher'],
+    ] as const,
+    3,
+  ),
+)('%s to %s stops the server', async (signal, name) => {
   using consumer = await createConsumer({})
   await installPlatformPackage(consumer)
   const child = Bun.spawn(serve(consumer), {

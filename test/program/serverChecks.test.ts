@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createCliFolder, expectFailure } from '../support/cliFolder.ts'
+import { amount, everyNth } from '../support/longForm.ts'
 
 // One list of checks: what `serve` rejects, `config` and a reload reject with the same words.
 
@@ -26,7 +27,7 @@ const pairsOf = <Item>(items: readonly Item[]) =>
 
 test('serve and config reject the same combinations of flags with the same line, before anything is opened', async () => {
   using folder = createCliFolder()
-  const combinations = pairsOf(flags).map((pair) => pair.flat())
+  const combinations = everyNth(pairsOf(flags), 4).map((pair) => pair.flat())
   let rejected = 0
   const compare = async (combination: readonly string[]) => {
     const config = await folder.run(['config', ...combination])
@@ -48,8 +49,8 @@ test('serve and config reject the same combinations of flags with the same line,
       for (const combination of queue) await compare(combination)
     }),
   )
-  expect(rejected).toBeGreaterThan(40)
-  expect(combinations.length - rejected).toBeGreaterThan(20)
+  expect(rejected).toBeGreaterThan(amount(10, 40))
+  expect(combinations.length - rejected).toBeGreaterThan(amount(5, 20))
   expect(folder.list()).toEqual([])
 }, 120_000)
 
@@ -71,7 +72,7 @@ const lines = [
 test('a reload rejects the same combinations of settings with the same words', async () => {
   using folder = createCliFolder({ 'all.toml': '' })
   await using server = await folder.serve('--config all.toml')
-  for (const pair of pairsOf(lines)) {
+  for (const pair of everyNth(pairsOf(lines), 4)) {
     folder.write('all.toml', pair.join('\n'))
     const { code, err } = await folder.run('config --config all.toml --port 0')
     const { length } = server.output

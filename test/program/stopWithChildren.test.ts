@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { yieldToEventLoop } from '../../src/base/eventLoop.ts'
 import { createLargeCliLibrary, logIn } from '../support/cliLibrary.ts'
+import { inLongForm } from '../support/longForm.ts'
 
 type CliLibrary = Awaited<ReturnType<typeof createLargeCliLibrary>>
 
@@ -46,10 +47,14 @@ test('a stop kills a backup that does not end, and closes the library after it',
   expectOnlyTheLibrary(library)
 }, 60_000)
 
-test('a scheduled backup that does not end is killed, too', async () => {
-  using library = await createLargeCliLibrary()
-  await using server = await library.serve('--backup-every', '24h')
-  process.kill(await waitForPartialBackup(library), 'SIGSTOP')
-  expect((await server.stop()).code).toBe(0)
-  expectOnlyTheLibrary(library)
-}, 60_000)
+inLongForm(test)(
+  'a scheduled backup that does not end is killed, too',
+  async () => {
+    using library = await createLargeCliLibrary()
+    await using server = await library.serve('--backup-every', '24h')
+    process.kill(await waitForPartialBackup(library), 'SIGSTOP')
+    expect((await server.stop()).code).toBe(0)
+    expectOnlyTheLibrary(library)
+  },
+  60_000,
+)

@@ -1,6 +1,7 @@
 import { test } from 'bun:test'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { amount } from './longForm.ts'
 import { postgresTest } from './programs.ts'
 import { findChromium } from './shared/browser.ts'
 import { shared } from './shared/shared.ts'
@@ -44,7 +45,7 @@ export const openPage = async (url: string, options: BrowserContextOptions = {})
 }
 
 /** Rows of a table are alike. The first ones of each are enough: to check a contrast takes milliseconds for each text. */
-const laterRows = 'tbody tr:nth-child(n + 9)'
+const laterRows = `tbody tr:nth-child(n + ${amount(4, 9)})`
 
 /** The rules of accessibility that a page breaks. @param excluded - the selector of a part that is not checked */
 export const findAccessibilityViolations = async (page: Page, excluded?: string): Promise<string[]> => {

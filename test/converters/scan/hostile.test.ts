@@ -3,6 +3,7 @@ import { appendFileSync, closeSync, ftruncateSync, openSync, readFileSync, write
 import { buildCatalogue } from '../../../src/converters/buildCatalogue.ts'
 import { audioTest, createMusicFolder, type Sound } from '../../support/audio.ts'
 import { withLibrary } from '../../support/catalogue.ts'
+import { amount } from '../../support/longForm.ts'
 import { createRandom } from '../../support/random.ts'
 import { seedText } from '../../support/seedText.ts'
 
@@ -97,7 +98,7 @@ audioTest('long texts and control characters in tags give a valid catalogue with
 })
 
 audioTest(
-  'a hundred thousand artists of one track are read in a few seconds, and most are left out',
+  'very many artists of one track are read in a few seconds, and most are left out',
   async () => {
     using music = createMusicFolder()
     const flac = readFileSync(music.add('a.flac'))
@@ -106,9 +107,10 @@ audioTest(
       length.writeUInt32LE(Buffer.byteLength(text))
       return Buffer.concat([length, Buffer.from(text)])
     }
+    const artistCount = amount(10_000, 100_000)
     const count = Buffer.alloc(4)
-    count.writeUInt32LE(100_000)
-    const artists = Array.from({ length: 100_000 }, (_, number) => field(`ARTIST=Artist ${number}`))
+    count.writeUInt32LE(artistCount)
+    const artists = Array.from({ length: artistCount }, (_, number) => field(`ARTIST=Artist ${number}`))
     const comment = Buffer.concat([field('encoder'), count, ...artists])
     const header = Buffer.alloc(4)
     header.writeUInt32BE(0x04000000 + comment.length)

@@ -15,7 +15,7 @@ import type { Client } from '../../support/client.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
 import { libraryTest as test } from '../../support/fixtureTest.ts'
 import type { TestLibrary } from '../../support/library.ts'
-import { tries } from '../../support/longForm.ts'
+import { amount } from '../../support/longForm.ts'
 import { createRandom, type Random } from '../../support/random.ts'
 import { openSql } from '../../support/sql.ts'
 import { newestEntry, readCatalogueRows, undoAsShown } from '../../support/undo.ts'
@@ -78,7 +78,7 @@ test.each([1, 2])(
       })
     const first = await readCatalogueRows(library)
     const start = await newestEntry(library)
-    for (let step = 0; step < tries(60); step++) await sendRandomChange(random, library)
+    for (let step = 0; step < amount(30, 1_200); step++) await sendRandomChange(random, library)
     const entries = (await Array.fromAsync(readEntries(library.library.read, {}))).flat().filter(({ id }) => id > start)
     expect(await readCatalogueRows(library)).not.toEqual(first)
     for (const { id, action, record } of entries.toReversed()) {
