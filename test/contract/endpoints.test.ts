@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createApp } from '../../src/app/app.ts'
+import { apiRoutes, consoleRoutes, docsRoutes } from '../../src/app/routes.ts'
 import { resourceNames } from '../../src/catalogue/resources.ts'
 import { entriesOf } from '../support/audit.ts'
 import { type Client, type ClientResponse, client } from '../support/client.ts'
@@ -19,32 +19,43 @@ import {
 } from './endpoints.ts'
 import { expectMessage } from './shapes.ts'
 
-/** The routes of the application outside /api. */
+/** The routes that the tables don't have. They are requested elsewhere: in test/console, test/openapi, test/history/follow and so on. */
 const otherRoutes = [
-  'GET /healthz',
-  'GET /readyz',
-  'GET /openapi.json',
-  'GET /docs',
-  'GET /docs/:file',
-  'GET /console',
-  'GET /console/*',
-  'GET /console/assets/:file',
-  // It does not end. Its tests are in test/history/follow.
-  'GET /changes/stream',
+  'everyone GET /healthz',
+  'everyone GET /readyz',
+  'everyone GET /openapi.json',
+  'everyone GET /docs',
+  'everyone GET /docs/:file',
+  'everyone GET /console',
+  'everyone GET /console/*',
+  'everyone GET /console/assets/:file',
+  'users GET /changes/stream',
 ]
+
+const accessOf = { everybody: 'everyone', anyToken: 'users', signedIn: 'users', adminOnly: 'admins' } as const
 
 const sharedLibrary = useSharedLibrary({ commands: executableCommands })
 
-test('the table has every endpoint that the application has, and no other', () => {
-  const { routes } = createApp({ library: sharedLibrary().library })
-  const mounted = routes.map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`)
+test('the tables have every endpoint of the list of routes, with its access, and no other', () => {
+  const routes = [...apiRoutes, ...consoleRoutes, ...docsRoutes]
+  const listed = routes.map(({ access, method, path }) => `${accessOf[access]} ${method} ${path.replace(/\/$/, '')}`)
+  const rowOf =
+    (prefix: string) =>
+    ([access, method, path]: [...Endpoint, ...unknown[]]) =>
+      `${access} ${method} ${prefix}${withoutQuery(path)}`
   const expected = [
-    ...endpoints.map(([, method, path]) => `${method} /api${path}`),
-    ...endpointsBesideApi.map(([, method, path]) => `${method} ${withoutQuery(path)}`),
-    ...consoleEndpoints.map(([, method, path]) => `${method} /console/api${withoutQuery(path)}`),
+    ...endpoints.map(rowOf('/api')),
+    ...endpointsBesideApi.map(rowOf('')),
+    ...consoleEndpoints.map(rowOf('/console/api')),
     ...otherRoutes,
   ]
-  expect(mounted.sort()).toEqual(expected.sort())
+  expect(listed.sort()).toEqual(expected.sort())
+  // The requests of read-only tokens below show that these accept them for writes, too.
+  expect(routes.filter(({ access }) => access === 'anyToken').map(({ path }) => path)).toEqual([
+    '/api/me/likes',
+    '/api/tracks/:id/like',
+    '/api/tracks/:id/like',
+  ])
 })
 
 /** In this order the requests that are rejected come first, so that the record still exists when it is deleted. */

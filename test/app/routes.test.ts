@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { createApp } from '../../src/app/app.ts'
+import { apiRoutes, consoleRoutes, demoRoutes, docsRoutes } from '../../src/app/routes.ts'
+import type { Route } from '../../src/http/methods.ts'
+import { useSharedLibrary } from '../support/sharedLibrary.ts'
+
+const sharedLibrary = useSharedLibrary()
+
+const textOf = ({ method, path }: Route) => `${method} ${path}`
+
+const demo = { accounts: [], resetAt: () => '', reset: async () => {}, onFull: () => {} }
+
+test.each([
+  ['by default', {}, [apiRoutes, consoleRoutes, docsRoutes]],
+  ['in a demo', { demo }, [apiRoutes, consoleRoutes, demoRoutes, docsRoutes]],
+  ['without docs', { docs: false }, [apiRoutes, consoleRoutes]],
+  ['without the console', { console: false }, [apiRoutes, docsRoutes]],
+])('the list has all routes that are mounted %s, in their order', (_, options, lists) => {
+  const { routes } = createApp({ library: sharedLibrary().library, ...options })
+  expect(routes.map(textOf)).toEqual(lists.flat().map(textOf))
+})
+
+/** A call of Elysia that defines a route, at the start of a line or behind `new Elysia(…)` or `.use(…)`. */
+const definition = /(?:^\s*|\)|routes)\.(get|post|put|delete)\(\s*(?:'|`|docsPath)/gm
+
+test('the list names the files that define routes, and no other', async () => {
+  const files: string[] = []
+  const src = join(import.meta.dir, '../../src')
+  for await (const path of new Bun.Glob('**/*.ts').scan(src)) {
+    const text = await Bun.file(join(src, path)).text()
+    if (text.includes("from 'elysia'") && definition.test(text)) files.push(path)
+    definition.lastIndex = 0
+  }
+  const listed = [...apiRoutes, ...consoleRoutes, ...demoRoutes, ...docsRoutes].map(({ file }) => file)
+  expect([...new Set(listed)].sort()).toEqual(files.sort())
+})
