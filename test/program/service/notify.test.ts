@@ -114,10 +114,13 @@ withPython('child processes do not get the socket', async () => {
   using receiver = await startNotifyReceiver(join(folder.path, 'notify'))
   const env = { NOTIFY_SOCKET: receiver.path, WATCHDOG_USEC: '60000000', BACKUP_EVERY: '1s', MARK: 'marked' }
   await using server = await serveBinary([], { cwd: folder.path, env })
+  const readProcess = (pid: string | number, file: 'cmdline' | 'environ') => readFileSync(`/proc/${pid}/${file}`, 'utf8')
   const readEnvironment = () => {
     const [child] = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' ')
     try {
-      return child ? readFileSync(`/proc/${child}/environ`, 'utf8') : ''
+      // Until it runs its own command, it is a copy of the server.
+      const hasStarted = child && readProcess(child, 'cmdline') !== readProcess(server.pid, 'cmdline')
+      return hasStarted ? readProcess(child, 'environ') : ''
     } catch {
       return ''
     }
