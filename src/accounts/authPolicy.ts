@@ -42,13 +42,13 @@ export const beforeBody = <Context, Options extends { transform: unknown[] }>(
 export type Registration = 'open' | 'invite' | 'closed'
 
 interface AuthPolicyOptions {
-  /** A function, since it can change while requests are served. `open` by default. */
-  registration?: () => Registration
+  /** A function, since it can change while requests are served. */
+  registration: () => Registration
   clientIp: (request: Request) => string
-  /** As in `HashOptions`; false by default. */
-  acceptsTestHashes?: boolean
-  countLogin?: CountRequest | undefined
-  countRegister?: CountRequest | undefined
+  /** As in `HashOptions`. */
+  acceptsTestHashes: boolean
+  countLogin: CountRequest
+  countRegister: CountRequest
   /** Log-ins are not delayed without it. */
   throttle?: LoginThrottle | undefined
   /** Called after each failed log-in. */
@@ -56,9 +56,9 @@ interface AuthPolicyOptions {
 }
 
 export const createAuthPolicy = ({
-  registration = () => 'open',
+  registration,
   clientIp,
-  acceptsTestHashes = false,
+  acceptsTestHashes,
   countLogin,
   countRegister,
   throttle,
@@ -76,9 +76,9 @@ export const createAuthPolicy = ({
     registration,
     beforeRegister: ({ request }) => {
       if (registration() === 'closed') throw new RegistrationClosed()
-      countRegister?.(request)
+      countRegister(request)
     },
-    beforeLogin: ({ request }) => countLogin?.(request),
+    beforeLogin: ({ request }) => countLogin(request),
     hashOptions,
     attemptLogin: async (request, email, attempt) => {
       const options = hashOptions(request)
@@ -96,6 +96,3 @@ export const createAuthPolicy = ({
     reportFailedLogin: (request) => onFailedLogin?.({ address: clientIp(request) }),
   }
 }
-
-/** No limits, and all requests are of one client. */
-export const allowAll: AuthPolicy = createAuthPolicy({ clientIp: () => '' })

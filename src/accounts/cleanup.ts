@@ -1,25 +1,18 @@
 import { findExpired, removeRestore } from '../audit/expire.ts'
 import { deleteEntries, listEntriesBelow, listOldEntries } from '../audit/oldest.ts'
 import { measureNewest } from '../audit/size.ts'
-import { defaults } from '../base/defaults.ts'
 import { waitForPendingIo } from '../base/eventLoop.ts'
+import type { Limits } from '../base/limits.ts'
 import { now, subtractMilliseconds } from '../library/clock.ts'
 import type { Transaction } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
 import { type LongWork, ownWork } from '../library/longWork.ts'
 import { deleteEndedInvitations, hasEndedInvitations } from './invitations.ts'
-import { deleteUnusedNetworks, hasUnusedNetworks } from './networks.ts'
 import type { TokenRules } from './tokenLife.ts'
 import { deleteToken, listEndedTokens } from './tokens.ts'
 
-export interface CleanupOptions {
+export interface CleanupOptions extends Pick<Limits, 'auditKeepMs' | 'auditMaxBytes' | 'undoKeepMs'> {
   tokenRules: TokenRules
-  /** How long entries of the audit trail are kept, in milliseconds. Unused networks are forgotten after the same time. */
-  auditKeepMs: number
-  /** The maximum size of the audit trail, in bytes. */
-  auditMaxBytes: number
-  /** How long changes can be undone, in milliseconds. */
-  undoKeepMs?: number | undefined
 }
 
 /** How long after a cleanup the next one starts, in milliseconds. */
@@ -29,7 +22,7 @@ const intervalMs = 3_600_000
 const rowsPerWrite = 500
 
 /**
- * Deletes what has ended: tokens, invitations, networks that were not used for long, old entries of the audit trail, what is kept of
+ * Deletes what has ended: tokens, invitations, old entries of the audit trail, what is kept of
  * others for undoing, and the oldest entries beyond the maximum size.
  * @param signal - when it aborts, the cleanup stops after the current write
  * @returns the size of the audit trail in bytes; undefined if the cleanup was stopped
@@ -45,8 +38,6 @@ export const cleanUp = async (
   await deleteInParts(database, listTokens, deleteTokensById, signal)
   if (signal?.aborted) return
   if (await hasEndedInvitations(read, at)) await database.write((tx) => deleteEndedInvitations(tx, at))
-  const usedSince = subtractMilliseconds(at, options.auditKeepMs)
-  if (await hasUnusedNetworks(read, usedSince)) await database.write((tx) => deleteUnusedNetworks(tx, usedSince))
   const present = database.now()
   const keepSince = subtractMilliseconds(present, options.auditKeepMs)
   await deleteInParts(database, () => listOldEntries(read, keepSince, rowsPerWrite), deleteEntries, signal)
@@ -56,7 +47,7 @@ export const cleanUp = async (
       return signal?.aborted ?? false
     },
   }
-  const undoableSince = subtractMilliseconds(present, options.undoKeepMs ?? defaults.undoKeepMs)
+  const undoableSince = subtractMilliseconds(present, options.undoKeepMs)
   for (let first = 0; ; ) {
     const from = first
     const { ids, next } = await database.longSnapshot(work, (reader) => findExpired(reader, undoableSince, from))

@@ -1,10 +1,12 @@
-import { timingSafeEqual } from 'node:crypto'
+import { and, eq, getTableName, gt, lte } from 'drizzle-orm'
 import { Conflict } from '../base/errors.ts'
+import { setup_codes } from '../library/accountSchema.ts'
+import type { TrackedTable } from '../library/changes.ts'
+import { addMilliseconds, now } from '../library/clock.ts'
 import type { Reader, Transaction } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
 import type { Library } from '../library/library.ts'
 import { createSecret, hashSecret } from './secrets.ts'
-import { createCodesInMemory, createStoredCodes } from './setupCodes.ts'
 import { countAdmins } from './users/store.ts'
 
 /** How the first admin of a library is made in a browser: by whoever has a code that the start of the server has printed. */
@@ -13,7 +15,7 @@ export interface Setup {
   createCode(): Promise<string>
   /** Whether this process has created a code, and the library has had no admin since. */
   isNeeded(): Promise<boolean>
-  /** Whether a code is valid, as long as there is no admin: that of this process or, on PostgreSQL, of any other one. */
+  /** Whether a code is valid, as long as there is no admin: that of the last start or, on PostgreSQL, of any node. */
   isCode(code: string): Promise<boolean>
   /** Creates the admin with `work` in a transaction, which ends all codes. @throws Conflict if there is an admin */
   use<T>(write: Database['write'], work: (tx: Transaction) => Promise<T>): Promise<T>
@@ -23,38 +25,37 @@ export interface Setup {
 const defaultLifeMs = 7 * 86_400_000
 
 export const createSetup = (
-  library: Pick<Library, 'read' | 'write' | 'engine'>,
+  { engine, read, write }: Pick<Library, 'read' | 'write' | 'engine'>,
   { lifeMs = defaultLifeMs } = {},
 ): Setup => {
-  const codes = library.engine === 'postgres' ? createStoredCodes(library, lifeMs) : createCodesInMemory(lifeMs)
   // Most servers have an admin when they start. Then no page looks for one.
   let mayBeNeeded = false
   return {
     createCode: async () => {
       const code = createSecret('mset_', 16)
-      await codes.add(hashSecret(code))
+      await write(async ({ db, realNow }) => {
+        // A file has one server, and the code of its former start ends. On PostgreSQL the codes of other nodes stay.
+        await db.delete(setup_codes).where(engine === 'postgres' ? lte(setup_codes.expires_at, realNow) : undefined)
+        await db.insert(setup_codes).values({ hash: hashSecret(code), expires_at: addMilliseconds(realNow, lifeMs) })
+      })
       mayBeNeeded = true
       return code
     },
     isNeeded: async () => {
-      mayBeNeeded &&= (await countAdmins(library.read)) === 0
+      mayBeNeeded &&= (await countAdmins(read)) === 0
       return mayBeNeeded
     },
     isCode: async (code) => {
-      const hash = Buffer.from(hashSecret(code))
-      const equal = (await codes.list()).filter((stored) => timingSafeEqual(Buffer.from(stored), hash))
-      return equal.length > 0
+      const isValid = and(eq(setup_codes.hash, hashSecret(code)), gt(setup_codes.expires_at, now()))
+      return (await read.select().from(setup_codes).where(isValid)).length > 0
     },
-    use: async (write, work) => {
-      const result = await write(async (tx) => {
+    use: (write, work) =>
+      write(async (tx) => {
         // Meanwhile another request, another node or a command may have made one.
         await requireNoAdmin(tx.db)
-        await codes.deleteStored(tx)
+        await tx.db.delete(setup_codes)
         return work(tx)
-      })
-      codes.clear()
-      return result
-    },
+      }),
   }
 }
 
@@ -62,3 +63,6 @@ export const createSetup = (
 export const requireNoAdmin = async (read: Reader): Promise<void> => {
   if ((await countAdmins(read)) > 0) throw new Conflict('This library has an admin already. Log in.')
 }
+
+/** No cached response depends on the codes. */
+export const trackedTables: TrackedTable[] = [{ table: getTableName(setup_codes), changes: [] }]

@@ -1,15 +1,6 @@
 import { ValidationError } from '../base/errors.ts'
+import type { TokenLimits } from '../base/limits.ts'
 import { addMilliseconds, type Instant, subtractMilliseconds } from '../library/clock.ts'
-
-/** How long tokens live, and how many an account has. A limit that is left out is off. */
-export interface TokenLimits {
-  /** How long after its creation a token ends, in milliseconds. */
-  maxAgeMs?: number | undefined
-  /** How long after its last use a token ends, in milliseconds. */
-  maxIdleMs?: number | undefined
-  /** The maximum number of sessions of an account: tokens that log-ins have created. */
-  perAccount?: number | undefined
-}
 
 /** How the uses of tokens are recorded. */
 export interface TokenUsageIntervals {

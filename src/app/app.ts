@@ -1,20 +1,16 @@
 import { Elysia } from 'elysia'
-import { type AuthPolicy, allowAll } from '../accounts/authPolicy.ts'
 import { bearerToken } from '../accounts/bearerToken.ts'
 import { createGuards } from '../accounts/guards.ts'
 import { trackedTables as invitationTables } from '../accounts/invitations.ts'
-import { trackedTables as networkTables } from '../accounts/networks.ts'
-import type { ProxyLogin } from '../accounts/proxyLogin.ts'
-import type { OnNewNetwork } from '../accounts/routeDeps.ts'
 import { sessionRoutes } from '../accounts/session/routes.ts'
-import { createSetup, type Setup } from '../accounts/setup.ts'
-import { createTokenRules, type TokenLimits } from '../accounts/tokenLife.ts'
+import { type Setup, trackedTables as setupTables } from '../accounts/setup.ts'
+import type { TokenRules } from '../accounts/tokenLife.ts'
 import { trackedTables as accountTables } from '../accounts/tokens.ts'
 import { userRoutes } from '../accounts/users/routes.ts'
 import type { Actor, NewEntry } from '../audit/entry.ts'
 import { trackedTables as auditTables } from '../audit/store.ts'
-import { defaults } from '../base/defaults.ts'
 import { errorStack } from '../base/errors.ts'
+import type { Limits } from '../base/limits.ts'
 import { type Cache, createCache } from '../cache/cache.ts'
 import { resourceTables } from '../cache/trackedTables.ts'
 import { likeRoutes } from '../catalogue/likes/routes.ts'
@@ -26,9 +22,8 @@ import { consoleRoutes } from '../console/routes.ts'
 import { changeRoutes } from '../history/follow/routes.ts'
 import { type ChangeStreams, createChangeStreams } from '../history/follow/streams.ts'
 import type { BodyMemory } from '../http/bodyMemory.ts'
-import { type IdentifyClient, identifyNobody } from '../http/client.ts'
+import type { IdentifyClient } from '../http/client.ts'
 import type { WithDeclaredResponses } from '../http/declaredResponses.ts'
-import type { Demo } from '../http/demo.ts'
 import { errorHandler } from '../http/errorHandler.ts'
 import { restoreRawId } from '../http/ids.ts'
 import { createJsonBody, skipParsing } from '../http/jsonBody.ts'
@@ -45,46 +40,29 @@ import { openApiRoutes } from '../openapi/routes.ts'
 import { createPages } from '../search/pages.ts'
 import { searchRoutes } from '../search/routes.ts'
 import { trackedTables as searchTables } from '../search/searchables.ts'
+import { mountedRoutes } from './routes.ts'
 
-interface AppOptions
-  extends Partial<
-    Pick<
-      ConsoleDeps,
-      'backups' | 'auditMaxBytes' | 'undoKeepMs' | 'commands' | 'history' | 'allowLongSend' | 'isInFlight'
-    >
+/** What an application is made of. `service.ts` creates these parts. */
+interface AppParts
+  extends Pick<
+    ConsoleDeps,
+    'authPolicy' | 'backups' | 'commands' | 'history' | 'allowLongSend' | 'isInFlight' | 'proxyLogin' | 'demo'
   > {
   library: Library
-  /** By default a cache that stores nothing. */
-  cache?: Cache
-  /** Which clients may log in and register, and how often; no limits by default. */
-  authPolicy?: AuthPolicy
-  /** By default streams without limits, for `app.fetch` alone. */
-  changeStreams?: Pick<ChangeStreams, 'open'>
-  /** By default nothing is recorded of clients. */
-  identifyClient?: IdentifyClient
-  /** How long tokens live, and how many an account has; no limits by default. */
-  tokenLimits?: TokenLimits | undefined
-  onNewNetwork?: OnNewNetwork | undefined
+  limits: Limits
+  tokenRules: TokenRules
+  cache: Cache
+  changeStreams: Pick<ChangeStreams, 'open'>
+  identifyClient: IdentifyClient
   /** Whether every token is read-only. */
-  readOnly?: boolean | undefined
-  /** The maximum size of a request body, in bytes. */
-  maxBodyBytes?: number
-  /** How long a request body may take to arrive, in milliseconds. */
-  bodyTimeoutMs?: number
-  /** The memory for the bodies that are arriving; unlimited by default. */
-  bodyMemory?: BodyMemory
-  /** Whether the OpenAPI document and the page that documents the API are served; by default they are. */
-  docs?: boolean | undefined
-  /** Whether the console is served; by default it is. */
-  console?: boolean | undefined
-  /** By default the service is at the root of its host, or below a path that is not known. */
-  prefixOf?: PrefixOf | undefined
-  /** With the code of the first admin; by default there is none. */
-  setup?: Setup | undefined
-  /** Where a trusted proxy may log its users in to the console; by default it may not. */
-  proxyLogin?: ProxyLogin | undefined
-  /** The accounts that this page shows to everybody; none by default. */
-  demo?: Demo | undefined
+  readOnly: boolean
+  bodyMemory: BodyMemory
+  /** Whether the OpenAPI document and the page that documents the API are served. */
+  docs: boolean
+  /** Whether the console is served. */
+  console: boolean
+  prefixOf: PrefixOf
+  setup: Setup
 }
 
 type LibraryCacheOptions = Pick<
@@ -95,7 +73,7 @@ type LibraryCacheOptions = Pick<
 /** The tracked tables that belong to no resource. */
 const otherTables: readonly TrackedTable[] = [
   ...accountTables,
-  ...networkTables,
+  ...setupTables,
   ...invitationTables,
   ...likeTables,
   ...auditTables,
@@ -124,14 +102,6 @@ export const createLibraryStreams = (library: Library, options: StreamOptions) =
 const logStreamError = (error: unknown) =>
   logFailure('All streams of changes were closed after an error.', { error: errorStack(error) })
 
-const unlimited: StreamOptions = {
-  tokenRules: createTokenRules(),
-  limits: { perAccount: Number.POSITIVE_INFINITY, perClient: Number.POSITIVE_INFINITY },
-  clientOf: () => '',
-  allowLongSend: () => {},
-  limitSend: () => {},
-}
-
 /**
  * The maximum size of a body of the routes that start sessions, in bytes. Anybody may send one, and nested JSON takes up to 130
  * times its size in memory.
@@ -154,52 +124,43 @@ const logCacheError = (error: unknown) =>
   logFailure('The cache was cleared after an error.', { error: errorStack(error) })
 
 /** What the routes of the API, of searches and of the console have in common. */
-const createRouteDeps = (options: AppOptions, bodyLimits: BodyLimits) => {
-  const { library, authPolicy = allowAll, identifyClient = identifyNobody, tokenLimits } = options
+const createRouteDeps = (parts: AppParts, bodyLimits: BodyLimits) => {
+  const { library, cache, authPolicy, changeStreams, identifyClient, tokenRules, readOnly } = parts
   const { read, snapshot, longSnapshot, write, catchUp } = library
-  const tokenRules = createTokenRules(tokenLimits)
-  const { cache = createLibraryCache(library, { maxBytes: 0, tokenRules }) } = options
+  const { findCaller, sendUncachedList } = cache
   return {
     database: { read, snapshot, longSnapshot },
     guards: createGuards({
-      findCaller: cache.findCaller,
-      identifyClient,
-      tokenRules,
-      readOnly: options.readOnly ?? false,
-      write,
-      catchUp,
+      ...{ findCaller, identifyClient, tokenRules, readOnly, write, catchUp },
       onLostEntry: logLostEntry,
     }),
     cache,
     authPolicy,
-    changeStreams: options.changeStreams ?? createLibraryStreams(library, unlimited),
+    changeStreams,
     identifyClient,
-    onNewNetwork: options.onNewNetwork,
-    sendUncachedList: cache.sendUncachedList,
+    sendUncachedList,
     jsonBody: createJsonBody(bodyLimits),
   }
 }
 
-/** The application: every plugin and every route, in the order in which a request meets them. */
-export const createApp = (options: AppOptions) => {
-  const { library, tokenLimits, docs = true, console = true, prefixOf = () => '', proxyLogin, demo } = options
-  const { bodyMemory = { take: () => ({ release: () => {} }) } } = options
+/** The application: every plugin and every route, in the order in which a request meets them. `routes.ts` lists the routes. */
+export const createApp = (parts: AppParts) => {
+  const { library, limits, docs, console, prefixOf, demo } = parts
   const bodyLimits: BodyLimits = {
-    maxBytes: options.maxBodyBytes ?? defaults.maxBodyBytes,
-    timeoutMs: options.bodyTimeoutMs ?? 30_000,
+    maxBytes: limits.maxBodyBytes,
+    timeoutMs: limits.bodyTimeoutMs,
     takeMemory: ({ request, caller }, bytes, revoke) =>
-      bodyMemory.take(request, caller?.user.role.name === 'admin', bytes, revoke),
+      parts.bodyMemory.take(request, caller?.user.role.name === 'admin', bytes, revoke),
   }
-  const deps = createRouteDeps(options, bodyLimits)
+  const deps = createRouteDeps(parts, bodyLimits)
   const search = createPages({ database: library, tracked: trackedTables })
   const anonymous = {
     jsonBody: createJsonBody({ ...bodyLimits, maxBytes: Math.min(maxSessionBodyBytes, bodyLimits.maxBytes) }),
     identifyClient: deps.identifyClient,
     writeWithoutCaller: library.write,
-    maxSessions: tokenLimits?.perAccount,
-    onNewNetwork: deps.onNewNetwork,
+    maxSessions: limits.tokenLimits.perAccount,
   }
-  // Mounted parts that need all routes get this array before the routes exist, and read it at a request.
+  // The document needs all routes. It gets this array before they exist, and reads it at a request.
   const routes: DocumentedRoute[] = []
   const app = new Elysia({
     name: 'music-library',
@@ -207,7 +168,7 @@ export const createApp = (options: AppOptions) => {
     // routing.
     handler: { standardHostname: false },
   })
-    .use(errorHandler(routes, createStartPage({ console, docs, prefixOf })))
+    .use(errorHandler(mountedRoutes(parts), createStartPage({ console, docs, prefixOf })))
     .onParse({ as: 'global' }, skipParsing)
     .onTransform({ as: 'global' }, ({ params, path, route }) => restoreRawId(params, path, route))
     .use(healthRoutes(library))
@@ -222,12 +183,7 @@ export const createApp = (options: AppOptions) => {
     .use(searchRoutes({ ...deps, search }))
     .use(changeRoutes(deps))
   // Plugins that are mounted by these statements are no part of the type.
-  if (console) {
-    const { backups = {}, auditMaxBytes, undoKeepMs, commands, history } = options
-    const { setup = createSetup(library), allowLongSend = () => {}, isInFlight = () => false } = options
-    const health = { backups, auditMaxBytes, undoKeepMs, commands, history, allowLongSend, isInFlight }
-    app.use(consoleRoutes({ ...deps, ...health, library, search, setup, anonymous, proxyLogin, demo }))
-  }
+  if (console) app.use(consoleRoutes({ ...parts, ...deps, search, anonymous }))
   if (docs) app.use(openApiRoutes(routes, prefixOf)).use(docsRoutes(demo))
   routes.push(...app.routes)
   return app

@@ -82,3 +82,19 @@ export const docsRoutes: readonly ListedRoute[] = [
   ...at('openapi/routes.ts', 'everybody', 'GET /openapi.json'),
   ...at('console/docsPage/routes.ts', 'everybody', 'GET /docs', 'GET /docs/:file'),
 ]
+
+/** The routes of an application. */
+export const mountedRoutes = ({
+  console,
+  docs,
+  demo,
+}: {
+  console: boolean
+  docs: boolean
+  demo?: object | undefined
+}) => [
+  ...apiRoutes,
+  ...(console ? consoleRoutes : []),
+  ...(console && demo ? demoRoutes : []),
+  ...(docs ? docsRoutes : []),
+]

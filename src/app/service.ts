@@ -2,21 +2,14 @@ import { createAuthPolicy, type Registration } from '../accounts/authPolicy.ts'
 import { scheduleCleanup } from '../accounts/cleanup.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from '../accounts/loginThrottle.ts'
 import { createProxyLogin, type ProxyLoginOptions } from '../accounts/proxyLogin.ts'
-import type { OnNewNetwork } from '../accounts/routeDeps.ts'
-import type { Setup } from '../accounts/setup.ts'
-import {
-  createTokenRules,
-  type TokenLimits,
-  type TokenUsageIntervals,
-  usageIntervalsFor,
-} from '../accounts/tokenLife.ts'
+import { createSetup, type Setup } from '../accounts/setup.ts'
+import { createTokenRules, type TokenUsageIntervals, usageIntervalsFor } from '../accounts/tokenLife.ts'
 import { createTokenUsage } from '../accounts/tokenUsage.ts'
-import { defaults } from '../base/defaults.ts'
 import { errorStack } from '../base/errors.ts'
-import { keysOf, mapValues } from '../base/objects.ts'
+import { defaultLimits, type Limits } from '../base/limits.ts'
+import { keysOf, mapValues, withoutUndefined } from '../base/objects.ts'
 import { withCache } from '../cache/withCache.ts'
 import type { BackupSettings, ProgramCommands } from '../console/deps.ts'
-import type { StreamLimits } from '../history/follow/limits.ts'
 import { createBodyMemory } from '../http/bodyMemory.ts'
 import { withCatchUp } from '../http/catchUp.ts'
 import { createIdentifyClient, identifyNobody } from '../http/client.ts'
@@ -37,31 +30,14 @@ import { logFailure } from '../observability/log.ts'
 import type { createMetrics } from '../observability/metrics.ts'
 import { callBoth, withRequestLog } from '../observability/requestLog.ts'
 import { createApp, createLibraryCache, createLibraryStreams } from './app.ts'
+import { mountedRoutes } from './routes.ts'
 
-/** What is left out has the default of `defaults.ts`, or the one that its comment names. */
-export interface ServiceOptions {
+/** A limit that is left out has its default. */
+export interface ServiceOptions extends Partial<Limits> {
   library: Library
-  /** The maximum size of a request body, in bytes. */
-  maxBodyBytes?: number
-  /** How long a request body may take to arrive, in milliseconds. */
-  bodyTimeoutMs?: number
-  /** The maximum memory of the request bodies that are arriving, in bytes; at least four times `maxBodyBytes`. */
-  bodyMemoryBytes?: number
-  /** The memory for cached responses, in bytes; 0 turns the cache off. */
-  cacheBytes?: number
   tokenUsageIntervals?: TokenUsageIntervals
-  /** Who may create an account. */
+  /** Who may create an account; everybody by default. */
   registration?: Registration | undefined
-  /** How long tokens live, and how many an account has; no limits by default. */
-  tokenLimits?: TokenLimits | undefined
-  /** How long entries of the audit trail are kept, in milliseconds. */
-  auditKeepMs?: number | undefined
-  /** How long changes of the catalogue can be undone, in milliseconds. */
-  undoKeepMs?: number | undefined
-  /** The maximum size of the audit trail, in bytes. */
-  auditMaxBytes?: number | undefined
-  /** How many streams of changes may be open at the same time. */
-  streamLimits?: StreamLimits | undefined
   /** The path below which clients find the service, such as `/music`; by default the root of its host. */
   basePath?: string | undefined
   /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Prefix` are trusted; none by default. */
@@ -79,8 +55,6 @@ export interface ServiceOptions {
   loginThrottle?: LoginThrottleOptions | false
   /** Called after each failed log-in. */
   onFailedLogin?: ((failed: { address: string }) => void) | undefined
-  /** Called after a log-in from a network from which the account has never logged in before. */
-  onNewNetwork?: OnNewNetwork | undefined
   /** Called once, when a proxy on this machine has sent `X-Forwarded-For`, and no proxies are trusted. */
   onUntrustedProxy?: (() => void) | undefined
   /** Whether the OpenAPI document and the page that documents the API are served; by default they are. */
@@ -97,8 +71,6 @@ export interface ServiceOptions {
   commands?: ProgramCommands | undefined
   /** Makes the service a demo for visitors: the page shows its accounts. */
   demo?: Demo | undefined
-  /** How long a connection without a request stays open, in milliseconds. */
-  idleTimeoutMs?: number
   /** The time in milliseconds, on any clock. */
   now?: () => number
   /** Creates the metrics of the service; none by default. */
@@ -116,17 +88,18 @@ export interface Connections {
   timeout(request: Request, seconds: number): void
 }
 
+/** Where a program calls `fetch`, no request comes through a connection of the service. */
 const noConnections: Connections = { addressOf: () => undefined, timeout: () => {} }
 
 /** The idle timeout of connections, in seconds, from the option in milliseconds. */
-export const idleSecondsOf = (idleTimeoutMs: number = defaults.idleTimeoutMs) => Math.ceil(idleTimeoutMs / 1000)
+export const idleSecondsOf = (idleTimeoutMs = defaultLimits.idleTimeoutMs) => Math.ceil(idleTimeoutMs / 1000)
 
 /** Who may log in and register, and how often each client may send requests. */
 const createAuth = (
   { library, loginThrottle, limits = {}, now = () => performance.now(), onFailedLogin, ...options }: ServiceOptions,
   clientIp: (request: Request) => string,
 ) => {
-  let { registration = defaults.registration } = options
+  let { registration = 'open' } = options
   let failedLogins = 0
   const counters = mapValues({ login: limits.login, register: limits.register, all: limits.all }, (limit) =>
     createRequestCounter(limit, clientIp, now),
@@ -148,7 +121,7 @@ const createAuth = (
     countRequest: counters.all,
     failedLogins: (): number => failedLogins,
     update(changed: ChangeableOptions): void {
-      registration = changed.registration ?? defaults.registration
+      registration = changed.registration ?? 'open'
       for (const name of keysOf(counters)) counters[name].setLimit(changed.limits?.[name])
     },
     /** Rejects the log-ins that wait for a delay. */
@@ -159,8 +132,10 @@ const createAuth = (
 /** Everything that responds to requests, without a port: the application, what wraps it, and its work in the background. */
 export const createService = (options: ServiceOptions, connections = noConnections) => {
   const { library } = options
-  const { tokenLimits = {}, tokenUsageIntervals = usageIntervalsFor(tokenLimits) } = options
-  const tokenRules = createTokenRules(tokenLimits)
+  const limits: Limits = { ...defaultLimits, ...withoutUndefined(options) }
+  const { tokenUsageIntervals = usageIntervalsFor(limits.tokenLimits) } = options
+  const { docs = true, console = true, readOnly = false, backups = {}, demo } = options
+  const tokenRules = createTokenRules(limits.tokenLimits)
   const addressOf = (request: Request) => options.clientAddress?.(request) ?? connections.addressOf(request)
   const client = createClientIp({
     trustedProxies: options.trustedProxies,
@@ -168,23 +143,22 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     addressOf,
   })
   // The accounts of a demo are public: with them, each visitor could read the addresses of all others.
-  const identifyClient = options.demo ? identifyNobody : createIdentifyClient(client.of)
+  const identifyClient = demo ? identifyNobody : createIdentifyClient(client.of)
   const tokenUsage = createTokenUsage(library, identifyClient, tokenUsageIntervals)
-  const timeouts = createIdleTimeouts(connections, idleSecondsOf(options.idleTimeoutMs))
+  const timeouts = createIdleTimeouts(connections, idleSecondsOf(limits.idleTimeoutMs))
   // A request has no address any more when its response was sent, or its client has gone.
   const isInFlight = (request: Request) => connections.addressOf(request) !== undefined
   const cache = createLibraryCache(library, {
-    maxBytes: options.cacheBytes ?? defaults.cacheBytes,
+    maxBytes: limits.cacheBytes,
     tokenRules,
     onCallerUse: tokenUsage.record,
     onLongResponse: timeouts.allowLongSend,
     sendMemory: createSendMemory({ isInFlight, limitSend: timeouts.limitSend }),
   })
   const auth = createAuth(options, client.of)
-  const { streamsPerAccount: perAccount, streamsPerClient: perClient } = defaults
   const changeStreams = createLibraryStreams(library, {
     tokenRules,
-    limits: options.streamLimits ?? { perAccount, perClient },
+    limits: limits.streamLimits,
     clientOf: (request) => {
       const address = client.of(request)
       return address === unknownAddress ? '' : clientNetwork(address)
@@ -192,41 +166,43 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     allowLongSend: timeouts.allowLongSend,
     limitSend: timeouts.limitSend,
   })
-  const { auditKeepMs = defaults.auditKeepMs, auditMaxBytes = defaults.auditMaxBytes, undoKeepMs } = options
-  const { maxBodyBytes = defaults.maxBodyBytes, bodyMemoryBytes = defaults.bodyMemoryBytes } = options
-  const bodyMemory = createBodyMemory({ maxBytes: bodyMemoryBytes, maxBodyBytes, clientIp: client.of })
-  const history = (options.console ?? true) ? createHistory() : undefined
+  const bodyMemory = createBodyMemory({
+    maxBytes: limits.bodyMemoryBytes,
+    maxBodyBytes: limits.maxBodyBytes,
+    clientIp: client.of,
+  })
+  const history = console ? createHistory() : undefined
   const app = createApp({
-    ...options,
-    prefixOf: createPrefixOf(options.basePath ?? '', (request) => client.findProxy(addressOf(request)) !== undefined),
-    history,
+    ...{ library, limits, tokenRules, cache, changeStreams, identifyClient, bodyMemory },
+    ...{ docs, console, readOnly, backups, demo, history, isInFlight },
     allowLongSend: timeouts.allowLongSend,
-    isInFlight,
-    cache,
-    changeStreams,
     authPolicy: auth.policy,
-    identifyClient,
-    bodyMemory,
+    commands: options.commands,
+    prefixOf: createPrefixOf(options.basePath ?? '', (request) => client.findProxy(addressOf(request)) !== undefined),
+    setup: options.setup ?? createSetup(library),
     // The end of the connection itself, and not what a program says in its place.
     proxyLogin:
       options.proxyLogin &&
       createProxyLogin(options.proxyLogin, (request) => client.findProxy(connections.addressOf(request))),
   })
-  const cleanup = scheduleCleanup(library, { tokenRules, auditKeepMs, auditMaxBytes, undoKeepMs }, logCleanupError)
+  const routes = mountedRoutes({ console, docs, demo })
+  const cleanup = scheduleCleanup(library, { tokenRules, ...limits }, logCleanupError)
   const metrics = options.createMetrics?.({
     library,
     cache,
-    routes: app.routes,
+    routes,
     failedLogins: auth.failedLogins,
-    backups: options.backups,
-    audit: { bytes: cleanup.auditBytes, maxBytes: auditMaxBytes },
+    backups,
+    audit: { bytes: cleanup.auditBytes, maxBytes: limits.auditMaxBytes },
   })
 
   const cached = withRateLimit(withCache(app.fetch, cache), auth.countRequest, isHealthCheck)
-  const wrapped = wrapFetch(cached, app.routes, options, timeouts)
+  const wrapped = wrapFetch(cached, routes, options, timeouts)
   const requests = withRequestLog(wrapped.fetch, callBoth(metrics?.onResponse, history?.onResponse))
   return {
     fetch: requests.fetch,
+    /** The routes, with what they declare. */
+    routes: app.routes,
     metrics,
     requestCount: requests.count,
     /** Replaces all of these options: one that is missing is unset. */

@@ -1,6 +1,6 @@
 import { type Caller, readCaller } from '../accounts/callers.ts'
 import type { UncachedList } from '../accounts/routeDeps.ts'
-import { createTokenRules, type TokenRules } from '../accounts/tokenLife.ts'
+import type { TokenRules } from '../accounts/tokenLife.ts'
 import type { ResourceName } from '../catalogue/resources.ts'
 import type { UserList } from '../catalogue/userList.ts'
 import { type CachedResponse, sendCached, sendUncached, sizeOf } from '../http/cachedResponse.ts'
@@ -24,15 +24,15 @@ interface CacheOptions {
   /** The memory for responses, in bytes; 0 turns the cache off. */
   maxBytes: number
   /** Called for every request of a known caller. */
-  onCallerUse?: ((caller: Caller, request: Request) => void) | undefined
-  /** When tokens end; only at the times that they have themselves by default. */
-  tokenRules?: TokenRules | undefined
+  onCallerUse(caller: Caller, request: Request): void
+  /** When tokens end. */
+  tokenRules: TokenRules
   /** Called when changes could not be processed. The cache has been cleared then. */
-  onError?: ((error: unknown) => void) | undefined
+  onError(error: unknown): void
   /** Called before a response is sent that may take long. */
-  onLongResponse?: ((request: Request) => void) | undefined
-  /** Bounds the memory of bodies that are made for one request; unlimited by default. */
-  sendMemory?: SendMemory | undefined
+  onLongResponse(request: Request): void
+  /** Bounds the memory of bodies that are made for one request. */
+  sendMemory: SendMemory
 }
 
 /** The maximum number of cached callers. */
@@ -42,7 +42,7 @@ const maxCallers = 10_000
 const longResponseBytes = 65_536
 
 /** How responses are sent. A long one may take longer than the idle timeout of its connection. */
-const createSenders = ({ onLongResponse = () => {}, sendMemory }: CacheOptions) => {
+const createSenders = ({ onLongResponse, sendMemory }: CacheOptions) => {
   const isLong = (response: CachedResponse) => sizeOf(response) > longResponseBytes
 
   /** Sends a response whose memory many requests share. */
@@ -62,7 +62,7 @@ const createSenders = ({ onLongResponse = () => {}, sendMemory }: CacheOptions) 
     { isStorable = true, mayBeRejected = true } = {},
   ): Response | Promise<Response> => {
     if (isLong(response)) {
-      sendMemory?.take(work, sizeOf(response), mayBeRejected)
+      sendMemory.take(work, sizeOf(response), mayBeRejected)
       onLongResponse(work.request)
     }
     return isStorable ? sendCached(response, work.request) : sendUncached(response)
@@ -92,7 +92,7 @@ const createExternalCheck = ({ externalVersion }: Database, onChange: () => void
  * version reveals changes by other programs: they clear the cache.
  */
 export const createCache = (options: CacheOptions) => {
-  const { database, maxBytes, onCallerUse = () => {}, tokenRules = createTokenRules() } = options
+  const { database, maxBytes, onCallerUse, tokenRules } = options
   const dependencies = createDependencies(options.userListKinds)
   const callers = createCallerCache({
     maxEntries: maxBytes > 0 ? maxCallers : 0,
@@ -118,7 +118,7 @@ export const createCache = (options: CacheOptions) => {
   }
   const onError = (error: unknown) => {
     clear()
-    options.onError?.(error)
+    options.onError(error)
   }
   database.onCommit([...resourceTables, ...options.otherTables], { onCommit, onError })
 

@@ -1,4 +1,4 @@
-import { defaults, inMegabytes } from '../base/defaults.ts'
+import { defaultLimits, inMegabytes } from '../base/limits.ts'
 import type { Setting } from './setting.ts'
 import { lifetime } from './timeParsers.ts'
 import { integer } from './valueParsers.ts'
@@ -10,7 +10,7 @@ export const auditSettings = {
     flag: '--audit-keep <time>',
     variable: 'AUDIT_KEEP',
     parser: lifetime,
-    default: defaults.auditKeepMs,
+    default: defaultLimits.auditKeepMs,
     defaultText: '365d',
   },
   undoKeep: {
@@ -18,7 +18,7 @@ export const auditSettings = {
     flag: '--undo-keep <time>',
     variable: 'UNDO_KEEP',
     parser: lifetime,
-    default: defaults.undoKeepMs,
+    default: defaultLimits.undoKeepMs,
     defaultText: '30d',
   },
   auditMax: {
@@ -26,20 +26,20 @@ export const auditSettings = {
     flag: '--audit-max <megabytes>',
     variable: 'AUDIT_MEGABYTES',
     parser: integer(1, 1_048_576, 'megabytes'),
-    default: inMegabytes(defaults.auditMaxBytes),
+    default: inMegabytes(defaultLimits.auditMaxBytes),
   },
   streamsPerAccount: {
     help: 'maximum number of streams of changes that an account has open',
     flag: '--streams-per-account <number>',
     variable: 'STREAMS_PER_ACCOUNT',
     parser: integer(1, 100_000),
-    default: defaults.streamsPerAccount,
+    default: defaultLimits.streamLimits.perAccount,
   },
   streamsPerClient: {
     help: 'maximum number of streams of changes that a client has open',
     flag: '--streams-per-client <number>',
     variable: 'STREAMS_PER_CLIENT',
     parser: integer(1, 100_000),
-    default: defaults.streamsPerClient,
+    default: defaultLimits.streamLimits.perClient,
   },
 } satisfies Record<string, Setting>

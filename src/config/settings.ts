@@ -1,4 +1,4 @@
-import { defaults, inMegabytes } from '../base/defaults.ts'
+import { defaultLimits, inMegabytes } from '../base/limits.ts'
 import { keysOf } from '../base/objects.ts'
 import { formats, levels } from '../observability/log.ts'
 import { auditSettings } from './auditSettings.ts'
@@ -64,28 +64,28 @@ export const settings = {
     flag: '--max-body <bytes>',
     variable: 'MAX_BODY_BYTES',
     parser: integer(1, 1_073_741_824, 'bytes'),
-    default: defaults.maxBodyBytes,
+    default: defaultLimits.maxBodyBytes,
   },
   bodyMemory: {
     help: 'maximum memory for request bodies that are arriving, in MB; at least four times max-body',
     flag: '--body-memory <megabytes>',
     variable: 'BODY_MEGABYTES',
     parser: integer(1, 1_048_576, 'megabytes'),
-    default: inMegabytes(defaults.bodyMemoryBytes),
+    default: inMegabytes(defaultLimits.bodyMemoryBytes),
   },
   cache: {
     help: 'maximum memory for cached responses, in MB; 0 turns the cache off',
     flag: '--cache <megabytes>',
     variable: 'CACHE_MEGABYTES',
     parser: integer(0, 1_048_576, 'megabytes'),
-    default: inMegabytes(defaults.cacheBytes),
+    default: inMegabytes(defaultLimits.cacheBytes),
   },
   registration: {
     help: 'who may register: everybody (open), only with an invitation (invite), or nobody (closed)',
     flag: '--registration <state>',
     variable: 'REGISTRATION',
     parser: oneOf('open', 'invite', 'closed'),
-    default: defaults.registration,
+    default: 'open',
   },
   tokenMaxAge: {
     help: 'time after its creation at which a token ends, such as 90d',
@@ -171,7 +171,7 @@ export const settings = {
     flag: '--idle-timeout <seconds>',
     variable: 'IDLE_TIMEOUT',
     parser: integer(5, 255, 'seconds'),
-    default: defaults.idleTimeoutMs / 1000,
+    default: defaultLimits.idleTimeoutMs / 1000,
   },
   metricsPort: {
     help: 'serve metrics for Prometheus on this port, such as 9464; 0 for a free one',

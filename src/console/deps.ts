@@ -3,6 +3,7 @@ import type { Guards } from '../accounts/guards.ts'
 import type { ProxyLogin } from '../accounts/proxyLogin.ts'
 import type { SessionRouteDeps } from '../accounts/routeDeps.ts'
 import type { Setup } from '../accounts/setup.ts'
+import type { Limits } from '../base/limits.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { Demo } from '../http/demo.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
@@ -71,10 +72,7 @@ export interface ConsoleDeps {
   guards: Guards
   jsonBody: JsonBody
   backups: BackupSettings
-  /** The maximum size of the audit trail, in bytes. */
-  auditMaxBytes?: number | undefined
-  /** How long changes can be undone, in milliseconds. */
-  undoKeepMs?: number | undefined
+  limits: Limits
   /** A program that embeds the service has none. */
   commands: ProgramCommands | undefined
   /** The requests of the last hour; undefined where nobody records them. */
@@ -86,10 +84,7 @@ export interface ConsoleDeps {
   authPolicy: AuthPolicy
   setup: Setup
   /** For the routes that have no caller. */
-  anonymous: Pick<
-    SessionRouteDeps,
-    'jsonBody' | 'identifyClient' | 'writeWithoutCaller' | 'maxSessions' | 'onNewNetwork'
-  >
+  anonymous: Pick<SessionRouteDeps, 'jsonBody' | 'identifyClient' | 'writeWithoutCaller' | 'maxSessions'>
   /** Where a trusted proxy may log its users in. */
   proxyLogin?: ProxyLogin | undefined
   /** The accounts that the log-in shows to everybody; none by default. */

@@ -1,4 +1,4 @@
-import { defaults } from '../base/defaults.ts'
+import type { Limits } from '../base/limits.ts'
 import { formatCount } from '../base/words.ts'
 import { auditEntrySize } from './auditSchema.ts'
 import type { Finding } from './finding.ts'
@@ -14,23 +14,16 @@ export interface AuditSize {
   entries: number
 }
 
-/** The settings of the audit trail. */
-export interface AuditLimits {
-  maxBytes: number
-  /** How long changes can be undone, in milliseconds. */
-  undoKeepMs: number
-}
-
-export const defaultAuditLimits: AuditLimits = { maxBytes: defaults.auditMaxBytes, undoKeepMs: defaults.undoKeepMs }
+export type AuditLimits = Pick<Limits, 'auditMaxBytes' | 'undoKeepMs'>
 
 export const describeAudit = (
   { bytes, kept, entries }: AuditSize,
-  { maxBytes, undoKeepMs }: AuditLimits,
+  { auditMaxBytes, undoKeepMs }: AuditLimits,
 ): Finding[] => {
   const days = Math.round(undoKeepMs / 86_400_000)
   const duration = days < 1 ? 'less than a day' : formatCount(days, 'days')
   const says = `changes can be undone for ${duration} (undo-keep); deletions and removed links keep ${formatMebibytes(kept)} MiB in ${formatCount(entries, 'entries')} for it`
-  return [describeAuditSize(bytes, maxBytes), { what: 'undo', state: 'good', says }]
+  return [describeAuditSize(bytes, auditMaxBytes), { what: 'undo', state: 'good', says }]
 }
 
 /** The part of the maximum size from which on the operator is told. */
@@ -39,9 +32,9 @@ const noteFrom = 0.9
 const formatMebibytes = (bytes: number) => (bytes / 1_048_576).toFixed(1)
 
 /** Compares the size of the audit trail with its maximum. The server deletes once in an hour, so it may be larger. */
-const describeAuditSize = (bytes: number, maxBytes: number): Finding => {
+const describeAuditSize = (bytes: number, auditMaxBytes: number): Finding => {
   const what = 'audit'
-  const says = `${formatMebibytes(bytes)} of at most ${maxBytes / 1_048_576} MiB`
-  if (bytes < noteFrom * maxBytes) return { what, state: 'good', says }
+  const says = `${formatMebibytes(bytes)} of at most ${auditMaxBytes / 1_048_576} MiB`
+  if (bytes < noteFrom * auditMaxBytes) return { what, state: 'good', says }
   return { what, state: 'note', says: `${says}: the oldest entries are deleted before audit-keep. See audit-max` }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { TokenLimits } from '../../src/accounts/tokenLife.ts'
+import type { TokenLimits } from '../../src/base/limits.ts'
 import { expectMessage } from '../contract/shapes.ts'
 import { readTrail, runSql } from '../support/audit.ts'
 import type { Client, ClientResponse } from '../support/client.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { createApp } from '../../src/app/app.ts'
 import { apiRoutes, consoleRoutes, demoRoutes, docsRoutes } from '../../src/app/routes.ts'
+import { createService } from '../../src/app/service.ts'
 import type { Route } from '../../src/http/methods.ts'
 import { useSharedLibrary } from '../support/sharedLibrary.ts'
 
@@ -16,9 +16,10 @@ test.each([
   ['in a demo', { demo }, [apiRoutes, consoleRoutes, demoRoutes, docsRoutes]],
   ['without docs', { docs: false }, [apiRoutes, consoleRoutes]],
   ['without the console', { console: false }, [apiRoutes, docsRoutes]],
-])('the list has all routes that are mounted %s, in their order', (_, options, lists) => {
-  const { routes } = createApp({ library: sharedLibrary().library, ...options })
-  expect(routes.map(textOf)).toEqual(lists.flat().map(textOf))
+])('the list has all routes that are mounted %s, in their order', async (_, options, lists) => {
+  const service = createService({ library: sharedLibrary().library, ...options })
+  expect(service.routes.map(textOf)).toEqual(lists.flat().map(textOf))
+  await service.stop()
 })
 
 /** A call of Elysia that defines a route, at the start of a line or behind `new Elysia(…)` or `.use(…)`. */

@@ -1,19 +1,13 @@
 import { expect, test } from 'bun:test'
-import { createApp, createLibraryCache } from '../../src/app/app.ts'
-import { openLibrary } from '../../src/library/open.ts'
 import { createFixtures } from '../support/createFixtures.ts'
+import { serveWithEmptyCache } from '../support/emptyCache.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 
 /** The ETag of a server that has just been started, with a cache of this many bytes. */
-const etagAfterRestart = async ({ file, user }: TestLibrary, path: string, maxBytes: number) => {
-  await using library = await disposable(await openLibrary(file))
-  const app = createApp({ library, cache: createLibraryCache(library, { maxBytes }) })
-  const request = new Request(`http://localhost/api${path}`, { headers: { authorization: `Bearer ${user.token}` } })
-  return (await app.handle(request)).headers.get('etag')
+const etagAfterRestart = async (library: TestLibrary, path: string, cacheBytes: number) => {
+  await using server = await serveWithEmptyCache(library, { cacheBytes })
+  return (await server.user.get(path)).headers.get('etag')
 }
-
-const disposable = <T extends { close(): Promise<void> }>(library: T) =>
-  Object.assign(library, { [Symbol.asyncDispose]: () => library.close() })
 
 test('the ETag of a list depends on its content, and not on its history, a restart or the size of the cache', async () => {
   await using library = await startTestLibrary({ cacheBytes: 64 * 1_048_576 })

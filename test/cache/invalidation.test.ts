@@ -7,6 +7,7 @@ import { resourceNames } from '../../src/catalogue/resources.ts'
 import type { Database } from '../../src/library/database.ts'
 import { RequestWork } from '../../src/library/longWork.ts'
 import { trackedTables } from '../../src/search/searchables.ts'
+import { cacheOptions } from '../support/cacheOptions.ts'
 import { seedValue } from '../support/catalogue.ts'
 import { createLabel, updateLabel } from '../support/catalogueStore.ts'
 import { createFixtures } from '../support/createFixtures.ts'
@@ -107,6 +108,8 @@ const countReads = (database: Database, afterRead: () => Promise<unknown> = asyn
     otherTables: trackedTables,
     userListKinds: [],
     maxBytes: 1_000_000,
+    onError: () => {},
+    ...cacheOptions,
   })
   return async () => {
     await cache.sendRecord('labels', 1, work)
@@ -139,7 +142,7 @@ test('a change in a table that is not tracked empties the cache', async () => {
 test('two caches of one library are both invalidated', async () => {
   await using library = await newDatabase()
   const { id } = await library.write((tx) => createLabel(tx, 'Columbia'))
-  const caches = [1, 2].map(() => createLibraryCache(library, { maxBytes: 1_000_000 }))
+  const caches = [1, 2].map(() => createLibraryCache(library, { ...cacheOptions, maxBytes: 1_000_000 }))
   const names = () =>
     Promise.all(
       caches.map(async (cache) => {

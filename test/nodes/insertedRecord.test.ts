@@ -3,6 +3,7 @@ import { createLibraryCache } from '../../src/app/app.ts'
 import { NotFound } from '../../src/base/errors.ts'
 import { RequestWork } from '../../src/library/longWork.ts'
 import { openLibrary } from '../../src/library/open.ts'
+import { cacheOptions } from '../support/cacheOptions.ts'
 import { createLabel, deleteLabel, updateLabel } from '../support/catalogueStore.ts'
 import { postgresTest } from '../support/programs.ts'
 import { createTestDatabase } from '../support/testDatabase.ts'
@@ -14,7 +15,7 @@ postgresTest(
   async () => {
     await using database = await createTestDatabase()
     const [writer, reader] = await Promise.all([openLibrary(database.url), openLibrary(database.url)])
-    const cache = createLibraryCache(reader, { maxBytes: 1_000_000 })
+    const cache = createLibraryCache(reader, { ...cacheOptions, maxBytes: 1_000_000 })
     const read = async (id: number) => (await cache.sendRecord('labels', id, work)).json()
     await reader.catchUp?.()
     const label = await writer.write((tx) => createLabel(tx, 'Columbia'))

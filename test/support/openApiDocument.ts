@@ -1,4 +1,4 @@
-import { createApp } from '../../src/app/app.ts'
+import { createService } from '../../src/app/service.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { createDocument } from '../../src/openapi/document.ts'
 
@@ -53,7 +53,9 @@ export interface Header {
 /** Creates the document, as a server with default settings serves it. */
 export const readDocument = async (): Promise<Document> => {
   const library = await openLibrary(':memory:')
-  const document = createDocument(createApp({ library }).routes)
+  const service = createService({ library })
+  const document = createDocument(service.routes)
+  await service.stop()
   await library.close()
   return JSON.parse(JSON.stringify(document))
 }

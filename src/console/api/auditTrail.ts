@@ -3,7 +3,6 @@ import { Elysia } from 'elysia'
 import { readAccount } from '../../accounts/users/store.ts'
 import { AuditEntry, actions } from '../../audit/model.ts'
 import { readNewestEntries, type StoredEntry } from '../../audit/store.ts'
-import { defaults } from '../../base/defaults.ts'
 import { auditedKinds, isAuditedRecord } from '../../catalogue/resources.ts'
 import { findObstacle } from '../../history/undo/undoable.ts'
 import { describeParameters, formatLink, integerParameter, type Parameter, parseQuery } from '../../http/query.ts'
@@ -89,7 +88,7 @@ const toListed = ({ keeps_restore, ...entry }: StoredEntry, since: Instant): Sta
   not_undoable: findObstacle({ ...entry, keeps_restore }, since)?.sentence ?? null,
 })
 
-export const auditRoutes = ({ library, guards, undoKeepMs = defaults.undoKeepMs }: ConsoleDeps) =>
+export const auditRoutes = ({ library, guards, limits }: ConsoleDeps) =>
   new Elysia({ prefix: '/audit' }).use(guards.adminOnly).get(
     '/',
     async ({ request, set, longWork }) => {
@@ -101,7 +100,7 @@ export const auditRoutes = ({ library, guards, undoKeepMs = defaults.undoKeepMs 
         return readNewestEntries(read, filter, { before, limit, maxTested })
       })
       set.headers.link = linkHeader(query, next)
-      const since = subtractMilliseconds(library.now(), undoKeepMs)
+      const since = subtractMilliseconds(library.now(), limits.undoKeepMs)
       return entries.map((entry) => toListed(entry, since))
     },
     {

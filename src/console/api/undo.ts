@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { MemberChange, RecordNumbers } from '../../audit/model.ts'
-import { defaults } from '../../base/defaults.ts'
 import { resources } from '../../catalogue/resources.ts'
 import { type UndoResult as Result, undoEntry } from '../../history/undo/undo.ts'
 import type { Write } from '../../history/undo/write.ts'
@@ -76,11 +75,11 @@ const toResponse = ({
 })
 
 /** Undoes entries of the audit trail. */
-export const undoRoutes = ({ library, guards, jsonBody, undoKeepMs = defaults.undoKeepMs }: ConsoleDeps) =>
+export const undoRoutes = ({ library, guards, jsonBody, limits }: ConsoleDeps) =>
   new Elysia({ prefix: '/audit' }).use(guards.adminOnly).post(
     '/:id/revert',
     async ({ params, body: { dry_run, digest }, write, longWork }) => {
-      const options = { dryRun: dry_run, digest, keepMs: undoKeepMs, work: longWork }
+      const options = { dryRun: dry_run, digest, keepMs: limits.undoKeepMs, work: longWork }
       return toResponse(await undoEntry(library, write, parsePathId('Entry', params), options))
     },
     {

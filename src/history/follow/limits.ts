@@ -1,10 +1,5 @@
+import type { StreamLimits } from '../../base/limits.ts'
 import { TooManyStreams } from '../../base/retryLater.ts'
-
-/** How many streams of changes may be open at the same time. */
-export interface StreamLimits {
-  perAccount: number
-  perClient: number
-}
 
 /** Counts the open streams. */
 export const createStreamCounts = ({ perAccount, perClient }: StreamLimits) => {

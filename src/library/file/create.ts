@@ -44,8 +44,8 @@ const linkIfAbsent = (source: string, target: string) => {
   }
 }
 
-/** The tables that are not empty in a new library. */
-export const filledTables = ['roles', 'folded_letters', 'audit_gap']
+/** The tables whose rows are no records: those that migrations fill, and that of the codes of a start. */
+export const filledTables = ['roles', 'folded_letters', 'audit_gap', 'setup_codes']
 
 /**
  * Removes a library that a failed command created, unless it has been used since. The rows that

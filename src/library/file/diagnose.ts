@@ -3,14 +3,9 @@ import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../../migrations/index.ts'
 import { errorMessage } from '../../base/errors.ts'
+import { defaultLimits } from '../../base/limits.ts'
 import { listFirst } from '../../base/words.ts'
-import {
-  type AuditLimits,
-  type AuditSize,
-  defaultAuditLimits,
-  describeAudit,
-  selectAuditSize,
-} from '../diagnoseAudit.ts'
+import { type AuditLimits, type AuditSize, describeAudit, selectAuditSize } from '../diagnoseAudit.ts'
 import { checkBackups, checkOtherBackups } from '../diagnoseBackups.ts'
 import type { Finding } from '../finding.ts'
 import { readFreeBytes } from '../freeSpace.ts'
@@ -40,7 +35,7 @@ const maxWalBytes = 100e6
 export const diagnose = (
   path: string,
   backups: { folder: string; intervalMs: number | undefined },
-  audit = defaultAuditLimits,
+  audit: AuditLimits = defaultLimits,
 ): Finding[] => {
   if (!existsSync(path)) return [{ what: 'file', state: 'wrong', says: `There is no library at ${path}.` }]
   return [

@@ -73,14 +73,14 @@ export const restore = (
 }
 
 /**
- * Revokes all tokens and invitations. It runs before the library has its name: no server can accept one of the backup. The
- * backup may have an older schema, without invitations: it is upgraded when it is opened.
+ * Revokes all tokens, invitations and set-up codes. It runs before the library has its name: no server can accept one of the backup. The
+ * backup may have an older schema, without some of them: it is upgraded when it is opened.
  */
 const revokeAll = (path: string) => {
   const client = openSqlite(path, 'readwrite')
   try {
     const tables = client.query<{ name: string }, []>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('tokens', 'invitations')",
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('tokens', 'invitations', 'setup_codes')",
     )
     for (const { name } of tables.all()) client.run(`DELETE FROM ${name}`)
   } finally {

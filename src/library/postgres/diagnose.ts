@@ -1,7 +1,8 @@
 import { DatabaseBusy, errorMessage } from '../../base/errors.ts'
+import { defaultLimits } from '../../base/limits.ts'
 import { listFirst } from '../../base/words.ts'
 import { describeFolderProblem } from '../backupFolder.ts'
-import { type AuditLimits, defaultAuditLimits, describeAudit, selectAuditSize } from '../diagnoseAudit.ts'
+import { type AuditLimits, describeAudit, selectAuditSize } from '../diagnoseAudit.ts'
 import { checkNewestBackup, checkOtherBackups } from '../diagnoseBackups.ts'
 import { listOwnBackups } from '../file/backup.ts'
 import type { Finding } from '../finding.ts'
@@ -29,7 +30,7 @@ const rebuild = 'Make a backup, and restore it into a new database.'
 export const diagnosePostgres = async (
   url: string,
   folder: string | undefined,
-  audit = defaultAuditLimits,
+  audit: AuditLimits = defaultLimits,
 ): Promise<{ name: string; findings: Finding[] }> => {
   const { name } = parseAddress(url)
   try {

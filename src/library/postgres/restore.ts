@@ -123,8 +123,6 @@ const copyToDatabase = async (
 ) => {
   await run(lockWrites, [])
   const tables = listCopiedTables(client)
-  // A node that has started without an admin has stored its set-up code (accounts/setupCodes.ts). It is no record, and ends here.
-  await run('DELETE FROM invitations WHERE id < 0', [])
   await requireNoRecords(run, tables, name)
   // The rows of the migrations differ from those of the file.
   for (const { name } of tables) if (filledTables.includes(name)) await run(`DELETE FROM ${quoteName(name)}`, [])
@@ -133,7 +131,7 @@ const copyToDatabase = async (
   })
   await continueIds(run, client)
   await requireEqualRows(client, run, tables, name)
-  if (endSessions) for (const table of ['tokens', 'invitations']) await run(`DELETE FROM ${table}`, [])
+  if (endSessions) for (const table of ['tokens', 'invitations', 'setup_codes']) await run(`DELETE FROM ${table}`, [])
   await forgetChanges(run)
   for (const table of tables) await run(`ANALYZE ${quoteName(table.name)}`, [])
 }

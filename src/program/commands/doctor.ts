@@ -43,7 +43,7 @@ const checkLibrary = async ({ json = false, ...options }: Options) => {
 }
 
 const limitsOf = ({ auditMax, undoKeep }: Pick<Options, 'auditMax' | 'undoKeep'>) => ({
-  maxBytes: auditMax * 1_048_576,
+  auditMaxBytes: auditMax * 1_048_576,
   undoKeepMs: undoKeep,
 })
 

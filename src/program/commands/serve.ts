@@ -84,102 +84,105 @@ const serve = async (flags: ServeFlags) => {
   }
 }
 
-const serveUntilStopped = async (start: Start) => {
-  const { flags, resolved, settings } = start
-  const catalogue = await readSeed(flags)
-  const controlInput = flags.control && (await loadControl()).readControlInput()
-  // Created before anything is opened: without them, an early signal would end the process with the library open.
+/** What listens before anything is opened: without it, an early signal would end the process with the library open. */
+const listenForSignals = async ({ flags }: Start) => {
   const atHangUp = await hangUpAction()
-  const stopSignal = createStopSignal(
-    () => announce('Stopping.'),
-    flags.stopWithStdin || flags.control,
-    atHangUp === 'stop',
-  )
-  const hangUps = atHangUp === 'reload' ? listenForSignal('SIGHUP') : undefined
-  // Windows does not have it.
-  const demoResets = flags.demo && process.platform !== 'win32' ? listenForSignal('SIGUSR2') : undefined
-  const serviceManager = await connectServiceManager()
-  // Taken before the library is opened: a port that is in use changes nothing. Requests wait until it is served.
-  const ports = await openPorts(portsOptions(settings))
-  let upgraded: SchemaUpgrade | undefined
-  try {
-    if (!flags.demo) becomeOwner(settings.database)
-    const database = await openLibrary(flags.demo ? inMemory : settings.database, {
-      now: flags.now,
-      ...(flags.demo && { maxPages: (await loadDemo()).maxDemoPages(catalogue?.text) }),
-      serve: true,
-      checkWhileServed: true,
-      createNew: flags.new ?? false,
-      createFolder: flags.new ?? resolved.database.source.kind === 'default',
-      backupFolder: settings.backupDir,
-      keepSnapshots: settings.keepSnapshots,
-      nodeName: settings.nodeName,
-      onUpgrade: (from, to) => {
-        upgraded = { from, to }
-        const line = `Upgrading the library from schema ${from} to ${to}.`
-        serviceManager.extendStart(line)
-        if (isPostgresUrl(settings.database)) announce(line)
-      },
-    })
-    try {
-      const opened = {
-        database,
-        upgraded,
-        ports,
-        stopSignal,
-        hangUps,
-        demoResets,
-        serviceManager,
-        catalogue,
-        controlInput,
-      }
-      await serveLibrary(start, opened)
-    } catch (error) {
-      throw await describeLibraryError(error, database)
-    } finally {
-      await database.close()
-    }
-  } finally {
-    await ports.close()
+  const stopWithStdin = flags.stopWithStdin || flags.control
+  return {
+    stop: createStopSignal(() => announce('Stopping.'), stopWithStdin, atHangUp === 'stop'),
+    hangUps: atHangUp === 'reload' ? listenForSignal('SIGHUP') : undefined,
+    // Windows does not have it.
+    demoResets: flags.demo && process.platform !== 'win32' ? listenForSignal('SIGUSR2') : undefined,
   }
 }
 
+const serveUntilStopped = async (start: Start) => {
+  const { flags, settings } = start
+  const catalogue = await readSeed(flags)
+  const controlInput = flags.control && (await loadControl()).readControlInput()
+  const signals = await listenForSignals(start)
+  const serviceManager = await connectServiceManager()
+  await using parts = new AsyncDisposableStack()
+  // Taken before the library is opened: a port that is in use changes nothing. Requests wait until it is served.
+  const ports = await openPorts(portsOptions(settings))
+  parts.defer(() => ports.close())
+  if (!flags.demo) becomeOwner(settings.database)
+  const { library, upgraded } = await openServedLibrary(start, catalogue, serviceManager)
+  parts.defer(() => library.close())
+  try {
+    await serveLibrary(start, { library, upgraded, ports, signals, serviceManager, catalogue, controlInput })
+  } catch (error) {
+    throw await describeLibraryError(error, library)
+  }
+}
+
+const openServedLibrary = async (
+  { flags, resolved, settings }: Start,
+  catalogue: Catalogue,
+  serviceManager: ServiceManager,
+) => {
+  let upgraded: SchemaUpgrade | undefined
+  const library = await openLibrary(flags.demo ? inMemory : settings.database, {
+    now: flags.now,
+    ...(flags.demo && { maxPages: (await loadDemo()).maxDemoPages(catalogue?.text) }),
+    serve: true,
+    checkWhileServed: true,
+    createNew: flags.new ?? false,
+    createFolder: flags.new ?? resolved.database.source.kind === 'default',
+    backupFolder: settings.backupDir,
+    keepSnapshots: settings.keepSnapshots,
+    nodeName: settings.nodeName,
+    onUpgrade: (from, to) => {
+      upgraded = { from, to }
+      const line = `Upgrading the library from schema ${from} to ${to}.`
+      serviceManager.extendStart(line)
+      if (isPostgresUrl(settings.database)) announce(line)
+    },
+  })
+  return { library, upgraded }
+}
+
+type Catalogue = Awaited<ReturnType<typeof readSeed>>
+
 interface Opened {
-  database: Library
+  library: Library
   /** How opening has changed the schema. */
   upgraded: SchemaUpgrade | undefined
   ports: Ports
-  stopSignal: AbortSignal
-  hangUps: ReturnType<typeof listenForSignal> | undefined
-  demoResets: ReturnType<typeof listenForSignal> | undefined
+  signals: Awaited<ReturnType<typeof listenForSignals>>
   serviceManager: ServiceManager
-  catalogue: Awaited<ReturnType<typeof readSeed>>
+  catalogue: Catalogue
   controlInput: ControlInput | undefined
 }
 
+/** Each part is stopped by the function that is deferred where it starts: the last one first. */
 const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: Start, opened: Opened) => {
-  const { database, ports, stopSignal, serviceManager, catalogue } = opened
-  const account = admin && (await createFirstAdmin(database, admin))
+  const { library, ports, signals, serviceManager, catalogue } = opened
+  const account = admin && (await createFirstAdmin(library, admin))
   if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
   const { resetEvery } = flags
-  const demo = flags.demo && (await (await loadDemo()).startDemo(database, { ...settings, resetEvery, catalogue }))
-  const seedSkipped = catalogue && !demo && !(await (await loadSeeding()).seedIfEmpty(database, catalogue.text))
-  const hasAdmin = (await countAdmins(database.read)) > 0
+  const demo = flags.demo && (await (await loadDemo()).startDemo(library, { ...settings, resetEvery, catalogue }))
+  const seedSkipped = catalogue && !demo && !(await (await loadSeeding()).seedIfEmpty(library, catalogue.text))
+  const hasAdmin = (await countAdmins(library.read)) > 0
   const setup =
-    hasAdmin || settings.console === 'off' || demo || flags.control ? undefined : await createSetupWithCode(database)
-  if (stopSignal.aborted) return
-  const commands = createChildCommands({ databaseUrl: database.engine === 'postgres' ? settings.database : undefined })
+    hasAdmin || settings.console === 'off' || demo || flags.control ? undefined : await createSetupWithCode(library)
+  if (signals.stop.aborted) return
+  await using parts = new AsyncDisposableStack()
+  parts.defer(() => removePartialBackups(library, settings))
+  const commands = createChildCommands({ databaseUrl: library.engine === 'postgres' ? settings.database : undefined })
   const { backupCommand: words, backupCommandTimeout: timeoutMs } = settings
   const backupRuns = createBackupRuns(words && { words, timeoutMs })
-  const options = serverOptions(database, settings, demo)
+  const options = serverOptions(library, settings, demo)
   const backups = { ...options.backups, runs: backupRuns }
   const server = await startServer({ ...options, backups, ports, commands, setup: setup?.setup })
-  let stopBackups = async () => {}
-  let removePortFile = () => {}
-  let removeDemoPort = () => {}
-  let stopWatchdog = () => {}
-  const stopStates = logLibraryStates(database, () => ports.api.server.pendingRequests === 0)
-  const stopLimit = pauseAtDescriptorLimit(ports.api)
+  /** What ends at once, since its clients wait for it, and so would the server. */
+  const ending: Promise<unknown>[] = []
+  parts.defer(async () => void (await Promise.all([...ending, commands.endStreams()])))
+  parts.defer(() => server.stop())
+  parts.defer(() => demo?.stop())
+  parts.defer(() => void ending.push(backupRuns.stop(), commands.endRuns()))
+  parts.defer(logLibraryStates(library, () => ports.api.server.pendingRequests === 0))
+  parts.defer(pauseAtDescriptorLimit(ports.api))
   // From here on requests are served: whatever fails stops the server, and ends the program with exit code 1.
   try {
     // The program at the other end of the pipes is told by its first line.
@@ -189,14 +192,15 @@ const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: S
     const lowLimit = describeLowLimit()
     if (lowLimit !== undefined) log.warn(lowLimit)
     if (!demo) warnOfOpenRegistration(settings)
-    if (flags.portFile !== undefined) removePortFile = writePortFile(flags.portFile, server.origin)
-    if (demo && settings.demoTokens !== undefined) removeDemoPort = writeDemoPort(settings.demoTokens, server.origin)
-    stopBackups = startBackups(database, settings, backupRuns)
-    await announceLibrary(database, opened.upgraded)
+    if (flags.portFile !== undefined) parts.defer(writePortFile(flags.portFile, server.origin))
+    if (demo && settings.demoTokens !== undefined) parts.defer(writeDemoPort(settings.demoTokens, server.origin))
+    const stopBackups = startBackups(library, settings, backupRuns)
+    parts.defer(() => void ending.push(stopBackups()))
+    await announceLibrary(library, opened.upgraded)
     if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
     announceConsole(server, settings.console === 'on')
     if (demo) announceDemo(demo, settings, settings.docs === 'on' ? `${server.rootUrl}/docs` : undefined)
-    else announceAdmin(database, { account, hasAdmin, setupUrls: setup && setupUrlsOf(server, setup.code) })
+    else announceAdmin(library, { account, hasAdmin, setupUrls: setup && setupUrlsOf(server, setup.code) })
     const reload = createReload({
       flags,
       started: resolved,
@@ -207,31 +211,21 @@ const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: S
       },
     })
     const status = `Listening on ${server.rootUrl}/api`
-    stopWatchdog = startWatchdog(database, serviceManager)
+    parts.defer(startWatchdog(library, serviceManager))
     serviceManager.ready(status)
     // After the first `ready`: a signal that came during the start is handled here.
-    opened.hangUps?.handle(() => {
-      if (stopSignal.aborted) return
+    signals.hangUps?.handle(() => {
+      if (signals.stop.aborted) return
       serviceManager.reloading()
       reload()
       serviceManager.ready(status)
     })
-    if (opened.controlInput) (await loadControl()).startControl(opened.controlInput, database, server.origin)
-    if (demo) opened.demoResets?.handle(demo.resetOrLog)
-    await waitForAbort(stopSignal)
+    if (opened.controlInput) (await loadControl()).startControl(opened.controlInput, library, server.origin)
+    if (demo) signals.demoResets?.handle(demo.resetOrLog)
+    await waitForAbort(signals.stop)
   } finally {
     limitStop()
     serviceManager.stopping()
-    stopWatchdog()
-    stopStates()
-    stopLimit()
-    removePortFile()
-    removeDemoPort()
-    // At once: their clients wait for them, and so would the server.
-    const ended = Promise.all([stopBackups(), backupRuns.stop(), commands.endRuns()])
-    await demo?.stop()
-    await server.stop().finally(() => Promise.all([ended, commands.endStreams()]))
-    removePartialBackups(database, settings)
   }
 }
 

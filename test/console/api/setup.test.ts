@@ -3,6 +3,7 @@ import { cleanUp } from '../../../src/accounts/cleanup.ts'
 import { listInvitations } from '../../../src/accounts/invitations.ts'
 import { createTokenRules } from '../../../src/accounts/tokenLife.ts'
 import { createUser, listUsers, readRoleId } from '../../../src/accounts/users/store.ts'
+import { defaultLimits } from '../../../src/base/limits.ts'
 import { openLibrary } from '../../../src/library/open.ts'
 import { readTrail } from '../../support/audit.ts'
 import { client } from '../../support/client.ts'
@@ -34,7 +35,7 @@ const addAdmin = async (databaseUrl: string) => {
 const rolesOf = async ({ library }: NewServer) => (await listUsers(library.read)).map(({ role }) => role.name)
 
 const cleanUpOf = ({ library }: NewServer) =>
-  cleanUp(library, { tokenRules: createTokenRules(), auditKeepMs: 1e9, auditMaxBytes: 1e9 })
+  cleanUp(library, { ...defaultLimits, tokenRules: createTokenRules(), auditKeepMs: 1e9, auditMaxBytes: 1e9 })
 
 test('the code makes the first admin, who is logged in and has an entry in the audit trail, and ends', async (server) => {
   const { anonymous, code, origin } = server

@@ -3,7 +3,7 @@ import type { Caller } from '../../../src/accounts/callers.ts'
 import { cleanUp } from '../../../src/accounts/cleanup.ts'
 import { createTokenRules } from '../../../src/accounts/tokenLife.ts'
 import { withoutEntries } from '../../../src/audit/gap.ts'
-import { defaults } from '../../../src/base/defaults.ts'
+import { defaultLimits } from '../../../src/base/limits.ts'
 import { deleteRecord } from '../../../src/catalogue/writes.ts'
 import { createConnection, type StreamConnection } from '../../../src/history/follow/connection.ts'
 import { listChanges, openChangeStream, readAllChanges, toText } from '../../support/changeStream.ts'
@@ -74,7 +74,7 @@ test('a cursor of the wrong form is a 400, and one whose changes are not kept a 
   await expectGone(`${entry}.${part}.0`)
   // Former cursors have a place in a log of likes.
   for (const former of ['0.0.0.', `${entry}.${part}.0.${mark}`]) await expectGone(former)
-  const keepAll = { tokenRules: createTokenRules(), auditKeepMs: defaults.auditKeepMs, auditMaxBytes: 1e9 }
+  const keepAll = { tokenRules: createTokenRules(), ...defaultLimits, auditMaxBytes: 1e9 }
   await cleanUp(library.library, { ...keepAll, auditMaxBytes: 700 })
   await expectGone(next)
   // From the oldest that is kept.

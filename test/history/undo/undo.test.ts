@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { cleanUp } from '../../../src/accounts/cleanup.ts'
 import { createTokenRules } from '../../../src/accounts/tokenLife.ts'
+import { defaultLimits } from '../../../src/base/limits.ts'
 import { historyOf } from '../../support/audit.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
 import { createFixtures } from '../../support/createFixtures.ts'
@@ -162,7 +163,12 @@ test('an entry that has expired is a 410, one of an account a 409, and one that 
     expect.stringContaining('too old'),
   )
   const clean = () =>
-    cleanUp(library.library, { tokenRules: createTokenRules(), auditKeepMs: 1e13, auditMaxBytes: 1e9 })
+    cleanUp(library.library, {
+      ...defaultLimits,
+      tokenRules: createTokenRules(),
+      auditKeepMs: 1e13,
+      auditMaxBytes: 1e9,
+    })
   const kept = async () => (await sql.query('SELECT id FROM audit WHERE restore IS NOT NULL')).length
   expect(await kept()).toBe(1)
   await clean()

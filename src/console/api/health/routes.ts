@@ -5,6 +5,7 @@ import { Elysia } from 'elysia'
 import { version } from '../../../../package.json'
 import { CommandFailed, Conflict } from '../../../base/errors.ts'
 import { createFairQueue } from '../../../base/fairQueue.ts'
+import { inMegabytes } from '../../../base/limits.ts'
 import { countRecords } from '../../../catalogue/counts.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
 import { backupFolder } from '../../../library/backupFolder.ts'
@@ -17,15 +18,7 @@ import { Diagnosis, ServerHealth } from './model.ts'
 
 type HealthDeps = Pick<
   ConsoleDeps,
-  | 'library'
-  | 'guards'
-  | 'backups'
-  | 'auditMaxBytes'
-  | 'undoKeepMs'
-  | 'commands'
-  | 'history'
-  | 'proxyLogin'
-  | 'authPolicy'
+  'library' | 'guards' | 'backups' | 'limits' | 'commands' | 'history' | 'proxyLogin' | 'authPolicy'
 >
 
 /** The routes that show how the server and its library are. */
@@ -33,8 +26,7 @@ export const consoleHealthRoutes = ({
   library,
   guards,
   backups,
-  auditMaxBytes,
-  undoKeepMs,
+  limits,
   commands,
   history,
   proxyLogin,
@@ -43,9 +35,10 @@ export const consoleHealthRoutes = ({
   const started = { at: Date.now(), on: performance.now() }
   const createError = () => new Conflict('The library is being checked already.')
   const queue = createFairQueue({ concurrency: 1, maxWaiting: 0, createError })
+  const { auditMaxBytes, undoKeepMs } = limits
   const auditFlags = [
-    ...(auditMaxBytes === undefined ? [] : ['--audit-max', `${Math.ceil(auditMaxBytes / 1_048_576)}`]),
-    ...(undoKeepMs === undefined ? [] : ['--undo-keep', `${Math.round(undoKeepMs / 1_000)}s`]),
+    ...['--audit-max', `${Math.ceil(inMegabytes(auditMaxBytes))}`],
+    ...['--undo-keep', `${Math.round(undoKeepMs / 1_000)}s`],
   ]
 
   const readHealth = async (): Promise<Static<typeof ServerHealth>> => {
