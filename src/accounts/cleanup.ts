@@ -8,13 +8,13 @@ import type { Transaction } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
 import { type LongWork, ownWork } from '../library/longWork.ts'
 import { deleteEndedInvitations, hasEndedInvitations } from './invitations.ts'
-import { deleteUnusedNetworks, hasUnusedNetworks } from './networks.ts'
+import { deleteExpiredCodes, hasExpiredCodes } from './setup.ts'
 import type { TokenRules } from './tokenLife.ts'
 import { deleteToken, listEndedTokens } from './tokens.ts'
 
 export interface CleanupOptions {
   tokenRules: TokenRules
-  /** How long entries of the audit trail are kept, in milliseconds. Unused networks are forgotten after the same time. */
+  /** How long entries of the audit trail are kept, in milliseconds. */
   auditKeepMs: number
   /** The maximum size of the audit trail, in bytes. */
   auditMaxBytes: number
@@ -29,8 +29,8 @@ const intervalMs = 3_600_000
 const rowsPerWrite = 500
 
 /**
- * Deletes what has ended: tokens, invitations, networks that were not used for long, old entries of the audit trail, what is kept of
- * others for undoing, and the oldest entries beyond the maximum size.
+ * Deletes what has ended: tokens, invitations, set-up codes, old entries of the audit trail, what is kept of others for undoing, and the oldest
+ * entries beyond the maximum size.
  * @param signal - when it aborts, the cleanup stops after the current write
  * @returns the size of the audit trail in bytes; undefined if the cleanup was stopped
  */
@@ -45,8 +45,7 @@ export const cleanUp = async (
   await deleteInParts(database, listTokens, deleteTokensById, signal)
   if (signal?.aborted) return
   if (await hasEndedInvitations(read, at)) await database.write((tx) => deleteEndedInvitations(tx, at))
-  const usedSince = subtractMilliseconds(at, options.auditKeepMs)
-  if (await hasUnusedNetworks(read, usedSince)) await database.write((tx) => deleteUnusedNetworks(tx, usedSince))
+  if (await hasExpiredCodes(read, at)) await database.write((tx) => deleteExpiredCodes(tx, at))
   const present = database.now()
   const keepSince = subtractMilliseconds(present, options.auditKeepMs)
   await deleteInParts(database, () => listOldEntries(read, keepSince, rowsPerWrite), deleteEntries, signal)

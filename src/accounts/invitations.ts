@@ -54,12 +54,9 @@ export const useInvitation = async ({ db, realNow }: Transaction, code: string):
 
 const { id, uses, expires_at, created_at } = invitations
 
-/** The rows that are none are those of `setupCodes.ts`. */
-const isInvitation = gt(id, 0)
-
 /** Lists the invitations: without their codes, which are not stored, and without their hashes. */
 export const listInvitations = async (read: Reader) =>
-  read.select({ id, uses, expires_at, created_at }).from(invitations).where(isInvitation).orderBy(id)
+  read.select({ id, uses, expires_at, created_at }).from(invitations).orderBy(id)
 
 /** @throws NotFound */
 export const revokeInvitation = async ({ db, audit }: AuditedTransaction, invitation: number): Promise<void> => {
@@ -68,14 +65,14 @@ export const revokeInvitation = async ({ db, audit }: AuditedTransaction, invita
   await audit(invitationDeleted(invitation))
 }
 
-const isOver = (now: Instant) => or(and(isInvitation, eq(uses, 0)), lte(expires_at, now))
+const isOver = (now: Instant) => or(eq(uses, 0), lte(expires_at, now))
 
 export const hasEndedInvitations = async (read: Reader, now: Instant): Promise<boolean> => {
   const rows = await read.select({ id }).from(invitations).where(isOver(now)).limit(1)
   return rows.length > 0
 }
 
-/** Deletes the invitations that are used up or expired, and expired set-up codes. */
+/** Deletes the invitations that are used up or expired. */
 export const deleteEndedInvitations = async ({ db }: Transaction, now: Instant): Promise<void> => {
   await db.delete(invitations).where(isOver(now))
 }

@@ -23,11 +23,7 @@ export interface SessionRouteDeps extends AuthRouteDeps {
   identifyClient: IdentifyClient
   /** The maximum number of sessions of an account; unlimited by default. */
   maxSessions?: number | undefined
-  /** Called after a log-in from a network from which the account has never logged in before. */
-  onNewNetwork?: OnNewNetwork | undefined
 }
-
-export type OnNewNetwork = (login: { address: string | null; user_id: number }) => void
 
 /** A list that is not cached. */
 export interface UncachedList {

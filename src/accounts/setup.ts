@@ -1,19 +1,21 @@
 import { timingSafeEqual } from 'node:crypto'
+import { getTableName, gt, lte } from 'drizzle-orm'
 import { Conflict } from '../base/errors.ts'
+import { setup_codes } from '../library/accountSchema.ts'
+import type { TrackedTable } from '../library/changes.ts'
+import { addMilliseconds, type Instant, now } from '../library/clock.ts'
 import type { Reader, Transaction } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
-import type { Library } from '../library/library.ts'
 import { createSecret, hashSecret } from './secrets.ts'
-import { createCodesInMemory, createStoredCodes } from './setupCodes.ts'
 import { countAdmins } from './users/store.ts'
 
-/** How the first admin of a library is made in a browser: by whoever has a code that the start of the server has printed. */
+/** How the first admin of a library is made in a browser: by whoever has a code that the start of a server has printed. */
 export interface Setup {
-  /** Creates a one-time code. It is returned once, and only its hash is kept. */
+  /** Creates a one-time code. It is returned once, and only its hash is stored. */
   createCode(): Promise<string>
   /** Whether this process has created a code, and the library has had no admin since. */
   isNeeded(): Promise<boolean>
-  /** Whether a code is valid, as long as there is no admin: that of this process or, on PostgreSQL, of any other one. */
+  /** Whether a code is valid, as long as there is no admin: also one that another node or an earlier start has printed. */
   isCode(code: string): Promise<boolean>
   /** Creates the admin with `work` in a transaction, which ends all codes. @throws Conflict if there is an admin */
   use<T>(write: Database['write'], work: (tx: Transaction) => Promise<T>): Promise<T>
@@ -23,38 +25,37 @@ export interface Setup {
 const defaultLifeMs = 7 * 86_400_000
 
 export const createSetup = (
-  library: Pick<Library, 'read' | 'write' | 'engine'>,
+  { read, write: writeCode }: Pick<Database, 'read' | 'write'>,
   { lifeMs = defaultLifeMs } = {},
 ): Setup => {
-  const codes = library.engine === 'postgres' ? createStoredCodes(library, lifeMs) : createCodesInMemory(lifeMs)
   // Most servers have an admin when they start. Then no page looks for one.
   let mayBeNeeded = false
   return {
     createCode: async () => {
       const code = createSecret('mset_', 16)
-      await codes.add(hashSecret(code))
+      await writeCode(({ db, realNow }) =>
+        db.insert(setup_codes).values({ hash: hashSecret(code), expires_at: addMilliseconds(realNow, lifeMs) }),
+      )
       mayBeNeeded = true
       return code
     },
     isNeeded: async () => {
-      mayBeNeeded &&= (await countAdmins(library.read)) === 0
+      mayBeNeeded &&= (await countAdmins(read)) === 0
       return mayBeNeeded
     },
     isCode: async (code) => {
       const hash = Buffer.from(hashSecret(code))
-      const equal = (await codes.list()).filter((stored) => timingSafeEqual(Buffer.from(stored), hash))
+      const stored = await read.select().from(setup_codes).where(gt(setup_codes.expires_at, now()))
+      const equal = stored.filter((row) => timingSafeEqual(Buffer.from(row.hash), hash))
       return equal.length > 0
     },
-    use: async (write, work) => {
-      const result = await write(async (tx) => {
+    use: (write, work) =>
+      write(async (tx) => {
         // Meanwhile another request, another node or a command may have made one.
         await requireNoAdmin(tx.db)
-        await codes.deleteStored(tx)
+        await tx.db.delete(setup_codes)
         return work(tx)
-      })
-      codes.clear()
-      return result
-    },
+      }),
   }
 }
 
@@ -62,3 +63,16 @@ export const createSetup = (
 export const requireNoAdmin = async (read: Reader): Promise<void> => {
   if ((await countAdmins(read)) > 0) throw new Conflict('This library has an admin already. Log in.')
 }
+
+export const hasExpiredCodes = async (read: Reader, at: Instant): Promise<boolean> => {
+  const rows = await read.select().from(setup_codes).where(lte(setup_codes.expires_at, at)).limit(1)
+  return rows.length > 0
+}
+
+/** Deletes the codes that are left where a command has made the admin. */
+export const deleteExpiredCodes = async ({ db }: Transaction, at: Instant): Promise<void> => {
+  await db.delete(setup_codes).where(lte(setup_codes.expires_at, at))
+}
+
+/** No cached response depends on the codes. */
+export const trackedTables: TrackedTable[] = [{ table: getTableName(setup_codes), changes: [] }]

@@ -3,11 +3,9 @@ import { type AuthPolicy, allowAll } from '../accounts/authPolicy.ts'
 import { bearerToken } from '../accounts/bearerToken.ts'
 import { createGuards } from '../accounts/guards.ts'
 import { trackedTables as invitationTables } from '../accounts/invitations.ts'
-import { trackedTables as networkTables } from '../accounts/networks.ts'
 import type { ProxyLogin } from '../accounts/proxyLogin.ts'
-import type { OnNewNetwork } from '../accounts/routeDeps.ts'
 import { sessionRoutes } from '../accounts/session/routes.ts'
-import { createSetup, type Setup } from '../accounts/setup.ts'
+import { createSetup, type Setup, trackedTables as setupTables } from '../accounts/setup.ts'
 import { createTokenRules, type TokenLimits } from '../accounts/tokenLife.ts'
 import { trackedTables as accountTables } from '../accounts/tokens.ts'
 import { userRoutes } from '../accounts/users/routes.ts'
@@ -64,7 +62,6 @@ interface AppOptions
   identifyClient?: IdentifyClient
   /** How long tokens live, and how many an account has; no limits by default. */
   tokenLimits?: TokenLimits | undefined
-  onNewNetwork?: OnNewNetwork | undefined
   /** Whether every token is read-only. */
   readOnly?: boolean | undefined
   /** The maximum size of a request body, in bytes. */
@@ -95,8 +92,8 @@ type LibraryCacheOptions = Pick<
 /** The tracked tables that belong to no resource. */
 const otherTables: readonly TrackedTable[] = [
   ...accountTables,
-  ...networkTables,
   ...invitationTables,
+  ...setupTables,
   ...likeTables,
   ...auditTables,
   ...searchTables,
@@ -174,7 +171,6 @@ const createRouteDeps = (options: AppOptions, bodyLimits: BodyLimits) => {
     authPolicy,
     changeStreams: options.changeStreams ?? createLibraryStreams(library, unlimited),
     identifyClient,
-    onNewNetwork: options.onNewNetwork,
     sendUncachedList: cache.sendUncachedList,
     jsonBody: createJsonBody(bodyLimits),
   }
@@ -197,7 +193,6 @@ export const createApp = (options: AppOptions) => {
     identifyClient: deps.identifyClient,
     writeWithoutCaller: library.write,
     maxSessions: tokenLimits?.perAccount,
-    onNewNetwork: deps.onNewNetwork,
   }
   // Mounted parts that need all routes get this array before the routes exist, and read it at a request.
   const routes: DocumentedRoute[] = []

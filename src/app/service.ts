@@ -2,7 +2,6 @@ import { createAuthPolicy, type Registration } from '../accounts/authPolicy.ts'
 import { scheduleCleanup } from '../accounts/cleanup.ts'
 import { createLoginThrottle, type LoginThrottleOptions } from '../accounts/loginThrottle.ts'
 import { createProxyLogin, type ProxyLoginOptions } from '../accounts/proxyLogin.ts'
-import type { OnNewNetwork } from '../accounts/routeDeps.ts'
 import type { Setup } from '../accounts/setup.ts'
 import {
   createTokenRules,
@@ -79,8 +78,6 @@ export interface ServiceOptions {
   loginThrottle?: LoginThrottleOptions | false
   /** Called after each failed log-in. */
   onFailedLogin?: ((failed: { address: string }) => void) | undefined
-  /** Called after a log-in from a network from which the account has never logged in before. */
-  onNewNetwork?: OnNewNetwork | undefined
   /** Called once, when a proxy on this machine has sent `X-Forwarded-For`, and no proxies are trusted. */
   onUntrustedProxy?: (() => void) | undefined
   /** Whether the OpenAPI document and the page that documents the API are served; by default they are. */

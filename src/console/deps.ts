@@ -86,10 +86,7 @@ export interface ConsoleDeps {
   authPolicy: AuthPolicy
   setup: Setup
   /** For the routes that have no caller. */
-  anonymous: Pick<
-    SessionRouteDeps,
-    'jsonBody' | 'identifyClient' | 'writeWithoutCaller' | 'maxSessions' | 'onNewNetwork'
-  >
+  anonymous: Pick<SessionRouteDeps, 'jsonBody' | 'identifyClient' | 'writeWithoutCaller' | 'maxSessions'>
   /** Where a trusted proxy may log its users in. */
   proxyLogin?: ProxyLogin | undefined
   /** The accounts that the log-in shows to everybody; none by default. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { checkInstants, checkLength, id, instant, isSha256, timestamps } from '../resources/columns.ts'
 
 // The tables of accounts: who they are, and how they log in. As in all schemas, a column has the same name as the property of its record in
@@ -90,18 +90,15 @@ export const invitations = sqliteTable(
   ],
 )
 
-// The networks from which each account has logged in.
-export const user_networks = sqliteTable(
-  'user_networks',
+// The codes with which a browser can create the first admin.
+export const setup_codes = sqliteTable(
+  'setup_codes',
   {
-    user_id: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    network: text().notNull(),
-    last_login_at: instant().notNull(),
+    hash: text().primaryKey(),
+    expires_at: instant().notNull(),
   },
-  (pair) => [
-    primaryKey({ columns: [pair.user_id, pair.network] }),
-    checkInstants('user_networks_stamps', pair.last_login_at),
+  (code) => [
+    check('setup_codes_hash_is_sha256', isSha256(code.hash)),
+    checkInstants('setup_codes_stamps', code.expires_at),
   ],
 )

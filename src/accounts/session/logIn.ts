@@ -1,17 +1,12 @@
 import { cutValues, findChanges } from '../../audit/changes.ts'
-import type { Audit } from '../../audit/entry.ts'
-import type { Changes } from '../../audit/model.ts'
 import { WrongCredentials } from '../../base/errors.ts'
-import type { Client } from '../../http/client.ts'
 import { now } from '../../library/clock.ts'
-import type { Transaction } from '../../library/connection.ts'
 import { requireInvitation, useInvitation } from '../invitations.ts'
 import { matchPassword } from '../matchPassword.ts'
 import { hashPassword } from '../passwords.ts'
-import type { User } from '../users/model.ts'
 import { insertUser, readAccount, readPasswordHash, readUser, requireFreeEmail } from '../users/store.ts'
 import type { Registration, Session } from './model.ts'
-import { type AnonymousClient, recordNetworkOf, startSession } from './startSession.ts'
+import { type AnonymousClient, startSession } from './startSession.ts'
 
 /** What register needs of its request. */
 interface NewClient extends AnonymousClient {
@@ -39,22 +34,15 @@ export const register = async (from: NewClient, account: NewAccount): Promise<Se
     const { session, audit } = await startSession(tx, user, from)
     const changes = cutValues(findChanges({}, { name, email, role: user.role.name, invitation_id: invitationId }))
     await audit({ action: 'register', record: `users/${user.id}`, changes })
-    await recordNetworkOf(tx, user, from.client)
     return session
   })
-}
-
-/** A session, and whether the account has never logged in from the network of the client before. */
-export interface LogIn {
-  session: Session
-  isNewNetwork: boolean
 }
 
 /** @throws WrongCredentials; message and time are the same for an unknown e-mail address and a wrong password */
 export const logIn = async (
   from: AnonymousClient,
   { email, password }: { email: string; password: string },
-): Promise<LogIn> => {
+): Promise<Session> => {
   const account = await readAccount(from.read, email)
   const hash = await matchPassword(from, account, password)
   if (hash === undefined || !account) throw new WrongCredentials()
@@ -63,22 +51,7 @@ export const logIn = async (
     if ((await readPasswordHash(tx.db, account.id)) !== hash) throw new WrongCredentials()
     const user = await readUser(tx.db, account.id)
     const { session, audit } = await startSession(tx, user, from)
-    return { session, isNewNetwork: await recordLogIn(tx, user, from.client, audit) }
+    await audit({ action: 'login', record: `users/${user.id}` })
+    return session
   })
-}
-
-/** Records a log-in in the audit trail, and the network of the client. @returns whether the network is new to the account */
-export const recordLogIn = async (
-  tx: Transaction,
-  user: User,
-  client: Client,
-  audit: Audit,
-  changes?: Changes,
-): Promise<boolean> => {
-  const record = `users/${user.id}`
-  await audit({ action: 'login', record, ...(changes && { changes }) })
-  const newNetwork = await recordNetworkOf(tx, user, client)
-  if (newNetwork === undefined) return false
-  await audit({ action: 'new_network', record, changes: { network: { from: null, to: newNetwork } } })
-  return true
 }

@@ -8,8 +8,8 @@ import { userCreated } from '../users/entries.ts'
 import { isLocked } from '../users/lock.ts'
 import type { User } from '../users/model.ts'
 import { countAdmins, insertUser, readAccount, readRoleId, readUser, updateUser } from '../users/store.ts'
-import { type LogIn, recordLogIn } from './logIn.ts'
-import { type AnonymousClient, recordNetworkOf, startSession } from './startSession.ts'
+import type { Session } from './model.ts'
+import { type AnonymousClient, startSession } from './startSession.ts'
 
 /** A request of a proxy that names a user. */
 interface ProxyRequest extends Omit<AnonymousClient, 'read' | 'hashOptions'> {
@@ -27,18 +27,20 @@ type KeptRole = 'locked' | 'last admin' | undefined
  * that has set its address itself loses its password and its tokens. From then on the address is that of the proxy.
  * @throws ProxyLoginRejected if the user has no account, and none is created
  */
-export const logInByProxy = (from: ProxyRequest, proxyUser: ProxyUser): Promise<LogIn & { keptRole: KeptRole }> =>
+export const logInByProxy = (
+  from: ProxyRequest,
+  proxyUser: ProxyUser,
+): Promise<{ session: Session; keptRole: KeptRole }> =>
   from.write(async (tx) => {
     const account = await readAccount(tx.db, proxyUser.email)
-    const by = { proxy: { from: null, to: proxyUser.proxy } }
+    const loginOf = ({ id }: User) =>
+      ({ action: 'login', record: `users/${id}`, changes: { proxy: { from: null, to: proxyUser.proxy } } }) as const
     if (!account) {
       const user = await createAccount(tx, proxyUser, from)
       const { session, audit } = await startSession(tx, user, from)
       await audit(userCreated(user))
-      // The network of a new account is no news, as at a registration.
-      await recordNetworkOf(tx, user, from.client)
-      await recordLogIn(tx, session.user, from.client, audit, by)
-      return { session, isNewNetwork: false, keptRole: undefined }
+      await audit(loginOf(user))
+      return { session, keptRole: undefined }
     }
     const before = await readUser(tx.db, account.id)
     const { role, keptRole } = await chooseRole(tx, before, proxyUser)
@@ -51,8 +53,8 @@ export const logInByProxy = (from: ProxyRequest, proxyUser: ProxyUser): Promise<
     }
     const user = Object.keys(changes).length > 0 ? await updateUser(audited, before.id, changes) : before
     if (isUnverified) await setEmailSetter(audited, before.id, { from: 'account', to: 'proxy' })
-    const isNewNetwork = await recordLogIn(tx, user, from.client, audit, by)
-    return { session: { ...session, user }, isNewNetwork, keptRole }
+    await audit(loginOf(user))
+    return { session: { ...session, user }, keptRole }
   })
 
 /** Creates an account without a password: none matches its hash. */

@@ -38,11 +38,9 @@ const loginRoutes = (deps: SessionRouteDeps) => {
       '/login',
       async ({ body, request }) => {
         const client = identifyClient(request)
-        const { session, isNewNetwork } = await authPolicy.attemptLogin(request, body.email, (hashOptions) =>
+        return authPolicy.attemptLogin(request, body.email, (hashOptions) =>
           logIn({ ...anonymous, client, hashOptions }, body),
         )
-        if (isNewNetwork) deps.onNewNetwork?.({ address: client.address, user_id: session.user.id })
-        return session
       },
       {
         ...beforeBody(authPolicy.beforeLogin, jsonBody(Credentials)),

@@ -3,7 +3,7 @@ import type { Setup } from '../setup.ts'
 import { userCreated } from '../users/entries.ts'
 import { insertUser, readRoleId } from '../users/store.ts'
 import type { Registration, Session } from './model.ts'
-import { type AnonymousClient, recordNetworkOf, startSession } from './startSession.ts'
+import { type AnonymousClient, startSession } from './startSession.ts'
 
 /**
  * Creates the first admin of the library, and logs it in. The caller has checked the code.
@@ -20,7 +20,6 @@ export const setUp = async (
     const user = await insertUser(tx, { name, email, hash, role_id, email_set_by: 'admin' })
     const { session, audit } = await startSession(tx, user, from)
     await audit(userCreated(user))
-    await recordNetworkOf(tx, user, from.client)
     return session
   })
 }

@@ -1,10 +1,8 @@
 import { auditAs } from '../../audit/write.ts'
 import type { Client } from '../../http/client.ts'
-import { clientNetwork } from '../../http/clientIp.ts'
 import type { Reader, Transaction } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
 import type { HashOptions } from '../authPolicy.ts'
-import { recordNetwork } from '../networks.ts'
 import { createSession, limitSessions } from '../tokens.ts'
 import type { User } from '../users/model.ts'
 
@@ -29,11 +27,4 @@ export const startSession = async (
   const actor = { source: 'api', user_id: user.id, email: user.email, token_id, address: client.address } as const
   const audited = auditAs(tx, actor)
   return { session: { token, user }, audited, audit: audited.audit }
-}
-
-/** Records the network of a client. Returns it if it is new to the user. */
-export const recordNetworkOf = async (tx: Transaction, { id }: User, { address }: Client) => {
-  if (address === null) return
-  const network = clientNetwork(address)
-  return (await recordNetwork(tx, id, network)) ? network : undefined
 }

@@ -16,12 +16,11 @@ export const proxyLoginRoutes = ({ proxyLogin, anonymous, authPolicy }: ConsoleD
       if (!proxyLogin) throw new Forbidden()
       const client = anonymous.identifyClient(request)
       const { createsAccounts } = proxyLogin
-      const { writeWithoutCaller: write, maxSessions, onNewNetwork } = anonymous
+      const { writeWithoutCaller: write, maxSessions } = anonymous
       const from = { write, maxSessions, client, createsAccounts }
       try {
-        const { session, isNewNetwork, keptRole } = await logInByProxy(from, proxyLogin.requireUser(request))
+        const { session, keptRole } = await logInByProxy(from, proxyLogin.requireUser(request))
         const user_id = session.user.id
-        if (isNewNetwork) onNewNetwork?.({ address: client.address, user_id })
         if (keptRole) log.warn(`The groups of account ${user_id} say another role. ${reasons[keptRole]}`, { user_id })
         return session
       } catch (error) {

@@ -80,7 +80,7 @@ const revokeAll = (path: string) => {
   const client = openSqlite(path, 'readwrite')
   try {
     const tables = client.query<{ name: string }, []>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('tokens', 'invitations')",
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('tokens', 'invitations', 'setup_codes')",
     )
     for (const { name } of tables.all()) client.run(`DELETE FROM ${name}`)
   } finally {

@@ -71,8 +71,6 @@ export const serverOptions = (library: Library, settings: Settings, demo: Demo |
   proxyLogin: demo ? undefined : proxyLoginFrom(settings),
   backups: { folder: settings.backupDir, everyMs: settings.backupEvery, keep: settings.backupKeep },
   onFailedLogin: ({ address }) => log.warn(`Failed login from ${address}`, { address }),
-  onNewNetwork: ({ address, user_id }) =>
-    log.warn(`New network: account ${user_id} logged in from ${address}`, { address, user_id }),
   onUntrustedProxy: () => log.warn(untrustedProxyWarning),
   onRejectedOrigin: createOriginLog(),
 })

@@ -48,7 +48,7 @@ test('the first log-in makes an account without a password, and an ordinary sess
   const again = headersOf(server, { email: 'Zoe@Example.com', name: 'Other' })
   const second = await sendHeaders(server, [...again, ['X-Forwarded-For', '203.0.113.9']])
   expect(second.body.user).toEqual(first.body.user)
-  expect((await readTrail(server)).at(-1)).toMatchObject({ action: 'new_network', address: '203.0.113.9' })
+  expect((await readTrail(server)).at(-1)).toMatchObject({ action: 'login', address: '203.0.113.9' })
   expect((await sendToConsole(zoe, 'GET', '/sessions')).body).toHaveLength(2)
   expect((await clientOf(server, second).post('/logout')).status).toBe(200)
 

@@ -7,7 +7,6 @@ import {
   listInvitations,
   useInvitation,
 } from '../../../src/accounts/invitations.ts'
-import { deleteUnusedNetworks, hasUnusedNetworks, recordNetwork } from '../../../src/accounts/networks.ts'
 import { createTokenRules } from '../../../src/accounts/tokenLife.ts'
 import * as tokenList from '../../../src/accounts/tokenList.ts'
 import * as tokens from '../../../src/accounts/tokens.ts'
@@ -216,7 +215,7 @@ test('members, summaries, references and bulk changes', async () => {
   await read('all', allOf)
 })
 
-test('accounts, tokens, networks and invitations', async () => {
+test('accounts, tokens and invitations', async () => {
   await using both = await openBothEngines()
   await seedBoth(both, catalogue)
   const read = (name: string, work: (read: Reader) => Promise<unknown>) =>
@@ -261,12 +260,6 @@ test('accounts, tokens, networks and invitations', async () => {
   await read('no token', (on) => tokenList.findToken(on, 1e20))
   await write('sessions', (tx) => tokens.limitSessions(tx, 1, 2, 5))
   expect(JSON.parse(await read('tokens', (on) => tokenList.listTokens(on)))).toHaveLength(4)
-  await write('new network', (tx) => recordNetwork(tx, 1, '10.0.0.0/24'))
-  await write('known network', (tx) => recordNetwork(tx, 1, '10.0.0.0/24'))
-  await write('unused networks', async (tx) => [
-    await hasUnusedNetworks(tx.db, later),
-    await deleteUnusedNetworks(tx, later),
-  ])
   await write('invitation', async (tx) => {
     const { code } = await createInvitation(unaudited(tx), { uses: 1, expires_at: later })
     return [await listInvitations(tx.db), await useInvitation(tx, code), await hasEndedInvitations(tx.db, tx.now)]

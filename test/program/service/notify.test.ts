@@ -114,7 +114,8 @@ withPython('child processes do not get the socket', async () => {
   using receiver = await startNotifyReceiver(join(folder.path, 'notify'))
   const env = { NOTIFY_SOCKET: receiver.path, WATCHDOG_USEC: '60000000', BACKUP_EVERY: '1s', MARK: 'marked' }
   await using server = await serveBinary([], { cwd: folder.path, env })
-  const readProcess = (pid: string | number, file: 'cmdline' | 'environ') => readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  const readProcess = (pid: string | number, file: 'cmdline' | 'environ') =>
+    readFileSync(`/proc/${pid}/${file}`, 'utf8')
   const readEnvironment = () => {
     const [child] = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' ')
     try {
