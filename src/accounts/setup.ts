@@ -6,6 +6,7 @@ import type { TrackedTable } from '../library/changes.ts'
 import { addMilliseconds, type Instant, now } from '../library/clock.ts'
 import type { Reader, Transaction } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
+import type { Library } from '../library/library.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 import { countAdmins } from './users/store.ts'
 
@@ -15,7 +16,7 @@ export interface Setup {
   createCode(): Promise<string>
   /** Whether this process has created a code, and the library has had no admin since. */
   isNeeded(): Promise<boolean>
-  /** Whether a code is valid, as long as there is no admin: also one that another node or an earlier start has printed. */
+  /** Whether a code is valid, as long as there is no admin: also one that another node has printed. */
   isCode(code: string): Promise<boolean>
   /** Creates the admin with `work` in a transaction, which ends all codes. @throws Conflict if there is an admin */
   use<T>(write: Database['write'], work: (tx: Transaction) => Promise<T>): Promise<T>
@@ -25,7 +26,7 @@ export interface Setup {
 const defaultLifeMs = 7 * 86_400_000
 
 export const createSetup = (
-  { read, write: writeCode }: Pick<Database, 'read' | 'write'>,
+  { read, write: writeCode, engine }: Pick<Library, 'read' | 'write' | 'engine'>,
   { lifeMs = defaultLifeMs } = {},
 ): Setup => {
   // Most servers have an admin when they start. Then no page looks for one.
@@ -33,9 +34,12 @@ export const createSetup = (
   return {
     createCode: async () => {
       const code = createSecret('mset_', 16)
-      await writeCode(({ db, realNow }) =>
-        db.insert(setup_codes).values({ hash: hashSecret(code), expires_at: addMilliseconds(realNow, lifeMs) }),
-      )
+      const hash = hashSecret(code)
+      await writeCode(async ({ db, realNow }) => {
+        // A file has one server, whose start ends the code of the one before.
+        if (engine !== 'postgres') await db.delete(setup_codes)
+        await db.insert(setup_codes).values({ hash, expires_at: addMilliseconds(realNow, lifeMs) })
+      })
       mayBeNeeded = true
       return code
     },
