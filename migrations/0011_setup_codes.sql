@@ -1,7 +1,4 @@
--- The audit trail has the address of each log-in. Which network is new to an account is not recorded any more.
-DROP TABLE `user_networks`;
---> statement-breakpoint
--- The codes with which a browser can make the first admin. On PostgreSQL they were invitations with negative ids.
+-- The codes of the first admin. On PostgreSQL they were invitations with negative ids, and so they are in backups of such a library.
 CREATE TABLE `setup_codes` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`expires_at` text NOT NULL,
@@ -12,3 +9,6 @@ CREATE TABLE `setup_codes` (
 INSERT INTO `setup_codes` SELECT `hash`, `expires_at` FROM `invitations` WHERE `id` < 0;
 --> statement-breakpoint
 DELETE FROM `invitations` WHERE `id` < 0;
+--> statement-breakpoint
+-- The networks of log-ins are not recorded any more: the audit trail has the address of each log-in.
+DROP TABLE `user_networks`;

@@ -1,6 +1,4 @@
--- What migrations/0011_setup_codes.sql removes and adds.
-DROP TABLE user_networks;
-
+-- What migrations/0011_setup_codes.sql does.
 CREATE TABLE setup_codes (
 	hash text COLLATE "C" PRIMARY KEY,
 	expires_at text COLLATE "C" NOT NULL,
@@ -10,3 +8,5 @@ CREATE TABLE setup_codes (
 SELECT create_table_triggers('setup_codes');
 INSERT INTO setup_codes SELECT hash, expires_at FROM invitations WHERE id < 0;
 DELETE FROM invitations WHERE id < 0;
+
+DROP TABLE user_networks;

@@ -8,6 +8,7 @@ import type { Transaction } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
 import { type LongWork, ownWork } from '../library/longWork.ts'
 import { deleteEndedInvitations, hasEndedInvitations } from './invitations.ts'
+import { deleteExpiredCodes, hasExpiredCodes } from './setup.ts'
 import type { TokenRules } from './tokenLife.ts'
 import { deleteToken, listEndedTokens } from './tokens.ts'
 
@@ -22,8 +23,8 @@ const intervalMs = 3_600_000
 const rowsPerWrite = 500
 
 /**
- * Deletes what has ended: tokens, invitations, old entries of the audit trail, what is kept of
- * others for undoing, and the oldest entries beyond the maximum size.
+ * Deletes what has ended: tokens, invitations, set-up codes, old entries of the audit trail, what is kept of others for undoing, and the oldest
+ * entries beyond the maximum size.
  * @param signal - when it aborts, the cleanup stops after the current write
  * @returns the size of the audit trail in bytes; undefined if the cleanup was stopped
  */
@@ -38,6 +39,7 @@ export const cleanUp = async (
   await deleteInParts(database, listTokens, deleteTokensById, signal)
   if (signal?.aborted) return
   if (await hasEndedInvitations(read, at)) await database.write((tx) => deleteEndedInvitations(tx, at))
+  if (await hasExpiredCodes(read, at)) await database.write((tx) => deleteExpiredCodes(tx, at))
   const present = database.now()
   const keepSince = subtractMilliseconds(present, options.auditKeepMs)
   await deleteInParts(database, () => listOldEntries(read, keepSince, rowsPerWrite), deleteEntries, signal)

@@ -1,21 +1,22 @@
-import { and, eq, getTableName, gt, lte } from 'drizzle-orm'
+import { timingSafeEqual } from 'node:crypto'
+import { getTableName, gt, lte } from 'drizzle-orm'
 import { Conflict } from '../base/errors.ts'
 import { setup_codes } from '../library/accountSchema.ts'
 import type { TrackedTable } from '../library/changes.ts'
-import { addMilliseconds, now } from '../library/clock.ts'
+import { addMilliseconds, type Instant, now } from '../library/clock.ts'
 import type { Reader, Transaction } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
 import type { Library } from '../library/library.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 import { countAdmins } from './users/store.ts'
 
-/** How the first admin of a library is made in a browser: by whoever has a code that the start of the server has printed. */
+/** How the first admin of a library is made in a browser: by whoever has a code that the start of a server has printed. */
 export interface Setup {
-  /** Creates a one-time code. It is returned once, and only its hash is kept. */
+  /** Creates a one-time code. It is returned once, and only its hash is stored. */
   createCode(): Promise<string>
   /** Whether this process has created a code, and the library has had no admin since. */
   isNeeded(): Promise<boolean>
-  /** Whether a code is valid, as long as there is no admin: that of the last start or, on PostgreSQL, of any node. */
+  /** Whether a code is valid, as long as there is no admin: also one that another node has printed. */
   isCode(code: string): Promise<boolean>
   /** Creates the admin with `work` in a transaction, which ends all codes. @throws Conflict if there is an admin */
   use<T>(write: Database['write'], work: (tx: Transaction) => Promise<T>): Promise<T>
@@ -25,7 +26,7 @@ export interface Setup {
 const defaultLifeMs = 7 * 86_400_000
 
 export const createSetup = (
-  { engine, read, write }: Pick<Library, 'read' | 'write' | 'engine'>,
+  { read, write: writeCode, engine }: Pick<Library, 'read' | 'write' | 'engine'>,
   { lifeMs = defaultLifeMs } = {},
 ): Setup => {
   // Most servers have an admin when they start. Then no page looks for one.
@@ -33,10 +34,11 @@ export const createSetup = (
   return {
     createCode: async () => {
       const code = createSecret('mset_', 16)
-      await write(async ({ db, realNow }) => {
-        // A file has one server, and the code of its former start ends. On PostgreSQL the codes of other nodes stay.
-        await db.delete(setup_codes).where(engine === 'postgres' ? lte(setup_codes.expires_at, realNow) : undefined)
-        await db.insert(setup_codes).values({ hash: hashSecret(code), expires_at: addMilliseconds(realNow, lifeMs) })
+      const hash = hashSecret(code)
+      await writeCode(async ({ db, realNow }) => {
+        // A file has one server, whose start ends the code of the one before.
+        if (engine !== 'postgres') await db.delete(setup_codes)
+        await db.insert(setup_codes).values({ hash, expires_at: addMilliseconds(realNow, lifeMs) })
       })
       mayBeNeeded = true
       return code
@@ -46,8 +48,10 @@ export const createSetup = (
       return mayBeNeeded
     },
     isCode: async (code) => {
-      const isValid = and(eq(setup_codes.hash, hashSecret(code)), gt(setup_codes.expires_at, now()))
-      return (await read.select().from(setup_codes).where(isValid)).length > 0
+      const hash = Buffer.from(hashSecret(code))
+      const stored = await read.select().from(setup_codes).where(gt(setup_codes.expires_at, now()))
+      const equal = stored.filter((row) => timingSafeEqual(Buffer.from(row.hash), hash))
+      return equal.length > 0
     },
     use: (write, work) =>
       write(async (tx) => {
@@ -62,6 +66,16 @@ export const createSetup = (
 /** @throws Conflict if the library has an admin */
 export const requireNoAdmin = async (read: Reader): Promise<void> => {
   if ((await countAdmins(read)) > 0) throw new Conflict('This library has an admin already. Log in.')
+}
+
+export const hasExpiredCodes = async (read: Reader, at: Instant): Promise<boolean> => {
+  const rows = await read.select().from(setup_codes).where(lte(setup_codes.expires_at, at)).limit(1)
+  return rows.length > 0
+}
+
+/** Deletes the codes that are left where a command has made the admin. */
+export const deleteExpiredCodes = async ({ db }: Transaction, at: Instant): Promise<void> => {
+  await db.delete(setup_codes).where(lte(setup_codes.expires_at, at))
 }
 
 /** No cached response depends on the codes. */

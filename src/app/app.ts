@@ -73,8 +73,8 @@ type LibraryCacheOptions = Pick<
 /** The tracked tables that belong to no resource. */
 const otherTables: readonly TrackedTable[] = [
   ...accountTables,
-  ...setupTables,
   ...invitationTables,
+  ...setupTables,
   ...likeTables,
   ...auditTables,
   ...searchTables,

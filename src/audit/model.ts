@@ -3,7 +3,7 @@ import { Nullable, Timestamp } from '../validation/schemas.ts'
 
 // An entry of the audit trail, as it is read and sent.
 
-/** What an entry reports. */
+/** What an entry reports. Only libraries of earlier versions have entries of `new_network`. */
 export const actions = [
   'create',
   'update',

@@ -90,7 +90,7 @@ export const invitations = sqliteTable(
   ],
 )
 
-// The codes with which a browser can make the first admin.
+// The codes with which a browser can create the first admin.
 export const setup_codes = sqliteTable(
   'setup_codes',
   {

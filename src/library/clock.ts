@@ -58,7 +58,7 @@ const format = (microseconds: number): Instant => {
 export interface WriteInstants {
   /** The instant of everything that it changes. A library in memory may have a clock of its own for it. */
   readonly now: Instant
-  /** The same by the clock of the machine, for what ends by time: tokens, invitations and the networks of log-ins. */
+  /** The same by the clock of the machine, for what ends by time: tokens and invitations. */
   readonly realNow: Instant
 }
 

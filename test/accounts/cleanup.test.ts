@@ -131,7 +131,7 @@ test('more ended tokens than one write deletes are all deleted', async () => {
   for (const client of [user, admin]) expect((await client.get('/me')).status).toBe(200)
 })
 
-test('ended invitations are deleted, and others stay', async () => {
+test('ended invitations and set-up codes are deleted, and others stay', async () => {
   await using library = await startTestLibrary()
   const { file } = library
   const insertInvitation = (n: number, uses: number, expires: number) =>
@@ -146,8 +146,13 @@ test('ended invitations are deleted, and others stay', async () => {
   insertInvitation(1, 1, -day)
   insertInvitation(2, 0, -day)
   insertInvitation(3, 1, minute)
+  const insertCode = (n: number, expires: number) =>
+    runSql(file, 'INSERT INTO setup_codes VALUES (?, ?)', `${n}`.padStart(64, '0'), instant(expires))
+  insertCode(1, -day)
+  insertCode(2, minute)
   await cleanUp(library.library, { ...defaultLimits, tokenRules: noLimits, auditKeepMs: 30 * day, auditMaxBytes })
   expect(runSql(file, 'SELECT id FROM invitations').flat()).toEqual([1])
+  expect(runSql(file, "SELECT ltrim(hash, '0') FROM setup_codes").flat()).toEqual(['1'])
 })
 
 test('a server that stops does not wait for the end of a long cleanup', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { client } from '../support/client.ts'
 import { type Command, expectFailure, wordsOf } from '../support/cliFolder.ts'
-import { createCliLibrary, logIn } from '../support/cliLibrary.ts'
+import { createCliLibrary, logIn, secret } from '../support/cliLibrary.ts'
 
 const instantBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().replace('Z', '000Z')
 
@@ -52,6 +52,36 @@ test('audit lists who changed what while the server runs, the newest last', asyn
   const none = { code: 0, out: 'There is no such entry.\n', err: '' }
   expect(await library.run('audit --record genres')).toEqual(none)
   expect(await library.run('audit --record genres --json')).toEqual({ code: 0, out: '[]\n', err: '' })
+})
+
+test('a log-in has the address of the client, and entries of a kind that is gone are still listed, filtered and as JSON', async () => {
+  using library = await createCliLibrary()
+  {
+    await using server = await library.serve('--trusted-proxies', '127.0.0.1')
+    const body = JSON.stringify({ email: 'ada@example.com', password: secret })
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7' }
+    expect((await client(server.url).send('POST', '/login', { headers, body })).status).toBe(200)
+  }
+  const { out: logIns } = await library.run('audit --action login --user ada@example.com')
+  expect(logIns).toMatch(/UTC {2}ada@example\.com \(198\.51\.100\.7, token 1\) {2}login users\/2 {2}entry \d+\n$/)
+  const changes = { network: { from: null, to: '192.0.2.1' } }
+  const entry = { email: 'ada@example.com', user_id: 2, record: 'users/2' }
+  insertEntries(library, [
+    { ...entry, action: 'login' },
+    { ...entry, action: 'new_network', changes },
+  ])
+  const { code, out } = await library.run('audit --action new_network')
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(
+      /^.+ {2}ada@example\.com \(192\.0\.2\.1, token 7\) {2}new_network users\/2 {2}entry 2\n {4}network: nothing → "192\.0\.2\.1"\n$/,
+    ),
+  ])
+  expect(JSON.parse((await library.run('audit --json')).out)[1]).toMatchObject({
+    id: 2,
+    action: 'new_network',
+    changes,
+  })
 })
 
 test('audit --json has all members of an entry, and no others', async () => {

@@ -19,7 +19,7 @@ const createFolder = async () => {
 test('without a terminal, a prune over the default limit is an error, also with --yes', async () => {
   using folder = await createFolder()
   const refused = failure(
-    '--prune would delete 15 of 40 tracks (37.5 %). Nothing was changed. Check that the file is complete, or allow this with --prune-at-most 38%.',
+    '--prune would delete 15 of 40 tracks (37.5 %). Nothing was changed. Check that the file is complete, or allow this with --prune-at-most 15.',
   )
   expect(await folder.prune()).toEqual(refused)
   expect(await folder.prune('--yes')).toEqual(refused)
@@ -34,7 +34,12 @@ test('--prune-at-most replaces the default limit; more than it is always an erro
     const { code, err } = await folder.prune(`--yes --prune-at-most ${limit}`)
     expect([code, err]).toEqual([1, expect.stringContaining(`--prune-at-most allows ${limit.replace('%', ' %')} of a`)])
   }
-  expect((await folder.prune('--prune-at-most 38%')).err).toContain('--yes agrees to it')
+  const warning = 'The next version takes no percentage for --prune-at-most. Write a number of records in its place'
+  const percent = await folder.prune('--prune-at-most 38%')
+  expect(percent.err).toStartWith(warning)
+  expect(percent.err).toContain('--yes agrees to it')
+  expect((await folder.prune('--prune-at-most 38% --quiet')).err).not.toContain(warning)
+  expect((await folder.prune('--prune-at-most 15')).err).not.toContain(warning)
   expect((await folder.prune('--prune-at-most 15 --yes')).out).toMatch(/tracks .+ 15 deleted/)
   expect(await folder.countTracks()).toBe(25)
 })
@@ -44,7 +49,7 @@ test('a dry run says that seeding would be refused', async () => {
   const { code, out } = await folder.prune('--dry-run')
   expect(code).toBe(0)
   expect(out).toContain(
-    '\nSeeding would be refused: --prune would delete 15 of 40 tracks (37.5 %). Check that the file is complete, or allow this with --prune-at-most 38%.\n',
+    '\nSeeding would be refused: --prune would delete 15 of 40 tracks (37.5 %). Check that the file is complete, or allow this with --prune-at-most 15.\n',
   )
   const json = JSON.parse((await folder.prune('--dry-run --json')).out)
   expect(json.prune_limit_exceeded).toEqual([{ section: 'tracks', pruned: 15, records: 40 }])

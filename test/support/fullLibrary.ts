@@ -97,6 +97,7 @@ const addRandomRows = (path: string) => {
       read_only: 1,
     })
     add('invitations', { hash: hash(`${index}`), uses: index, expires_at: stamp, created_at: stamp })
+    add('setup_codes', { hash: hash(`${index}`), expires_at: stamp })
     add('likes', { user_id: 3, track_id: 1 + index, created_at: stamp })
     add('audit', {
       created_at: stamp,

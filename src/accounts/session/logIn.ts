@@ -1,12 +1,9 @@
 import { cutValues, findChanges } from '../../audit/changes.ts'
-import type { Audit } from '../../audit/entry.ts'
-import type { Changes } from '../../audit/model.ts'
 import { WrongCredentials } from '../../base/errors.ts'
 import { now } from '../../library/clock.ts'
 import { requireInvitation, useInvitation } from '../invitations.ts'
 import { matchPassword } from '../matchPassword.ts'
 import { hashPassword } from '../passwords.ts'
-import type { User } from '../users/model.ts'
 import { insertUser, readAccount, readPasswordHash, readUser, requireFreeEmail } from '../users/store.ts'
 import type { Registration, Session } from './model.ts'
 import { type AnonymousClient, startSession } from './startSession.ts'
@@ -54,11 +51,7 @@ export const logIn = async (
     if ((await readPasswordHash(tx.db, account.id)) !== hash) throw new WrongCredentials()
     const user = await readUser(tx.db, account.id)
     const { session, audit } = await startSession(tx, user, from)
-    await recordLogIn(user, audit)
+    await audit({ action: 'login', record: `users/${user.id}` })
     return session
   })
 }
-
-/** Records a log-in in the audit trail. */
-export const recordLogIn = ({ id }: User, audit: Audit, changes?: Changes): Promise<void> =>
-  audit({ action: 'login', record: `users/${id}`, ...(changes && { changes }) })

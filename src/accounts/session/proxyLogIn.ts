@@ -8,7 +8,6 @@ import { userCreated } from '../users/entries.ts'
 import { isLocked } from '../users/lock.ts'
 import type { User } from '../users/model.ts'
 import { countAdmins, insertUser, readAccount, readRoleId, readUser, updateUser } from '../users/store.ts'
-import { recordLogIn } from './logIn.ts'
 import type { Session } from './model.ts'
 import { type AnonymousClient, startSession } from './startSession.ts'
 
@@ -34,12 +33,13 @@ export const logInByProxy = (
 ): Promise<{ session: Session; keptRole: KeptRole }> =>
   from.write(async (tx) => {
     const account = await readAccount(tx.db, proxyUser.email)
-    const by = { proxy: { from: null, to: proxyUser.proxy } }
+    const loginOf = ({ id }: User) =>
+      ({ action: 'login', record: `users/${id}`, changes: { proxy: { from: null, to: proxyUser.proxy } } }) as const
     if (!account) {
       const user = await createAccount(tx, proxyUser, from)
       const { session, audit } = await startSession(tx, user, from)
       await audit(userCreated(user))
-      await recordLogIn(user, audit, by)
+      await audit(loginOf(user))
       return { session, keptRole: undefined }
     }
     const before = await readUser(tx.db, account.id)
@@ -53,7 +53,7 @@ export const logInByProxy = (
     }
     const user = Object.keys(changes).length > 0 ? await updateUser(audited, before.id, changes) : before
     if (isUnverified) await setEmailSetter(audited, before.id, { from: 'account', to: 'proxy' })
-    await recordLogIn(user, audit, by)
+    await audit(loginOf(user))
     return { session: { ...session, user }, keptRole }
   })
 

@@ -44,12 +44,12 @@ const linkIfAbsent = (source: string, target: string) => {
   }
 }
 
-/** The tables whose rows are no records: those that migrations fill, and that of the codes of a start. */
+/** The tables that migrations and starts without an admin fill: a library that has rows only in these has no records. */
 export const filledTables = ['roles', 'folded_letters', 'audit_gap', 'setup_codes']
 
 /**
  * Removes a library that a failed command created, unless it has been used since. The rows that
- * migrations insert don't count.
+ * migrations and starts insert don't count.
  * @throws OperationalError while a process serves the library
  */
 export const removeIfEmpty = (path: string): void => {

@@ -124,7 +124,7 @@ const copyToDatabase = async (
   await run(lockWrites, [])
   const tables = listCopiedTables(client)
   await requireNoRecords(run, tables, name)
-  // The rows of the migrations differ from those of the file.
+  // What migrations and starts have added differs from the rows of the file.
   for (const { name } of tables) if (filledTables.includes(name)) await run(`DELETE FROM ${quoteName(name)}`, [])
   await withoutForeignKeys(run, async () => {
     for (const table of tables) await copyTable(run, client, table)
@@ -136,7 +136,7 @@ const copyToDatabase = async (
   for (const table of tables) await run(`ANALYZE ${quoteName(table.name)}`, [])
 }
 
-/** The same test as `removeIfEmpty`: what migrations insert does not count. */
+/** The same test as `removeIfEmpty`: what migrations and starts insert does not count. */
 const requireNoRecords = async (run: RunStatement, tables: readonly CopiedTable[], name: string) => {
   for (const table of tables) {
     if (filledTables.includes(table.name)) continue

@@ -47,7 +47,7 @@ export const seedCommand = () =>
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--prune', 'delete the catalogue records that the file does not have')
     .addOption(
-      new Option('--prune-at-most <number>', 'the records that --prune may delete of a section: 25, or 25%').argParser(
+      new Option('--prune-at-most <number>', 'the records that --prune may delete of a section: 25').argParser(
         parsePruneLimitFlag,
       ),
     )
@@ -67,6 +67,8 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
   if ((file === undefined) !== (options.sample ?? false))
     throw new UsageError('Name one file to seed, or give --sample.')
   checkOptions(options)
+  if (!options.quiet && typeof options.pruneAtMost === 'object' && 'percent' in options.pruneAtMost)
+    console.error(percentWarning)
   const text = file === undefined ? sampleCatalogue() : await readText(file)
   const isAccounts = isAccountsFile(text)
   if (isAccounts && options.prune)
@@ -107,6 +109,9 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
 
 /** The exit code of a dry run with --exit-code that would change something. */
 const wouldChangeCode = 3
+
+const percentWarning =
+  'The next version takes no percentage for --prune-at-most. Write a number of records in its place, such as --prune-at-most 25.'
 
 const checkOptions = ({ dryRun, prune, pruneAtMost, full, exitCode }: Options) => {
   if (pruneAtMost && !prune) throw new UsageError('--prune-at-most is for --prune. Give both.')

@@ -1,6 +1,6 @@
 import { OperationalError } from '../../base/errors.ts'
 import type { PrunedSection } from '../../seeding/report/report.ts'
-import { describePruned, type PruneLimit, requiredPercent } from '../../seeding/write/pruneLimit.ts'
+import { describePruned, type PruneLimit, requiredLimit } from '../../seeding/write/pruneLimit.ts'
 
 /** The error for a prune over the limit: what would be deleted, and what to do. */
 export const createPruneLimitError = (pruned: readonly PrunedSection[], limit: PruneLimit): OperationalError =>
@@ -14,7 +14,7 @@ export const formatPruneLimit = (pruned: readonly PrunedSection[], limit: PruneL
 
 const adviceFor = (pruned: readonly PrunedSection[], limit: PruneLimit) =>
   limit === 'default'
-    ? `Check that the file is complete, or allow this with --prune-at-most ${requiredPercent(pruned)}%.`
+    ? `Check that the file is complete, or allow this with --prune-at-most ${requiredLimit(pruned)}.`
     : `--prune-at-most allows ${formatLimit(limit)} of a section.`
 
 const formatLimit = (limit: Exclude<PruneLimit, 'default'>) =>

@@ -3,7 +3,10 @@ import { fromKeys } from '../../base/objects.ts'
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import type { PrunedSection } from '../report/report.ts'
 
-/** How many records of each section `prune` may delete. Records that entries delete or merge do not count. */
+/**
+ * How many records of each section `prune` may delete. Records that entries delete or merge do not count. A percentage is deprecated: the
+ * version after 0.2 takes only numbers.
+ */
 export type PruneLimit = 'default' | { records: number } | { percent: number }
 
 /** Parses a number of records, such as `25`, or a percentage, such as `25%`; undefined for any other text. */
@@ -54,9 +57,9 @@ export const describePruned = (sections: readonly PrunedSection[]): string =>
 const formatPercent = (pruned: number, records: number) =>
   pruned === records ? 100 : Math.min(Number(percentOf(pruned, records).toFixed(1)), 99.9)
 
-/** The lowest whole percentage as a limit that allows to prune all this. */
-export const requiredPercent = (sections: readonly PrunedSection[]): number =>
-  Math.max(...sections.map(({ pruned, records }) => Math.ceil(percentOf(pruned, records))))
+/** The lowest number of records as a limit that allows to prune all this. */
+export const requiredLimit = (sections: readonly PrunedSection[]): number =>
+  Math.max(...sections.map(({ pruned }) => pruned))
 
 /** The numbers of records that would be pruned, by section. */
 export const prunesOf = (sections: readonly PrunedSection[]): Record<ResourceName, number> =>

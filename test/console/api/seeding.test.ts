@@ -163,7 +163,7 @@ test('a prune over the limit is in the preview, and is refused with its numbers'
   const refused = await post(admin, `seed?prune=true&digest=${preview.body.digest}`, '{}')
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    'Pruning would delete 2 of 2 genres (100 %). Nothing was changed. Check that the file is complete, or allow this with a prune_at_most of 100%.',
+    'Pruning would delete 2 of 2 genres (100 %). Nothing was changed. Check that the file is complete, or allow this with a prune_at_most of 2.',
   ])
   expect((await admin.get('/genres')).body).toHaveLength(2)
 

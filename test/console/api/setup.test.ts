@@ -1,13 +1,15 @@
 import { expect } from 'bun:test'
 import { cleanUp } from '../../../src/accounts/cleanup.ts'
-import { listInvitations } from '../../../src/accounts/invitations.ts'
+import { hashSecret } from '../../../src/accounts/secrets.ts'
 import { createTokenRules } from '../../../src/accounts/tokenLife.ts'
 import { createUser, listUsers, readRoleId } from '../../../src/accounts/users/store.ts'
 import { defaultLimits } from '../../../src/base/limits.ts'
+import { setup_codes } from '../../../src/library/accountSchema.ts'
 import { openLibrary } from '../../../src/library/open.ts'
 import { readTrail } from '../../support/audit.ts'
 import { client } from '../../support/client.ts'
 import { concurrently, countStatuses } from '../../support/concurrency.ts'
+import { createLocation, engine } from '../../support/engine.ts'
 import { fixtureTest } from '../../support/fixtureTest.ts'
 import { passwordHash } from '../../support/library.ts'
 import { createManualClock } from '../../support/manualClock.ts'
@@ -195,13 +197,7 @@ postgresTest('on PostgreSQL any node takes the code of another one, and its use 
   await using second = await serveWithCode(database.url)
   expect(await asksForCode(second)).toBe(true)
   await using sql = openSql(database.url)
-  expect(JSON.stringify(await sql.query('SELECT * FROM invitations'))).not.toContain('mset_')
-  expect(await sql.query('SELECT id, uses FROM invitations ORDER BY id')).toEqual([
-    { id: -2, uses: 0 },
-    { id: -1, uses: 0 },
-  ])
-  // They are no invitations, and a cleanup of ended ones leaves them.
-  expect(await listInvitations(first.library.read)).toEqual([])
+  expect(await sql.query('SELECT count(*) AS count FROM setup_codes')).toEqual([{ count: 2 }])
   await cleanUpOf(first)
   expect((await sendSetup(second.anonymous, { ...nica, code: first.code })).status).toBe(201)
   for (const { anonymous } of [first, second])
@@ -209,7 +205,7 @@ postgresTest('on PostgreSQL any node takes the code of another one, and its use 
       expect(await sendSetup(anonymous, { ...nica, email: 'ada@example.com', code })).toMatchObject(hasAdmin)
   for (const server of [first, second]) expect(await asksForCode(server)).toBe(false)
   expect(await rolesOf(second)).toEqual(['admin'])
-  expect(await sql.query('SELECT * FROM invitations')).toEqual([])
+  expect(await sql.query('SELECT * FROM setup_codes')).toEqual([])
 })
 
 postgresTest('on PostgreSQL one of two codes makes an admin that two nodes get at once', async () => {
@@ -224,15 +220,30 @@ postgresTest('on PostgreSQL one of two codes makes an admin that two nodes get a
   expect(await rolesOf(first)).toEqual(['admin'])
 })
 
-postgresTest('on PostgreSQL a set-up code is no invitation, and an expired one is deleted', async () => {
-  await using database = await createTestDatabase()
-  await using server = await serveWithCode(database.url, { registration: 'invite' })
+test('only the hash of a code is stored, and it is no invitation', async () => {
+  await using server = await startNewServer({ registration: 'invite' })
+  const stored = await server.library.read.select().from(setup_codes)
+  expect(stored).toEqual([{ hash: hashSecret(server.code), expires_at: expect.any(String) }])
   const registered = await server.anonymous.post('/register', { ...nica, invitation: server.code })
   expect([registered.status, Object.keys(registered.body.errors)]).toEqual([400, ['invitation']])
-  await using expired = await serveWithCode(database.url, { lifeMs: -1 })
-  expect((await sendSetup(server.anonymous, { ...nica, code: expired.code })).status).toBe(400)
+})
+
+test('a restart of the server of a file ends the code before; on PostgreSQL it may be that of another node', async () => {
+  await using location = await createLocation()
+  const { code } = await (async () => {
+    await using server = await serveWithCode(location.url)
+    return server
+  })()
+  await using server = await serveWithCode(location.url)
+  expect((await sendSetup(server.anonymous, { ...nica, code })).status).toBe(engine === 'postgres' ? 201 : 400)
+})
+
+test('an expired code is deleted, and others stay', async () => {
+  await using location = await createLocation()
+  await using server = await serveWithCode(location.url)
+  const hash = 'a'.repeat(64)
+  await server.library.write(({ db, realNow }) => db.insert(setup_codes).values({ hash, expires_at: realNow }))
   await cleanUpOf(server)
-  await using sql = openSql(database.url)
-  expect(await sql.query('SELECT count(*) AS count FROM invitations')).toEqual([{ count: 1 }])
-  expect((await sendSetup(server.anonymous, { ...nica, code: server.code })).status).toBe(201)
+  const stored = await server.library.read.select().from(setup_codes)
+  expect(stored.map((row) => row.hash)).toEqual([hashSecret(server.code)])
 })

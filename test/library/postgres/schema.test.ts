@@ -86,7 +86,7 @@ const statements = [
       `albums (title, release_date, created_at, updated_at) VALUES ('x', '${time}', ${stamps})`,
       `tokens (user_id, hash, created_at, last_used_at) VALUES (1, '${Bun.hash(time).toString(16).padStart(64, 'a')}', '${instant}', '${time}')`,
       `audit (created_at, source, action) VALUES ('${time}', 'cli', 'x')`,
-      `setup_codes (hash, expires_at) VALUES ('${'0'.repeat(64)}', '${time}')`,
+      `setup_codes (hash, expires_at) VALUES ('${'a'.repeat(64)}', '${time}')`,
     ],
   ),
   ...['a'.repeat(63), 'a'.repeat(64), 'A'.repeat(64), 'g'.repeat(64), `${'0'.repeat(63)}é`].map(

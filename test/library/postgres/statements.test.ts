@@ -215,7 +215,7 @@ test('members, summaries, references and bulk changes', async () => {
   await read('all', allOf)
 })
 
-test('accounts, tokens, networks and invitations', async () => {
+test('accounts, tokens and invitations', async () => {
   await using both = await openBothEngines()
   await seedBoth(both, catalogue)
   const read = (name: string, work: (read: Reader) => Promise<unknown>) =>

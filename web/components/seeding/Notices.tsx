@@ -156,7 +156,7 @@ const PruneLimit = ({
   sections: SeedReport['prune_limit_exceeded']
   onChange: Props['onChange']
 }) => {
-  const percent = Math.max(...sections.map(({ pruned, records }) => Math.ceil((pruned * 100) / records)))
+  const limit = Math.max(...sections.map(({ pruned }) => pruned))
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle />} title={texts.seeding.pruneLimitTitle} role="alert">
       <Stack gap="sm" align="start">
@@ -169,8 +169,8 @@ const PruneLimit = ({
               .join(', '),
           )}
         </Text>
-        <Button color="red" size="xs" onClick={() => onChange({ prune_at_most: `${percent}%` })}>
-          {texts.seeding.allowPrune(percent)}
+        <Button color="red" size="xs" onClick={() => onChange({ prune_at_most: String(limit) })}>
+          {texts.seeding.allowPrune(formatNumber(limit))}
         </Button>
       </Stack>
     </Alert>

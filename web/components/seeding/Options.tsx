@@ -44,7 +44,7 @@ const Limit = ({ limit, onChange }: { limit: string; onChange: Props['onChange']
   return (
     <TextInput
       label={texts.seeding.pruneAtMost}
-      description={texts.seeding.pruneAtMostHelp}
+      description={text.endsWith('%') ? texts.seeding.pruneAtMostPercent : texts.seeding.pruneAtMostHelp}
       placeholder={texts.seeding.pruneAtMostDefault}
       value={text}
       onChange={(event) => setText(event.currentTarget.value.trim())}

@@ -13,7 +13,7 @@ const pruneAtMost: Parameter<string> = {
   parse: (text) => (parsePruneLimit(text) ? text : undefined),
   rule: 'must be a number of records, such as 25, or a percentage from 0% to 100%.',
   jsonSchema: { type: 'string', pattern: '^(?:[0-9]{1,9}|0{0,6}(?:[0-9]{1,2}|100)%)$' },
-  description: 'How many records of a section may be deleted by `prune`.',
+  description: 'How many records of a section may be deleted by `prune`. A percentage is deprecated.',
 }
 
 export const previewParameters = {

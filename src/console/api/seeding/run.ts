@@ -7,7 +7,7 @@ import {
   describePruned,
   PruneLimitExceeded,
   parsePruneLimit,
-  requiredPercent,
+  requiredLimit,
 } from '../../../seeding/write/pruneLimit.ts'
 import type { SeedReport } from './model.ts'
 import type { CatalogueText } from './readFile.ts'
@@ -79,6 +79,6 @@ const changedMessage = 'The library has changed since the preview. Look at the c
 const createLimitError = ({ sections }: PruneLimitExceeded, limit: string) => {
   const advice = limit
     ? `The prune_at_most of ${limit} does not allow it.`
-    : `Check that the file is complete, or allow this with a prune_at_most of ${requiredPercent(sections)}%.`
+    : `Check that the file is complete, or allow this with a prune_at_most of ${requiredLimit(sections)}.`
   return new Conflict(`Pruning would delete ${describePruned(sections)}. Nothing was changed. ${advice}`)
 }
