@@ -57,3 +57,26 @@ test('every file of src/ imports only modules below its own', async () => {
   }
   expect(violations).toEqual([])
 })
+
+/** The folders and files that the page of a module names, such as `guards.ts`, `session/` or `backup*.ts`. */
+const namesIn = (page: string) =>
+  [...page.matchAll(/`([\w*./-]+(?:\.ts|\.js|\.css|\/))`/g)].map(([, name = '']) => name)
+
+test.each(layers.flat().filter((name) => !name.endsWith('.ts')))(
+  'the README.md of src/%s is short, has each of its folders, and names no file that is not there',
+  async (folder) => {
+    const page = await Bun.file(join(source, folder, 'README.md')).text()
+    expect(page.split('\n').length).toBeLessThanOrEqual(15)
+    const names = namesIn(page)
+    const paths = files.map((file) => relative(folder, file)).filter((path) => !path.startsWith('..'))
+    const folders = new Set(paths.filter((path) => path.includes('/')).map((path) => `${path.split('/')[0]}/`))
+    expect([...folders].filter((name) => !names.some((found) => found.startsWith(name)))).toEqual([])
+    const exists = (name: string) =>
+      [folder, '', '..'].some((start) =>
+        name.endsWith('/')
+          ? files.some((file) => join(source, file).startsWith(join(source, start, name)))
+          : new Bun.Glob(name).scanSync(join(source, start)).next().done === false,
+      )
+    expect(names.filter((name) => !exists(name))).toEqual([])
+  },
+)

@@ -1,4 +1,4 @@
-import { renderCompletion } from '../../src/program/completion/shells.ts'
+import { renderCompletion } from '../../src/program/commands/completion.ts'
 import { createProgram } from '../../src/program/program.ts'
 
 /** The completion scripts, under the names that they have in the folders where the shells look for them. */

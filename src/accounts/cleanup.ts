@@ -1,6 +1,5 @@
-import { findExpired, removeRestore } from '../audit/expire.ts'
 import { deleteEntries, listEntriesBelow, listOldEntries } from '../audit/oldest.ts'
-import { measureNewest } from '../audit/size.ts'
+import { findExpired, measureNewest, removeRestore } from '../audit/retention.ts'
 import { waitForPendingIo } from '../base/eventLoop.ts'
 import type { Limits } from '../base/limits.ts'
 import { now, subtractMilliseconds } from '../library/clock.ts'

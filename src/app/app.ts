@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
-import { bearerToken } from '../accounts/bearerToken.ts'
-import { createGuards } from '../accounts/guards.ts'
+import { bearerToken, createGuards } from '../accounts/guards.ts'
 import { trackedTables as invitationTables } from '../accounts/invitations.ts'
 import { sessionRoutes } from '../accounts/session/routes.ts'
 import { type Setup, trackedTables as setupTables } from '../accounts/setup.ts'

@@ -1,13 +1,19 @@
 import type { Bytes } from '../http/cachedResponse.ts'
 import type { Reader } from '../library/connection.ts'
 import type { IdRange } from '../library/idRange.ts'
-import { compress, utf8 } from './compression.ts'
 import type { EntityKey } from './dependencies.ts'
+
+export const utf8 = new TextEncoder()
+
+/** Compresses to one zstd frame. A sequence of frames decompresses to the sequence of their contents. */
+export const compress = (bytes: Bytes): Bytes => Bun.zstdCompressSync(bytes, { level: 1 }) as Bytes // never a SharedArrayBuffer
+
+export const decompress = (frame: Bytes): Bytes => Bun.zstdDecompressSync(frame) as Bytes // never a SharedArrayBuffer
 
 // A list is built from chunks of a few records. After a change only the chunks that changed are read again.
 
 /** A part of a list. */
-export interface Page {
+interface Page {
   records: object[]
   /** The position of each record. */
   positions: number[]

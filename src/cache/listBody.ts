@@ -1,7 +1,6 @@
 import { waitForSlice } from '../base/eventLoop.ts'
 import { type Bytes, blobBody, type ResponseBody, sizeWithEncodings } from '../http/cachedResponse.ts'
-import type { BuiltList, ListBytes } from './chunks.ts'
-import { compress, decompress } from './compression.ts'
+import { type BuiltList, compress, decompress, type ListBytes } from './chunks.ts'
 
 /** The response body of a list. */
 export const listBody = (list: BuiltList): ResponseBody =>

@@ -6,11 +6,11 @@ import {
   type BuiltList,
   type Chunk,
   compressChunk,
+  decompress,
   type ListSource,
   readChunks,
   type Surroundings,
 } from './chunks.ts'
-import { decompress } from './compression.ts'
 import { concatChunks } from './concatChunks.ts'
 import type { EntityKey } from './dependencies.ts'
 

@@ -1,11 +1,48 @@
 import { UsageError } from '../base/errors.ts'
+import { keysOf } from '../base/objects.ts'
 import { inMemory } from '../library/locate.ts'
-import { requireDemoSettings } from './demo.ts'
-import { requireDifferentPorts } from './differentPorts.ts'
+import { demoSettings } from './demoSettings.ts'
 import { requireLibrarySettings } from './librarySettings.ts'
 import { requireProxyLogin } from './proxyLogin.ts'
 import type { Flags, ResolvedSettings } from './readSettings.ts'
-import type { SettingName } from './settings.ts'
+import { nameInFile, type SettingName } from './settings.ts'
+
+type Addresses = ResolvedSettings<'host' | 'port' | 'metricsHost' | 'metricsPort'>
+
+/** Makes sure that the API and the metrics have a port of their own. @throws UsageError if not */
+const requireDifferentPorts = ({ host, port, metricsHost, metricsPort }: Addresses): void => {
+  if (port.value === 0 || port.value !== metricsPort.value || !overlap(host.value, metricsHost.value)) return
+  const example = port.value === 9464 ? 9465 : 9464
+  throw new UsageError(
+    `metrics-port is ${port.value}, and so is port: each needs its own. Choose another metrics-port, such as ${example}.`,
+  )
+}
+
+/** Whether two addresses share a port. Two names may still be one address: then listening fails. */
+const overlap = (host: string, other: string) => {
+  const hosts = [host.toLowerCase(), other.toLowerCase()]
+  // The address of all IPv6 networks takes the port of all IPv4 networks, too.
+  if (host.toLowerCase() === other.toLowerCase() || hosts.includes('::')) return true
+  if (hosts.includes('0.0.0.0')) return !hosts.some((name) => name.includes(':'))
+  return hosts.includes('localhost') && hosts.some((name) => ['127.0.0.1', '::1'].includes(name))
+}
+
+/** Makes sure that settings of a demo are given only to one, and that its paths have something to concern. @throws UsageError if not */
+const requireDemoSettings = (resolved: ResolvedSettings<keyof typeof demoSettings>, flags: Flags): void => {
+  const given = keysOf(demoSettings).filter((name) => resolved[name].source.kind !== 'default')
+  const [name] = given.map(nameInFile)
+  const flag = name ?? (flags.resetEvery === undefined ? undefined : 'reset-every')
+  if (flag !== undefined && !flags.demo)
+    throw new UsageError(`${flag} is only for a demo. Give --demo, too, or leave it out.`)
+  if (
+    given.includes('demoPaths') &&
+    resolved.demoLatency.value === undefined &&
+    resolved.demoErrors.value === undefined
+  )
+    throw new UsageError(
+      'demo-paths belongs to demo-latency and demo-errors, which are not set. Set one of them, or leave it out.',
+    )
+}
 
 /** The settings of a server, without its first admin: that concerns only the start, and the file of its password may be gone. */
 export type ServerSettingName = Exclude<SettingName, 'adminEmail' | 'adminPassword'>

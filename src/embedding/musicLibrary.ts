@@ -1,6 +1,6 @@
 import { type Client, createClient } from '../../client/index.ts'
 import { createFetchAs } from '../../client/sessionFetch.ts'
-import { startSessionOf } from '../accounts/session/sessionOf.ts'
+import { startSessionOf } from '../accounts/session/logIn.ts'
 import { openPorts, type RunningServer, startServer } from '../app/server.ts'
 import { createService } from '../app/service.ts'
 import { OperationalError } from '../base/errors.ts'

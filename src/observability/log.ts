@@ -1,7 +1,14 @@
 import { fstatSync } from 'node:fs'
 import { configure, getLogger, type LogRecord, reset } from '@logtape/logtape'
-import { formatJson, formatRequestJson, formatRequestText, formatText, type RequestLog } from './format.ts'
-import { addPriority, isJournal } from './journal.ts'
+import {
+  addPriority,
+  formatJson,
+  formatRequestJson,
+  formatRequestText,
+  formatText,
+  isJournal,
+  type RequestLog,
+} from './format.ts'
 import { createStdoutSink } from './stdoutSink.ts'
 
 /** In ascending order. */

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander'
 import { ClosedToUser, UsageError } from '../base/errors.ts'
 import { escapeControls } from '../base/escaping.ts'
-import { addPriority, isJournal } from '../observability/journal.ts'
+import { addPriority, isJournal } from '../observability/format.ts'
 import { OutputClosed, printText } from './output/write.ts'
 import { typedAsRoot } from './programCommand.ts'
 import { addUsageHint, describeUnknownTopic } from './usageHints.ts'

@@ -5,8 +5,8 @@ import { isAmongIds, isAmongTexts } from '../library/engineSql.ts'
 import { integerParameter } from '../library/idRange.ts'
 import { likes } from '../library/likeSchema.ts'
 import { parseId } from '../validation/reference.ts'
+import type { Rows } from './queries.ts'
 import { type Bounds, dayRange, numberRange, type RangeForm } from './ranges.ts'
-import type { Rows } from './rows.ts'
 
 /** What the text of a filter means. */
 export interface FilterValue {

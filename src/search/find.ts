@@ -5,11 +5,11 @@ import type { FilterValue } from './filters.ts'
 import { filterMatches, selectMarked } from './matches.ts'
 import type { Marks } from './nameIndex/marks.ts'
 import { type Found, keyOf, type Part, selectPart } from './parts.ts'
-import { type Condition, type Conditions, countMatches, createFilter } from './queries.ts'
-import { countRows } from './rows.ts'
+import { type Condition, type Conditions, countMatches, countRows, createFilter } from './queries.ts'
+import { relevance } from './relevance.ts'
+import { scan } from './scan.ts'
 import type { Searchable, SearchableName } from './searchables.ts'
-import type { Statements } from './statements.ts'
-import { selectNumbers, selectRows } from './statements.ts'
+import { type Statements, selectNumbers, selectRows } from './statements.ts'
 
 /** What a client searches for. */
 export interface Search extends Part {
@@ -23,7 +23,7 @@ export interface Search extends Part {
 export type WholeSearch = Omit<Search, 'limit' | 'offset'> & { user_id: number }
 
 /** A search, which takes several statements. Most take up to 10 ms with 100,000 tracks. */
-export interface FindOptions<Searched = Omit<Search, 'q'> & { user_id: number }> {
+interface FindOptions<Searched = Omit<Search, 'q'> & { user_id: number }> {
   read: Reader
   resource: SearchableName
   searchable: Searchable
@@ -34,7 +34,7 @@ export interface FindOptions<Searched = Omit<Search, 'q'> & { user_id: number }>
 
 type StatementsOptions = FindOptions<Pick<WholeSearch, 'filters' | 'user_id'>>
 
-export const createStatements = ({ read, resource, searchable, search, matches }: StatementsOptions): Statements => {
+const createStatements = ({ read, resource, searchable, search, matches }: StatementsOptions): Statements => {
   const values = Object.values(search.filters).map(({ parameters }) => parameters)
   const ofSearch: Record<string, unknown> = Object.assign({ user_id: search.user_id }, ...values)
   const select: Statements['select'] = (key, build, parameters) =>
@@ -88,4 +88,31 @@ export const findIds = async (options: FindOptions): Promise<{ ids: number[]; to
   }
   const found = await findByFilters(statements, filters)
   return { ids: await selectPart(statements, found, search), total: found.total }
+}
+
+type Options = FindOptions<WholeSearch>
+
+/** So many records are found as a page is. More of them are found by reading the whole order. */
+const maxSorted = 5_000
+
+/** Finds all records of a search, in its order. */
+export const findAllIds = async (options: Options): Promise<number[]> => {
+  const page = { ...options.search, limit: maxSorted, offset: 0 }
+  const { ids, total } = await findIds({ ...options, search: page })
+  return total <= maxSorted ? ids : readWholeOrder(options)
+}
+
+const readWholeOrder = async (options: Options): Promise<number[]> => {
+  const { searchable, search, matches } = options
+  const { sort, descending, filters } = search
+  const conditions = Object.entries(filters).map(([name, { form }]) => createFilter(searchable, name, form))
+  const statements = createStatements(options)
+  const rows = await statements.countAll()
+  const ids = await scan(statements, { conditions, sort, descending, limit: Number.MAX_SAFE_INTEGER, rows })
+  if (!matches) return ids
+  const found = ids.filter((id) => matches.get(id) > 0)
+  if (sort !== relevance) return found
+  // Records that match equally well stay in the order of their names.
+  const groups = [...Map.groupBy(found, (id) => matches.get(id))].sort(([a], [b]) => (descending ? b - a : a - b))
+  return groups.flatMap(([, group]) => group)
 }

@@ -1,7 +1,6 @@
 import type { Reader } from '../library/connection.ts'
-import { type FoldedLetters, foldName } from '../library/folding.ts'
 import { prepared } from '../library/prepared.ts'
-import { folded_letters } from '../library/searchSchema.ts'
+import { type FoldedLetters, folded_letters, foldName } from '../library/searchSchema.ts'
 
 const selectLetters = prepared((on) => on.select().from(folded_letters).prepare())
 

@@ -3,7 +3,7 @@ import { type Resource, resourceNames, resources } from '../catalogue/resources.
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
 import { type Entry, identityOf, nameOf, toNormalForm } from './entries.ts'
-import { acceptRenames } from './match/acceptRenames.ts'
+import { acceptRenames } from './match/changedIdentity.ts'
 import { FormerMatcher } from './match/formerMatcher.ts'
 import { Matcher } from './match/matcher.ts'
 import { resolveEntries } from './match/resolveEntries.ts'

@@ -1,7 +1,7 @@
 import { adviseDay } from './advice.ts'
 import { field } from './field.ts'
-import { spaces } from './patterns.ts'
 import { isBlank } from './rules.ts'
+import { spaces } from './text.ts'
 
 // The regular expression of the JSON Schema matches only days that exist, leap years included: editors check a catalogue
 // file with nothing else.

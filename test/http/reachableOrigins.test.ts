@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openPort } from '../../src/http/port.ts'
-import { networkOrigins, reachableOrigin } from '../../src/http/reachableOrigins.ts'
+import { networkOrigins, openPort, reachableOrigin } from '../../src/http/port.ts'
 
 test.each([
   ['http://127.0.0.1:3000/', 'http://127.0.0.1:3000'],

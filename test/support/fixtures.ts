@@ -2,7 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
-import { listTables } from '../../src/library/file/tables.ts'
+import { listTables } from '../../src/library/file/openSqlite.ts'
 
 const folder = join(import.meta.dir, '../fixtures/rows')
 

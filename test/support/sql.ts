@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { SQL } from 'bun'
 import { errorCode } from '../../src/base/errors.ts'
-import { listTables } from '../../src/library/file/tables.ts'
+import { listTables } from '../../src/library/file/openSqlite.ts'
 
 type Value = string | number | null
 

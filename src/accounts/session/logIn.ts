@@ -1,10 +1,12 @@
 import { cutValues, findChanges } from '../../audit/changes.ts'
 import { WrongCredentials } from '../../base/errors.ts'
 import { now } from '../../library/clock.ts'
+import type { Database } from '../../library/database.ts'
 import { requireInvitation, useInvitation } from '../invitations.ts'
 import { matchPassword } from '../matchPassword.ts'
 import { hashPassword } from '../passwords.ts'
-import { insertUser, readAccount, readPasswordHash, readUser, requireFreeEmail } from '../users/store.ts'
+import { createSession } from '../tokens.ts'
+import { insertUser, readAccount, readPasswordHash, readUser, readUserId, requireFreeEmail } from '../users/store.ts'
 import type { Registration, Session } from './model.ts'
 import { type AnonymousClient, startSession } from './startSession.ts'
 
@@ -55,3 +57,7 @@ export const logIn = async (
     return session
   })
 }
+
+/** Starts a session of an account for the program that embeds the library. No password is needed. @returns the token @throws NotFound */
+export const startSessionOf = (write: Database['write'], email: string): Promise<string> =>
+  write(async (tx) => (await createSession(tx, { user_id: await readUserId(tx.db, email) })).token)

@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ValidationError } from '../../base/errors.ts'
 import { Email, NewPassword, SentPassword } from '../../validation/account.ts'
 import { AnyText, VisibleText } from '../../validation/text.ts'
+import { normalizePassword } from '../passwords.ts'
 import { User } from '../users/model.ts'
 
 const account = {
@@ -31,3 +33,10 @@ export const Credentials = Type.Object({ email: AnyText(), password: SentPasswor
 /** The response of register and login. */
 export const Session = Type.Object({ token: Type.String(), user: User })
 export type Session = Static<typeof Session>
+
+/** @throws ValidationError unless a new password was sent twice */
+export const requireConfirmation = (sent: { password: string; password_confirmation: string }): void => {
+  if (normalizePassword(sent.password) === normalizePassword(sent.password_confirmation)) return
+  const sentences = ['The password and its confirmation are not the same.']
+  throw new ValidationError({ password: sentences, password_confirmation: sentences })
+}

@@ -8,9 +8,15 @@ import type { SessionRouteDeps } from '../routeDeps.ts'
 import { deleteToken } from '../tokens.ts'
 import { requireRevocable, requireUnlocked } from '../users/lock.ts'
 import { OwnChanges, User } from '../users/model.ts'
-import { requireConfirmation } from './confirmation.ts'
 import { logIn, register } from './logIn.ts'
-import { Credentials, InvitedRegistration, OpenRegistration, Registration, Session } from './model.ts'
+import {
+  Credentials,
+  InvitedRegistration,
+  OpenRegistration,
+  Registration,
+  requireConfirmation,
+  Session,
+} from './model.ts'
 import { updateOwn } from './ownAccount.ts'
 
 /** The routes that respond with a session: they have no caller. */

@@ -7,8 +7,7 @@ import type { TrackRow } from '../trackRow.ts'
 import { type ColumnNames, describeColumns, findColumns, requireColumns } from './columns.ts'
 import { type DecodedText, decodeCsv } from './decode.ts'
 import { findHeader, parserOptions } from './header.ts'
-import { CsvProblems } from './problems.ts'
-import { type RowOptions, RowReader } from './rowReader.ts'
+import { CsvProblems, type RowOptions, RowReader } from './rowReader.ts'
 
 export interface CsvOptions extends RowOptions {
   columns: ColumnNames

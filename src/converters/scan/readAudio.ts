@@ -7,8 +7,7 @@ import { readFlacInfo } from './flac.ts'
 import { readFlacLength } from './length/flacLength.ts'
 import { readMpegLength } from './length/mpegLength.ts'
 import { readOggLength } from './length/oggLength.ts'
-import { findId3 } from './tags/findId3.ts'
-import { type Id3Texts, readId3Texts } from './tags/id3.ts'
+import { findId3, type Id3Texts, readId3Texts } from './tags/id3.ts'
 import { AudioTokenizer } from './tokenizer.ts'
 
 /** What an audio file says about itself. */

@@ -1,6 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { type Change, type ReportedColumn, type TrackedTable, untracked } from '../changes.ts'
-import { keepTemporaryTablesInMemory, listTables } from './tables.ts'
+import { keepTemporaryTablesInMemory, listTables } from './openSqlite.ts'
 
 /**
  * With more changes, a commit is reported as untracked. To report each of a million takes more than a second, in which

@@ -1,14 +1,72 @@
-import type { Database as Sqlite } from 'bun:sqlite'
+import type { SQLQueryBindings, Database as Sqlite, Statement } from 'bun:sqlite'
+import { errorCode } from '../../base/errors.ts'
 import { systemClock } from '../clock.ts'
-import type { Database } from '../database.ts'
+import type { Database, ExternalVersion } from '../database.ts'
 import { createPlaces } from '../longWork.ts'
 import { createCheckpoints } from './checkpoints.ts'
-import { createExternalVersion } from './externalVersion.ts'
 import { openSqlite } from './openSqlite.ts'
-import { preferWriter } from './preferWriter.ts'
 import { createReadPool } from './readPool.ts'
 import { connect } from './session.ts'
 import { createWriteQueue } from './writeQueue.ts'
+
+/**
+ * A connection for single selects. It uses the writing connection between two transactions, since SQLite empties the page
+ * cache of every other connection at each commit. During a transaction it uses the reader, so that no select sees an
+ * uncommitted write.
+ */
+const preferWriter = (writer: Sqlite, reader: Sqlite): Sqlite => {
+  const prepare = (sql: string) => {
+    const onWriter = writer.prepare(sql)
+    let prepared: Statement | undefined
+    const onReader = () => {
+      prepared ??= reader.prepare(sql)
+      return prepared
+    }
+    const run =
+      <Rows>(select: (statement: Statement, values: SQLQueryBindings[]) => Rows) =>
+      (...values: SQLQueryBindings[]): Rows => {
+        if (writer.inTransaction) return select(onReader(), values)
+        try {
+          return select(onWriter, values)
+        } catch (error) {
+          // Another program has locked the file. The writer's busy timeout is 0; the reader waits.
+          if (errorCode(error).startsWith('SQLITE_BUSY')) return select(onReader(), values)
+          throw error
+        }
+      }
+    return {
+      values: run((statement, values) => statement.values(...values)),
+      all: run((statement, values) => statement.all(...values)),
+    }
+  }
+  return { prepare } as unknown as Sqlite // Drizzle's selects call nothing else of a connection.
+}
+
+/** @param client - the connection that writes: its own commits do not change the number */
+const createExternalVersion = (client: Sqlite): ExternalVersion => {
+  const select = client.prepare<{ data_version: number }, []>('PRAGMA data_version')
+  let current: number | undefined
+  const read = (): number => {
+    try {
+      return select.get()?.data_version ?? Number.NaN
+    } catch {
+      // Another program holds an exclusive lock, and so may change the file. NaN equals no version, not even itself.
+      return Number.NaN
+    }
+  }
+  return {
+    read,
+    readOncePerTurn: () => {
+      if (current === undefined) {
+        current = read()
+        setImmediate(() => {
+          current = undefined
+        })
+      }
+      return current
+    },
+  }
+}
 
 /** How many of the connections for read transactions long ones use. */
 const maxLongSnapshots = 4

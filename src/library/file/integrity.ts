@@ -9,9 +9,8 @@ import { isWritable } from '../permissions.ts'
 import { keepTemporaryFilesBeside } from '../temporaryFiles.ts'
 import { requireNoTestHashes } from '../testHashes.ts'
 import { describeError } from './describeError.ts'
-import { openSqlite } from './openSqlite.ts'
+import { listTables, openSqlite } from './openSqlite.ts'
 import { requireOwnWal } from './ownWal.ts'
-import { listTables } from './tables.ts'
 
 // In this file `name` is the name of a file in messages. It differs from the path for a file with a temporary name.
 

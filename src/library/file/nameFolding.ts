@@ -1,5 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { type FoldedLetters, foldName, hasSpecialLetters } from '../folding.ts'
+import { type FoldedLetters, foldName, hasSpecialLetters } from '../searchSchema.ts'
 
 /** Past this number of rows the table is emptied. It needs the names of one statement. */
 const maxRows = 1_000

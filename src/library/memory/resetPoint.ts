@@ -1,7 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import type { Clock } from '../clock.ts'
 import type { Database, Reset } from '../database.ts'
-import { keepTemporaryTablesInMemory } from '../file/tables.ts'
+import { keepTemporaryTablesInMemory } from '../file/openSqlite.ts'
 import { libraryTables } from '../libraryTables.ts'
 
 /** SQLite's table of the last ids. With it, new records get the same ids again. */

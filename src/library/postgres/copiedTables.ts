@@ -1,5 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { listTables } from '../file/tables.ts'
+import { listTables } from '../file/openSqlite.ts'
 
 /** A table that a library has both in a file and on PostgreSQL, with the same columns. */
 export interface CopiedTable {

@@ -10,7 +10,7 @@ import { becomeOwner, becomeOwnerOf } from '../becomeOwner.ts'
 import { formatBackup } from '../output/libraryFile.ts'
 import { printLine } from '../output/write.ts'
 import { confirm } from '../prompts.ts'
-import { createStopSignal } from '../stopSignal.ts'
+import { createStopSignal } from '../signals.ts'
 
 type UsedSettings = 'database' | 'backupDir' | 'backupCommand' | 'backupCommandTimeout'
 

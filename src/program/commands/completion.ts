@@ -1,6 +1,22 @@
 import { Argument, Command } from 'commander'
-import { renderCompletion, type Shell, shells } from '../completion/shells.ts'
+import { renderBash } from '../completion/bash.ts'
+import { renderFish } from '../completion/fish.ts'
+import { renderZsh } from '../completion/zsh.ts'
+import { type CommandDescription, describeCommands } from '../describeCommands.ts'
 import { printText } from '../output/write.ts'
+
+const renderers = {
+  bash: renderBash,
+  zsh: renderZsh,
+  fish: renderFish,
+} satisfies Record<string, (commands: CommandDescription[]) => string>
+
+type Shell = keyof typeof renderers
+
+export const shells = Object.keys(renderers)
+
+/** The script with which a shell completes the commands of the program. @param program - with all commands */
+export const renderCompletion = (shell: Shell, program: Command): string => renderers[shell](describeCommands(program))
 
 const help = `
 The script completes commands, options and their values. For example:

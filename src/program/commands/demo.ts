@@ -6,8 +6,7 @@ import type { Settings } from '../../config/settings.ts'
 import { demoResetPath } from '../../http/paths.ts'
 import { readDemoTokens } from '../demoTokens.ts'
 import { printLine } from '../output/write.ts'
-import { demoPortFile } from '../portFile.ts'
-import { runningServerUrl } from '../runningServerUrl.ts'
+import { demoPortFile, runningServerUrl } from '../portFile.ts'
 
 /** A reset takes milliseconds, and waits for the write before it. */
 const responseTimeoutMs = 10_000

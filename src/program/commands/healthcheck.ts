@@ -4,7 +4,7 @@ import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { duration } from '../../config/timeParsers.ts'
 import { printLine } from '../output/write.ts'
-import { runningServerUrl } from '../runningServerUrl.ts'
+import { runningServerUrl } from '../portFile.ts'
 
 /** How long the server may take to respond without `--wait`, in milliseconds. */
 const responseTimeoutMs = 3_000

@@ -19,8 +19,6 @@ import { createBackupRuns } from '../backupRuns.ts'
 import { becomeOwner } from '../becomeOwner.ts'
 import { createChildCommands } from '../childCommands.ts'
 import { describeLowLimit, pauseAtDescriptorLimit } from '../descriptorLimit.ts'
-import { hangUpAction } from '../hangUp.ts'
-import { listenForSignal } from '../listenForSignal.ts'
 import {
   announceAddresses,
   announceAdmin,
@@ -33,14 +31,14 @@ import { demoPortFile, writePortFile } from '../portFile.ts'
 import { removePartialBackups, startBackups } from '../serve/backups.ts'
 import type { ControlInput } from '../serve/control.ts'
 import { logLibraryStates } from '../serve/libraryStates.ts'
-import { readSeed } from '../serve/readSeed.ts'
 import { createReload } from '../serve/reload.ts'
+import { readSeed } from '../serve/seedIfEmpty.ts'
 import { changeableOptions, portsOptions, serverOptions } from '../serve/serverOptions.ts'
 import { createSetupWithCode, setupUrlsOf } from '../serve/setup.ts'
 import { addServeFlags, type ServeFlags } from '../serveFlags.ts'
 import { connectServiceManager, type ServiceManager } from '../serviceManager/serviceManager.ts'
 import { startWatchdog } from '../serviceManager/watchdog.ts'
-import { createStopSignal, limitStop, waitForAbort } from '../stopSignal.ts'
+import { createStopSignal, hangUpAction, limitStop, listenForSignal, waitForAbort } from '../signals.ts'
 import { describeLibraryError } from '../withDatabase.ts'
 
 const help = `

@@ -1,4 +1,4 @@
-import { startSessionOf } from '../../accounts/session/sessionOf.ts'
+import { startSessionOf } from '../../accounts/session/logIn.ts'
 import { serverStart } from '../../audit/entry.ts'
 import { createAuditedWrite } from '../../audit/write.ts'
 import { AppError, errorMessage, errorStack, UsageError } from '../../base/errors.ts'

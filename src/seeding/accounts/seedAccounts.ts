@@ -1,8 +1,12 @@
-import { readAccount, readUser } from '../../accounts/users/store.ts'
+import { deleteTokens, storeToken } from '../../accounts/tokens.ts'
+import { setEmailSetter } from '../../accounts/users/emailSetter.ts'
+import { setLocked } from '../../accounts/users/lock.ts'
+import { createUser, readAccount, readUser, replaceHash, updateUser } from '../../accounts/users/store.ts'
 import { type Actor, serverStart } from '../../audit/entry.ts'
-import { createAuditedWrite } from '../../audit/write.ts'
+import { type AuditedTransaction, createAuditedWrite } from '../../audit/write.ts'
 import { AppError } from '../../base/errors.ts'
 import { formatCount } from '../../base/words.ts'
+import { likeAll } from '../../catalogue/likes/store.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
 import { ownWork } from '../../library/longWork.ts'
@@ -15,7 +19,6 @@ import { preparePasswords } from './passwords.ts'
 import { type AccountPlan, createAccountPlanner } from './plan.ts'
 import { InvalidAccountsFile, readAccounts } from './read.ts'
 import { type Entry, validateAccounts } from './validate.ts'
-import { writeAccount } from './write.ts'
 
 /** What a seed has changed, or what a dry run would change. */
 export interface AccountsReport {
@@ -171,4 +174,23 @@ const reportPlans = (
     onChange?.({ action, email: entry.account.email, members: isNew ? [] : members, likes_added: likesAdded })
   }
   return report
+}
+
+/** A token with a name is not ended by a limit of sessions. */
+const tokenName = 'seed'
+
+/** Creates or updates the account of an entry. */
+const writeAccount = async (
+  tx: AuditedTransaction,
+  { account, token, normalizedHash, emailSetter, locked, track_ids }: AccountPlan,
+): Promise<void> => {
+  const id = account.id ?? (await createUser(tx, account.created)).id
+  if (normalizedHash) await replaceHash(tx.db, { id, ...normalizedHash })
+  if ('changes' in account && Object.keys(account.changes).length > 0) await updateUser(tx, id, account.changes)
+  // As after any other change of a password. A token of the entry is stored again.
+  if ('changes' in account && account.changes.hash) await deleteTokens(tx, id)
+  if (token !== undefined) await storeToken(tx, token, { user_id: id, name: tokenName })
+  if (locked !== undefined) await setLocked(tx, id, locked)
+  if (emailSetter) await setEmailSetter(tx, id, emailSetter)
+  await likeAll(tx, id, track_ids)
 }

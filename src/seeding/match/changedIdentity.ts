@@ -1,7 +1,8 @@
-import { type ResourceName, resources } from '../../catalogue/resources.ts'
+import { type Resource, type ResourceName, resources } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
 import { nameOf } from '../entries.ts'
 import { pointerOf } from '../read/problems.ts'
+import type { FormerMatcher } from './formerMatcher.ts'
 
 /**
  * Adds a problem if a reference fits two records only because the file has changed what else identifies one, such as the label of
@@ -47,4 +48,19 @@ export const reportChangedIdentity = (context: SeedContext, target: ResourceName
     (more) => ` ${more + 1} ${more === 0 ? 'reference names' : 'references name'} it.`,
   )
   return true
+}
+
+/** Adds the records that accepted renames give to entries to the matcher. */
+export const acceptRenames = (
+  { catalogue, options }: SeedContext,
+  { name, identity }: Resource,
+  matcher: FormerMatcher,
+): void => {
+  for (const { section, index, id } of options.acceptedRenames ?? []) {
+    const entry = catalogue[name][index]
+    if (section !== name || !entry) continue
+    matcher.addId(index, id)
+    // The record loses a label that the entry leaves out: without a key, the next seed would not find it with one.
+    if (entry.key === undefined) for (const member of identity) entry[member] ??= null
+  }
 }

@@ -6,11 +6,11 @@ import { nameMembers } from '../entries.ts'
 import { type Catalogue, entrySchemas } from '../format/catalogueFile.ts'
 import { isRemoval, removalEntrySchema } from '../format/entrySchema.ts'
 import { suggestMember } from '../match/suggest.ts'
+import { createRemovalValidator } from './directives.ts'
 import { InvalidCatalogue, type ProblemList, pointerOf } from './problems.ts'
 import { type FileFormat, readEntries } from './readEntries.ts'
 import type { FileText } from './text.ts'
 import { createEntryValidator, describeUnknownMember } from './validateEntry.ts'
-import { createRemovalValidator } from './validateRemoval.ts'
 
 const format: FileFormat = {
   description: `A catalogue is a JSON object with ${joinWords(resourceNames)}.`,

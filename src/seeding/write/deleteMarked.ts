@@ -1,11 +1,49 @@
+import { sql } from 'drizzle-orm'
 import { OperationalError } from '../../base/errors.ts'
-import { resourceNames } from '../../catalogue/resources.ts'
+import { resourceNames, resources } from '../../catalogue/resources.ts'
+import { isAmongIds } from '../../library/engineSql.ts'
+import { likes } from '../../library/likeSchema.ts'
+import { prepared } from '../../library/prepared.ts'
 import type { SeedContext } from '../context.ts'
-import { findLostLikes } from '../report/lostLikes.ts'
+import { nameOf } from '../entries.ts'
 import { countLikes } from '../report/lostReferences.ts'
-import { sum } from '../report/report.ts'
+import { type LostLikes, sum } from '../report/report.ts'
+import { readByIds } from '../rows.ts'
 import { findSectionsOverLimit, PruneLimitExceeded } from './pruneLimit.ts'
 import { deleteRecords } from './recordWriter.ts'
+
+/** The maximum number of tracks, whatever `maxChanges` is. */
+const maxTracks = 1_000
+
+const mostLiked = prepared((on) =>
+  on
+    .select({ id: likes.track_id, count: sql<number>`count(*)` })
+    .from(likes)
+    .where(isAmongIds(likes.track_id, 'ids'))
+    .groupBy(likes.track_id)
+    .orderBy(sql`count(*) desc`, likes.track_id)
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+)
+
+/**
+ * The tracks that have likes, those with most likes first: as many as the report may list.
+ * @param ids - of the tracks that are deleted, and not merged
+ */
+const findLostLikes = async ({ read, options }: SeedContext, ids: readonly number[]): Promise<LostLikes[]> => {
+  const limit = Math.min(options.maxChanges ?? 0, maxTracks)
+  const counts = await mostLiked(read).all({ ids: JSON.stringify(ids), limit })
+  const rows = await readByIds(
+    read,
+    resources.tracks,
+    counts.map(({ id }) => id),
+  )
+  const rowsById = new Map(rows.map((row) => [row.id, row]))
+  return counts.flatMap(({ id, count }) => {
+    const row = rowsById.get(id)
+    return row ? [{ name: nameOf(resources.tracks, row), ...(row.key !== null && { key: row.key }), likes: count }] : []
+  })
+}
 
 /**
  * Deletes the records that are marked for it, unless it is a preview, and reports the likes that are lost with them.

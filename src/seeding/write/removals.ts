@@ -1,13 +1,77 @@
-import type { Resource, ResourceName } from '../../catalogue/resources.ts'
-import type { SeedContext } from '../context.ts'
+import { eq, sql } from 'drizzle-orm'
+import { fromKeys } from '../../base/objects.ts'
+import { moveLikes } from '../../catalogue/likes/store.ts'
+import { movers } from '../../catalogue/movers.ts'
+import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
+import type { Reader } from '../../library/connection.ts'
+import { prepared } from '../../library/prepared.ts'
+import type { SeedContext, SeedWrite } from '../context.ts'
 import { type Entry, toNormalForm } from '../entries.ts'
 import { pointerOf } from '../read/problems.ts'
 import { reportCorrectionWithoutRecord, reportDeletion, reportMerge } from '../report/changes.ts'
 import { countLikes, countReferences } from '../report/lostReferences.ts'
 import { readByIds } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
-import { noteFormerReferences } from './formerReferences.ts'
-import { type Merge, writeRemovals } from './writeRemovals.ts'
+import { deleteRecords } from './recordWriter.ts'
+
+/** The members of other sections' identities that refer to a section, with the select of the records that refer to one of its. */
+const createIdentityReferences = (name: ResourceName) =>
+  resourceNames.flatMap((other) => {
+    const { identity, references, table }: Resource = resources[other]
+    return identity.flatMap((member) => {
+      const reference = references[member]
+      if (reference?.resource !== name) return []
+      const select = prepared((on: Reader) =>
+        on
+          .select({ id: sql<number>`${table.id}` })
+          .from(table)
+          .where(eq(reference.column, sql.placeholder('id')))
+          .prepare(),
+      )
+      return [{ other, member, select }]
+    })
+  })
+
+const identityReferences = fromKeys(resourceNames, createIdentityReferences)
+
+/**
+ * Notes which records are identified by a record that is going to be merged or deleted, so that the file can still name them
+ * by it: an album is known by its label.
+ */
+const noteFormerReferences = async ({ read, sections }: SeedContext, { name }: Resource, id: number): Promise<void> => {
+  for (const { other, member, select } of identityReferences[name]) {
+    for (const row of await select(read).all({ id })) {
+      const noted = sections[other].formerReferences.get(row.id)
+      // After several merges, the first reference is the one that the library had.
+      sections[other].formerReferences.set(row.id, { [member]: id, ...noted })
+    }
+  }
+}
+
+/** A record that is merged into another one of its section. */
+interface Merge {
+  from: number
+  to: number
+}
+
+/**
+ * Moves the references and likes of merged records, and deletes these and the deleted records. Tracks are deleted at the end of
+ * the seed, with those that are pruned.
+ */
+const writeRemovals = async (
+  { tx, log }: SeedWrite,
+  { name, isReferenced }: Resource,
+  merges: readonly Merge[],
+  deletedIds: readonly number[],
+): Promise<void> => {
+  const removedIds = [...merges.map(({ from }) => from), ...(isReferenced ? deletedIds : [])]
+  await log.touchDeleted(name, removedIds)
+  for (const merge of merges) {
+    for (const { move } of movers[name]) await move(tx, merge)
+    if (name === 'tracks') await moveLikes(tx, merge)
+  }
+  if (isReferenced) await deleteRecords(tx, name, removedIds)
+}
 
 // The entries that merge or delete records. One that finds no record has no effect, so that a file can keep it.
 

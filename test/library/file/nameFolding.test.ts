@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { createNameFolding } from '../../../src/library/file/nameFolding.ts'
-import { foldName } from '../../../src/library/folding.ts'
+import { foldName } from '../../../src/library/searchSchema.ts'
 import { newDatabase } from '../../support/database.ts'
 import { fold, foldedCharacters } from '../../support/fold.ts'
 

@@ -1,5 +1,46 @@
 import type { AudioFile } from '../audioFile.ts'
-import { decodeTexts, removeUnsynchronisation } from './id3Text.ts'
+import type { AudioStart } from '../container.ts'
+
+/** More chunks than any file has. */
+const maxChunks = 10_000
+
+/** Where a file has its ID3v2 tag: at the beginning, or in a chunk of AIFF or WAV. */
+export const findId3 = async (file: AudioFile, { container, start }: AudioStart): Promise<number | undefined> => {
+  if (start > 0) return 0
+  if (container !== 'aiff' && container !== 'wav') return
+  let position = 12
+  for (let count = 0; count < maxChunks && position + 8 <= file.size; count++) {
+    const header = Buffer.from(await file.read(position, 8))
+    if (header.length < 8) return
+    if (header.toString('latin1', 0, 4).toUpperCase() === 'ID3 ') return position + 8
+    const size = container === 'aiff' ? header.readUInt32BE(4) : header.readUInt32LE(4)
+    // Chunks begin at even positions.
+    position += 8 + size + (size % 2)
+  }
+}
+
+/** The encodings of texts in ID3v2, by their number. */
+const encodings = ['latin1', 'utf-16le', 'utf-16be', 'utf-8'] as const
+
+/** The texts of a frame, which are separated by NUL. The first byte is the encoding. */
+const decodeTexts = (bytes: Uint8Array): string[] => {
+  const encoding = encodings[bytes[0] ?? 0]
+  if (encoding === undefined) return []
+  // A text in UTF-16 may have a byte order mark of its own.
+  return decode(bytes.subarray(1), encoding)
+    .replace(/\0+$/, '')
+    .split('\0')
+    .map((text) => text.replace(/^\ufeff/, ''))
+}
+
+const decode = (bytes: Uint8Array, encoding: (typeof encodings)[number]) => {
+  const isBigEndian = encoding === 'utf-16le' && bytes[0] === 0xfe && bytes[1] === 0xff
+  return new TextDecoder(isBigEndian ? 'utf-16be' : encoding, { ignoreBOM: true }).decode(bytes)
+}
+
+/** Removes the zero bytes that unsynchronisation adds after each 0xff. */
+const removeUnsynchronisation = (bytes: Uint8Array): Uint8Array =>
+  bytes.filter((byte, index) => byte !== 0 || bytes[index - 1] !== 0xff)
 
 // music-metadata splits texts of ID3v2.3 at each slash, such as AC/DC, and genres at parentheses. So the texts of which it
 // does not keep the original form are read here. https://id3.org/id3v2.3.0, https://id3.org/id3v2.4.0-structure
