@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { TomlDate } from 'smol-toml'
 import { ClosedToUser, errorCode, UsageError } from '../base/errors.ts'
 import { quoteForShell } from '../base/escaping.ts'
+import { askForWord, findClosest } from '../base/spelling.ts'
 import { isExposed } from '../library/secretFile.ts'
 import { userName } from '../library/users.ts'
 import type { ValueParser } from './createParser.ts'
@@ -13,7 +14,6 @@ import { removedSettings } from './removedSettings.ts'
 import { resolveSecret } from './secret.ts'
 import type { Setting } from './setting.ts'
 import { nameInFile, settingNames, settings } from './settings.ts'
-import { findSimilar } from './spelling.ts'
 import { suggestWord } from './suggestions.ts'
 import { parseToml } from './toml.ts'
 import { path as pathParser } from './valueParsers.ts'
@@ -143,21 +143,18 @@ const describeType = (value: unknown) => {
 const describeUnknownKey = (key: string, value: unknown) => {
   if (describeType(value) === 'a section')
     return `There are no sections such as [${key}]. Settings stand by themselves.`
-  const suggestion = suggestKey(key)
-  const advice = suggestion ? `Did you mean ${suggestion}?` : `There are ${[...entries.keys()].join(', ')}.`
-  return `There is no setting ${key}. ${advice}`
+  return `There is no setting ${key}. ${askForWord(suggestKey(key), `There are ${[...entries.keys()].join(', ')}.`)}`
 }
 
 /** The key whose own name, or whose variable, is spelled most like an unknown key. */
 const suggestKey = (unknownKey: string): string | undefined => {
-  const spellings = [
-    ...[...entries.keys()].map((key) => ({ spelling: key, name: key })),
+  const keysBySpelling = new Map([
+    ...[...entries.keys()].map((key) => [key, key] as const),
     ...settingNames.flatMap((name) => {
       const { variable }: Setting = settings[name]
-      return variable === undefined ? [] : [{ spelling: variable, name: nameInFile(name) }]
+      return variable === undefined ? [] : [[variable, nameInFile(name)] as const]
     }),
-  ]
-  return findSimilar(unknownKey, spellings, maxSpellingDistance)
+  ])
+  const closest = findClosest(unknownKey, keysBySpelling.keys(), 3)
+  return closest && keysBySpelling.get(closest)
 }
-
-const maxSpellingDistance = 3

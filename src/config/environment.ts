@@ -1,10 +1,10 @@
 import { UsageError } from '../base/errors.ts'
 import { fromKeys } from '../base/objects.ts'
+import { findClosest } from '../base/spelling.ts'
 import type { RawValue } from './rawValue.ts'
 import { resolveSecret } from './secret.ts'
 import type { Setting } from './setting.ts'
 import { nameInFile, settingNames, settings } from './settings.ts'
-import { findMisspelled } from './spelling.ts'
 
 // The environment is read only here. Each variable has two names: `PORT`, and `MUSIC_LIBRARY_PORT` for an environment in which the short
 // one is that of another program. The long one takes precedence.
@@ -71,7 +71,9 @@ const isServiceLink = (name: string, text: string) =>
 export const rejectMisspelledVariables = (): void => {
   for (const [name, text = ''] of Object.entries(process.env)) {
     if (!name.startsWith(prefix) || knownVariables.has(name) || isServiceLink(name, text)) continue
-    const suggestion = findMisspelled(name.slice(prefix.length), spellings)
+    // More edits make another word of a short name, such as HOME of HOST.
+    const closest = findClosest(name.slice(prefix.length), variablesBySpelling.keys(), 1)
+    const suggestion = closest && variablesBySpelling.get(closest)
     if (suggestion) throw new UsageError(`There is no variable ${name}. Did you mean ${prefix}${suggestion}?`)
   }
 }
@@ -86,17 +88,15 @@ const shortVariables = allSettings.flatMap(withFile)
 const knownVariables = new Set([...programVariables, ...shortVariables.map((variable) => prefix + variable)])
 
 /** The variables without the prefix. Those of some settings differ from their names: `CACHE_MEGABYTES` is `cache`. */
-const spellings = [
-  ...shortVariables.map((variable) => ({ spelling: variable, name: variable })),
-  ...programVariables.map((variable) => ({
-    spelling: variable.slice(prefix.length),
-    name: variable.slice(prefix.length),
-  })),
+const variablesBySpelling = new Map([
+  ...[...shortVariables, ...programVariables.map((variable) => variable.slice(prefix.length))].map(
+    (variable) => [variable, variable] as const,
+  ),
   ...settingNames.flatMap((name) => {
     const { variable }: Setting = settings[name]
-    return variable === undefined ? [] : [{ spelling: nameInFile(name), name: variable }]
+    return variable === undefined ? [] : [[nameInFile(name), variable] as const]
   }),
-]
+])
 
 /**
  * The environment for a child process of this program that gets its settings as flags. It has no configuration file, since

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import type { Registration } from '../accounts/authPolicy.ts'
 import { UsageError } from '../base/errors.ts'
 import { isObject } from '../base/objects.ts'
-import { findSimilar } from '../config/spelling.ts'
+import { askForWord, findClosest } from '../base/spelling.ts'
 import { explainWildcard } from '../config/suggestions.ts'
 import { rateLimit } from '../config/valueParsers.ts'
 import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
@@ -130,9 +130,7 @@ const requireValid = (subject: string, { isValid, expected, adviceFor }: Check, 
 const requireKnown = (options: object, known: string[], kind: string) => {
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue
-    const candidates = known.map((spelling) => ({ spelling, name: spelling }))
-    const closest = findSimilar(name, candidates, 3)
-    const advice = closest ? `Did you mean ${closest}?` : `There are ${known.join(', ')}.`
+    const advice = askForWord(findClosest(name, known, 3), `There are ${known.join(', ')}.`)
     throw new UsageError(`There is no ${kind} "${name}". ${advice}`)
   }
 }

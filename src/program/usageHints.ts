@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { findMisspelled, findSimilar } from '../config/spelling.ts'
+import { findClosest } from '../base/spelling.ts'
 
 /** What other programs call commands, with what they are called here. A command has at most one of them. */
 const synonyms: Record<string, readonly string[]> = {
@@ -26,10 +26,8 @@ export const describeUnknownTopic = (program: Command, args: readonly string[]):
   const [topic] = at < 0 ? [] : args.slice(at + 1)
   const parent = args.slice(0, at).reduce<Command | undefined>((found, name) => find(found, name), program)
   if (topic === undefined || !parent || find(parent, topic)) return
-  const candidates = parent.commands.map((command) => ({ spelling: command.name(), name: command.name() }))
-  const similar = findMisspelled(topic, candidates) ?? findSimilar(topic, candidates, 2)
-  const synonym = candidates.find(({ name }) => synonyms[name]?.includes(topic))?.name
-  const meant = similar ?? synonym
+  const names = parent.commands.map((command) => command.name())
+  const meant = findClosest(topic, names, 2) ?? names.find((name) => synonyms[name]?.includes(topic))
   return `there is no command '${topic}'${meant === undefined ? '' : ` (Did you mean ${meant}?)`}`
 }
 

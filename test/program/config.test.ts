@@ -92,6 +92,7 @@ test('config shows only the settings that the library on PostgreSQL uses', async
 
 test.each<[string, string]>([
   ['prot = 3000', 'bad.toml: There is no setting prot. Did you mean port?'],
+  ['dosc = "on"', 'bad.toml: There is no setting dosc. Did you mean docs?'],
   ['max_body = 3000', 'Did you mean max-body?'],
   ['DATABASE_URL = "x"', 'Did you mean database?'],
   ['admin-pasword-file = "x"', 'Did you mean admin-password-file?'],

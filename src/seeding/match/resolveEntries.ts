@@ -1,4 +1,5 @@
 import { yieldIfDue } from '../../base/eventLoop.ts'
+import { askForWord } from '../../base/spelling.ts'
 import { listFirst } from '../../base/words.ts'
 import { type Resource, type ResourceName, resources } from '../../catalogue/resources.ts'
 import { collectGarbage } from '../collectGarbage.ts'
@@ -116,8 +117,7 @@ const describeUnknown = ({ options, sections }: SeedContext, target: ResourceNam
   }
   const place = options.prune ? 'in the file' : 'in the file or in the library'
   const suggestion = suggestName(reference, sections[target].references.texts())
-  const advice =
-    suggestion === undefined ? `Add it to ${target}, or correct it.` : `Did you mean ${JSON.stringify(suggestion)}?`
+  const advice = askForWord(suggestion && JSON.stringify(suggestion), `Add it to ${target}, or correct it.`)
   return `${quoted} is no key or name of ${target} ${place}. ${advice}`
 }
 

@@ -1,0 +1,50 @@
+import leven from 'leven'
+
+/** How many words are compared letter by letter for one text. It bounds the time with a hundred thousand names. */
+const maxCompared = 20_000
+
+/** How many more characters a word may have, those included that do not count. */
+const maxGrowth = 10
+
+/**
+ * The word that is spelled most like a text; undefined if none is like it. An edit is a letter that is wrong, missing or added, or two
+ * neighbours that are swapped.
+ * @param maxEdits - how many edits may be between both
+ * @param fold - leaves out of a word what does not count
+ */
+export const findClosest = (
+  text: string,
+  words: Iterable<string>,
+  maxEdits: number,
+  fold = lettersOf,
+): string | undefined => {
+  const folded = fold(text)
+  let best: string | undefined
+  let bestEdits = maxEdits + 1
+  let compared = 0
+  for (const word of words) {
+    if (Math.abs(word.length - text.length) > maxGrowth) continue
+    const candidate = fold(word)
+    if (candidate === folded) return word
+    if (Math.abs(candidate.length - folded.length) >= bestEdits || compared >= maxCompared) continue
+    compared++
+    const distance = leven(folded, candidate)
+    const edits = distance === 2 && isSwapped(folded, candidate) ? 1 : distance
+    // Short words of which most letters differ are not alike.
+    if (edits < bestEdits && edits < Math.max(folded.length, candidate.length) * 0.6) [best, bestEdits] = [word, edits]
+  }
+  return best
+}
+
+/** `max_body`, `MAX-BODY` and `maxBody` are spellings of one name. */
+const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+const isSwapped = (text: string, word: string) => {
+  if (text.length !== word.length) return false
+  const at = [...word].findIndex((letter, n) => letter !== text[n])
+  return at >= 0 && word === text.slice(0, at) + text.charAt(at + 1) + text.charAt(at) + text.slice(at + 2)
+}
+
+/** The question whether a word was meant; another sentence if there is none. */
+export const askForWord = (word: string | undefined, otherwise: string): string =>
+  word === undefined ? otherwise : `Did you mean ${word}?`
