@@ -33,7 +33,8 @@ const fromRows = prepareParts(
     ${itemAt(3, 'text')} as counts, ${itemAt(4, 'text')} as restore, ${itemAt(5, 'integer')} as position from ${arrayRows('rows')}`,
 )
 
-const toJson = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value))
+/** What a column of JSON has of a value. */
+export const toJson = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value))
 
 /** How many parts one statement adds. */
 const rowsPerStatement = 500

@@ -8,6 +8,7 @@ import type { Actor, NewEntry } from './entry.ts'
 import { conditionOf, type EntryFilter } from './filter.ts'
 import { mergeOwnChanges } from './merge.ts'
 import type { Action, AuditEntry } from './model.ts'
+import { toJson } from './parts.ts'
 
 const insertedColumns = [
   'created_at',
@@ -38,7 +39,6 @@ const insertWithRestore = prepared((on: Writer) =>
 )
 
 const noActor = { user_id: null, email: null, token_id: null, address: null }
-const toJson = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value))
 
 /**
  * How many ids before the newest one are searched for an entry that an own change is merged with. There is no index, so this takes

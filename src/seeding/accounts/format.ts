@@ -5,6 +5,7 @@ import { isObject } from '../../base/objects.ts'
 import { joinWords } from '../../base/words.ts'
 import { emailSetters } from '../../library/accountSchema.ts'
 import { Email, NewPassword } from '../../validation/account.ts'
+import { Flag } from '../../validation/choice.ts'
 import { field } from '../../validation/field.ts'
 import { closed, describe } from '../../validation/schemas.ts'
 import { Text } from '../../validation/text.ts'
@@ -17,13 +18,6 @@ const OneOf = <const Name extends string>(names: readonly Name[]) =>
   field<Name, Name>({
     jsonSchema: { type: 'string', enum: names },
     validate: (value) => (names.some((name) => name === value) ? undefined : `must be ${joinWords(names, 'or')}.`),
-    normalize: (value) => value,
-  })
-
-const Flag = () =>
-  field<boolean, boolean>({
-    jsonSchema: { type: 'boolean' },
-    validate: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false.'),
     normalize: (value) => value,
   })
 
