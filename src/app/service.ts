@@ -6,8 +6,8 @@ import { createSetup, type Setup } from '../accounts/setup.ts'
 import { createTokenRules, type TokenUsageIntervals, usageIntervalsFor } from '../accounts/tokenLife.ts'
 import { createTokenUsage } from '../accounts/tokenUsage.ts'
 import { errorStack } from '../base/errors.ts'
-import { defaultLimits, type Limits } from '../base/limits.ts'
-import { keysOf, mapValues, withoutUndefined } from '../base/objects.ts'
+import { completeLimits, defaultLimits, type Limits } from '../base/limits.ts'
+import { keysOf, mapValues } from '../base/objects.ts'
 import { withCache } from '../cache/withCache.ts'
 import type { BackupSettings, ProgramCommands } from '../console/deps.ts'
 import { createBodyMemory } from '../http/bodyMemory.ts'
@@ -132,7 +132,7 @@ const createAuth = (
 /** Everything that responds to requests, without a port: the application, what wraps it, and its work in the background. */
 export const createService = (options: ServiceOptions, connections = noConnections) => {
   const { library } = options
-  const limits: Limits = { ...defaultLimits, ...withoutUndefined(options) }
+  const limits = completeLimits(options)
   const { tokenUsageIntervals = usageIntervalsFor(limits.tokenLimits) } = options
   const { docs = true, console = true, readOnly = false, backups = {}, demo } = options
   const tokenRules = createTokenRules(limits.tokenLimits)

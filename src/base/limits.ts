@@ -1,3 +1,5 @@
+import { keysOf } from './objects.ts'
+
 const mebibyte = 1_048_576
 
 /** How long tokens live, and how many an account has. A limit that is left out is off. */
@@ -50,6 +52,12 @@ export const defaultLimits: Limits = {
   auditKeepMs: 365 * 86_400_000,
   auditMaxBytes: 256 * mebibyte,
   undoKeepMs: 30 * 86_400_000,
+}
+
+/** The limits of a service. Those that are left out, or undefined, have their defaults. */
+export const completeLimits = (limits: Partial<Limits>): Limits => {
+  const entries = keysOf<keyof Limits>(defaultLimits).map((name) => [name, limits[name] ?? defaultLimits[name]])
+  return Object.fromEntries(entries) as Limits // It has all keys, with values of their types.
 }
 
 /** The same number in megabytes, as settings have it. */
