@@ -5,16 +5,6 @@ import { countRecords } from '../../catalogue/counts.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
 import { seedCatalogue } from '../../seeding/seedCatalogue.ts'
-import type { ServeFlags } from '../serveFlags.ts'
-
-/** Reads the catalogue that the flags name. */
-export const readSeed = async ({ sample, seed: file }: ServeFlags) => {
-  if (file !== undefined) return { name: file, text: await (await import('../readText.ts')).readText(file) }
-  if (sample) {
-    const { sampleCatalogue } = await import('../../seeding/sample.ts')
-    return { name: 'the sample catalogue', text: sampleCatalogue() }
-  }
-}
 
 class LibraryNotEmpty extends AppError {}
 
