@@ -80,24 +80,3 @@ test.each(layers.flat().filter((name) => !name.endsWith('.ts')))(
     expect(names.filter((name) => !exists(name))).toEqual([])
   },
 )
-
-/** What few servers need, or only some of their requests: each part costs time at every start. */
-const loadedLater = [
-  'converters/csv/',
-  'converters/scan/',
-  'library/postgres/open.ts',
-  'observability/metrics.ts',
-  'openapi/document.ts',
-  'program/demo.ts',
-  'seeding/export/',
-  'seeding/match/',
-  'seeding/seedCatalogue.ts',
-]
-
-test('a start loads no code that only some servers and requests need', async () => {
-  const load = `await import('./src/program/commands/serve.ts'); console.log(Object.keys(require.cache).join('\\n'))`
-  const child = Bun.spawn([process.execPath, '-e', load], { cwd: join(source, '..'), stderr: 'inherit' })
-  const loaded = (await child.stdout.text()).split('\n').map((file) => relative(source, file))
-  expect(loaded).toContain('program/commands/serve.ts')
-  expect(loaded.filter((file) => loadedLater.some((path) => file.startsWith(path)))).toEqual([])
-})
