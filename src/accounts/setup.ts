@@ -16,7 +16,7 @@ export interface Setup {
   createCode(): Promise<string>
   /** Whether this process has created a code, and the library has had no admin since. */
   isNeeded(): Promise<boolean>
-  /** Whether a code is valid, as long as there is no admin: also one that another node has printed. */
+  /** Whether a code is valid, as long as there is no admin: also one that another node has printed, if this process has created one, too. */
   isCode(code: string): Promise<boolean>
   /** Creates the admin with `work` in a transaction, which ends all codes. @throws Conflict if there is an admin */
   use<T>(write: Database['write'], work: (tx: Transaction) => Promise<T>): Promise<T>
@@ -48,6 +48,8 @@ export const createSetup = (
       return mayBeNeeded
     },
     isCode: async (code) => {
+      // A program that embeds the service has printed none, and takes none that a server has left in the library.
+      if (!mayBeNeeded) return false
       const hash = Buffer.from(hashSecret(code))
       const stored = await read.select().from(setup_codes).where(gt(setup_codes.expires_at, now()))
       const equal = stored.filter((row) => timingSafeEqual(Buffer.from(row.hash), hash))

@@ -3,6 +3,7 @@ import { cleanUp } from '../../../src/accounts/cleanup.ts'
 import { hashSecret } from '../../../src/accounts/secrets.ts'
 import { createTokenRules } from '../../../src/accounts/tokenLife.ts'
 import { createUser, listUsers, readRoleId } from '../../../src/accounts/users/store.ts'
+import { createService } from '../../../src/app/service.ts'
 import { defaultLimits } from '../../../src/base/limits.ts'
 import { setup_codes } from '../../../src/library/accountSchema.ts'
 import { openLibrary } from '../../../src/library/open.ts'
@@ -236,6 +237,26 @@ test('a restart of the server of a file ends the code before; on PostgreSQL it m
   })()
   await using server = await serveWithCode(location.url)
   expect((await sendSetup(server.anonymous, { ...nica, code })).status).toBe(engine === 'postgres' ? 201 : 400)
+})
+
+test('a service that has created no code takes none that a server has left in the library', async () => {
+  await using location = await createLocation()
+  const { code } = await (async () => {
+    await using server = await serveWithCode(location.url)
+    return server
+  })()
+  const library = await openLibrary(location.url)
+  const service = createService({ library })
+  const body = JSON.stringify({ ...nica, code })
+  const headers = { 'content-type': 'application/json' }
+  const request = new Request('http://localhost/console/api/setup', { method: 'POST', headers, body })
+  const response = await service.fetch(request)
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    expect.objectContaining({ errors: { code: wrongCode } }),
+  ])
+  await service.stop()
+  await library.close()
 })
 
 test('an expired code is deleted, and others stay', async () => {
