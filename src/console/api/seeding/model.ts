@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { fromKeys } from '../../../base/objects.ts'
 import { resourceNames } from '../../../catalogue/resources.ts'
-import { changeActions } from '../../../seeding/report/report.ts'
+import { changeActions, createReport } from '../../../seeding/report/report.ts'
 import { Nullable } from '../../../validation/schemas.ts'
 
 // What the routes take and send. A title is the name of the schema in the OpenAPI document.
@@ -91,7 +91,7 @@ const OmittedChanges = Type.Object(
   { title: 'OmittedChanges' },
 )
 
-const noCounts = { created: 0, updated: 0, unchanged: 0, merged: 0, deleted: 0 }
+const emptyReport = createReport()
 
 export const SeedReport = Type.Object(
   {
@@ -119,26 +119,9 @@ export const SeedReport = Type.Object(
       {
         dry_run: true,
         digest: 'b3f0c7f6e9a1d2c4b5a697887766554433221100ffeeddccbbaa998877665544',
-        sections: {
-          labels: { ...noCounts, created: 1 },
-          genres: noCounts,
-          artists: noCounts,
-          albums: noCounts,
-          tracks: noCounts,
-        },
-        likes_deleted: 0,
-        lost_likes: [],
-        references_cleared: 0,
-        likes_moved: 0,
-        references_moved: 0,
-        likely_renames: [],
+        ...emptyReport,
+        sections: { ...emptyReport.sections, labels: { ...emptyReport.sections.labels, created: 1 } },
         more_renames: 0,
-        warnings: [],
-        more_warnings: 0,
-        corrections_without_record: [],
-        prune_limit_exceeded: [],
-        groups: [],
-        omitted: [],
         changes: [{ section: 'labels', action: 'create', name: 'Blue Note' }],
       },
     ],
