@@ -4,13 +4,8 @@ import { openPort, type Port } from '../http/port.ts'
 import { withBasePath } from '../http/prefix.ts'
 import type { Library } from '../library/library.ts'
 import { readRss } from '../observability/history.ts'
-import {
-  type ChangeableOptions,
-  type Connections,
-  createService,
-  idleSecondsOf,
-  type ServiceOptions,
-} from './service.ts'
+import type { ChangeableOptions, ServiceOptions } from './options.ts'
+import { type Connections, createService, idleSecondsOf } from './service.ts'
 
 interface PortsOptions extends Pick<ServiceOptions, 'idleTimeoutMs'> {
   /** The address to listen on. */

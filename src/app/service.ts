@@ -1,84 +1,32 @@
-import { createAuthPolicy, type Registration } from '../accounts/authPolicy.ts'
 import { scheduleCleanup } from '../accounts/cleanup.ts'
-import { createLoginThrottle, type LoginThrottleOptions } from '../accounts/loginThrottle.ts'
-import { createProxyLogin, type ProxyLoginOptions } from '../accounts/proxyLogin.ts'
-import { createSetup, type Setup } from '../accounts/setup.ts'
-import { createTokenRules, type TokenUsageIntervals, usageIntervalsFor } from '../accounts/tokenLife.ts'
+import { createProxyLogin } from '../accounts/proxyLogin.ts'
+import { createSetup } from '../accounts/setup.ts'
+import { createTokenRules, usageIntervalsFor } from '../accounts/tokenLife.ts'
 import { createTokenUsage } from '../accounts/tokenUsage.ts'
 import { errorStack } from '../base/errors.ts'
-import { completeLimits, defaultLimits, type Limits } from '../base/limits.ts'
-import { keysOf, mapValues } from '../base/objects.ts'
+import { completeLimits, defaultLimits } from '../base/limits.ts'
 import { withCache } from '../cache/withCache.ts'
-import type { BackupSettings, ProgramCommands } from '../console/deps.ts'
 import { createBodyMemory } from '../http/bodyMemory.ts'
 import { withCatchUp } from '../http/catchUp.ts'
 import { createIdentifyClient, identifyNobody } from '../http/client.ts'
-import { clientNetwork, createClientIp, type TrustedProxies, unknownAddress } from '../http/clientIp.ts'
-import { type AllowedOrigins, type OnRejectedOrigin, withCors, withoutCors } from '../http/cors.ts'
-import { type Demo, withDemo } from '../http/demo.ts'
+import { clientNetwork, createClientIp, unknownAddress } from '../http/clientIp.ts'
+import { type AllowedOrigins, withCors, withoutCors } from '../http/cors.ts'
+import { withDemo } from '../http/demo.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { createIdleTimeouts, type IdleTimeouts } from '../http/idleTimeouts.ts'
 import type { Route } from '../http/methods.ts'
 import { createPrefixOf } from '../http/prefix.ts'
-import { createRequestCounter, type RateLimit, withRateLimit } from '../http/rateLimit.ts'
+import { withRateLimit } from '../http/rateLimit.ts'
 import { withSecurityHeaders } from '../http/securityHeaders.ts'
 import { createSendMemory } from '../http/sendMemory.ts'
-import type { Library } from '../library/library.ts'
 import { isHealthCheck } from '../observability/health.ts'
 import { createHistory } from '../observability/history.ts'
 import { logFailure } from '../observability/log.ts'
-import type { createMetrics } from '../observability/metrics.ts'
 import { callBoth, withRequestLog } from '../observability/requestLog.ts'
 import { createApp, createLibraryCache, createLibraryStreams } from './app.ts'
+import { createAuth } from './auth.ts'
+import type { ChangeableOptions, ServiceOptions } from './options.ts'
 import { mountedRoutes } from './routes.ts'
-
-/** A limit that is left out has its default. */
-export interface ServiceOptions extends Partial<Limits> {
-  library: Library
-  tokenUsageIntervals?: TokenUsageIntervals
-  /** Who may create an account; everybody by default. */
-  registration?: Registration | undefined
-  /** The path below which clients find the service, such as `/music`; by default the root of its host. */
-  basePath?: string | undefined
-  /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Prefix` are trusted; none by default. */
-  trustedProxies?: TrustedProxies | undefined
-  /** Returns the IP address of a request's client, where its connection does not tell. */
-  clientAddress?: ((request: Request) => string | undefined) | undefined
-  /** Whether every token is read-only; false by default. */
-  readOnly?: boolean | undefined
-  /** How often each client may send requests; there is no limit by default. */
-  limits?: { login?: RateLimit | undefined; register?: RateLimit | undefined; all?: RateLimit | undefined }
-  /** The origins whose pages may read responses; none by default. */
-  corsOrigins?: AllowedOrigins | undefined
-  onRejectedOrigin?: OnRejectedOrigin | undefined
-  /** How failed log-ins delay further ones; `false` turns the delays off. */
-  loginThrottle?: LoginThrottleOptions | false
-  /** Called after each failed log-in. */
-  onFailedLogin?: ((failed: { address: string }) => void) | undefined
-  /** Called once, when a proxy on this machine has sent `X-Forwarded-For`, and no proxies are trusted. */
-  onUntrustedProxy?: (() => void) | undefined
-  /** Whether the OpenAPI document and the page that documents the API are served; by default they are. */
-  docs?: boolean | undefined
-  /** Whether the console is served; by default it is. */
-  console?: boolean | undefined
-  /** With the code of the first admin, for the console; by default there is none. */
-  setup?: Setup | undefined
-  /** How the trusted proxies say who sends a request, for the log-in to the console; by default they do not. */
-  proxyLogin?: ProxyLoginOptions | undefined
-  /** How backups are made, for the console. */
-  backups?: BackupSettings | undefined
-  /** Runs commands for the console; without them it makes no backups and no checks. */
-  commands?: ProgramCommands | undefined
-  /** Makes the service a demo for visitors: the page shows its accounts. */
-  demo?: Demo | undefined
-  /** The time in milliseconds, on any clock. */
-  now?: () => number
-  /** Creates the metrics of the service; none by default. */
-  createMetrics?: typeof createMetrics | undefined
-}
-
-/** The options that can change while requests are served. */
-export type ChangeableOptions = Pick<ServiceOptions, 'limits' | 'trustedProxies' | 'corsOrigins' | 'registration'>
 
 /** The connections that requests come from. */
 export interface Connections {
@@ -93,41 +41,6 @@ const noConnections: Connections = { addressOf: () => undefined, timeout: () => 
 
 /** The idle timeout of connections, in seconds, from the option in milliseconds. */
 export const idleSecondsOf = (idleTimeoutMs = defaultLimits.idleTimeoutMs) => Math.ceil(idleTimeoutMs / 1000)
-
-/** Who may log in and register, and how often each client may send requests. */
-const createAuth = (
-  { library, loginThrottle, limits = {}, now = () => performance.now(), onFailedLogin, ...options }: ServiceOptions,
-  clientIp: (request: Request) => string,
-) => {
-  let { registration = 'open' } = options
-  let failedLogins = 0
-  const counters = mapValues({ login: limits.login, register: limits.register, all: limits.all }, (limit) =>
-    createRequestCounter(limit, clientIp, now),
-  )
-  const throttle = loginThrottle === false ? undefined : createLoginThrottle({ now, ...loginThrottle })
-  return {
-    policy: createAuthPolicy({
-      registration: () => registration,
-      clientIp,
-      acceptsTestHashes: library.serialize !== undefined,
-      countLogin: counters.login.count,
-      countRegister: counters.register.count,
-      throttle,
-      onFailedLogin: (failed) => {
-        failedLogins++
-        onFailedLogin?.(failed)
-      },
-    }),
-    countRequest: counters.all,
-    failedLogins: (): number => failedLogins,
-    update(changed: ChangeableOptions): void {
-      registration = changed.registration ?? 'open'
-      for (const name of keysOf(counters)) counters[name].setLimit(changed.limits?.[name])
-    },
-    /** Rejects the log-ins that wait for a delay. */
-    close: (): void => throttle?.close(),
-  }
-}
 
 /** Everything that responds to requests, without a port: the application, what wraps it, and its work in the background. */
 export const createService = (options: ServiceOptions, connections = noConnections) => {

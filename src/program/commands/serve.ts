@@ -12,8 +12,6 @@ import { type ResolvedSettings, readSettings } from '../../config/readSettings.t
 import { requireServerSettings } from '../../config/serveChecks.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
 import type { Library } from '../../library/library.ts'
-import { inMemory, isPostgresUrl } from '../../library/locate.ts'
-import { openLibrary } from '../../library/open.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
 import { createBackupRuns } from '../backupRuns.ts'
 import { becomeOwner } from '../becomeOwner.ts'
@@ -31,6 +29,7 @@ import { demoPortFile, writePortFile } from '../portFile.ts'
 import { removePartialBackups, startBackups } from '../serve/backups.ts'
 import type { ControlInput } from '../serve/control.ts'
 import { logLibraryStates } from '../serve/libraryStates.ts'
+import { openServedLibrary } from '../serve/openServedLibrary.ts'
 import { readSeed } from '../serve/readSeed.ts'
 import { createReload } from '../serve/reload.ts'
 import { changeableOptions, portsOptions, serverOptions } from '../serve/serverOptions.ts'
@@ -112,32 +111,6 @@ const serveUntilStopped = async (start: Start) => {
   } catch (error) {
     throw await describeLibraryError(error, library)
   }
-}
-
-const openServedLibrary = async (
-  { flags, resolved, settings }: Start,
-  catalogue: Catalogue,
-  serviceManager: ServiceManager,
-) => {
-  let upgraded: SchemaUpgrade | undefined
-  const library = await openLibrary(flags.demo ? inMemory : settings.database, {
-    now: flags.now,
-    ...(flags.demo && { maxPages: (await loadDemo()).maxDemoPages(catalogue?.text) }),
-    serve: true,
-    checkWhileServed: true,
-    createNew: flags.new ?? false,
-    createFolder: flags.new ?? resolved.database.source.kind === 'default',
-    backupFolder: settings.backupDir,
-    keepSnapshots: settings.keepSnapshots,
-    nodeName: settings.nodeName,
-    onUpgrade: (from, to) => {
-      upgraded = { from, to }
-      const line = `Upgrading the library from schema ${from} to ${to}.`
-      serviceManager.extendStart(line)
-      if (isPostgresUrl(settings.database)) announce(line)
-    },
-  })
-  return { library, upgraded }
 }
 
 type Catalogue = Awaited<ReturnType<typeof readSeed>>

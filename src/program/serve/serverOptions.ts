@@ -1,5 +1,5 @@
+import type { ChangeableOptions } from '../../app/options.ts'
 import type { openPorts, ServerOptions } from '../../app/server.ts'
-import type { ChangeableOptions } from '../../app/service.ts'
 import { proxyLoginFrom } from '../../config/proxyLogin.ts'
 import type { SettingName, Settings } from '../../config/settings.ts'
 import type { OnRejectedOrigin } from '../../http/cors.ts'
