@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../library/connection.ts'
 import { roughCount } from '../library/engineSql.ts'
-import type { FilterValue } from './filters.ts'
+import type { FilterValue } from './filter.ts'
 import { filterMatches, selectMarked } from './matches.ts'
 import type { Marks } from './nameIndex/marks.ts'
 import { type Found, keyOf, type Part, selectPart } from './parts.ts'

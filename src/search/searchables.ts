@@ -10,6 +10,7 @@ import type { TrackedTable } from '../library/changes.ts'
 import type { Reader } from '../library/connection.ts'
 import { folded_letters, folded_names } from '../library/searchSchema.ts'
 import { albumTypes } from '../resources/album.ts'
+import type { Filter } from './filter.ts'
 import {
   byAlbumDate,
   byAlbumLabel,
@@ -19,7 +20,6 @@ import {
   byRelation,
   byTrackRelation,
   byValue,
-  type Filter,
   liked,
   withIds,
 } from './filters.ts'

@@ -7,7 +7,7 @@ import { describeParameters, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { RequestWork } from '../../library/longWork.ts'
-import { idList } from '../../search/filters.ts'
+import { idList } from '../../search/filter.ts'
 import { Nullable } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
 

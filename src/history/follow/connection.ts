@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/callers.ts'
-import type { EventBytes } from './events.ts'
+import { changesEvent, type EventBytes } from './events.ts'
 import type { Position } from './position.ts'
 import type { Viewer } from './read.ts'
 
@@ -19,6 +19,8 @@ export interface StreamConnection {
   hasNewLikes: boolean
   readonly isOpen: boolean
   send(bytes: EventBytes): void
+  /** Tells the client that the likes of its account may have changed, if they may. @param cursor - the position of the event */
+  sendLikes(cursor: string): void
   /** Resolves when the client has taken most of what was sent; at once if it has, or if the stream has ended. */
   drained(): Promise<void>
   /** Cuts a client that takes nothing of what waits for it, when it is called a second time. */
@@ -67,6 +69,11 @@ export const createConnection = (caller: Caller, { onEnd, onCut }: Listeners) =>
       if (!isOpen) return
       controller.enqueue(bytes)
       if (waitingBytes() > maxWaitingBytes) cut()
+    },
+    sendLikes: (cursor) => {
+      if (!connection.hasNewLikes) return
+      connection.hasNewLikes = false
+      connection.send(changesEvent([{ resource: 'likes', id: caller.user.id, type: 'updated' }], cursor))
     },
     drained: async () => {
       while (isOpen && waitingBytes() >= highWaterMark) await new Promise<void>((resolve) => (onRead = resolve))

@@ -1,4 +1,5 @@
 import type { LibraryChange } from './model.ts'
+import type { Position } from './position.ts'
 import { isVisible, type LoggedChange, type Viewer } from './read.ts'
 
 // Server-sent events, as text/event-stream has them.
@@ -33,4 +34,15 @@ export const createEvents = (changes: readonly LoggedChange[], next: string) => 
     }
     return events.get(viewer.isAdmin)
   }
+}
+
+/** The event for a viewer who has got the changes up to a position; undefined if the viewer sees none after it. */
+export const eventAfter = (
+  { entry }: Position,
+  viewer: Viewer,
+  changes: readonly LoggedChange[],
+  next: string,
+): EventBytes | undefined => {
+  const visible = changes.filter((change) => change.entry > entry && isVisible(change, viewer))
+  return visible.length > 0 ? changesEvent(visible, next) : undefined
 }

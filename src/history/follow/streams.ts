@@ -7,10 +7,10 @@ import { type Change, type TrackedTable, untracked } from '../../library/changes
 import type { Database } from '../../library/database.ts'
 import type { LongWork, RequestWork } from '../../library/longWork.ts'
 import { createConnection, type StreamConnection } from './connection.ts'
-import { changesEvent, createEvents, heartbeat, retryLine } from './events.ts'
+import { changesEvent, createEvents, eventAfter, heartbeat, retryLine } from './events.ts'
 import { createStreamCounts } from './limits.ts'
 import { formatCursor, isAfter, type Position } from './position.ts'
-import { isVisible, type LoggedChange, readChanges, readEnd } from './read.ts'
+import { type LoggedChange, readChanges, readEnd } from './read.ts'
 import { createRepeater } from './repeater.ts'
 
 interface ChangeStreamsOptions {
@@ -68,13 +68,6 @@ export const createChangeStreams = (options: ChangeStreamsOptions) => {
     return connection.isOpen
   }
 
-  /** Tells a client that the likes of its account may have changed. */
-  const sendLikes = (connection: StreamConnection, cursor: string) => {
-    if (!connection.hasNewLikes) return
-    connection.hasNewLikes = false
-    connection.send(changesEvent([{ resource: 'likes', id: connection.viewer.user_id, type: 'updated' }], cursor))
-  }
-
   /** Sends what was committed since the last time. */
   const sendNew = async () => {
     while (position) {
@@ -97,10 +90,10 @@ export const createChangeStreams = (options: ChangeStreamsOptions) => {
       if (index % sendsPerTurn === sendsPerTurn - 1) await yieldToEventLoop()
       const known = connection.position
       if (!known || !isEntitled(connection)) continue
-      const event = known === from ? eventFor(connection.viewer) : eventAfter(known, connection, changes, cursor)
+      const event = known === from ? eventFor(connection.viewer) : eventAfter(known, connection.viewer, changes, cursor)
       connection.position = isAfter(known, next) ? known : next
       if (event) connection.send(event)
-      sendLikes(connection, formatCursor(connection.position))
+      connection.sendLikes(formatCursor(connection.position))
     }
   }
 
@@ -191,7 +184,7 @@ export const createChangeStreams = (options: ChangeStreamsOptions) => {
     const cursor = formatCursor(next)
     // Without changes, too: a client that connects again need not begin anew, and knows that the server is there.
     connection.send(changes.length > 0 ? changesEvent(changes, cursor) : heartbeat(cursor))
-    sendLikes(connection, cursor)
+    connection.sendLikes(cursor)
     if (hasMore || !position || isAfter(position, next)) return next
     connection.position = next
   }
@@ -218,7 +211,7 @@ export const createChangeStreams = (options: ChangeStreamsOptions) => {
       if (next) void sendOld(work, connection, next).catch(connection.end)
     } else {
       connection.position = position
-      sendLikes(connection, formatCursor(position))
+      connection.sendLikes(formatCursor(position))
     }
     // Between the request's own check and now, both may have been lost.
     await check([connection])
@@ -252,17 +245,6 @@ export const createChangeStreams = (options: ChangeStreamsOptions) => {
     /** How many streams are open. */
     count: (): number => connections.size,
   }
-}
-
-/** The event for a client that knows more than the others. */
-const eventAfter = (
-  { entry }: Position,
-  { viewer }: StreamConnection,
-  changes: readonly LoggedChange[],
-  cursor: string,
-) => {
-  const visible = changes.filter((change) => change.entry > entry && isVisible(change, viewer))
-  return visible.length > 0 ? changesEvent(visible, cursor) : undefined
 }
 
 export type ChangeStreams = ReturnType<typeof createChangeStreams>
