@@ -32,7 +32,9 @@ export const openPage = async (url: string, options: BrowserContextOptions = {})
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+    if (!['error', 'warning'].includes(message.type())) return
+    const { url } = message.location()
+    problems.push(url === '' ? message.text() : `${message.text()} (${new URL(url).pathname})`)
   })
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('requestfailed', (request) => {
