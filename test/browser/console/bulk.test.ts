@@ -45,7 +45,7 @@ test('albums of two pages get a label and a type at once, after a preview', asyn
   await bar.waitFor({ state: 'detached' })
   expect(await labelsOf()).toHaveLength(2)
   // The 409 is the only response that is no success.
-  expect(readProblems()).toEqual(['Failed to load resource: the server responded with a status of 409 (Conflict)'])
+  expect(readProblems()).toEqual([expect.stringContaining('409 (Conflict) (/console/api/bulk/albums)')])
 })
 
 test('all albums that match are selected at once', async ({ served, open, readProblems }) => {
@@ -110,7 +110,7 @@ test('genres are deleted at once, after a look at what loses them', async ({ ser
   await page.getByText('2 genres deleted.').waitFor()
   await bar.waitFor({ state: 'detached' })
   expect((await api.get('/genres')).body).toMatchObject([{ name: 'Jazz' }])
-  expect(readProblems()).toEqual(['Failed to load resource: the server responded with a status of 409 (Conflict)'])
+  expect(readProblems()).toEqual([expect.stringContaining('409 (Conflict) (/console/api/bulk/genres/delete)')])
 })
 
 test('rows of a spreadsheet are pasted on the page of an album, looked at, and created', async (fixture) => {
