@@ -22,7 +22,7 @@ import { changeRoutes } from '../history/follow/routes.ts'
 import { type ChangeStreams, createChangeStreams } from '../history/follow/streams.ts'
 import type { BodyMemory } from '../http/bodyMemory.ts'
 import type { IdentifyClient } from '../http/client.ts'
-import type { WithDeclaredResponses } from '../http/declaredResponses.ts'
+import { hideSchemas, type WithDeclaredResponses } from '../http/declaredSchemas.ts'
 import { errorHandler } from '../http/errorHandler.ts'
 import { restoreRawId } from '../http/ids.ts'
 import { createJsonBody, skipParsing } from '../http/jsonBody.ts'
@@ -170,19 +170,21 @@ export const createApp = (parts: AppParts) => {
     .use(errorHandler(mountedRoutes(parts), createStartPage({ console, docs, prefixOf })))
     .onParse({ as: 'global' }, skipParsing)
     .onTransform({ as: 'global' }, ({ params, path, route }) => restoreRawId(params, path, route))
-    .use(healthRoutes(library))
+    .use(hideSchemas(healthRoutes(library)))
     .use(bearerToken())
     .group(apiPath, (api) =>
-      api
-        .use(sessionRoutes({ ...deps, ...anonymous }))
-        .use(userRoutes(deps))
-        .use(catalogueRoutes(deps))
-        .use(likeRoutes(deps)),
+      hideSchemas(
+        api
+          .use(sessionRoutes({ ...deps, ...anonymous }))
+          .use(userRoutes(deps))
+          .use(catalogueRoutes(deps))
+          .use(likeRoutes(deps)),
+      ),
     )
-    .use(searchRoutes({ ...deps, search }))
-    .use(changeRoutes(deps))
+    .use(hideSchemas(searchRoutes({ ...deps, search })))
+    .use(hideSchemas(changeRoutes(deps)))
   // Plugins that are mounted by these statements are no part of the type.
-  if (console) app.use(consoleRoutes({ ...parts, ...deps, search, anonymous }))
+  if (console) app.use(hideSchemas(consoleRoutes({ ...parts, ...deps, search, anonymous })))
   if (docs) app.use(openApiRoutes(routes, prefixOf)).use(docsRoutes(demo))
   routes.push(...app.routes)
   return app

@@ -20,8 +20,8 @@ export type JsonBody = ReturnType<typeof createJsonBody>
  *
  * `currentSchema` returns the schema of the present moment, where a setting changes which of them holds. `schema` allows what any of them does.
  *
- * Elysia validates the body once more, and converts its values. It must not be the first to find an error: its message
- * contains the whole value, and takes seconds to build for a deeply nested one.
+ * Elysia does not validate the body (`declaredSchemas.ts`): its message contains the whole value, and takes seconds to build for a deeply
+ * nested one.
  */
 export const createJsonBody = (limits: BodyLimits) => {
   // The hooks name what they need of a context. Where one is handed on as a whole, Elysia prepares all that it may have, cookies included.

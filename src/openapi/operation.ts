@@ -10,8 +10,7 @@ import { type Convert, type JsonSchema, schemaName } from './schemas.ts'
 /** A route of the application, with what it declares. */
 export interface DocumentedRoute extends Route {
   hooks: {
-    body?: TSchema
-    response?: Record<string, TSchema>
+    declared?: { body?: TSchema; response?: Record<string, TSchema> }
     detail?: {
       operationId?: string
       summary?: string
@@ -27,7 +26,8 @@ export interface DocumentedRoute extends Route {
 
 /** The operation of a route. */
 export const createOperation = (route: DocumentedRoute, convert: Convert) => {
-  const { body, response = {}, detail: { operationId, summary, tags, queryParameters = [] } = {} } = route.hooks
+  const { declared: { body, response = {} } = {}, detail = {} } = route.hooks
+  const { operationId, summary, tags, queryParameters = [] } = detail
   return {
     operationId,
     summary,

@@ -1,4 +1,4 @@
-import { Kind, type TSchema, Type, TypeRegistry } from '@sinclair/typebox'
+import { Kind, type TSchema, Type } from '@sinclair/typebox'
 
 interface FieldType<Normalized> {
   /**
@@ -25,11 +25,9 @@ export interface FieldSchema extends TSchema {
   advise?: FieldType<unknown>['advise']
 }
 
-TypeRegistry.Set<FieldSchema>('Field', (field, value) => field.validate(value) === undefined)
-
 /**
- * Defines a field as a TypeBox schema. Elysia validates and normalizes request bodies with it. The schema of catalogue files
- * contains its JSON Schema, and the OpenAPI document its readable schema.
+ * Defines a field as a TypeBox schema, which types request bodies. `validateObject` validates and normalizes them with its functions. The
+ * schema of catalogue files contains its JSON Schema, and the OpenAPI document its readable schema.
  */
 export const field = <Sent, Normalized>({
   jsonSchema,

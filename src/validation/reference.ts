@@ -69,9 +69,7 @@ const isReferencesChange = (value: unknown): value is ReferencesChange => {
 /** A change of a set of ids of other records. */
 export const ReferencesToChange = () =>
   field<ReferencesChange, ReferencesChange>({
-    // With a type, Elysia would look for properties.
-    jsonSchema: {},
-    readableSchema: {
+    jsonSchema: {
       type: 'object',
       additionalProperties: idArray,
       propertyNames: { enum: changeMembers },

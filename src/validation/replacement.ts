@@ -17,9 +17,7 @@ const isReplacement = (value: unknown): value is Replacement =>
 /** A text that is replaced in a member. Neither text is trimmed, so that spaces can be replaced. @param max - the length of the member */
 export const TextToReplace = (max: number) =>
   field<Replacement, Replacement>({
-    // With a type, Elysia would look for properties.
-    jsonSchema: {},
-    readableSchema: {
+    jsonSchema: {
       type: 'object',
       additionalProperties: { type: 'string', maxLength: max, pattern: allowedPattern },
       propertyNames: { enum: ['replace', 'with'] },

@@ -7,7 +7,7 @@ import { required } from './rules.ts'
 /**
  * Validates the members of an object with the fields of a schema. The members of an object in it are reported under their
  * own names.
- * @returns the object without the members that the schema does not have
+ * @returns the members that the schema has, in the form in which they are stored
  * @throws ValidationError with a sentence for each member that is invalid
  */
 export const validateObject = (schema: TObject, value: Record<string, unknown>): Record<string, unknown> => {
@@ -31,14 +31,15 @@ const collectMembers = (schema: TObject, value: Record<string, unknown>, errors:
       members[name] = collected
       continue
     }
-    const problem = isObjectSchema(property) ? objectProblem(member) : (property as FieldSchema).validate(member)
+    const problem = isObjectSchema(property) ? objectProblem(member) : fieldOf(property).validate(member)
     if (problem !== undefined) errors[name] = [`The ${name} ${problem}`]
-    members[name] = member
+    members[name] = problem === undefined ? fieldOf(property).normalize(member) : member
   }
   return members
 }
 
-/** The schemas of request bodies have no other properties than fields and objects of fields. */
+// The schemas of request bodies have no other properties than fields and objects of fields.
 const isObjectSchema = (property: TSchema): property is TObject => !('validate' in property)
+const fieldOf = (property: TSchema) => property as FieldSchema
 
 const objectProblem = (value: unknown) => (value === undefined ? required : 'must be an object.')

@@ -22,6 +22,12 @@ test.each([
   await service.stop()
 })
 
+test('Elysia sees no schema of a route, of which it would compile a check at the first request', async () => {
+  const service = createService({ library: sharedLibrary().library, demo })
+  for (const { hooks } of service.routes) expect(hooks).toMatchObject({ body: undefined, response: undefined })
+  await service.stop()
+})
+
 /** A call of Elysia that defines a route, at the start of a line or behind `new Elysia(…)` or `.use(…)`. */
 const definition = /(?:^\s*|\)|routes)\.(get|post|put|delete)\(\s*(?:'|`|docsPath)/gm
 

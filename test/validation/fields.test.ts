@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { Value } from '@sinclair/typebox/value'
 import fc from 'fast-check'
 import { Email, NewPassword, SentPassword } from '../../src/validation/account.ts'
 import { toInstant } from '../../src/validation/day.ts'
@@ -112,11 +111,10 @@ test.each([
   ['a password', SentPassword(), 4_096],
   ['an e-mail address', AnyText(), 1_024],
 ])('%s of a login is cut where it is longer than any stored one', (_, schema, max) => {
-  const decode = (value: string): string => Value.Decode(schema, value)
   const longest = '😀'.repeat(max)
-  expect(decode(longest)).toBe(longest)
+  expect(schema.normalize(longest)).toBe(longest)
   for (const character of ['x', '\u0100', '😀']) {
-    const cut = decode(character.repeat(100_000))
+    const cut = schema.normalize(character.repeat(100_000))
     expect(cut.length).toBe(2 * max + 1)
     expect(lengthOf(cut)).toBeGreaterThan(max)
   }
