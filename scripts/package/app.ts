@@ -7,4 +7,4 @@ import type { WithDeclaredResponses } from '../../src/http/declaredSchemas.ts'
 const create = () => createApp(undefined as never)
 
 /** For typed clients: `treaty<App>(origin, { parseDate: false })`. */
-export type App = WithDeclaredResponses<ReturnType<typeof create>>
+export type App = WithDeclaredResponses<ReturnType<typeof create>['app']>

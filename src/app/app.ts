@@ -16,8 +16,6 @@ import { likeRoutes } from '../catalogue/likes/routes.ts'
 import { trackedTables as likeTables } from '../catalogue/likes/store.ts'
 import { catalogueRoutes } from '../catalogue/routes.ts'
 import type { ConsoleDeps } from '../console/deps.ts'
-import { docsRoutes } from '../console/docsPage/routes.ts'
-import { consoleRoutes } from '../console/routes.ts'
 import { changeRoutes } from '../history/follow/routes.ts'
 import { type ChangeStreams, createChangeStreams } from '../history/follow/streams.ts'
 import type { BodyMemory } from '../http/bodyMemory.ts'
@@ -34,8 +32,6 @@ import type { TrackedTable } from '../library/changes.ts'
 import type { Library } from '../library/library.ts'
 import { healthRoutes } from '../observability/health.ts'
 import { log, logFailure } from '../observability/log.ts'
-import type { DocumentedRoute } from '../openapi/operation.ts'
-import { openApiRoutes } from '../openapi/routes.ts'
 import { createPages } from '../search/pages.ts'
 import { searchRoutes } from '../search/routes.ts'
 import { trackedTables as searchTables } from '../search/searchables.ts'
@@ -142,9 +138,12 @@ const createRouteDeps = (parts: AppParts, bodyLimits: BodyLimits) => {
   }
 }
 
-/** The application: every plugin and every route, in the order in which a request meets them. `routes.ts` lists the routes. */
+/**
+ * The application: every plugin and every route, in the order in which a request meets them. `routes.ts` lists the routes. The console and
+ * the documents are mounted when a request first finds no route: loading and mounting them takes a sixth of a start.
+ */
 export const createApp = (parts: AppParts) => {
-  const { library, limits, docs, console, prefixOf, demo } = parts
+  const { library, limits } = parts
   const bodyLimits: BodyLimits = {
     maxBytes: limits.maxBodyBytes,
     timeoutMs: limits.bodyTimeoutMs,
@@ -159,15 +158,29 @@ export const createApp = (parts: AppParts) => {
     writeWithoutCaller: library.write,
     maxSessions: limits.tokenLimits.perAccount,
   }
-  // The document needs all routes. It gets this array before they exist, and reads it at a request.
-  const routes: DocumentedRoute[] = []
+  let mounting: Promise<void> | undefined
+  let isMounted = false
+  /** Mounts the optional routes. */
+  const mountAll = () => {
+    mounting ??= import('./optionalRoutes.ts').then(({ mountOptionalRoutes }) => {
+      mountOptionalRoutes(app, { ...parts, ...deps, search, anonymous })
+      isMounted = true
+    })
+    return mounting
+  }
+  /** Responds to a request that has met no route before all were mounted. */
+  const retry = async (request: Request): Promise<Response | undefined> => {
+    if (isMounted) return
+    await mountAll()
+    return app.fetch(request)
+  }
   const app = new Elysia({
     name: 'music-library',
     // By default Elysia skips four letters of the host when it looks for the path: a shorter host would break the
     // routing.
     handler: { standardHostname: false },
   })
-    .use(errorHandler(mountedRoutes(parts), createStartPage({ console, docs, prefixOf })))
+    .use(errorHandler(mountedRoutes(parts), createStartPage(parts), retry))
     .onParse({ as: 'global' }, skipParsing)
     .onTransform({ as: 'global' }, ({ params, path, route }) => restoreRawId(params, path, route))
     .use(hideSchemas(healthRoutes(library)))
@@ -183,12 +196,8 @@ export const createApp = (parts: AppParts) => {
     )
     .use(hideSchemas(searchRoutes({ ...deps, search })))
     .use(hideSchemas(changeRoutes(deps)))
-  // Plugins that are mounted by these statements are no part of the type.
-  if (console) app.use(hideSchemas(consoleRoutes({ ...parts, ...deps, search, anonymous })))
-  if (docs) app.use(openApiRoutes(routes, prefixOf)).use(docsRoutes(demo))
-  routes.push(...app.routes)
-  return app
+  return { app, mountAll }
 }
 
 /** For typed clients: `treaty<App>(origin)`. */
-export type App = WithDeclaredResponses<ReturnType<typeof createApp>>
+export type App = WithDeclaredResponses<ReturnType<typeof createApp>['app']>

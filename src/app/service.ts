@@ -85,7 +85,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     clientIp: client.of,
   })
   const history = console ? createHistory() : undefined
-  const app = createApp({
+  const { app, mountAll } = createApp({
     ...{ library, limits, tokenRules, cache, changeStreams, identifyClient, bodyMemory },
     ...{ docs, console, readOnly, backups, demo, history, isInFlight },
     allowLongSend: timeouts.allowLongSend,
@@ -109,13 +109,20 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     audit: { bytes: cleanup.auditBytes, maxBytes: limits.auditMaxBytes },
   })
 
-  const cached = withRateLimit(withCache(app.fetch, cache), auth.countRequest, isHealthCheck)
+  const cached = withRateLimit(
+    withCache((request) => app.fetch(request), cache),
+    auth.countRequest,
+    isHealthCheck,
+  )
   const wrapped = wrapFetch(cached, routes, options, timeouts)
   const requests = withRequestLog(wrapped.fetch, callBoth(metrics?.onResponse, history?.onResponse))
   return {
     fetch: requests.fetch,
-    /** The routes, with what they declare. */
-    routes: app.routes,
+    /** Returns all routes, with what they declare. */
+    listRoutes: async () => {
+      await mountAll()
+      return app.routes
+    },
     metrics,
     requestCount: requests.count,
     /** Replaces all of these options: one that is missing is unset. */

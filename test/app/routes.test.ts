@@ -18,13 +18,14 @@ test.each([
   ['without the console', { console: false }, [apiRoutes, docsRoutes]],
 ])('the list has all routes that are mounted %s, in their order', async (_, options, lists) => {
   const service = createService({ library: sharedLibrary().library, ...options })
-  expect(service.routes.map(textOf)).toEqual(lists.flat().map(textOf))
+  expect((await service.listRoutes()).map(textOf)).toEqual(lists.flat().map(textOf))
   await service.stop()
 })
 
 test('Elysia sees no schema of a route, of which it would compile a check at the first request', async () => {
   const service = createService({ library: sharedLibrary().library, demo })
-  for (const { hooks } of service.routes) expect(hooks).toMatchObject({ body: undefined, response: undefined })
+  for (const { hooks } of await service.listRoutes())
+    expect(hooks).toMatchObject({ body: undefined, response: undefined })
   await service.stop()
 })
 

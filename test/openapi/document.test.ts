@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { basename, join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { albumTypes } from '../../src/resources/album.ts'
 import { consoleEndpoints, endpoints, endpointsBesideApi, withoutQuery } from '../contract/endpoints.ts'
@@ -75,13 +74,6 @@ test('the type of an album is an enumeration, in requests and responses', () => 
 test('a registration may have an invitation', () => {
   expect(Object.keys(schemaOf('Registration')?.properties ?? {})).toContain('invitation')
   expect(schemaOf('Registration')?.required).not.toContain('invitation')
-})
-
-test('a server loads the code of the document at the first request, and not at its start', async () => {
-  const load = `await import('./src/app/server.ts'); console.log(Object.keys(require.cache).join('\\n'))`
-  const child = Bun.spawn([process.execPath, '-e', load], { cwd: join(import.meta.dir, '../..'), stderr: 'inherit' })
-  const loaded = (await child.stdout.text()).split('\n')
-  expect(loaded.filter((file) => file.includes('/src/openapi/')).map((file) => basename(file))).toEqual(['routes.ts'])
 })
 
 test('no pattern has a form that only some languages can read', () => {

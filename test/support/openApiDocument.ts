@@ -54,7 +54,7 @@ export interface Header {
 export const readDocument = async (): Promise<Document> => {
   const library = await openLibrary(':memory:')
   const service = createService({ library })
-  const document = createDocument(service.routes)
+  const document = createDocument(await service.listRoutes())
   await service.stop()
   await library.close()
   return JSON.parse(JSON.stringify(document))

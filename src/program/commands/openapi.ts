@@ -10,7 +10,7 @@ export const openApiCommand = () =>
     const library = await openLibrary(':memory:')
     const service = createService({ library })
     try {
-      await printChunks([`${JSON.stringify(createDocument(service.routes), null, 2)}\n`])
+      await printChunks([`${JSON.stringify(createDocument(await service.listRoutes()), null, 2)}\n`])
     } finally {
       await service.stop()
       await library.close()
