@@ -34,16 +34,19 @@ Settings are flags, environment variables, or lines of a TOML file that --config
 can have MUSIC_LIBRARY_ before its name. The program that the package installs reads ${installedConfigPath} by itself, unless a flag
 or a variable names the library. On a library of another user, run commands with sudo: root becomes that user.`
 
-/** The program with the command that the arguments name, or with all commands if the first argument is none. */
+const versionFlags = ['-v', '--version']
+
+/** The program with the command that the arguments name, or with all commands if the first argument is none. The version needs none of them. */
 export const createProgram = async ([name = '']: string[]): Promise<Command> => {
   const program = new Command('music-library')
     .description('A music catalogue service in one file. Without a command it serves.')
-    .version(version, '-v, --version', 'print the version')
+    .version(version, versionFlags.join(', '), 'print the version')
     .addHelpText('after', settingsHelp)
     // Otherwise a command with subcommands would take the options after their names for its own.
     .enablePositionalOptions()
   const named = Object.hasOwn(commands, name) && name !== needsAllCommands ? commands[name] : undefined
-  for (const load of named ? [named] : Object.values(commands)) program.addCommand(await load())
+  const needed = versionFlags.includes(name) ? [] : named ? [named] : Object.values(commands)
+  for (const load of needed) program.addCommand(await load())
   describeHelp(program)
   return program
 }

@@ -4,16 +4,15 @@ import { runOk } from '../support/process.ts'
 
 const root = join(import.meta.dir, '../..')
 
-/** The modules that are loaded before `serve` does anything, below the root of the repository. A process of its own loads them. */
-const listModules = async () => {
-  const program =
-    "await import('./src/program/commands/serve.ts'); console.log(JSON.stringify(Object.keys(require.cache)))"
+/** The modules that a program of one expression loads, below the root of the repository. A process of its own loads them. */
+const listModules = async (expression: string) => {
+  const program = `await ${expression}; console.log(JSON.stringify(Object.keys(require.cache)))`
   const paths: string[] = JSON.parse(await runOk([process.execPath, '-e', program], root))
   return paths.map((path) => relative(root, path).replaceAll('\\', '/'))
 }
 
 test('serve loads no code that few servers need before it needs it', async () => {
-  const modules = await listModules()
+  const modules = await listModules("import('./src/program/commands/serve.ts')")
   expect(modules).toContain('src/app/app.ts')
   const lateModules = [
     'node_modules/@clack/prompts',
@@ -36,4 +35,10 @@ test('serve loads no code that few servers need before it needs it', async () =>
   ]
   const isLate = (path: string) => lateModules.some((late) => path === late || path.startsWith(`${late}/`))
   expect(modules.filter(isLate)).toEqual([])
+})
+
+test('the version is printed without the code of a command', async () => {
+  const modules = await listModules("(await import('./src/program/program.ts')).createProgram(['--version'])")
+  expect(modules).toContain('src/program/program.ts')
+  expect(modules.filter((path) => path.startsWith('src/program/commands/'))).toEqual([])
 })
