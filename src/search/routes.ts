@@ -7,13 +7,12 @@ import { capitalize } from '../base/words.ts'
 import type { Cache } from '../cache/cache.ts'
 import { resourceNames } from '../catalogue/resources.ts'
 import { createResponse } from '../http/cachedResponse.ts'
-import { describeParameters } from '../http/query.ts'
+import { describeParameters, formatLink } from '../http/query.ts'
 import { BadRequestBody, errorResponses, notModified } from '../http/schemas.ts'
 import type { RequestWork } from '../library/longWork.ts'
 import { Genre } from '../resources/genre.ts'
 import { Label } from '../resources/label.ts'
 import { ListedAlbum, ListedArtist, ListedTrack } from '../resources/responses.ts'
-import { linkHeader } from './links.ts'
 import { FoundRecords } from './model.ts'
 import type { SearchPages } from './pages.ts'
 import { parametersOfAll } from './parameters.ts'
@@ -27,6 +26,34 @@ import type {
   UsersQuery,
 } from './queryTypes.ts'
 import type { SearchableName } from './searchables.ts'
+
+interface Page {
+  limit: number
+  offset: number
+  /** The number of records on all pages. */
+  total: number
+}
+
+/**
+ * The `Link` header of a page (RFC 8288), with the other parameters of the search: the first and the last page, and those
+ * before and after this one, if there are any.
+ */
+const linkHeader = (query: URLSearchParams, { limit, offset, total }: Page): string => {
+  const last = Math.max(0, Math.ceil(total / limit) - 1) * limit
+  const offsets: Record<string, number> = {
+    first: 0,
+    ...(offset > 0 ? { prev: Math.max(0, Math.min(offset - limit, last)) } : {}),
+    ...(offset + limit < total ? { next: offset + limit } : {}),
+    last,
+  }
+  const links = Object.entries(offsets).map(([rel, start]) => {
+    const target = new URLSearchParams(query)
+    target.set('limit', String(limit))
+    target.set('offset', String(start))
+    return formatLink(target, rel)
+  })
+  return links.join(', ')
+}
 
 /** What the routes of searches are created with. */
 interface SearchRouteDeps {
