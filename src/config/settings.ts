@@ -1,6 +1,6 @@
 import { defaultLimits, inMegabytes } from '../base/limits.ts'
 import { keysOf } from '../base/objects.ts'
-import { formats, levels } from '../observability/log.ts'
+import { formats, levels } from '../observability/format.ts'
 import { auditSettings } from './auditSettings.ts'
 import { backupSettings } from './backupSettings.ts'
 import type { ValueParser } from './createParser.ts'

@@ -1,29 +1,40 @@
 import { fstatSync } from 'node:fs'
-import type { LogRecord } from '@logtape/logtape'
 import { escapeControls } from '../base/escaping.ts'
 
+/** In ascending order. */
+export const levels = ['debug', 'info', 'warning', 'error'] as const
+export type Level = (typeof levels)[number]
+
+/** `auto` means text at a terminal, and JSON otherwise. */
+export const formats = ['auto', 'json', 'text'] as const
+export type Format = (typeof formats)[number]
+
+/** An entry of the log. */
+export interface LogEntry {
+  /** In milliseconds since 1970. */
+  timestamp: number
+  level: Level
+  message: string
+  details: Record<string, unknown>
+  /** Whether the server says it about itself: text at a terminal shows only the message. */
+  isAnnouncement?: boolean
+}
+
 /** Formats an entry as a JSON object on one line: time, level, message, and the entry's details. */
-export const formatJson = ({
-  timestamp,
-  level,
-  rawMessage,
-  properties: { isAnnouncement: _, ...details },
-}: LogRecord): string =>
-  escapeControls(
-    JSON.stringify({ time: new Date(timestamp).toISOString(), level, message: String(rawMessage), ...details }),
-  )
+export const formatJson = ({ timestamp, level, message, details }: LogEntry): string =>
+  escapeControls(JSON.stringify({ time: new Date(timestamp).toISOString(), level, message, ...details }))
 
 /**
  * Formats an entry for a terminal: time of day, level unless it is info, and message. An announcement is its message
  * alone. The lines of a stack are indented, so that none of them looks like an entry.
  */
-export const formatText = ({ timestamp, level, rawMessage, properties }: LogRecord): string => {
-  const { error, id, isAnnouncement } = properties as { error?: string; id?: string; isAnnouncement?: boolean } // as log.ts sets them
-  const message = escapeControls(String(rawMessage))
-  if (isAnnouncement) return message
+export const formatText = ({ timestamp, level, message, details, isAnnouncement }: LogEntry): string => {
+  const escaped = escapeControls(message)
+  if (isAnnouncement) return escaped
+  const { error, id } = details as { error?: string; id?: string } // as `logFailure` gives them
   const label = level === 'info' ? '' : `${level.toUpperCase()} `
   const stack = error ? error.split('\n').map((line) => `\n  ${escapeControls(line)}`) : []
-  return `${timeOfDay(timestamp)} ${label}${message}${id ? ` ${id}` : ''}${stack.join('')}`
+  return `${timeOfDay(timestamp)} ${label}${escaped}${id ? ` ${id}` : ''}${stack.join('')}`
 }
 
 const timeOfDay = (timestamp: number) => new Date(timestamp).toTimeString().slice(0, 8)
@@ -68,7 +79,7 @@ export const isJournal = (descriptor: number): boolean => {
 }
 
 /** The priorities of syslog. The journal takes them from the beginning of a line, and removes them there. */
-const priorities: Record<string, number> = { error: 3, fatal: 3, warning: 4, info: 6, debug: 7 }
+const priorities: Record<string, number> = { error: 3, warning: 4, info: 6, debug: 7 }
 
 /** Adds the priority of a level to each line of a text, so that `journalctl -p warning` finds it. */
 export const addPriority = (text: string, level: string): string =>

@@ -1,32 +1,43 @@
 import { fstatSync } from 'node:fs'
-import { configure, getLogger, type LogRecord, reset } from '@logtape/logtape'
 import {
   addPriority,
+  type Format,
   formatJson,
   formatRequestJson,
   formatRequestText,
   formatText,
   isJournal,
+  type Level,
+  type LogEntry,
+  levels,
   type RequestLog,
 } from './format.ts'
 import { createStdoutSink } from './stdoutSink.ts'
 
-/** In ascending order. */
-export const levels = ['debug', 'info', 'warning', 'error'] as const
-export type Level = (typeof levels)[number]
+let writeEntry: ((entry: LogEntry, always: boolean) => void) | undefined
 
-/** `auto` means text at a terminal, and JSON otherwise. */
-export const formats = ['auto', 'json', 'text'] as const
-export type Format = (typeof formats)[number]
+/** Sets where entries go; undefined for nowhere. @param write - `always` says that the entry has no lowest level */
+export const setLogWriter = (write: typeof writeEntry): void => {
+  writeEntry = write
+}
+
+const logAt =
+  (level: Level, { isAnnouncement = false, always = false } = {}) =>
+  (message: string, details: Record<string, unknown> = {}): void =>
+    writeEntry?.({ timestamp: Date.now(), level, message, details, isAnnouncement }, always)
 
 /** The server's log. Without `startLog`, in a program that embeds the server, only unexpected errors are printed. */
-export const log = getLogger('music-library')
+export const log = { info: logAt('info'), warn: logAt('warning'), error: logAt('error') }
 
-let isStarted = false
+/** Logs what the server says about itself. Text at a terminal shows only the message. */
+export const announce = logAt('info', { isAnnouncement: true })
+
+/** Logs what has to be known whatever the lowest level is, such as the address: without it, a free port is not known. */
+export const announceAlways = logAt('info', { isAnnouncement: true, always: true })
 
 /** Logs an unexpected error with its stack, and with the id of the request in which it occurred. */
 export const logFailure = (message: string, details: { id?: string; error: string }): void => {
-  if (isStarted) log.error(message, details)
+  if (writeEntry) log.error(message, details)
   else console.error(`music-library: ${message}\n${details.error}`)
 }
 
@@ -34,14 +45,6 @@ let writeRequest: ((request: RequestLog, level: Level) => void) | undefined
 
 /** Logs one line about a request. */
 export const logRequest = (request: RequestLog, level: 'debug' | 'info'): void => writeRequest?.(request, level)
-
-/** Logs what the server says about itself. Text at a terminal shows only the message. */
-export const announce = (message: string, details: Record<string, unknown> = {}) =>
-  log.info(message, { ...details, isAnnouncement: true })
-
-/** Logs what has to be known whatever the lowest level is, such as the address: without it, a free port is not known. */
-export const announceAlways = (message: string, details: Record<string, unknown> = {}) =>
-  getLogger(['music-library', 'always']).info(message, { ...details, isAnnouncement: true })
 
 // `process.stdout.isTTY` would tell as well, but takes milliseconds to set up the stream.
 const isTerminal = (descriptor: number) => fstatSync(descriptor).isCharacterDevice()
@@ -58,41 +61,27 @@ interface StartedLog {
  * @param minLevel - entries below this level are dropped
  * @param toErrors - whether it goes to standard error instead
  */
-export const startLog = async (minLevel: Level, format: Format, toErrors = false): Promise<StartedLog> => {
+export const startLog = (minLevel: Level, format: Format, toErrors = false): StartedLog => {
   const descriptor = toErrors ? 2 : 1
   const sink = createStdoutSink(isJournal(descriptor) ? addPriority : undefined, toErrors ? Bun.stderr : Bun.stdout)
   const isText = format === 'text' || (format === 'auto' && isTerminal(descriptor))
-  const [formatRecord, formatRequest] = isText ? [formatText, formatRequestText] : [formatJson, formatRequestJson]
+  const [formatEntry, formatRequest] = isText ? [formatText, formatRequestText] : [formatJson, formatRequestJson]
   const levelsFrom = (level: Level): readonly string[] => levels.slice(levels.indexOf(level))
   let loggedLevels = levelsFrom(minLevel)
-  const write = (record: LogRecord) => sink.line(formatRecord(record), record.level)
+  setLogWriter((entry, always) => {
+    if (always || loggedLevels.includes(entry.level)) sink.line(formatEntry(entry), entry.level)
+  })
   writeRequest = (request, level) => {
     if (loggedLevels.includes(level)) sink.line(formatRequest(request, level), level)
   }
-  await configure({
-    sinks: {
-      stdout: write,
-      // The level is checked here, since that of a logger can't be changed.
-      leveled: (record) => {
-        if (loggedLevels.includes(record.level)) write(record)
-      },
-    },
-    loggers: [
-      { category: 'music-library', lowestLevel: 'debug', sinks: ['leveled'] },
-      { category: ['music-library', 'always'], lowestLevel: 'info', sinks: ['stdout'], parentSinks: 'override' },
-      { category: ['logtape', 'meta'], lowestLevel: 'error', sinks: ['stdout'] },
-    ],
-  })
-  isStarted = true
   return {
     setLevel: (level) => {
       loggedLevels = levelsFrom(level)
     },
     stop: async () => {
-      isStarted = false
+      setLogWriter(undefined)
       writeRequest = undefined
       await sink.end()
-      await reset()
     },
   }
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { configure, type LogRecord, reset } from '@logtape/logtape'
 import { createFirstAdmin } from '../../src/accounts/users/firstAdmin.ts'
 import { startServer } from '../../src/app/server.ts'
 import { openLibrary } from '../../src/library/open.ts'
+import type { LogEntry } from '../../src/observability/format.ts'
+import { setLogWriter } from '../../src/observability/log.ts'
 import { listChanges, openChangeStream } from '../support/changeStream.ts'
 import { client } from '../support/client.ts'
 import { sendToConsole } from '../support/consoleApi.ts'
@@ -62,22 +63,20 @@ test('in a full library, everything can be deleted', async () => {
 })
 
 /** Collects what is logged, until it is disposed of. */
-const collectLog = async () => {
-  const records: LogRecord[] = []
-  await configure({
-    sinks: { records: (record) => records.push(record) },
-    loggers: [
-      { category: 'music-library', sinks: ['records'] },
-      { category: ['logtape', 'meta'], lowestLevel: 'error', sinks: ['records'] },
-    ],
-  })
-  return { records, messages: () => records.map(({ message }) => message.join('')), [Symbol.asyncDispose]: reset }
+const collectLog = () => {
+  const entries: LogEntry[] = []
+  setLogWriter((entry) => entries.push(entry))
+  return {
+    entries,
+    messages: () => entries.map(({ message }) => message),
+    [Symbol.dispose]: () => setLogWriter(undefined),
+  }
 }
 
 const lost = 'The library is full, so this is not in its audit trail: '
 
 test('in a full library, a bulk deletion is rejected, and those who follow changes learn of a deletion without an entry', async () => {
-  await using log = await collectLog()
+  using log = collectLog()
   await using library = await serveSmallLibrary()
   const { admin, url } = library
   const ids = await library.fill('x'.repeat(100))
@@ -126,7 +125,7 @@ test('in a full library, a bulk deletion is rejected, and those who follow chang
 })
 
 test('in a full library, sessions can be ended, and what has no entry is in the log, without an e-mail address', async () => {
-  await using log = await collectLog()
+  using log = collectLog()
   {
     await using library = await serveSmallLibrary()
     const { admin } = library
@@ -144,6 +143,6 @@ test('in a full library, sessions can be ended, and what has no entry is in the 
     expect(log.messages()).toContain(
       `${lost}delete users/2 "${user.name.slice(0, 100)}…" by account 1, token 1, 127.0.0.1`,
     )
-    expect(JSON.stringify(log.records)).not.toContain('@example.com')
+    expect(JSON.stringify(log.entries)).not.toContain('@example.com')
   }
 })

@@ -3,13 +3,11 @@ import { formatJson, formatText } from '../../src/observability/format.ts'
 
 const forged = '12:00:00 GET /api/me 200 1 ms a-1'
 
-const entry = (rawMessage: string, properties: Record<string, unknown> = {}) => ({
-  category: ['music-library'],
-  level: 'error' as const,
-  message: [rawMessage],
-  rawMessage,
+const entry = (message: string, details: Record<string, unknown> = {}) => ({
   timestamp: 0,
-  properties,
+  level: 'error' as const,
+  message,
+  details,
 })
 
 test('no line of a message or a stack looks like another entry', () => {

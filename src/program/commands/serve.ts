@@ -70,7 +70,7 @@ const serve = async (flags: ServeFlags) => {
   const settings = mapValues(resolved, ({ value }) => value) as Settings
   requireServerSettings(resolved, flags)
   const admin = flags.demo ? undefined : firstAdminFrom(settings)
-  const started = await startLog(settings.logLevel, settings.logFormat, flags.control)
+  const started = startLog(settings.logLevel, settings.logFormat, flags.control)
   for (const warning of warnings) log.warn(warning)
   try {
     await serveUntilStopped({ flags, resolved, settings, admin, setLogLevel: started.setLevel })
