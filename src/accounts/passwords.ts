@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { HashQueueFull } from '../base/errors.ts'
 import { createFairQueue } from '../base/fairQueue.ts'
@@ -37,7 +36,7 @@ export const normalizePassword = (password: string): string => password.normaliz
 
 /** A hash that costs nothing, for the password of a test. It is salted, and that is all. */
 export const hashTestPassword = (password: string): string => {
-  const salt = randomBytes(12).toString('base64url')
+  const salt = Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64url')
   return `${testHashPrefix}${salt}$${saltedHash(salt, normalizePassword(password))}`
 }
 

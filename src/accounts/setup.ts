@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { getTableName, gt, lte } from 'drizzle-orm'
 import { Conflict } from '../base/errors.ts'
 import { setup_codes } from '../library/accountSchema.ts'
@@ -52,7 +51,7 @@ export const createSetup = (
       if (!mayBeNeeded) return false
       const hash = Buffer.from(hashSecret(code))
       const stored = await read.select().from(setup_codes).where(gt(setup_codes.expires_at, now()))
-      const equal = stored.filter((row) => timingSafeEqual(Buffer.from(row.hash), hash))
+      const equal = stored.filter((row) => crypto.timingSafeEqual(Buffer.from(row.hash), hash))
       return equal.length > 0
     },
     use: (write, work) =>

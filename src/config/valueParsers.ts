@@ -1,7 +1,6 @@
-import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import { parseTrustedProxies, type TrustedProxies } from '../http/clientIp.ts'
+import { isIpv6, parseTrustedProxies, type TrustedProxies } from '../http/clientIp.ts'
 import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
 import { isPrefix } from '../http/prefix.ts'
 import type { RateLimit } from '../http/rateLimit.ts'
@@ -122,7 +121,7 @@ export const oneOf = <Word extends string>(...allowed: readonly Word[]): ValuePa
 
 const address = createParser({
   tomlType: 'string',
-  read: (text) => (/^[^\s:/[\]*]+$/.test(text) || isIPv6(text) ? text : undefined),
+  read: (text) => (/^[^\s:/[\]*]+$/.test(text) || isIpv6(text.replace(/%.+$/, '')) ? text : undefined),
   form: 'an address or a name, without a port',
   example: ', such as 127.0.0.1',
   suggest: suggestHost,

@@ -1,7 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { OperationalError } from '../base/errors.ts'
 import { type Contents, readContents, verifyLibrary } from './file/integrity.ts'
 import { resolveLinks } from './links.ts'
@@ -22,7 +21,7 @@ export const copyTo = (client: Sqlite, target: string): Contents => {
     // SQLite would create the file with the mode that the umask gives. It accepts an empty one, and with `mode=rw` creates
     // none: https://sqlite.org/uri.html#recognized_query_parameters
     // The file name is a bound parameter, because it may contain quotes.
-    client.query('VACUUM INTO ?').run(`${pathToFileURL(copy.temporary).href}?mode=rw`)
+    client.query('VACUUM INTO ?').run(`${Bun.pathToFileURL(copy.temporary).href}?mode=rw`)
     const expected = readContents(client)
     // After a commit of another connection the row counts of library and copy may differ.
     const isUnchanged = readDataVersion(client) === versionBefore

@@ -1,5 +1,4 @@
 import { constants, Database as Sqlite } from 'bun:sqlite'
-import { pathToFileURL } from 'node:url'
 
 // Each library has an id, which is made with it and copied with it: its backups have the same one. It follows from the rows of `roles`, which
 // never change after they were inserted: from when they were, in microseconds. So libraries of earlier versions and their backups have one, too.
@@ -40,7 +39,7 @@ export const readBackup = (path: string): BackupFacts | undefined => {
   try {
     // Nobody writes a backup, so it needs neither locks nor files beside it.
     client = new Sqlite(
-      `${pathToFileURL(path).href}?immutable=1`,
+      `${Bun.pathToFileURL(path).href}?immutable=1`,
       constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI,
     )
     return { id: readLibraryId(client), hasRecords: hasRecords(client) }

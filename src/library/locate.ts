@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { ClosedToUser, errorCode, OperationalError, UsageError } from '../base/errors.ts'
 import { quoteForShell } from '../base/escaping.ts'
 import { resolveLinks } from './links.ts'
@@ -145,7 +144,7 @@ const parseFileUrl = (url: string) => {
   // file:library.db is a relative path, which fileURLToPath does not accept.
   if (!url.startsWith('file:/')) return url.slice('file:'.length)
   try {
-    return fileURLToPath(url)
+    return Bun.fileURLToPath(url)
   } catch {
     throw new UsageError('The database URL is not a path on this machine; write it as file:///folder/library.db.')
   }

@@ -1,5 +1,14 @@
 import { expect, test } from 'bun:test'
-import { clientNetwork, clientSite, parseIp, parseTrustedProxies, resolveClientIp } from '../../src/http/clientIp.ts'
+import { isIP } from 'node:net'
+import fc from 'fast-check'
+import {
+  clientNetwork,
+  clientSite,
+  isIpv6,
+  parseIp,
+  parseTrustedProxies,
+  resolveClientIp,
+} from '../../src/http/clientIp.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -16,8 +25,16 @@ test.each([
   ['192.0.2.256', undefined],
   ['192.0.2', undefined],
   ['_hidden', undefined],
+  // Bun can't parse it as the host of a URL.
+  ['2001:db8::1:2:192.0.2.1', undefined],
 ])('%p is the address %p', (text, address) => {
   expect(parseIp(text)).toBe(address as string)
+})
+
+test('a text is an IPv6 address if Node says so, and Bun can parse it as a host', () => {
+  const text = fc.oneof(fc.ipV4(), fc.ipV6(), fc.stringMatching(/^(?:[\da-f]{0,5}:){1,8}[\da-f.]{0,9}$/))
+  const isAddress = (text: string) => isIP(text) === 6 && URL.canParse(`http://[${text}]`)
+  fc.assert(fc.property(text, (text) => isIpv6(text) === isAddress(text)))
 })
 
 test.each([

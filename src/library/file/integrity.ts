@@ -1,7 +1,6 @@
 import { constants, Database as Sqlite } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { migrations } from '../../../migrations/index.ts'
 import { OperationalError } from '../../base/errors.ts'
 import { resolveLinks } from '../links.ts'
@@ -73,7 +72,7 @@ const connect = (path: string): Sqlite => {
   if (existsSync(`${path}-wal`)) return openSqlite(path, 'readonly')
   // A library in WAL mode can't be opened where SQLite may not create a -wal file, except as an immutable file:
   // https://sqlite.org/wal.html#readonly and https://sqlite.org/uri.html#uriimmutable
-  const url = `${pathToFileURL(path).href}?immutable=1`
+  const url = `${Bun.pathToFileURL(path).href}?immutable=1`
   return new Sqlite(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)
 }
 
