@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net'
 import { UsageError } from '../../base/errors.ts'
 import type { ConnectionOptions } from './client.ts'
 import { InvalidParameter, type Parameters, parseParameters } from './parameters.ts'
@@ -92,7 +91,7 @@ const decode = (text: string): string => {
   throw new InvalidAddress(escapeAdvice)
 }
 
-const isLocal = (host: string) => host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
+const isLocal = (host: string) => host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 const readParameters = (search: string, host: string): Parameters => {
   try {
