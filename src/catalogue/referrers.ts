@@ -1,4 +1,9 @@
+import { sql } from 'drizzle-orm'
 import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { fromKeys } from '../base/objects.ts'
+import type { Reader } from '../library/connection.ts'
+import { isAmongIds } from '../library/engineSql.ts'
+import { prepared } from '../library/prepared.ts'
 import { type Relation, type Resource, type ResourceName, resourceNames, resources } from './resources.ts'
 
 /** A member of records that refers to records of a resource: a column of their table, or the links of a relation. */
@@ -35,3 +40,39 @@ export const referrersOf = (target: ResourceName): Referrer[] =>
         })),
     ]
   })
+
+/** A record that refers to another one. */
+interface Referring {
+  name: ResourceName
+  id: number
+  /** The member of a body with the reference. */
+  member: string
+  /** The id of the record that it refers to. */
+  to: number
+}
+
+const selects = fromKeys(resourceNames, (target) =>
+  referrersOf(target).map(({ name, member, table, id, column }) => ({
+    name,
+    member,
+    select: prepared((on) =>
+      on
+        .select({ id: sql<number>`${id}`, to: sql<number>`${column}` })
+        .from(table)
+        .where(isAmongIds(column, 'ids'))
+        .prepare(),
+    ),
+  })),
+)
+
+/** Reads which records refer to records of a resource. */
+export const readReferring = async (
+  read: Reader,
+  target: ResourceName,
+  ids: readonly number[],
+): Promise<Referring[]> => {
+  const found: Referring[] = []
+  for (const { name, member, select } of selects[target])
+    for (const { id, to } of await select(read).all({ ids: JSON.stringify(ids) })) found.push({ name, id, member, to })
+  return found
+}

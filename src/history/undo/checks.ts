@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { slices } from '../../base/slices.ts'
-import { readReferring } from '../../catalogue/referring.ts'
+import { readReferring } from '../../catalogue/referrers.ts'
 import { resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../library/connection.ts'
 import { isAmongIds, isAmongTexts, textArray } from '../../library/engineSql.ts'
