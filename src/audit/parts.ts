@@ -14,8 +14,8 @@ export interface Parts {
   values: Record<string, unknown>
 }
 
-/** @param select - rows with the columns action, record, changes, counts and restore, and `position`, their order */
-export const prepareParts = (select: SQL): Parts['statement'] =>
+/** @param createSelect - selects rows with the columns action, record, changes, counts and restore, and `position`, their order */
+export const prepareParts = (createSelect: () => SQL): Parts['statement'] =>
   prepared((on: Writer) =>
     on
       .insert(audit)
@@ -23,13 +23,13 @@ export const prepareParts = (select: SQL): Parts['statement'] =>
         // An expression: SQLite takes a bare null for the column of an id, PostgreSQL for a text.
         sql`select cast(null as bigint), head.created_at, head.source, head.user_id, head.email, head.token_id, head.address,
           part.action, part.record, part.changes, part.counts, coalesce(head.part_of, head.id), part.restore
-          from ${audit} as head, (${select}) as part where head.id = (select max(id) from ${audit}) order by part.position`,
+          from ${audit} as head, (${createSelect()}) as part where head.id = (select max(id) from ${audit}) order by part.position`,
       )
       .prepare(),
   )
 
 const fromRows = prepareParts(
-  sql`select ${itemAt(0, 'text')} as action, ${itemAt(1, 'text')} as record, ${itemAt(2, 'text')} as changes,
+  () => sql`select ${itemAt(0, 'text')} as action, ${itemAt(1, 'text')} as record, ${itemAt(2, 'text')} as changes,
     ${itemAt(3, 'text')} as counts, ${itemAt(4, 'text')} as restore, ${itemAt(5, 'integer')} as position from ${arrayRows('rows')}`,
 )
 

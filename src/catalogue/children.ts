@@ -23,12 +23,12 @@ export const findLink = ({ name, children }: Resource) => {
 const prepareSelect = (resource: Resource) => {
   const link = findLink(resource)
   if (!link) return
-  const { member, column, relation } = link
-  const child = resources[link.children]
-  const { table } = child
-  // The record is that of the path: its children don't nest it.
-  const { [member]: _, ...columns } = listedColumns(child)
   return prepared((on) => {
+    const { member, column, relation } = link
+    const child = resources[link.children]
+    const { table } = child
+    // The record is that of the path: its children don't nest it.
+    const { [member]: _, ...columns } = listedColumns(child)
     const select = on.select(columns).from(table)
     if (!relation) {
       const refersTo = and(eq(column, integerParameter('id')), inIdRange(table.id))

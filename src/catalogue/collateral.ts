@@ -15,7 +15,7 @@ const recordPath = ({ name, table }: Resource) => sql`${sql.raw(`'${name}/'`)} |
 /** The records whose column refers to the record. All have the same change. */
 const prepareReferences = (other: Resource, column: AnySQLiteColumn) => ({
   statement: prepareParts(
-    sql`select 'update' as action, ${recordPath(other)} as record, ${sql.placeholder('changes')} as changes, null as counts, null as restore,
+    () => sql`select 'update' as action, ${recordPath(other)} as record, ${sql.placeholder('changes')} as changes, null as counts, null as restore,
       ${other.table.id} as position from ${other.table} where ${eq(column, id)}`,
   ),
   values: (deleted: number) => ({
@@ -25,7 +25,12 @@ const prepareReferences = (other: Resource, column: AnySQLiteColumn) => ({
 })
 
 /** The records with a link to the record. */
-const prepareLinks = (other: Resource, { ids, table, owner, target }: Relation) => {
+const prepareLinks = (other: Resource, relation: Relation) => ({
+  statement: prepareParts(() => selectLinks(other, relation)),
+  values: (deleted: number) => ({ id: deleted }),
+})
+
+const selectLinks = (other: Resource, { ids, table, owner, target }: Relation) => {
   const { created_at, updated_at } = getTableColumns(table) as Record<'created_at' | 'updated_at', AnySQLiteColumn>
   // The links of an owner, from the table under another name: the outer select reads one of them.
   const all = (where = sql`true`) =>
@@ -35,14 +40,9 @@ const prepareLinks = (other: Resource, { ids, table, owner, target }: Relation) 
     )
   const change = jsonObject({ from: all(), to: all(sql`${sql.raw(`links.${target.name}`)} <> ${id}`) })
   const link = jsonItems(jsonItems(target, created_at, updated_at))
-  return {
-    statement: prepareParts(
-      sql`select 'update' as action, ${recordPath(other)} as record, ${asText(jsonObject({ [ids]: change }))} as changes, null as counts,
-        ${asText(jsonObject({ links: jsonObject({ [ids]: link }) }))} as restore, ${owner} as position
-        from ${table} join ${other.table} on ${other.table.id} = ${owner} where ${eq(target, id)}`,
-    ),
-    values: (deleted: number) => ({ id: deleted }),
-  }
+  return sql`select 'update' as action, ${recordPath(other)} as record, ${asText(jsonObject({ [ids]: change }))} as changes, null as counts,
+    ${asText(jsonObject({ links: jsonObject({ [ids]: link }) }))} as restore, ${owner} as position
+    from ${table} join ${other.table} on ${other.table.id} = ${owner} where ${eq(target, id)}`
 }
 
 /** The columns and relations of other records that refer to those of a resource. */

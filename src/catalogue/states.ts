@@ -30,23 +30,23 @@ const linksOf = ({ table: { id } }: Resource, { table, owner, target }: Relation
   return jsonColumn(sql`(select ${jsonArray(link, target)} from ${table} where ${owner} = ${id})`)
 }
 
-const selects = mapValues(resources, (resource: Resource) => {
-  const { table, fields, relations } = resource
-  const columns: Record<string, SQLiteColumn> = getTableColumns(table)
-  const links = Object.values(relations).map((relation) => [relation.ids, linksOf(resource, relation)] as const)
-  const all = fromKeys(
-    ['id', 'key', ...Object.keys(fields), 'created_at', 'updated_at'],
-    (name) => columns[name] as SQLiteColumn,
-  )
-  return prepared((on) =>
-    on
+const selects = mapValues(resources, (resource: Resource) =>
+  prepared((on) => {
+    const { table, fields, relations } = resource
+    const columns: Record<string, SQLiteColumn> = getTableColumns(table)
+    const links = Object.values(relations).map((relation) => [relation.ids, linksOf(resource, relation)] as const)
+    const all = fromKeys(
+      ['id', 'key', ...Object.keys(fields), 'created_at', 'updated_at'],
+      (name) => columns[name] as SQLiteColumn,
+    )
+    return on
       .select({ ...all, ...Object.fromEntries(links) })
       .from(table)
       .where(isAmongIds(table.id, 'ids'))
       .orderBy(table.id)
-      .prepare(),
-  )
-})
+      .prepare()
+  }),
+)
 
 const toState = (name: ResourceName, row: Record<string, unknown>): State => {
   const { fields, relations } = resources[name]
