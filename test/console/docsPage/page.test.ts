@@ -110,12 +110,3 @@ test('only a demo shows accounts, and their texts are no HTML', async () => {
   await using library = await startTestLibrary()
   expect(await (await fetch(`${originOf(library)}/docs`)).text()).not.toContain('id="demo"')
 })
-
-test('a server loads the code of the page at the first request, and not at its start', async () => {
-  const load = `await import('./src/app/server.ts'); console.log(Object.keys(require.cache).join('\\n'))`
-  const child = Bun.spawn([process.execPath, '-e', load], { cwd: root, stderr: 'inherit' })
-  const loaded = (await child.stdout.text())
-    .split('\n')
-    .filter((file) => /\/src\/console\/docsPage\/|swagger/.test(file))
-  expect(loaded).toEqual([join(root, 'src/console/docsPage/routes.ts')])
-})
