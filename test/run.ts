@@ -16,8 +16,8 @@ const checks = {
   'types of the console': ['node_modules/.bin/tsc', '-p', 'web'],
 }
 
-/** More than cores: tests often wait for other processes. */
-const workerCount = 3
+/** More than cores: tests often wait for other processes, for the disk and for timeouts. */
+const workerCount = 4
 const testTimeoutMs = isLongForm ? 1_800_000 : 60_000
 /** The duration of each file in the last run, so that the longest ones start first. */
 const timingsFile = 'node_modules/.test-timings.json'

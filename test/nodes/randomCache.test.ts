@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { amount } from '../support/longForm.ts'
 import { postgresTest } from '../support/programs.ts'
 import { sharedPostgres } from '../support/testDatabase.ts'
 import { startCluster } from './cluster.ts'
@@ -7,7 +8,7 @@ import { compareRandomly } from './randomCache.ts'
 
 // The short form of the test. `bun run test:nodes` compares far more responses, of nodes that are killed.
 
-const comparisons = 600
+const comparisons = amount(200, 600)
 
 postgresTest('no response of three nodes is stale, while their links to PostgreSQL are cut and stalled', async () => {
   await using cluster = await startCluster(await sharedPostgres(), startInProcess)

@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import { binary } from '../support/binary.ts'
 import { endBySignal } from '../support/cpuTime.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { isLongForm } from '../support/longForm.ts'
+import { amount } from '../support/longForm.ts'
 
-/** 20 MB, or 8 in the short form. */
-const bytes = isLongForm ? 20_000_000 : 8_000_000
+const bytes = amount(4_000_000, 20_000_000)
 
 /** Repeats a text until it has this size. */
 const fill = (item: string, separator = ',') =>
