@@ -30,8 +30,16 @@ export const createTypeWriter = ({ nameOf, comments = {} }: Writer) => {
     }
     if (patternProperties)
       return `Record<string, ${write(Object.values<TSchema>(patternProperties)[0] as TSchema, indent)}>`
+    if (type === 'object' && schema.propertyNames) return writeRecord(schema, indent)
     if (type === 'object') return writeMembers(schema, indent)
     return simpleTypes[type] ?? 'unknown'
+  }
+
+  /** An object whose members are all alike, and have one of some names. */
+  const writeRecord = ({ propertyNames, additionalProperties, minProperties }: TSchema, indent: string) => {
+    const names: string[] = propertyNames.enum
+    const record = `Record<${join(names.map(quote), indent)}, ${write(additionalProperties as TSchema, indent)}>`
+    return minProperties === names.length ? record : `Partial<${record}>`
   }
 
   const writeMembers = ({ properties, required = [] }: TSchema, indent: string, without: readonly string[] = []) => {

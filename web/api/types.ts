@@ -8,7 +8,8 @@ export interface AlbumBulk {
 }
 
 export interface AlbumBulkChanges {
-  title?: unknown
+  /** The text to `replace`, in upper and lower case as it is, and what it is replaced `with`. An empty text is found nowhere. */
+  title?: Record<'replace' | 'with', string>
   label_id?: number | null
   type?: 'album' | 'single' | 'ep'
   /** A day as YYYY-MM-DD, or a date and time with an offset. */
@@ -618,10 +619,13 @@ export interface TrackBulk {
 }
 
 export interface TrackBulkChanges {
-  title?: unknown
+  /** The text to `replace`, in upper and lower case as it is, and what it is replaced `with`. An empty text is found nowhere. */
+  title?: Record<'replace' | 'with', string>
   album_id?: number | null
-  artist_ids?: unknown
-  genre_ids?: unknown
+  /** Ids to `add` and to `remove`, or all of them as `set`. */
+  artist_ids?: Partial<Record<'add' | 'remove' | 'set', number[]>>
+  /** Ids to `add` and to `remove`, or all of them as `set`. */
+  genre_ids?: Partial<Record<'add' | 'remove' | 'set', number[]>>
 }
 
 export interface TrackReferences {
