@@ -11,17 +11,19 @@ import { editColumn } from './edit/editColumn.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import { type ListState, pageSizes } from './useListState.ts'
 
+/** The query that has read the page of a table. */
+export interface TableQuery<Listed, More = object> {
+  data: ({ records: Listed[]; total: number } & More) | undefined
+  error: unknown
+  isFetching: boolean
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
 interface Props<Listed extends { id: number }> {
   list: ListState
   columns: DataTableColumn<Listed>[]
-  /** The query that has read the page. */
-  query: {
-    data: { records: Listed[]; total: number } | undefined
-    error: unknown
-    isFetching: boolean
-    isPlaceholderData: boolean
-    refetch: () => unknown
-  }
+  query: TableQuery<Listed>
   /** The records that are selected, on any page; without this none can be selected. */
   selection?: { records: Listed[]; onChange(records: Listed[]): void } | undefined
   /** The resource whose records an admin edits from their rows. */

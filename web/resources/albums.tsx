@@ -2,12 +2,10 @@ import { Badge } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import type { ListedAlbum } from '../../client/index.ts'
 import type { AlbumSummary } from '../api/types.ts'
-import { Count } from '../components/Count.tsx'
-import { RecordLink, RecordLinks } from '../components/RecordLink.tsx'
+import { RecordLinks } from '../components/RecordLink.tsx'
 import { formatDay, formatLength } from '../format.ts'
 import { texts } from '../texts/texts.ts'
-import { dateColumns } from './dates.tsx'
-import { columnWidths } from './sizes.ts'
+import { columnWidths, countColumn, dateColumns, labelColumn, nameColumn } from './columns.tsx'
 import { wideOnly } from './wideOnly.ts'
 
 /** The artists of an album in one line. */
@@ -21,27 +19,13 @@ export const describeArtists = (summary: AlbumSummary | undefined): string | und
 
 /** The columns of a table of albums. @param summaries - what belongs to each, once it has been read */
 export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): DataTableColumn<ListedAlbum>[] => [
-  {
-    accessor: 'title',
-    title: texts.fields.title,
-    sortable: true,
-    render: ({ id, title }) => (
-      <RecordLink to="albums" id={id}>
-        {title}
-      </RecordLink>
-    ),
-  },
+  nameColumn('albums', 'title'),
   {
     accessor: 'artists',
     title: texts.fields.artists,
     render: ({ id }) => <RecordLinks to="artists" records={summaries?.get(id)?.artists ?? []} />,
   },
-  {
-    accessor: 'label',
-    title: texts.fields.label,
-    ...wideOnly,
-    render: ({ label }) => label && <RecordLinks to="labels" records={[label]} />,
-  },
+  labelColumn(),
   {
     accessor: 'type',
     title: texts.fields.type,
@@ -61,14 +45,7 @@ export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): 
     sortable: true,
     render: ({ release_date }) => release_date && formatDay(release_date),
   },
-  {
-    accessor: 'tracks',
-    title: texts.fields.tracks,
-    textAlign: 'right',
-    width: columnWidths.count,
-    ...wideOnly,
-    render: ({ id }) => <Count value={summaries?.get(id)?.tracks} />,
-  },
+  { ...countColumn('tracks', summaries), ...wideOnly },
   {
     accessor: 'duration_seconds',
     title: texts.fields.duration_seconds,

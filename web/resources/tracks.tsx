@@ -2,11 +2,10 @@ import { VisuallyHidden } from '@mantine/core'
 import type { DataTableColumn } from 'mantine-datatable'
 import type { Album, Genre } from '../../client/index.ts'
 import { LikeButton } from '../components/LikeButton.tsx'
-import { RecordChips, RecordLink, RecordLinks } from '../components/RecordLink.tsx'
+import { RecordChips, RecordLinks } from '../components/RecordLink.tsx'
 import { formatLength } from '../format.ts'
 import { texts } from '../texts/texts.ts'
-import { dateColumns } from './dates.tsx'
-import { columnWidths } from './sizes.ts'
+import { columnWidths, dateColumns, nameColumn } from './columns.tsx'
 import { wideOnly, widestOnly } from './wideOnly.ts'
 
 /** A track as lists and the screens of other records have it. */
@@ -31,17 +30,7 @@ export const trackColumns = <Row extends TrackRow>(without: string[] = []): Data
       width: columnWidths.icon,
       render: (track) => <LikeButton track={track} />,
     },
-    {
-      accessor: 'title',
-      title: texts.fields.title,
-      width: '30%',
-      sortable: true,
-      render: ({ id, title }) => (
-        <RecordLink to="tracks" id={id}>
-          {title}
-        </RecordLink>
-      ),
-    },
+    { ...nameColumn('tracks', 'title'), width: '30%' },
     {
       accessor: 'artists',
       title: texts.fields.artists,

@@ -1,0 +1,58 @@
+import { Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Outlet } from 'react-router'
+import type { ResourceName } from '../../resources/names.ts'
+import { texts } from '../../texts/texts.ts'
+import { BulkBar } from '../bulk/BulkBar.tsx'
+import type { Selection } from '../bulk/useSelection.ts'
+import { CsvButton } from '../CsvButton.tsx'
+import { NewRecordButton } from '../edit/NewRecordButton.tsx'
+import { DuplicatesLink } from '../merge/DuplicatesLink.tsx'
+import { PageHeader } from '../PageHeader.tsx'
+import { SearchField } from '../SearchField.tsx'
+import type { ListState } from '../useListState.ts'
+import { SavedViews } from '../views/SavedViews.tsx'
+
+interface Props {
+  resource: ResourceName
+  list: ListState
+  /** The query that has read the page. */
+  query: { data: { total: number; parameters: object } | undefined }
+  selection: Selection<{ id: number }> | undefined
+  filters?: ReactNode
+  /** What chooses how the records are shown. */
+  tools: ReactNode
+  /** The records. */
+  children: ReactNode
+}
+
+/** The screen with all records of a resource: what searches, filters and changes them, and the records in any form. */
+export const ListScreen = ({ resource, list, query, selection, filters, tools, children }: Props) => {
+  const { title, one, many } = texts[resource]
+  return (
+    <>
+      <PageHeader
+        title={title}
+        beside={<SavedViews path={`/${resource}`} />}
+        description={query.data ? texts.list.count(query.data.total, one, many) : '\u00a0'}
+        actions={
+          <>
+            <DuplicatesLink resource={resource} />
+            <NewRecordButton resource={resource} />
+          </>
+        }
+      />
+      <Group mb="md" gap="sm">
+        <SearchField list={list} label={texts.list.search(many)} />
+        {filters}
+        <Group gap="sm" ml="auto">
+          <CsvButton resource={resource} query={query} />
+          {tools}
+        </Group>
+      </Group>
+      <BulkBar resource={resource} selection={selection} query={query} />
+      {children}
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import type { DataTableColumn } from 'mantine-datatable'
+import type { Label } from '../../client/index.ts'
+import { Age } from '../components/Age.tsx'
+import { Count } from '../components/Count.tsx'
+import { RecordLink, RecordLinks } from '../components/RecordLink.tsx'
+import { texts } from '../texts/texts.ts'
+import { nameOf, type ResourceName } from './names.ts'
+import { wideOnly } from './wideOnly.ts'
+
+// The columns that the tables of several resources have.
+
+/** The widths of columns whose values are about equally long, in pixels: with their title, and the arrows of those that are sorted. */
+export const columnWidths = { icon: 48, count: 88, sortedCount: 104, choice: 104, date: 136 }
+
+/** The name of a record, with a link to its screen. */
+export const nameColumn = <Row extends { id: number } & ({ name: string } | { title: string })>(
+  resource: ResourceName,
+  accessor: 'name' | 'title',
+): DataTableColumn<Row> => ({
+  accessor,
+  title: texts.fields[accessor],
+  sortable: true,
+  render: (record) => (
+    <RecordLink to={resource} id={record.id}>
+      {nameOf(record)}
+    </RecordLink>
+  ),
+})
+
+export const labelColumn = <Row extends { label?: Label | null }>(): DataTableColumn<Row> => ({
+  accessor: 'label',
+  title: texts.fields.label,
+  ...wideOnly,
+  render: ({ label }) => label && <RecordLinks to="labels" records={[label]} />,
+})
+
+/** How many records of another resource belong to a record. @param summaries - undefined until they have been read */
+export const countColumn = <Row extends { id: number }, Member extends 'albums' | 'artists' | 'tracks'>(
+  accessor: Member,
+  summaries: ReadonlyMap<number, Record<Member, number>> | undefined,
+): DataTableColumn<Row> => ({
+  accessor,
+  title: texts.fields[accessor],
+  textAlign: 'right',
+  width: columnWidths.count,
+  render: ({ id }) => <Count value={summaries?.get(id)?.[accessor]} />,
+})
+
+/** The columns that say when a record was created and changed. The user may show the latter. */
+export const dateColumns = <Row extends { created_at: string; updated_at: string }>(): DataTableColumn<Row>[] => [
+  {
+    accessor: 'created_at',
+    title: texts.list.added,
+    width: columnWidths.date,
+    sortable: true,
+    ...wideOnly,
+    render: ({ created_at }) => <Age at={created_at} />,
+  },
+  {
+    accessor: 'updated_at',
+    title: texts.list.updated,
+    width: columnWidths.date,
+    sortable: true,
+    defaultToggle: false,
+    ...wideOnly,
+    render: ({ updated_at }) => <Age at={updated_at} />,
+  },
+]
