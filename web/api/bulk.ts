@@ -1,6 +1,6 @@
 import type { ResourceName } from '../resources/names.ts'
 import { client } from './client.ts'
-import type { BulkDeletionResult, BulkResult } from './types.ts'
+import type { BulkDeletion, BulkDeletionResult, BulkResult } from './types.ts'
 
 /** The resources of which many records can be changed at once. */
 export type BulkResource = 'albums' | 'artists' | 'tracks'
@@ -14,29 +14,23 @@ export type BulkChanges = Record<string, unknown>
 interface BulkRequest {
   ids: readonly number[]
   changes: BulkChanges
+  dry_run?: boolean
+  digest?: string
 }
 
-/** Returns what a change would change, and changes nothing. */
-export const previewBulk = (resource: BulkResource, request: BulkRequest): Promise<BulkResult> =>
-  client.request('POST', `/console/api/bulk/${resource}`, { body: { ...request, dry_run: true } })
-
-/** Changes all records, or none. If this would not be what the preview with a digest has shown, the error is a 409. */
-export const applyBulk = (resource: BulkResource, request: BulkRequest & { digest?: string }): Promise<BulkResult> =>
-  client.request('POST', `/console/api/bulk/${resource}`, { body: request })
+/**
+ * Changes all records, or none. With `dry_run` it changes nothing, and returns what it would change. With the digest of such a preview, the
+ * error is a 409 if it would not change what this has shown.
+ */
+export const changeRecords = (resource: BulkResource, body: BulkRequest): Promise<BulkResult> =>
+  client.request('POST', `/console/api/bulk/${resource}`, { body })
 
 /** The maximum number of records that are deleted at once. */
 export const maxBulkDeletions = 1_000
 
-/** Returns what a deletion would delete, and how much else loses these records; deletes nothing. */
-export const previewBulkDeletion = (
+/** Deletes all records, or none. A preview is as that of `changeRecords`. */
+export const deleteRecords = (
   resource: ResourceName,
-  ids: readonly number[],
-  signal: AbortSignal,
-): Promise<BulkDeletionResult> =>
-  client.request('POST', `/console/api/bulk/${resource}/delete`, { body: { ids, dry_run: true }, signal })
-
-/** Deletes all records, or none. If this would not be what the preview with this digest has shown, the error is a 409. */
-export const applyBulkDeletion = (
-  resource: ResourceName,
-  body: { ids: readonly number[]; digest: string },
-): Promise<BulkDeletionResult> => client.request('POST', `/console/api/bulk/${resource}/delete`, { body })
+  body: BulkDeletion,
+  signal?: AbortSignal,
+): Promise<BulkDeletionResult> => client.request('POST', `/console/api/bulk/${resource}/delete`, { body, signal })

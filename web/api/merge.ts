@@ -1,6 +1,6 @@
 import type { ResourceName } from '../resources/names.ts'
 import { client } from './client.ts'
-import type { Duplicates, MergeResult, NamedRecord } from './types.ts'
+import type { Duplicates, MergeRequest, MergeResult, NamedRecord } from './types.ts'
 
 /** The resources whose records can be merged. */
 export type MergeResource = 'labels' | 'genres' | 'artists' | 'albums'
@@ -10,23 +10,13 @@ export const isMergeResource = (resource: ResourceName): resource is MergeResour
 /** The maximum number of records that become one. */
 export const maxMergedRecords = 101
 
-interface Merge {
-  /** The record that stays. */
-  into: number
-  from: readonly number[]
-}
-
-/** Returns what a merge would change, and changes nothing. */
-export const previewMerge = (
+/** Merges records into another one: all of them, or none. A preview is as that of `changeRecords`. */
+export const mergeRecords = (
   resource: MergeResource,
-  { into, from }: Merge,
-  signal: AbortSignal,
-): Promise<MergeResult> =>
-  client.request('POST', `/console/api/${resource}/${into}/merge`, { body: { from, dry_run: true }, signal })
-
-/** Merges all records, or none. If this would not be what the preview with this digest has shown, the error is a 409. */
-export const applyMerge = (resource: MergeResource, { into, from }: Merge, digest: string): Promise<MergeResult> =>
-  client.request('POST', `/console/api/${resource}/${into}/merge`, { body: { from, digest } })
+  into: number,
+  body: MergeRequest,
+  signal?: AbortSignal,
+): Promise<MergeResult> => client.request('POST', `/console/api/${resource}/${into}/merge`, { body, signal })
 
 /** Reads a page of the groups of records that are likely the same one. */
 export const readDuplicates = (

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from 'react-router'
-import { client } from '../api/client.ts'
 import { RecordActions } from '../components/edit/RecordActions.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { AlbumList } from '../components/lists/AlbumList.tsx'
@@ -8,6 +6,7 @@ import { RecordTabs } from '../components/lists/RecordTabs.tsx'
 import { TrackList } from '../components/lists/TrackList.tsx'
 import { RecordHeader } from '../components/RecordHeader.tsx'
 import { RecordPicture } from '../components/RecordPicture.tsx'
+import { useRecord } from '../components/useRecord.ts'
 import { useSummaries } from '../components/useSummaries.ts'
 import { useTotal } from '../components/useTotal.ts'
 import { formatAge } from '../format.ts'
@@ -17,11 +16,7 @@ import { texts } from '../texts/texts.ts'
 /** One genre with its albums and tracks. */
 export const Component = () => {
   const id = Number(useParams().id)
-  const {
-    data: genre,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['genres', id], queryFn: ({ signal }) => client.genres.get(id, { signal }) })
+  const { data: genre, error, refetch } = useRecord('genres', id)
   const albums = useTotal('albums', { genre_id: id })
   const summary = useSummaries('genres', genre && [genre])?.get(id)
   if (error && !genre) return <LoadFailure error={error} onRetry={refetch} />
@@ -36,18 +31,8 @@ export const Component = () => {
       />
       <RecordTabs
         tabs={[
-          {
-            value: 'albums',
-            label: texts.fields.albums,
-            count: albums,
-            panel: <AlbumList filters={{ genre_id: id }} />,
-          },
-          {
-            value: 'tracks',
-            label: texts.fields.tracks,
-            count: summary?.tracks,
-            panel: <TrackList filters={{ genre_id: id }} />,
-          },
+          { value: 'albums', count: albums, panel: <AlbumList filters={{ genre_id: id }} /> },
+          { value: 'tracks', count: summary?.tracks, panel: <TrackList filters={{ genre_id: id }} /> },
         ]}
       />
       <Outlet />

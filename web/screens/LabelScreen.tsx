@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from 'react-router'
-import { client } from '../api/client.ts'
 import { RecordActions } from '../components/edit/RecordActions.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { AlbumList } from '../components/lists/AlbumList.tsx'
@@ -9,6 +7,7 @@ import { RecordTabs } from '../components/lists/RecordTabs.tsx'
 import { TrackList } from '../components/lists/TrackList.tsx'
 import { RecordHeader } from '../components/RecordHeader.tsx'
 import { RecordPicture } from '../components/RecordPicture.tsx'
+import { useRecord } from '../components/useRecord.ts'
 import { useSummaries } from '../components/useSummaries.ts'
 import { useTotal } from '../components/useTotal.ts'
 import { formatAge } from '../format.ts'
@@ -18,11 +17,7 @@ import { texts } from '../texts/texts.ts'
 /** One label with its artists, its albums, and the tracks of these albums. */
 export const Component = () => {
   const id = Number(useParams().id)
-  const {
-    data: label,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['labels', id], queryFn: ({ signal }) => client.labels.get(id, { signal }) })
+  const { data: label, error, refetch } = useRecord('labels', id)
   const tracks = useTotal('tracks', { label_id: id })
   const summary = useSummaries('labels', label && [label])?.get(id)
   if (error && !label) return <LoadFailure error={error} onRetry={refetch} />
@@ -37,24 +32,9 @@ export const Component = () => {
       />
       <RecordTabs
         tabs={[
-          {
-            value: 'artists',
-            label: texts.fields.artists,
-            count: summary?.artists,
-            panel: <ArtistList filters={{ label_id: id }} />,
-          },
-          {
-            value: 'albums',
-            label: texts.fields.albums,
-            count: summary?.albums,
-            panel: <AlbumList filters={{ label_id: id }} />,
-          },
-          {
-            value: 'tracks',
-            label: texts.fields.tracks,
-            count: tracks,
-            panel: <TrackList filters={{ label_id: id }} />,
-          },
+          { value: 'artists', count: summary?.artists, panel: <ArtistList filters={{ label_id: id }} /> },
+          { value: 'albums', count: summary?.albums, panel: <AlbumList filters={{ label_id: id }} /> },
+          { value: 'tracks', count: tracks, panel: <TrackList filters={{ label_id: id }} /> },
         ]}
       />
       <Outlet />

@@ -5,6 +5,7 @@ import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { UserPicker } from '../components/pickers/UserPicker.tsx'
 import { useListState } from '../components/useListState.ts'
+import { countRecords } from '../resources/names.ts'
 import { texts } from '../texts/texts.ts'
 
 /** The tokens of all users, or of one. */
@@ -12,12 +13,11 @@ export const Component = () => {
   const list = useListState('-created_at')
   const user_id = list.getId('user_id')
   const query = useTokens(list, user_id)
-  const { title, one, many } = texts.tokens
   return (
     <>
       <PageHeader
-        title={title}
-        description={query.data && texts.list.count(query.data.total, one, many)}
+        title={texts.tokens.title}
+        description={query.data && countRecords(query.data.total, 'tokens')}
         actions={<NewRecordButton resource="tokens" />}
       />
       <Group mb="md">

@@ -1,7 +1,5 @@
 import { Code, Group, Paper, Table } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from 'react-router'
-import { client } from '../api/client.ts'
 import { CopyIcon } from '../components/CopyIcon.tsx'
 import { Cover } from '../components/Cover.tsx'
 import { RecordActions } from '../components/edit/RecordActions.tsx'
@@ -11,6 +9,7 @@ import { LoadFailure } from '../components/LoadFailure.tsx'
 import { RecordHeader } from '../components/RecordHeader.tsx'
 import { RecordLinks } from '../components/RecordLink.tsx'
 import { RecordPicture } from '../components/RecordPicture.tsx'
+import { useRecord } from '../components/useRecord.ts'
 import { formatAge, formatInstant, formatLength, formatYear } from '../format.ts'
 import { IconMusic } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
@@ -18,11 +17,7 @@ import { texts } from '../texts/texts.ts'
 /** One track. */
 export const Component = () => {
   const id = Number(useParams().id)
-  const {
-    data: track,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['tracks', id], queryFn: ({ signal }) => client.tracks.get(id, { signal }) })
+  const { data: track, error, refetch } = useRecord('tracks', id)
   if (error && !track) return <LoadFailure error={error} onRetry={refetch} />
   const { album } = track ?? {}
   const rows = track && [

@@ -2,7 +2,6 @@ import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from 'react-router'
 import { readAudit } from '../api/audit.ts'
-import { client } from '../api/client.ts'
 import { DeleteUser } from '../components/accounts/DeleteUser.tsx'
 import { TokenTable, useTokens } from '../components/accounts/TokenTable.tsx'
 import { AuditList } from '../components/audit/AuditList.tsx'
@@ -12,6 +11,7 @@ import { openedInConsole } from '../components/edit/useLeave.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { useListState } from '../components/useListState.ts'
+import { useRecord } from '../components/useRecord.ts'
 import { formatInstant } from '../format.ts'
 import { IconHistory, IconPencil, IconPlus } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
@@ -22,11 +22,7 @@ const latest = 5
 /** One account with its tokens and what it did last. */
 export const Component = () => {
   const id = Number(useParams().id)
-  const {
-    data: user,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['users', id], queryFn: ({ signal }) => client.users.get(id, { signal }) })
+  const { data: user, error, refetch } = useRecord('users', id)
   if (error && !user) return <LoadFailure error={error} onRetry={refetch} />
   if (!user) return <PageHeader title="" />
   return (

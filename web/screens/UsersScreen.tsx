@@ -9,6 +9,7 @@ import { RecordTable } from '../components/RecordTable.tsx'
 import { SearchField } from '../components/SearchField.tsx'
 import { useListState } from '../components/useListState.ts'
 import { useSearchPage } from '../components/useSearchPage.ts'
+import { countRecords } from '../resources/names.ts'
 import { wideOnly } from '../resources/wideOnly.ts'
 import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
@@ -18,12 +19,12 @@ export const Component = () => {
   const list = useListState('name')
   const query = useSearchPage('users', list)
   const { user } = useSession()
-  const { title, one, many } = texts.users
+  const { title, many } = texts.users
   return (
     <>
       <PageHeader
         title={title}
-        description={query.data && texts.list.count(query.data.total, one, many)}
+        description={query.data && countRecords(query.data.total, 'users')}
         actions={<NewRecordButton resource="users" />}
       />
       <Group mb="md">

@@ -9,9 +9,9 @@ import { readEtag } from '../../api/versions.ts'
 import { IconTrash } from '../../icons/icons.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
+import { ConfirmModal } from '../ConfirmModal.tsx'
 import { isOtherVersion } from '../edit/saveUnlessChanged.ts'
 import { useLeaveDeleted } from '../edit/useLeaveDeleted.ts'
-import { ConfirmModal } from './ConfirmModal.tsx'
 
 /** The button that deletes a user, and says before what would be lost. */
 export const DeleteUser = ({ user }: { user: User }) => {

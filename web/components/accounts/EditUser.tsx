@@ -1,5 +1,4 @@
 import { notifications } from '@mantine/notifications'
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { updateOwnAccount } from '../../api/accounts.ts'
 import { client } from '../../api/client.ts'
@@ -7,6 +6,7 @@ import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { RecordDrawer } from '../edit/RecordDrawer.tsx'
 import { useLeave } from '../edit/useLeave.ts'
+import { useRecord } from '../useRecord.ts'
 import { UserForm } from './UserForm.tsx'
 
 /** The drawer that changes a user, over the screen of the user. */
@@ -14,10 +14,7 @@ export const EditUser = () => {
   const id = Number(useParams().id)
   const session = useSession()
   const leave = useLeave()
-  const { data: user, error } = useQuery({
-    queryKey: ['users', id],
-    queryFn: ({ signal }) => client.users.get(id, { signal }),
-  })
+  const { data: user, error } = useRecord('users', id)
   // The screen below says what is wrong.
   if (error && !user) return
   return (

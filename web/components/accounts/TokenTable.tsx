@@ -7,9 +7,9 @@ import { readTokens, revokeToken } from '../../api/accounts.ts'
 import type { ListedToken } from '../../api/types.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
+import { ConfirmModal } from '../ConfirmModal.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import type { ListState } from '../useListState.ts'
-import { ConfirmModal } from './ConfirmModal.tsx'
 import { describeToken, tokenColumns } from './tokenColumns.tsx'
 
 /** Reads the page of tokens that a list shows. @param user_id - only the tokens of this user */

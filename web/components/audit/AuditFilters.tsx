@@ -9,6 +9,7 @@ import { SearchField } from '../SearchField.tsx'
 import { typingPause } from '../typingPause.ts'
 import type { ListState } from '../useListState.ts'
 import { useNames } from '../useNames.ts'
+import { useRecord } from '../useRecord.ts'
 import { everyAction } from './actions.ts'
 import { describeNamed } from './kinds.ts'
 
@@ -65,30 +66,37 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
         </Filters>
       </Group>
       {entry !== undefined && (
-        <Pill
-          size="lg"
-          mb="md"
-          withRemoveButton
-          removeButtonProps={{ 'aria-label': texts.audit.removeEntry, 'aria-hidden': false, tabIndex: 0 }}
-          onRemove={() => list.set({ entry: undefined })}
-        >
+        <FilterPill label={texts.audit.removeEntry} onRemove={() => list.set({ entry: undefined })}>
           {texts.audit.onlyEntry(entry)}
-        </Pill>
+        </FilterPill>
       )}
       {record && isOneRecord && (
-        <Pill
-          size="lg"
-          mb="md"
-          withRemoveButton
-          removeButtonProps={{ 'aria-label': texts.audit.removeRecord, 'aria-hidden': false, tabIndex: 0 }}
-          onRemove={() => list.set({ record: undefined })}
-        >
+        <FilterPill label={texts.audit.removeRecord} onRemove={() => list.set({ record: undefined })}>
           {texts.audit.onlyRecord(describeNamed(record, names.get(record)))}
-        </Pill>
+        </FilterPill>
       )}
     </>
   )
 }
+
+interface PillProps {
+  /** The name of the button that removes the filter. */
+  label: string
+  onRemove(): void
+  children: string
+}
+
+const FilterPill = ({ label, onRemove, children }: PillProps) => (
+  <Pill
+    size="lg"
+    mb="md"
+    withRemoveButton
+    removeButtonProps={{ 'aria-label': label, 'aria-hidden': false, tabIndex: 0 }}
+    onRemove={onRemove}
+  >
+    {children}
+  </Pill>
+)
 
 /**
  * The e-mail address of who made the changes. The account may be deleted, so any address can be entered. For the id of a
@@ -97,11 +105,7 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
 const PersonField = ({ list }: { list: ListState }) => {
   const user = list.get('user') ?? ''
   const id = list.getId('user')
-  const { data: account } = useQuery({
-    queryKey: ['users', id],
-    queryFn: ({ signal }) => client.users.get(id ?? 0, { signal }),
-    enabled: id !== undefined,
-  })
+  const { data: account } = useRecord('users', id)
   const shown = (id !== undefined && account?.email) || user
   const [text, setText] = useState(shown)
   const [typed] = useDebouncedValue(text.trim(), typingPause)

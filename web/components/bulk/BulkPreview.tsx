@@ -2,20 +2,21 @@ import { Stack, Table, Text } from '@mantine/core'
 import type { BulkResult } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
 import { describeMember, findReferenced } from '../../resources/members.ts'
+import { countRecords, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeValue } from '../edit/recordChanges.ts'
 import { useNames } from '../useNames.ts'
 
 interface Props {
   result: BulkResult
-  describeCount(count: number): string
+  resource: ResourceName
 }
 
 /** The ids in the value of a member that refers to other records. */
 const toIds = (value: unknown): number[] => [value].flat().filter((id): id is number => typeof id === 'number')
 
 /** What would change, in a table with a row for each member of a record. */
-export const BulkPreview = ({ result: { changed, unchanged, changes, more }, describeCount }: Props) => {
+export const BulkPreview = ({ result: { changed, unchanged, changes, more }, resource: changedResource }: Props) => {
   const rows = changes.flatMap(({ id, name, members }) =>
     Object.entries(members).map(([member, { from, to }]) => ({ id, name, member, from, to })),
   )
@@ -31,7 +32,7 @@ export const BulkPreview = ({ result: { changed, unchanged, changes, more }, des
   return (
     <Stack gap="sm">
       <Text size="sm" role="status">
-        {texts.bulk.summary(describeCount(changed), unchanged)}
+        {texts.bulk.summary(countRecords(changed, changedResource), unchanged)}
       </Text>
       {rows.length > 0 && (
         <Table.ScrollContainer

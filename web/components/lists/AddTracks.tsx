@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ListedTrack } from '../../../client/index.ts'
-import { applyBulk } from '../../api/bulk.ts'
+import { changeRecords } from '../../api/bulk.ts'
 import { describeError } from '../../describeError.ts'
 import { IconPlus, IconSearch } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
@@ -38,7 +38,7 @@ export const AddTracks = ({ album, onClose }: Props) => {
     isPending,
     error: failure,
   } = useMutation({
-    mutationFn: () => applyBulk('tracks', { ids: [...chosen.keys()], changes: { album_id: album.id } }),
+    mutationFn: () => changeRecords('tracks', { ids: [...chosen.keys()], changes: { album_id: album.id } }),
     onSuccess: ({ changed }) => {
       notifications.show({ message: texts.albums.added(changed) })
       onClose()

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
-import type { ResourceName } from '../../resources/names.ts'
+import { countRecords, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { BulkBar } from '../bulk/BulkBar.tsx'
 import type { Selection } from '../bulk/useSelection.ts'
@@ -28,13 +28,13 @@ interface Props {
 
 /** The screen with all records of a resource: what searches, filters and changes them, and the records in any form. */
 export const ListScreen = ({ resource, list, query, selection, filters, tools, children }: Props) => {
-  const { title, one, many } = texts[resource]
+  const { title, many } = texts[resource]
   return (
     <>
       <PageHeader
         title={title}
         beside={<SavedViews path={`/${resource}`} />}
-        description={query.data ? texts.list.count(query.data.total, one, many) : '\u00a0'}
+        description={query.data ? countRecords(query.data.total, resource) : '\u00a0'}
         actions={
           <>
             <DuplicatesLink resource={resource} />

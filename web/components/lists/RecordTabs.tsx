@@ -1,12 +1,12 @@
 import { Badge, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../format.ts'
+import { texts } from '../../texts/texts.ts'
 import { useListState } from '../useListState.ts'
 
 interface Tab {
-  /** The value in the URL. */
-  value: string
-  label: string
+  /** What it shows, and its value in the URL. */
+  value: 'albums' | 'artists' | 'tracks'
   /** How many records the tab has, once this is known. */
   count?: number | undefined
   panel: ReactNode
@@ -38,7 +38,7 @@ export const RecordTabs = ({ tabs }: { tabs: [Tab, ...Tab[]] }) => {
               )
             }
           >
-            {tab.label}
+            {texts.fields[tab.value]}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -1,12 +1,11 @@
 import { Button, Group, List, Modal, Radio, ScrollArea, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../../client/index.ts'
-import { applyMerge, type MergeResource, previewMerge } from '../../api/merge.ts'
+import { type MergeResource, mergeRecords } from '../../api/merge.ts'
 import type { MergeResult, NamedRecord } from '../../api/types.ts'
 import { describeError } from '../../describeError.ts'
 import { formatNumber } from '../../format.ts'
-import { resourceNames } from '../../resources/names.ts'
+import { countRecords, resourceNames } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { Problem } from '../Problem.tsx'
 import { useShowChange } from '../undo/useShowChange.tsx'
@@ -23,29 +22,22 @@ export const MergeDialog = ({ resource, records, onClose, onApplied }: Props) =>
   const [first] = records
   const [into, setInto] = useState(first?.id ?? 0)
   const showChange = useShowChange()
-  const merge = { into, from: records.flatMap(({ id }) => (id === into ? [] : id)) }
-  const {
-    data: preview,
-    error: previewError,
-    refetch,
-  } = useQuery({
-    queryKey: ['merge', resource, merge],
-    queryFn: ({ signal }) => previewMerge(resource, merge, signal),
+  const from = records.flatMap(({ id }) => (id === into ? [] : id))
+  const { data: preview, error: previewError } = useQuery({
+    queryKey: ['merge', resource, into, from],
+    queryFn: ({ signal }) => mergeRecords(resource, into, { from, dry_run: true }, signal),
     gcTime: 0,
     staleTime: 0,
   })
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (digest: string) => applyMerge(resource, merge, digest),
+    mutationFn: (digest: string) => mergeRecords(resource, into, { from, digest }),
     onSuccess: ({ into: { id, name }, merged }) => {
       showChange({
-        message: texts.merge.merged(describeCount(resource, merged.length), name),
+        message: texts.merge.merged(countRecords(merged.length, resource), name),
         record: `${resource}/${id}`,
         action: 'merge',
       })
       onApplied()
-    },
-    onError: (failure) => {
-      if (failure instanceof ApiError && failure.status === 409) void refetch()
     },
   })
   const problem = error ?? previewError
@@ -59,7 +51,7 @@ export const MergeDialog = ({ resource, records, onClose, onApplied }: Props) =>
       opened
       onClose={onClose}
       size="lg"
-      title={texts.merge.title(describeCount(resource, records.length))}
+      title={texts.merge.title(countRecords(records.length, resource))}
       centered
     >
       <Stack>
@@ -93,15 +85,12 @@ export const MergeDialog = ({ resource, records, onClose, onApplied }: Props) =>
   )
 }
 
-const describeCount = (resource: MergeResource, count: number) =>
-  texts.list.count(count, texts[resource].one, texts[resource].many)
-
 const Preview = ({ resource, result }: { resource: MergeResource; result: MergeResult }) => {
   const { into, merged, moved, duplicates } = result
   const numbers = resourceNames.flatMap((name) => (moved[name] ? [[name, moved[name]] as const] : []))
   return (
     <Stack gap={4} role="status">
-      <Text size="sm">{texts.merge.deletes(describeCount(resource, merged.length), merged.length === 1)}</Text>
+      <Text size="sm">{texts.merge.deletes(countRecords(merged.length, resource), merged.length === 1)}</Text>
       <List size="sm">
         {numbers.map(([name, count]) => (
           <List.Item key={name} className="break-anywhere">

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
+import { useRecord } from '../useRecord.ts'
 import { RecordPicker } from './RecordPicker.tsx'
 import { describeUser } from './recordOptions.ts'
 
@@ -14,11 +13,7 @@ interface Props {
 
 /** Picks a user by name or e-mail address. */
 export const UserPicker = ({ value, onChange, error }: Props) => {
-  const { data: user } = useQuery({
-    queryKey: ['users', value],
-    queryFn: ({ signal }) => client.users.get(value ?? 0, { signal }),
-    enabled: value !== undefined,
-  })
+  const { data: user } = useRecord('users', value)
   return (
     <RecordPicker
       resource="users"

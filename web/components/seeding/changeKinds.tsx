@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { ChangeAction, Section } from '../../api/types.ts'
 import { IconArrowMerge, IconCursorText, IconPencil, IconPlus, IconTrash } from '../../icons/icons.ts'
+import { countRecords } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 
 /** How each kind of change looks. The colour says nothing that icon and text don't. */
@@ -20,10 +21,6 @@ export const ActionBadge = ({ action }: { action: ChangeAction }) => {
     </Badge>
   )
 }
-
-/** `3 albums`, `1 album`. */
-export const countRecords = (count: number, section: Section): string =>
-  texts.list.count(count, texts[section].one, texts[section].many)
 
 /** `2 albums, 3 tracks`. */
 export const countEach = (counts: readonly { section: Section; count: number }[]): string =>

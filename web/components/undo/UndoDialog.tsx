@@ -1,16 +1,15 @@
-import { Alert, Button, Group, List, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, List, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { undoEntry } from '../../api/audit.ts'
 import type { ListedAuditEntry, UndoResult } from '../../api/types.ts'
-import { describeError } from '../../describeError.ts'
 import { formatNumber } from '../../format.ts'
 import { describeMember } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
 import { AuditChanges } from '../audit/AuditChanges.tsx'
 import { describeRecord } from '../audit/kinds.ts'
 import { useRecordNames } from '../audit/useRecordNames.ts'
-import { Problem } from '../Problem.tsx'
+import { ConfirmModal } from '../ConfirmModal.tsx'
 
 interface Props {
   entry: ListedAuditEntry
@@ -19,42 +18,28 @@ interface Props {
 
 /** Undoes an entry. It says first what this would change, and what speaks against it. */
 export const UndoDialog = ({ entry, onClose }: Props) => {
-  const { data: preview, error: previewError } = useQuery({
+  const preview = useQuery({
     queryKey: ['undo', entry.id],
     queryFn: () => undoEntry(entry.id, { dry_run: true }),
     gcTime: 0,
     staleTime: 0,
   })
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (digest: string) => undoEntry(entry.id, { digest }),
-    onSuccess: () => {
-      notifications.show({ message: texts.undo.undone })
-      onClose()
-    },
-  })
-  const problem = error ?? previewError
-  const hasConflicts = preview !== undefined && preview.conflicts.length > 0
+  const { data } = preview
+  const hasConflicts = data !== undefined && data.conflicts.length > 0
   return (
-    <Modal opened onClose={onClose} size="lg" title={texts.undo.title} centered>
-      <Stack>
-        <Problem sentence={problem ? describeError(problem) : undefined} />
-        {!preview && !previewError && <Skeleton h={120} />}
-        {preview && hasConflicts && <Conflicts result={preview} />}
-        {preview && !hasConflicts && <Preview result={preview} />}
-        <Group justify="end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {texts.actions.cancel}
-          </Button>
-          <Button
-            loading={isPending}
-            disabled={!preview || hasConflicts}
-            onClick={() => preview && mutate(preview.digest)}
-          >
-            {texts.undo.undo}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ConfirmModal
+      onClose={onClose}
+      title={texts.undo.title}
+      size="lg"
+      action={texts.undo.undo}
+      color="indigo"
+      preview={preview}
+      isDisabled={hasConflicts}
+      run={() => undoEntry(entry.id, { digest: data?.digest ?? '' })}
+      onDone={() => notifications.show({ message: texts.undo.undone })}
+    >
+      {data && (hasConflicts ? <Conflicts result={data} /> : <Preview result={data} />)}
+    </ConfirmModal>
   )
 }
 

@@ -1,7 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../client/index.ts'
+import { ApiError, type Client } from '../../client/index.ts'
 import { client } from '../api/client.ts'
 import { texts } from '../texts/texts.ts'
+
+type ReadRecords = { [Name in 'genres' | 'labels' | 'tracks' | 'users']: Awaited<ReturnType<Client[Name]['get']>> }
+
+/** Reads a record by its path. @param id - without it nothing is read */
+export const useRecord = <Name extends keyof ReadRecords>(resource: Name, id: number | undefined) =>
+  useQuery({
+    queryKey: [resource, id],
+    // TypeScript can't see that the record belongs to the same name.
+    queryFn: async ({ signal }) => (await client[resource].get(id ?? 0, { signal })) as ReadRecords[Name],
+    enabled: id !== undefined,
+  })
 
 /**
  * Reads an artist or an album as lists have it. The response of its own path has all of its tracks, which may be thousands.
