@@ -1,7 +1,7 @@
 import { Alert, Input, SegmentedControl } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ChangeOptions, OwnChanges, User, UserChanges } from '../../../client/index.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
@@ -87,8 +87,6 @@ export const UserForm = ({ user, readVersion, save, onSaved }: Props) => {
     },
     onError: (failure) => showFieldErrors(form, failure),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form returns its current values
-  const hasChanges = useCallback(() => !isSaved.current && form.isDirty(), [])
   return (
     <>
       <FormFrame
@@ -125,7 +123,7 @@ export const UserForm = ({ user, readVersion, save, onSaved }: Props) => {
             {texts.users.ownRole}
           </Alert>
         )}
-        <UnsavedChanges hasChanges={hasChanges} />
+        <UnsavedChanges hasChanges={() => !isSaved.current && form.isDirty()} />
       </FormFrame>
       {/* Outside the other form: in React, events go through portals. */}
       {theirs && opened && (

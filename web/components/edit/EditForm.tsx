@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeFormError, showFieldErrors } from '../formErrors.ts'
@@ -69,13 +69,9 @@ export const EditForm = ({ id, opened, resource }: Props) => {
     form.setValues({ ...latest, ...Object.fromEntries(kept) })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form and the reference hold the current values
-  const hasChanges = useCallback(
-    () =>
-      !isSaved.current &&
-      Object.keys(findChanges(toBody(resource, base.current), toBody(resource, form.getValues()))).length > 0,
-    [],
-  )
+  const hasChanges = () =>
+    !isSaved.current &&
+    Object.keys(findChanges(toBody(resource, base.current), toBody(resource, form.getValues()))).length > 0
   // The record has arrived after the drawer: its focus trap has found no field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => form.getInputNode(Object.keys(base.current)[0] ?? '')?.focus(), [])

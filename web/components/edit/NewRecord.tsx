@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import { useCallback, useRef } from 'react'
+import { useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
@@ -63,13 +63,9 @@ const NewRecordForm = ({ resource, initialValues }: { resource: ResourceName; in
       void navigate(`/${resource}/${id}`, { replace: true })
     },
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form returns its current values
-  const hasChanges = useCallback(
-    () =>
-      !isSaved.current &&
-      Object.keys(findChanges(toBody(resource, initialValues), toBody(resource, form.getValues()))).length > 0,
-    [],
-  )
+  const hasChanges = () =>
+    !isSaved.current &&
+    Object.keys(findChanges(toBody(resource, initialValues), toBody(resource, form.getValues()))).length > 0
   return (
     <RecordDrawer title={texts.editing.newTitle(texts[resource].one)}>
       <FormFrame

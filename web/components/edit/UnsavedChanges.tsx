@@ -1,5 +1,4 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useCallback } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { texts } from '../../texts/texts.ts'
 
@@ -11,14 +10,9 @@ export const UnsavedChanges = ({ hasChanges }: { hasChanges: () => boolean }) =>
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasChanges(),
   )
-  useBeforeUnload(
-    useCallback(
-      (event) => {
-        if (hasChanges()) event.preventDefault()
-      },
-      [hasChanges],
-    ),
-  )
+  useBeforeUnload((event) => {
+    if (hasChanges()) event.preventDefault()
+  })
   return (
     <Modal
       opened={blocker.state === 'blocked'}
