@@ -101,7 +101,7 @@ export interface Searches {
   users(parameters?: NameSearch, options?: RequestOptions): Promise<Page<types.User>>
 }
 
-const formatQuery = (parameters: object): URLSearchParams => {
+export const formatQuery = (parameters: object): URLSearchParams => {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))
 }

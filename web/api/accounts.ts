@@ -1,4 +1,5 @@
 import type { OwnChanges, Page, Session, User, UserChanges } from '../../client/index.ts'
+import { formatQuery } from '../../client/search.ts'
 import { client } from './client.ts'
 import type {
   CreatedInvitation,
@@ -30,13 +31,9 @@ export const endOtherSessions = (): Promise<RevokedSessions> => client.request('
 
 /** @param user_id - only the tokens of this user */
 export const readTokens = (
-  { user_id, limit, offset }: { user_id: number | undefined; limit: number; offset: number },
+  parameters: { user_id: number | undefined; limit: number; offset: number },
   signal: AbortSignal,
-): Promise<Page<ListedToken>> => {
-  const query = new URLSearchParams({ limit: String(limit), offset: String(offset) })
-  if (user_id !== undefined) query.set('user_id', String(user_id))
-  return client.requestPage(`/console/api/tokens?${query}`, { signal })
-}
+): Promise<Page<ListedToken>> => client.requestPage(`/console/api/tokens?${formatQuery(parameters)}`, { signal })
 
 export const createToken = (body: NewToken): Promise<CreatedToken> =>
   client.request('POST', '/console/api/tokens', { body })

@@ -1,3 +1,4 @@
+import { formatQuery } from '../../client/search.ts'
 import { client } from './client.ts'
 import type { ListedAuditEntry, UndoRequest, UndoResult } from './types.ts'
 
@@ -28,9 +29,8 @@ export const readAudit = async (
   filter: AuditFilter & { limit: number; before?: number | undefined },
   signal: AbortSignal,
 ): Promise<AuditPage> => {
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined)
-  const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))
-  const { records, next } = await client.requestPage<ListedAuditEntry>(`/console/api/audit?${query}`, { signal })
+  const path = `/console/api/audit?${formatQuery(filter)}`
+  const { records, next } = await client.requestPage<ListedAuditEntry>(path, { signal })
   const before = next && new URLSearchParams(next.split('?')[1]).get('before')
   return { entries: records, next: before ? Number(before) : undefined }
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
+import { formatQuery } from '../../client/search.ts'
 import { download } from '../api/download.ts'
 import { describeError } from '../describeError.ts'
 import { IconDownload } from '../icons/icons.ts'
@@ -16,7 +17,10 @@ interface Props {
 /** Downloads all records of a list, on all of its pages and in its order, as a CSV file. */
 export const CsvButton = ({ resource, query: { data } }: Props) => {
   const { mutate, isPending } = useMutation({
-    mutationFn: (parameters: object) => download(`/console/api/csv/${resource}?${toQuery(parameters)}`, () => {}),
+    mutationFn: (parameters: object) => {
+      const all = { ...parameters, limit: undefined, offset: undefined }
+      return download(`/console/api/csv/${resource}?${formatQuery(all)}`, () => {})
+    },
     onError: (error) => notifications.show({ color: 'red', message: describeError(error) }),
     // Nothing of the server has changed.
     onSettled: () => {},
@@ -33,11 +37,4 @@ export const CsvButton = ({ resource, query: { data } }: Props) => {
       {texts.list.csv}
     </Button>
   )
-}
-
-/** The query string of a search, without its page. */
-const toQuery = (parameters: object) => {
-  const { limit: _limit, offset: _offset, ...others }: Record<string, unknown> = { ...parameters }
-  const given = Object.entries(others).filter(([, value]) => value !== undefined)
-  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))
 }
