@@ -1,9 +1,10 @@
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Button, List, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { SeedReport } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
 import { IconCheck } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
+import { ConfirmModal } from '../ConfirmModal.tsx'
 import { countEach } from './changeKinds.tsx'
 import { countChanges } from './changeRows.ts'
 
@@ -33,35 +34,27 @@ export const ApplyButton = ({ report, isDisabled, isPending, onApply }: Props) =
       >
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={texts.seeding.confirmTitle} centered>
-        <Stack>
-          <List spacing="xs">
-            {deleted.length > 0 && <List.Item>{texts.seeding.confirmDelete(countEach(deleted))}</List.Item>}
-            {merged.length > 0 && <List.Item>{texts.seeding.confirmMerge(countEach(merged))}</List.Item>}
-            {report.likes_deleted > 0 && <List.Item>{texts.seeding.confirmLikes(report.likes_deleted)}</List.Item>}
-            {report.references_cleared > 0 && (
-              <List.Item>{texts.seeding.confirmReferences(report.references_cleared)}</List.Item>
-            )}
-          </List>
-          <Text size="sm" c="dimmed">
-            {texts.seeding.confirmHelp}
-          </Text>
-          <Group justify="end">
-            <Button variant="default" onClick={close} data-autofocus>
-              {texts.actions.cancel}
-            </Button>
-            <Button
-              color="red"
-              onClick={() => {
-                close()
-                onApply()
-              }}
-            >
-              {label}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <ConfirmModal
+        opened={isOpen}
+        onClose={close}
+        title={texts.seeding.confirmTitle}
+        action={label}
+        run={async () => onApply()}
+        // The screen waits for the changes, and reads again what they change.
+        onSettled={() => {}}
+      >
+        <List spacing="xs">
+          {deleted.length > 0 && <List.Item>{texts.seeding.confirmDelete(countEach(deleted))}</List.Item>}
+          {merged.length > 0 && <List.Item>{texts.seeding.confirmMerge(countEach(merged))}</List.Item>}
+          {report.likes_deleted > 0 && <List.Item>{texts.seeding.confirmLikes(report.likes_deleted)}</List.Item>}
+          {report.references_cleared > 0 && (
+            <List.Item>{texts.seeding.confirmReferences(report.references_cleared)}</List.Item>
+          )}
+        </List>
+        <Text size="sm" c="dimmed">
+          {texts.seeding.confirmHelp}
+        </Text>
+      </ConfirmModal>
     </>
   )
 }
