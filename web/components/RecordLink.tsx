@@ -1,10 +1,6 @@
 import { Link } from 'react-router'
+import type { NamedRecord } from '../api/types.ts'
 import type { ResourceName } from '../resources/names.ts'
-
-interface NamedRecord {
-  id: number
-  name: string
-}
 
 /** A link to the screen of a record. The whole name is shown when the pointer is on it. */
 export const RecordLink = ({ to, id, children }: { to: ResourceName; id: number; children: string }) => (

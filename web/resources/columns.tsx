@@ -1,8 +1,8 @@
 import type { DataTableColumn } from 'mantine-datatable'
 import type { Label } from '../../client/index.ts'
 import { Age } from '../components/Age.tsx'
-import { Count } from '../components/Count.tsx'
 import { RecordLink, RecordLinks } from '../components/RecordLink.tsx'
+import { formatNumber } from '../format.ts'
 import { texts } from '../texts/texts.ts'
 import { nameOf, type ResourceName } from './names.ts'
 import { wideOnly } from './wideOnly.ts'
@@ -43,7 +43,12 @@ export const countColumn = <Row extends { id: number }, Member extends 'albums' 
   title: texts.fields[accessor],
   textAlign: 'right',
   width: columnWidths.count,
-  render: ({ id }) => <Count value={summaries?.get(id)?.[accessor]} />,
+  render: ({ id }) => {
+    const count = summaries?.get(id)?.[accessor]
+    if (count === undefined) return '\u00a0'
+    // Zero is so pale that other numbers stand out.
+    return <span className={count === 0 ? 'no-count' : undefined}>{formatNumber(count)}</span>
+  },
 })
 
 /** The columns that say when a record was created and changed. The user may show the latter. */

@@ -9,6 +9,7 @@ import { RecordLinks } from '../components/RecordLink.tsx'
 import { useListedRecord } from '../components/useRecord.ts'
 import { useSummaries } from '../components/useSummaries.ts'
 import { formatDay, formatLength } from '../format.ts'
+import { countRecords } from '../resources/names.ts'
 import { texts } from '../texts/texts.ts'
 
 /** One album with its tracks. */
@@ -35,7 +36,7 @@ export const Component = () => {
         references={<RecordLinks to="artists" records={summary?.artists ?? []} />}
         facts={[
           album?.release_date && formatDay(album.release_date),
-          summary && texts.list.count(summary.tracks, texts.tracks.one, texts.tracks.many),
+          summary && countRecords(summary.tracks, 'tracks'),
           seconds && formatLength(seconds),
           album?.label && <RecordLinks key="label" to="labels" records={[album.label]} />,
         ]}

@@ -11,6 +11,7 @@ import { useListedRecord } from '../components/useRecord.ts'
 import { useSearchPage } from '../components/useSearchPage.ts'
 import { useSummaries } from '../components/useSummaries.ts'
 import { formatDay, formatLength } from '../format.ts'
+import { countRecords } from '../resources/names.ts'
 import { texts } from '../texts/texts.ts'
 
 /** The number of albums that are shown with the artist. */
@@ -27,7 +28,6 @@ export const Component = () => {
     { artist_id: id },
   )
   if (error && !artist) return <LoadFailure error={error} onRetry={refetch} />
-  const { albums: albumTexts, tracks: trackTexts } = texts
   return (
     <>
       <RecordHeader
@@ -37,8 +37,8 @@ export const Component = () => {
         actions={artist && <RecordActions resource="artists" record={artist} />}
         references={artist?.label && <RecordLinks to="labels" records={[artist.label]} />}
         facts={[
-          summary && texts.list.count(summary.albums, albumTexts.one, albumTexts.many),
-          summary && texts.list.count(summary.tracks, trackTexts.one, trackTexts.many),
+          summary && countRecords(summary.albums, 'albums'),
+          summary && countRecords(summary.tracks, 'tracks'),
           artist?.release_date && formatDay(artist.release_date),
           artist?.duration && formatLength(artist.duration),
         ]}

@@ -13,6 +13,7 @@ import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { formatNumber } from '../format.ts'
 import { IconInfoCircle } from '../icons/icons.ts'
+import { countRecords } from '../resources/names.ts'
 import { wideOnly } from '../resources/wideOnly.ts'
 import { settings } from '../settings.ts'
 import { texts } from '../texts/texts.ts'
@@ -25,12 +26,11 @@ export const Component = () => {
   })
   const [chosen, setChosen] = useState<number>()
   const [isRevoking, revoking] = useDisclosure()
-  const { title, one, many } = texts.invitations
   return (
     <>
       <PageHeader
-        title={title}
-        description={data && texts.list.count(data.length, one, many)}
+        title={texts.invitations.title}
+        description={data && countRecords(data.length, 'invitations')}
         actions={<NewRecordButton resource="invitations" />}
       />
       <Alert

@@ -11,7 +11,7 @@ interface Props {
 
 /** The card in the middle of a page that has no session. */
 export const SessionCard = ({ subtitle, children }: Props) => (
-  <Center mih="100vh" p="md" component="main" className="login">
+  <Center mih="100vh" p="md" component="main">
     <Paper w="100%" maw={400} p="xl" shadow="md" withBorder>
       <Stack gap={4} align="center" mb="md">
         <Logo size={44} />

@@ -44,7 +44,7 @@ export const DownloadDialog = ({ backup, onClose }: { backup: ListedBackup; onCl
           <CurrentPassword data-autofocus required {...form.getInputProps('current_password')} />
           <Group justify="space-between">
             <Button variant="default" onClick={onClose}>
-              {texts.backups.cancel}
+              {texts.actions.cancel}
             </Button>
             <Button type="submit" disabled={isPending} aria-busy={isPending}>
               {isPending

@@ -1,10 +1,10 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readNamesakes } from '../../api/merge.ts'
 import type { NamedRecord } from '../../api/types.ts'
 import { texts } from '../../texts/texts.ts'
 import type { PickedResource } from '../pickers/choice.ts'
-import { NamesakeDialog } from './NamesakeDialog.tsx'
 
 interface Parameters<Input, Created> {
   resource: PickedResource | 'tracks'
@@ -42,17 +42,25 @@ export const useCreation = <Input, Created>(parameters: Parameters<Input, Create
     isPending,
     error,
     question: asked && (
-      <NamesakeDialog
-        kind={texts[resource].one}
-        name={asked.namesake.name}
-        useLabel={describeUse(asked.namesake.name)}
-        onUse={() => {
-          setAsked(undefined)
-          onUse(asked.namesake)
-        }}
-        onCreate={() => mutate({ input: asked.input, isSure: true })}
-        onClose={() => setAsked(undefined)}
-      />
+      <Modal opened onClose={() => setAsked(undefined)} title={texts.merge.exists(asked.namesake.name)} centered>
+        <Stack>
+          <Text size="sm">{texts.merge.existsHelp(texts[resource].one)}</Text>
+          <Group justify="end">
+            <Button variant="default" onClick={() => mutate({ input: asked.input, isSure: true })}>
+              {texts.merge.createAnother}
+            </Button>
+            <Button
+              data-autofocus
+              onClick={() => {
+                setAsked(undefined)
+                onUse(asked.namesake)
+              }}
+            >
+              {describeUse(asked.namesake.name)}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
     ),
   }
 }

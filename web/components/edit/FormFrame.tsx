@@ -27,13 +27,12 @@ export const FormFrame = ({ problem, saveLabel, isSaving, onSubmit, children }: 
         else onSubmit(event)
       }}
       onKeyDown={getHotkeyHandler([['mod+S', () => form.current?.requestSubmit()]])}
-      className="record-form"
     >
       <Stack flex={1}>
         <Problem sentence={problem} />
         {children}
       </Stack>
-      <Group justify="end" pos="sticky" bottom={0} py="lg" bg="var(--mantine-color-body)" className="form-buttons">
+      <Group justify="end" pos="sticky" bottom={0} py="lg" bg="var(--mantine-color-body)">
         <Button variant="default" onClick={leave}>
           {texts.actions.cancel}
         </Button>

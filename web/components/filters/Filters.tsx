@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
-import { IconFilter } from '../../icons/icons.ts'
+import { IconFilter, IconFilterOff } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import type { ListState } from '../useListState.ts'
-import { ClearFilters } from './ClearFilters.tsx'
 
 interface Props {
   list: ListState
@@ -33,7 +32,18 @@ export const Filters = ({ list, names, children }: Props) => {
       </Button>
       <div id={id} className="filters" data-open={isOpen || undefined}>
         {children}
-        <ClearFilters list={list} names={names} />
+        <Tooltip label={texts.list.clearFilters}>
+          <ActionIcon
+            // It keeps its place, so that nothing moves.
+            className={count > 0 ? undefined : 'invisible'}
+            variant="subtle"
+            size={36}
+            aria-label={texts.list.clearFilters}
+            onClick={() => list.set(Object.fromEntries(names.map((name) => [name, undefined])))}
+          >
+            <IconFilterOff size={18} />
+          </ActionIcon>
+        </Tooltip>
       </div>
     </>
   )

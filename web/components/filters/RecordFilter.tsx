@@ -68,7 +68,7 @@ export const RecordFilter = ({ list, name, resource, label }: Props) => {
           />
           <Combobox.Options mah={280} mih={44} className="options">
             {typed === '' && (
-              <Combobox.Option value="none" active={chosen === 'none'} className="dimmed">
+              <Combobox.Option value="none" active={chosen === 'none'}>
                 {texts.list.without(texts[resource].one)}
               </Combobox.Option>
             )}

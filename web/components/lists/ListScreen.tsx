@@ -1,13 +1,14 @@
-import { Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Outlet } from 'react-router'
+import { Link, Outlet } from 'react-router'
+import { IconArrowMerge } from '../../icons/icons.ts'
 import { countRecords, type ResourceName } from '../../resources/names.ts'
+import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { BulkBar } from '../bulk/BulkBar.tsx'
 import type { Selection } from '../bulk/useSelection.ts'
 import { CsvButton } from '../CsvButton.tsx'
 import { NewRecordButton } from '../edit/NewRecordButton.tsx'
-import { DuplicatesLink } from '../merge/DuplicatesLink.tsx'
 import { PageHeader } from '../PageHeader.tsx'
 import { SearchField } from '../SearchField.tsx'
 import type { ListState } from '../useListState.ts'
@@ -28,6 +29,7 @@ interface Props {
 
 /** The screen with all records of a resource: what searches, filters and changes them, and the records in any form. */
 export const ListScreen = ({ resource, list, query, selection, filters, tools, children }: Props) => {
+  const { isAdmin } = useSession()
   const { title, many } = texts[resource]
   return (
     <>
@@ -37,7 +39,16 @@ export const ListScreen = ({ resource, list, query, selection, filters, tools, c
         description={query.data ? countRecords(query.data.total, resource) : '\u00a0'}
         actions={
           <>
-            <DuplicatesLink resource={resource} />
+            {isAdmin && (
+              <Button
+                component={Link}
+                to={`/duplicates?resource=${resource}`}
+                variant="default"
+                leftSection={<IconArrowMerge size={16} />}
+              >
+                {texts.merge.duplicatesTitle}
+              </Button>
+            )}
             <NewRecordButton resource={resource} />
           </>
         }

@@ -1,10 +1,10 @@
-import { Paper, Skeleton, Title } from '@mantine/core'
+import { Group, Paper, Skeleton, Text, ThemeIcon, Title } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { nameOf } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
+import { Age } from '../Age.tsx'
 import { RecordLink } from '../RecordLink.tsx'
-import { ChangeRow } from './ChangeRow.tsx'
 import { countedResources } from './CountCards.tsx'
 
 const limit = 8
@@ -34,17 +34,31 @@ export const LatestChanges = () => {
       <Paper withBorder px="md" component="ul" className="change-list">
         {isReady
           ? changes.map(({ resource, Icon, record, name }) => (
-              <ChangeRow
+              <Group
                 key={`${resource}/${record.id}`}
-                Icon={Icon}
-                title={
-                  <RecordLink to={resource} id={record.id}>
-                    {name}
-                  </RecordLink>
-                }
-                description={record.updated_at === record.created_at ? texts.overview.created : texts.overview.updated}
-                at={record.updated_at}
-              />
+                component="li"
+                gap="md"
+                wrap="nowrap"
+                py="sm"
+                className="change-row"
+              >
+                <ThemeIcon variant="light" color="gray" size={34} radius="xl">
+                  <Icon size={18} stroke={1.6} />
+                </ThemeIcon>
+                <div className="change-text">
+                  <Text size="sm">
+                    <RecordLink to={resource} id={record.id}>
+                      {name}
+                    </RecordLink>
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {record.updated_at === record.created_at ? texts.overview.created : texts.overview.updated}
+                  </Text>
+                </div>
+                <Text size="xs" c="dimmed" className="no-wrap">
+                  <Age at={record.updated_at} />
+                </Text>
+              </Group>
             ))
           : Array.from({ length: limit }, (_, n) => n).map((n) => <Skeleton key={n} component="li" h={36} my="sm" />)}
       </Paper>
