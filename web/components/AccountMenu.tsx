@@ -30,7 +30,7 @@ export const AccountMenu = () => {
     <>
       <Menu position="bottom-end" width={240} shadow="md">
         <Menu.Target>
-          <UnstyledButton className="avatar-button">
+          <UnstyledButton bdrs="50%">
             <Avatar name={user.name} color="indigo" variant="filled" size={32} />
             <VisuallyHidden>{texts.layout.account}</VisuallyHidden>
           </UnstyledButton>

@@ -1,8 +1,9 @@
-import { SegmentedControl } from '@mantine/core'
+import { Group, SegmentedControl } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { ListedAlbum } from '../../client/index.ts'
 import { AlbumGrid } from '../components/AlbumGrid.tsx'
 import { useSelection } from '../components/bulk/useSelection.ts'
+import { CsvButton } from '../components/CsvButton.tsx'
 import { Filters } from '../components/filters/Filters.tsx'
 import { RangeFilter } from '../components/filters/RangeFilter.tsx'
 import { RecordFilter } from '../components/filters/RecordFilter.tsx'
@@ -62,7 +63,8 @@ export const Component = () => {
         </Filters>
       }
       tools={
-        <>
+        <Group gap="sm" ml="auto">
+          <CsvButton resource="albums" query={query} />
           {isTable ? (
             <Suspense>
               <ColumnsMenu {...table} />
@@ -81,7 +83,7 @@ export const Component = () => {
               { value: 'table', label: <IconTable size={16} aria-label={texts.list.table} /> },
             ]}
           />
-        </>
+        </Group>
       }
     >
       {isTable && (

@@ -129,7 +129,7 @@ const Command = ({ text }: { text: string }) => (
 const CodePlaces = () => (
   <Stack gap="xs">
     <Text size="sm">{texts.setup.noAdmin}</Text>
-    <Stack component="ul" gap="xs" className="code-places">
+    <Stack component="ul" gap="xs" m={0} ps={20}>
       <Text component="li" size="sm" c="dimmed">
         {texts.setup.terminal}
       </Text>

@@ -66,7 +66,7 @@ export const RecordFilter = ({ list, name, resource, label }: Props) => {
             onKeyDown={onKeyDown}
             rightSection={isLoading && <Loader size={14} />}
           />
-          <Combobox.Options mah={280} mih={44} className="options">
+          <Combobox.Options mah={280} mih={44} style={{ overflowY: 'auto' }}>
             {typed === '' && (
               <Combobox.Option value="none" active={chosen === 'none'}>
                 {texts.list.without(texts[resource].one)}

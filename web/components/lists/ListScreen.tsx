@@ -7,7 +7,6 @@ import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { BulkBar } from '../bulk/BulkBar.tsx'
 import type { Selection } from '../bulk/useSelection.ts'
-import { CsvButton } from '../CsvButton.tsx'
 import { NewRecordButton } from '../edit/NewRecordButton.tsx'
 import { PageHeader } from '../PageHeader.tsx'
 import { SearchField } from '../SearchField.tsx'
@@ -21,7 +20,7 @@ interface Props {
   query: { data: { total: number; parameters: object } | undefined }
   selection: Selection<{ id: number }> | undefined
   filters?: ReactNode
-  /** What chooses how the records are shown. */
+  /** What downloads the records, and chooses how they are shown. */
   tools: ReactNode
   /** The records. */
   children: ReactNode
@@ -56,10 +55,7 @@ export const ListScreen = ({ resource, list, query, selection, filters, tools, c
       <Group mb="md" gap="sm">
         <SearchField list={list} label={texts.list.search(many)} />
         {filters}
-        <Group gap="sm" ml="auto">
-          <CsvButton resource={resource} query={query} />
-          {tools}
-        </Group>
+        {tools}
       </Group>
       <BulkBar resource={resource} selection={selection} query={query} />
       {children}

@@ -1,4 +1,4 @@
-import { Group, Paper, Skeleton, Text, ThemeIcon, Title } from '@mantine/core'
+import { Box, Group, Paper, Skeleton, Text, ThemeIcon, Title } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { nameOf } from '../../resources/names.ts'
@@ -31,7 +31,7 @@ export const LatestChanges = () => {
       <Title order={2} mt={40} mb="md">
         {texts.overview.changed}
       </Title>
-      <Paper withBorder px="md" component="ul" className="change-list">
+      <Paper withBorder px="md" component="ul" m={0} className="plain-list">
         {isReady
           ? changes.map(({ resource, Icon, record, name }) => (
               <Group
@@ -45,7 +45,7 @@ export const LatestChanges = () => {
                 <ThemeIcon variant="light" color="gray" size={34} radius="xl">
                   <Icon size={18} stroke={1.6} />
                 </ThemeIcon>
-                <div className="change-text">
+                <Box flex={1} miw={0} className="break-anywhere">
                   <Text size="sm">
                     <RecordLink to={resource} id={record.id}>
                       {name}
@@ -54,7 +54,7 @@ export const LatestChanges = () => {
                   <Text size="xs" c="dimmed">
                     {record.updated_at === record.created_at ? texts.overview.created : texts.overview.updated}
                   </Text>
-                </div>
+                </Box>
                 <Text size="xs" c="dimmed" className="no-wrap">
                   <Age at={record.updated_at} />
                 </Text>

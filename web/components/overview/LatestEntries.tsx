@@ -25,7 +25,7 @@ export const LatestEntries = () => {
           {texts.audit.title}
         </Anchor>
       </Group>
-      <Paper withBorder px="md" component="ul" className="change-list">
+      <Paper withBorder px="md" component="ul" m={0} className="plain-list">
         {data?.entries.map((entry) => (
           <Box key={entry.id} component="li" py="sm" className="change-row">
             <AuditEntryLine entry={entry} names={names} />
