@@ -86,9 +86,9 @@ export const waitForFocus = async (element: Locator): Promise<void> => {
   await element.and(focus).or(element.locator(focus)).waitFor({ state: 'attached' })
 }
 
-/** Resolves when all transitions have ended. Animations that go on forever are left out. */
+/** Resolves when the page is drawn, and all transitions have ended. Animations that go on forever are left out. */
 const transitionsEnd =
-  'Promise.allSettled(document.getAnimations().filter((a) => a.effect.getComputedTiming().endTime < 1e6).map((a) => a.finished))'
+  'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() => Promise.allSettled(document.getAnimations().filter((a) => a.effect.getComputedTiming().endTime < 1e6).map((a) => a.finished)))'
 
 const horizontalScroll = 'document.documentElement.scrollWidth - innerWidth'
 
@@ -102,25 +102,31 @@ const screens: Screen[] = [
 ]
 
 /**
- * In which colours and width a page is checked. The short form checks one of the first two, which its name selects, since pages have most
- * of their parts in common. `bun run test:browser` checks all four.
+ * In which colours and width a page is checked: all four in the long form, and one of them in the short one.
+ *
+ * @param index - the position of the page among those that a test checks
  */
-export const screensOf = (name: string): Screen[] =>
-  isLongForm ? screens : screens.slice(name.length % 2, (name.length % 2) + 1)
+export const screensOf = (index: number): Screen[] =>
+  isLongForm ? screens : screens.slice(index % screens.length, (index % screens.length) + 1)
+
+/** A page is not wider than its window. */
+export const expectNoOverflow = async (page: Page, width: Screen[1]): Promise<void> => {
+  await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+  await page.evaluate(transitionsEnd)
+  expect(await page.evaluate<number>(horizontalScroll)).toBe(0)
+}
 
 /**
- * Checks a screen in colours and widths that its name selects: it breaks no rule of accessibility, and is not wider than the window. Each
- * state is a screenshot, if they are wanted.
+ * Checks a screen in colours and widths: it breaks no rule of accessibility, and is not wider than the window. Each state is a screenshot,
+ * if they are wanted.
  */
-export const expectGoodScreen = async (page: Page, name: string): Promise<void> => {
-  for (const [colorScheme, width] of screensOf(name)) {
+export const expectGoodScreen = async (page: Page, name: string, checked = screens): Promise<void> => {
+  for (const [colorScheme, width] of checked) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
-    await page.evaluate(transitionsEnd)
+    await expectNoOverflow(page, width)
     await saveScreenshot(page, `${name}-${colorScheme}-${width}`)
     const violations = await findAccessibilityViolations(page)
-    expect([colorScheme, width, violations]).toEqual([colorScheme, width, []])
-    expect(await page.evaluate<number>(horizontalScroll)).toBe(0)
+    expect([name, colorScheme, width, violations]).toEqual([name, colorScheme, width, []])
   }
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { browserTest, type OpenPage } from './browser.ts'
 import { expectGoodScreen, openConsole, serveConsole } from './console.ts'
 import { fixtureTest } from './fixtureTest.ts'
+import { isLongForm } from './longForm.ts'
 
 /**
  * Makes a function like Bun's `test`. Each test of it has an executable of its own, as `serveConsole` starts it. `open` opens a path of the
@@ -26,8 +27,12 @@ export const consoleTest = (...options: Parameters<typeof serveConsole>) =>
     }
   }, browserTest)
 
-/** Checks a screen as `expectGoodScreen` does. Afterwards the window has its first size again. */
+/**
+ * Checks what a test has on the screen as `expectGoodScreen` does. Afterwards the window has its first size again. Only the long form does
+ * it: in the short one, `screens.test.ts` checks each screen once.
+ */
 export const checkScreen = async (page: Page, name: string): Promise<void> => {
+  if (!isLongForm) return
   await expectGoodScreen(page, name)
   await page.setViewportSize({ width: 1440, height: 900 })
 }

@@ -1,7 +1,8 @@
 import { expect } from 'bun:test'
 import { runBinary } from '../../support/binary.ts'
 import { browserTest } from '../../support/browser.ts'
-import { admin, expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+import { admin, openConsole, serveConsole } from '../../support/console.ts'
+import { checkScreen } from '../../support/consoleTest.ts'
 
 browserTest('a backup that is made here is one that doctor finds and restore takes', async () => {
   await using served = await serveConsole(['--database', 'library.db', '--sample', '--backup-every', '1d'])
@@ -12,7 +13,7 @@ browserTest('a backup that is made here is one that doctor finds and restore tak
   await page.getByText('The library is backed up').waitFor()
   const [file = '', sha256] = await page.getByRole('status').locator('code').allTextContents()
   expect(new Bun.CryptoHasher('sha256').update(await Bun.file(file).bytes()).digest('hex')).toBe(sha256 ?? '')
-  await expectGoodScreen(page, 'backups')
+  await checkScreen(page, 'backups')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByText(/^The last backup was made /).waitFor()
 
@@ -21,7 +22,7 @@ browserTest('a backup that is made here is one that doctor finds and restore tak
   await form.getByLabel('Current password').fill('wrong password')
   await form.getByRole('button', { name: 'Download', exact: true }).click()
   await form.getByText('The current_password is incorrect.').waitFor()
-  await expectGoodScreen(page, 'backups-download')
+  await checkScreen(page, 'backups-download')
   await page.setViewportSize({ width: 1440, height: 900 })
   await form.getByLabel('Current password').fill(admin.password)
   const [download] = await Promise.all([
@@ -39,7 +40,7 @@ browserTest('a backup that is made here is one that doctor finds and restore tak
   await page.getByRole('button', { name: `Restore ${file.slice(file.lastIndexOf('/') + 1)}` }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Restore a backup' })
   await dialog.getByText('Stop the server.', { exact: true }).waitFor()
-  await expectGoodScreen(page, 'backups-restore')
+  await checkScreen(page, 'backups-restore')
   const command = (await dialog.locator('pre').textContent()) ?? ''
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
@@ -59,6 +60,6 @@ browserTest('a library in memory says why it has no backups', async () => {
   const { page, problems } = opened
   await page.getByText('The library is in memory', { exact: true }).waitFor()
   expect(await page.getByRole('button', { name: 'Back up now' }).isDisabled()).toBe(true)
-  await expectGoodScreen(page, 'backups-memory')
+  await checkScreen(page, 'backups-memory')
   expect(problems).toEqual([])
 })

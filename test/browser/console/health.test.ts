@@ -3,7 +3,8 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+import { openConsole, serveConsole } from '../../support/console.ts'
+import { checkScreen } from '../../support/consoleTest.ts'
 
 browserTest('health shows the state of the server, and the findings of a check', async () => {
   await using served = await serveConsole(['--database', 'library.db', '--sample'])
@@ -25,7 +26,7 @@ browserTest('health shows the state of the server, and the findings of a check',
   // The table of values has it a second time, for screen readers.
   expect(await page.getByText('Memory', { exact: true }).and(page.locator(':not(table *)')).count()).toBe(1)
   await page.getByRole('img', { name: /^Memory in the last hour: [\d.]+ MB now/ }).waitFor()
-  await expectGoodScreen(page, 'health')
+  await checkScreen(page, 'health')
   expect(problems).toEqual([])
 })
 
@@ -39,6 +40,6 @@ browserTest('only admins see seeding, backups and health', async () => {
     await page.goto(`${served.origin}/console/${path}`)
     await page.getByText('Only admins may see this').waitFor()
   }
-  await expectGoodScreen(page, 'operations-user')
+  await checkScreen(page, 'operations-user')
   expect(problems).toEqual([])
 })

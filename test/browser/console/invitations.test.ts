@@ -1,7 +1,8 @@
 import { expect } from 'bun:test'
 import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { expectGoodScreen, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
+import { openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
+import { checkScreen } from '../../support/consoleTest.ts'
 
 browserTest('an invitation is made, its code is shown once, and it is revoked', async () => {
   await using served = await serveConsole(['--sample', '--registration', 'invite'])
@@ -12,7 +13,7 @@ browserTest('an invitation is made, its code is shown once, and it is revoked', 
   const drawer = page.getByRole('dialog', { name: 'New invitation' })
   await waitForFocus(drawer)
   await drawer.getByLabel('Accounts').fill('2')
-  await expectGoodScreen(page, 'invitation-new')
+  await checkScreen(page, 'invitation-new')
   await page.setViewportSize({ width: 1440, height: 900 })
   await drawer.getByRole('button', { name: 'Create the invitation' }).press('Enter')
   const secret = page.getByText(/^minv_/)
@@ -27,7 +28,7 @@ browserTest('an invitation is made, its code is shown once, and it is revoked', 
   expect((await client(served.server.url).post('/register', invited)).status).toBe(201)
   await page.getByRole('button', { name: 'Done' }).press('Enter')
   await page.getByRole('cell', { name: '#1' }).waitFor()
-  await expectGoodScreen(page, 'invitations')
+  await checkScreen(page, 'invitations')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Revoke invitation 1' }).press('Enter')
   await waitForFocus(page.getByRole('dialog'))

@@ -5,6 +5,7 @@ import { generateCatalogue } from '../../../bench/catalogue.ts'
 import { browserTest } from '../../support/browser.ts'
 import { logInAsAdmin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { amount } from '../../support/longForm.ts'
 import { search } from '../../support/search.ts'
 
 const test = consoleTest()
@@ -60,20 +61,6 @@ test('a path below a list that is no id reads nothing, and says that there is no
   expect(requests.filter((url) => /NaN|\/api\/(?:labels|genres|albums|artists|tracks|users)\//.test(url))).toEqual([])
   await page.goto(`${served.origin}/console/labels/1`)
   await page.getByRole('tab', { name: /Albums/ }).waitFor()
-  expect(readProblems()).toEqual([])
-})
-
-test('every list fits its window', async ({ served, open, readProblems }) => {
-  const page = await open()
-  for (const name of ['Artists', 'Genres', 'Labels', 'Tracks']) {
-    await page.goto(`${served.origin}/console/${name.toLowerCase()}`)
-    await heading(page, name).waitFor()
-    await page.getByRole('row').nth(5).waitFor()
-    await checkScreen(page, name.toLowerCase())
-  }
-  await page.goto(`${served.origin}/console/albums?view=table`)
-  await page.getByRole('row').nth(5).waitFor()
-  await checkScreen(page, 'albums-table')
   expect(readProblems()).toEqual([])
 })
 
@@ -219,8 +206,11 @@ test('a track says what is known about it', async ({ open, readProblems }) => {
   expect(readProblems()).toEqual([])
 })
 
+const format = (count: number) => count.toLocaleString('en')
+
 browserTest('an artist with thousands of tracks is shown a page at a time', async () => {
-  const catalogue = JSON.parse(generateCatalogue(10_000))
+  const count = amount(1_000, 10_000)
+  const catalogue = JSON.parse(generateCatalogue(count))
   for (const track of catalogue.tracks) track.artists = [catalogue.artists[0].name]
   await using served = await serveConsole()
   await Bun.write(`${served.folder}/catalogue.json`, JSON.stringify(catalogue))
@@ -230,14 +220,14 @@ browserTest('an artist with thousands of tracks is shown a page at a time', asyn
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   await page.getByRole('link', { name: 'Artist number 0', exact: true }).click()
-  await page.getByText('1,000 albums · 10,000 tracks').waitFor()
-  await page.getByText('1 to 50 of 10,000').waitFor()
+  await page.getByText(`${format(count / 10)} albums · ${format(count)} tracks`).waitFor()
+  await page.getByText(`1 to 50 of ${format(count)}`).waitFor()
   await page
     .getByRole('button', { name: 'Last page' })
-    .or(page.getByRole('button', { name: '200' }))
+    .or(page.getByRole('button', { name: `${count / 50}` }))
     .first()
     .click()
-  await page.getByText('9,951 to 10,000 of 10,000').waitFor()
+  await page.getByText(`${format(count - 49)} to ${format(count)} of ${format(count)}`).waitFor()
   expect(paths.filter((path) => path.startsWith('/api/artists'))).toEqual([])
 })
 

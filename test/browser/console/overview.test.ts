@@ -1,7 +1,8 @@
 import { expect } from 'bun:test'
 import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { admin, expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+import { admin, openConsole, serveConsole } from '../../support/console.ts'
+import { checkScreen } from '../../support/consoleTest.ts'
 
 const user = { name: 'Ada', email: 'ada@example.com', password: 'analytical engine' }
 
@@ -17,7 +18,7 @@ browserTest('the overview counts the records, and shows admins the audit trail',
   await page.getByRole('link', { name: 'Drawn cover of Tapestry' }).waitFor()
   const entries = page.getByRole('listitem')
   await entries.filter({ hasText: 'created album Tapestry' }).getByText(admin.email).waitFor()
-  await expectGoodScreen(page, 'overview')
+  await checkScreen(page, 'overview')
   await page.setViewportSize({ width: 1440, height: 900 })
   await entries.getByRole('link', { name: 'Tapestry' }).click()
   await page.getByRole('heading', { name: 'Tapestry', level: 1 }).waitFor()
@@ -45,12 +46,12 @@ browserTest('an empty library says how to fill it', async () => {
     '/console/seeding?sample=1',
   )
   expect(await page.getByRole('link', { name: 'Choose a file' }).getAttribute('href')).toBe('/console/seeding')
-  await expectGoodScreen(page, 'first-run')
+  await checkScreen(page, 'first-run')
   expect(problems).toEqual([])
 
   await using second = await openConsole(served, '', { account: user })
   await second.page.getByText('An admin has to fill it first.').waitFor()
   expect(await second.page.getByRole('link', { name: 'Seed the sample' }).count()).toBe(0)
-  await expectGoodScreen(second.page, 'first-run-user')
+  await checkScreen(second.page, 'first-run-user')
   expect(second.problems).toEqual([])
 })

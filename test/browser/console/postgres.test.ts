@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { postgresBrowserTest } from '../../support/browser.ts'
-import { expectGoodScreen, openConsole, serveConsole } from '../../support/console.ts'
+import { openConsole, serveConsole } from '../../support/console.ts'
+import { checkScreen } from '../../support/consoleTest.ts'
 import { createTestDatabase } from '../../support/testDatabase.ts'
 
 postgresBrowserTest(
@@ -16,13 +17,13 @@ postgresBrowserTest(
     expect(await page.getByText('Free disk space').count()).toBe(0)
     await page.getByRole('button', { name: 'Check now' }).press('Enter')
     await page.getByText('Nothing is wrong.').waitFor()
-    await expectGoodScreen(page, 'health-postgres')
+    await checkScreen(page, 'health-postgres')
 
     await page.goto(`${served.origin}/console/backups`)
     await page.getByText('The library is on PostgreSQL').waitFor()
     await page.getByRole('button', { name: /^Export/ }).waitFor()
     expect(await page.getByRole('button', { name: 'Back up now' }).isDisabled()).toBe(true)
-    await expectGoodScreen(page, 'backups-postgres')
+    await checkScreen(page, 'backups-postgres')
     expect(problems).toEqual([])
   },
 )
