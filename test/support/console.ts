@@ -16,16 +16,23 @@ export interface Console extends AsyncDisposable {
   origin: string
 }
 
-/** Starts the executable with the sample catalogue and an admin. @param args - arguments of `serve`; without a database it is in memory */
+/**
+ * Starts the executable with the sample catalogue and an admin.
+ *
+ * @param args - arguments of `serve`; without a database it is in memory
+ * @param timeoutMs - the process is killed after this time
+ */
 export const serveConsole = async (
   args: string[] = ['--sample'],
   env: Record<string, string> = {},
+  timeoutMs?: number,
 ): Promise<Console> => {
   const folder = emptyFolder()
   const database = args.includes('--database') ? [] : ['--database', ':memory:']
   const server = await serveBinary([...database, ...args], {
     cwd: folder.path,
     env: { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, ...env },
+    ...(timeoutMs && { timeoutMs }),
   })
   await server.waitForOutput('Made the admin')
   return {

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { logInAsAdmin, waitForFocus } from '../../support/console.ts'
+import { expectNoOverflow, logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 
 const test = consoleTest([])
@@ -23,6 +23,8 @@ test('a name of one long word leaves pages as wide as the window, and rows one l
   for (const path of ['tracks', 'albums/1', 'artists/1', 'labels/1?tab=tracks', 'tracks/1']) {
     await page.goto(`${served.origin}/console/${path}`)
     await page.getByRole('row').nth(1).waitFor()
+    await expectNoOverflow(page, 390)
+    await page.setViewportSize({ width: 1440, height: 900 })
     await checkScreen(page, `long-${path.replaceAll(/\W/g, '-')}`)
     if (path === 'tracks/1') continue
     for (const height of await page.evaluate<number[]>(rowHeights)) expect(height).toBeWithin(36, 41)
