@@ -14,7 +14,6 @@ browserTest('a backup that is made here is one that doctor finds and restore tak
   const [file = '', sha256] = await page.getByRole('status').locator('code').allTextContents()
   expect(new Bun.CryptoHasher('sha256').update(await Bun.file(file).bytes()).digest('hex')).toBe(sha256 ?? '')
   await checkScreen(page, 'backups')
-  await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByText(/^The last backup was made /).waitFor()
 
   await page.getByRole('button', { name: `Download ${file.slice(file.lastIndexOf('/') + 1)}` }).press('Enter')
@@ -23,7 +22,6 @@ browserTest('a backup that is made here is one that doctor finds and restore tak
   await form.getByRole('button', { name: 'Download', exact: true }).click()
   await form.getByText('The current_password is incorrect.').waitFor()
   await checkScreen(page, 'backups-download')
-  await page.setViewportSize({ width: 1440, height: 900 })
   await form.getByLabel('Current password').fill(admin.password)
   const [download] = await Promise.all([
     page.waitForEvent('download'),

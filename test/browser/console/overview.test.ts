@@ -19,7 +19,6 @@ browserTest('the overview counts the records, and shows admins the audit trail',
   const entries = page.getByRole('listitem')
   await entries.filter({ hasText: 'created album Tapestry' }).getByText(admin.email).waitFor()
   await checkScreen(page, 'overview')
-  await page.setViewportSize({ width: 1440, height: 900 })
   await entries.getByRole('link', { name: 'Tapestry' }).click()
   await page.getByRole('heading', { name: 'Tapestry', level: 1 }).waitFor()
   expect(problems).toEqual([])

@@ -116,8 +116,3 @@ test.each(['', '/albums'])('the first load of /console%s takes less than 300 KB'
   expect(sizes.length).toBeGreaterThan(3)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeWithin(100_000, maxFirstLoad)
 })
-
-test('an address that the console does not have says so', async ({ open }) => {
-  const page = await open('/nothing')
-  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
-})
