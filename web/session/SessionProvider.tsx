@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ApiError, type Session as StartedSession, type User } from '../../client/index.ts'
 import { client } from '../api/client.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
@@ -22,6 +23,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   const queryClient = useQueryClient()
   const [token, setToken] = useState(client.token)
   const [usesPassword, setUsesPassword] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   const [renew, setRenew] = useState<(token: string | undefined) => void>()
   const {
     data: user,
@@ -37,6 +39,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
     removeToken()
     setToken(undefined)
     setRenew(undefined)
+    setLeaving(false)
     queryClient.clear()
   }
 
@@ -103,6 +106,8 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   }
   if (!user && error) return <LoadFailure error={error} onRetry={refetch} />
   const logOut = async () => {
+    // Ends the requests of the screens first. The server rejects those that come after the session.
+    flushSync(() => setLeaving(true))
     await client.logout().catch(() => {})
     leave()
   }
@@ -123,7 +128,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
           }}
         />
       )}
-      {user && (
+      {user && !isLeaving && (
         <SessionContext value={{ user, isAdmin: user.role.name === 'admin', logOut }}>{children}</SessionContext>
       )}
     </>
