@@ -5,8 +5,11 @@ import { client } from '../../support/client.ts'
 import { admin, openConsole, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { emptyFolder } from '../../support/folder.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
+const longTest = inLongForm(test)
+const longBrowserTest = inLongForm(browserTest)
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
 
@@ -58,7 +61,7 @@ test('a new password is entered twice, and ends the other sessions', async ({ se
   expect(readProblems()).toEqual([])
 })
 
-test('a user ends one session, and then all others but this one', async ({ served, open, readProblems }) => {
+longTest('a user ends one session, and then all others but this one', async ({ served, open, readProblems }) => {
   const { url } = served.server
   const [first, ...others] = [await register(url), await again(url), await again(url)]
   const page = await open('/account', { account: ada })
@@ -91,7 +94,7 @@ test('a user ends one session, and then all others but this one', async ({ serve
 
 const again = async (url: string) => client(url, (await client(url).post('/login', ada)).body.token)
 
-browserTest('the locked account of a demo says why it can not be changed', async () => {
+longBrowserTest('the locked account of a demo says why it can not be changed', async () => {
   using folder = emptyFolder()
   await using server = await serveBinary(['--demo', '--database', ':memory:'], { cwd: folder.path })
   const account = { email: 'user@example.com', password: 'demo user' }
@@ -104,7 +107,7 @@ browserTest('the locked account of a demo says why it can not be changed', async
   expect(problems).toEqual([])
 })
 
-test('a user sees no screen of admins, and no link to one', async ({ served, open, readProblems }) => {
+longTest('a user sees no screen of admins, and no link to one', async ({ served, open, readProblems }) => {
   await register(served.server.url)
   const page = await open('/account', { account: ada })
   const requests: string[] = []

@@ -1,8 +1,10 @@
 import { expect } from 'bun:test'
 import { admin, logInAsAdmin } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
+const longTest = inLongForm(test)
 
 test('entries say who did what, with each changed member from its old to its new value', async (fixture) => {
   const { served, open, readProblems } = fixture
@@ -51,7 +53,7 @@ test('entries say who did what, with each changed member from its old to its new
   expect(readProblems()).toEqual([])
 })
 
-test('the filters are in the URL, and can be set by keyboard alone', async ({ served, open, readProblems }) => {
+longTest('the filters are in the URL, and can be set by keyboard alone', async ({ served, open, readProblems }) => {
   const as = await logInAsAdmin(served)
   await as.post('/labels', { name: 'Impulse!' })
   await as.post('/genres', { name: 'Dub' })
@@ -91,7 +93,7 @@ test('the filters are in the URL, and can be set by keyboard alone', async ({ se
   expect(readProblems()).toEqual([])
 })
 
-test('older entries are loaded on demand, and each is shown once', async ({ served, open, readProblems }) => {
+longTest('older entries are loaded on demand, and each is shown once', async ({ served, open, readProblems }) => {
   const as = await logInAsAdmin(served)
   for (let n = 1; n <= 60; n++) await as.post('/genres', { name: `Genre ${n}` })
   const page = await open('/audit?record=genres&action=create')

@@ -3,6 +3,9 @@ import { runBinary } from '../../support/binary.ts'
 import { browserTest } from '../../support/browser.ts'
 import { admin, openConsole, serveConsole } from '../../support/console.ts'
 import { checkScreen } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
+
+const longBrowserTest = inLongForm(browserTest)
 
 browserTest('a backup that is made here is one that doctor finds and restore takes', async () => {
   await using served = await serveConsole(['--database', 'library.db', '--sample', '--backup-every', '1d'])
@@ -52,7 +55,7 @@ browserTest('a backup that is made here is one that doctor finds and restore tak
   expect([restored.code, restored.err]).toEqual([0, ''])
 })
 
-browserTest('a library in memory says why it has no backups', async () => {
+longBrowserTest('a library in memory says why it has no backups', async () => {
   await using served = await serveConsole([])
   await using opened = await openConsole(served, '/backups')
   const { page, problems } = opened

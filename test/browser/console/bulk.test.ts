@@ -1,8 +1,10 @@
 import { expect } from 'bun:test'
 import { logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest([])
+const longTest = inLongForm(test)
 
 test('albums of two pages get a label and a type at once, after a preview', async ({ served, open, readProblems }) => {
   const api = await logInAsAdmin(served)
@@ -48,7 +50,7 @@ test('albums of two pages get a label and a type at once, after a preview', asyn
   expect(readProblems()).toEqual([expect.stringContaining('409 (Conflict) (/console/api/bulk/albums)')])
 })
 
-test('all albums that match are selected at once', async ({ served, open, readProblems }) => {
+longTest('all albums that match are selected at once', async ({ served, open, readProblems }) => {
   const api = await logInAsAdmin(served)
   for (let n = 1; n <= 30; n++) await api.post('/albums', { title: `Album ${n}` })
   await api.post('/albums', { title: 'Another' })

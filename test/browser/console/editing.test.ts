@@ -3,8 +3,10 @@ import type { Page, Request } from 'playwright-core'
 import type { Client } from '../../support/client.ts'
 import { admin, logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
+const longTest = inLongForm(test)
 
 const isWrite = (request: Request) => ['PUT', 'POST', 'DELETE'].includes(request.method())
 
@@ -47,7 +49,7 @@ test('a drawer has a URL of its own, and only the fields that were changed are s
   expect(readProblems()).toEqual([])
 })
 
-test('an album with a new label is created from the list by keyboard alone, and shown', async (fixture) => {
+longTest('an album with a new label is created from the list by keyboard alone, and shown', async (fixture) => {
   const { served, open, readProblems } = fixture
   const page = await open('/albums?q=blue')
   await page.getByRole('link', { name: 'New album' }).press('Enter')
@@ -70,7 +72,7 @@ test('an album with a new label is created from the list by keyboard alone, and 
   expect(readProblems()).toEqual([])
 })
 
-test('a mistaken pick never clears or changes a value', async ({ served, open }) => {
+longTest('a mistaken pick never clears or changes a value', async ({ served, open }) => {
   const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
   const page = await open(`/albums/${id}/edit`)
@@ -117,23 +119,26 @@ test('a mistaken pick never clears or changes a value', async ({ served, open })
   expect(writes.map((request) => request.postDataJSON())).toEqual([{ label_id: null }])
 })
 
-test('Enter before the options have arrived chooses the first of them, and does not send the form', async (fixture) => {
-  const { served, open } = fixture
-  const api = await logInAsAdmin(served)
-  const { id } = await findAlbum(api, 'Kind of Blue')
-  const page = await open(`/albums/${id}/edit`)
-  const label = drawer(page).getByRole('combobox', { name: 'Label' })
-  await waitForFocus(drawer(page))
-  // The options of an empty text are there: none of them may be chosen for the text that is typed now.
-  await label.click()
-  await page.getByRole('option').first().waitFor()
-  await label.pressSequentially('polyd')
-  await page.keyboard.press('Enter')
-  await drawer(page).locator('input[value="Polydor"]').waitFor()
-  await drawer(page).getByRole('button', { name: 'Save' }).click()
-  await page.getByText('was saved').waitFor()
-  expect((await api.get(`/albums/${id}`)).body.label.name).toBe('Polydor')
-})
+longTest(
+  'Enter before the options have arrived chooses the first of them, and does not send the form',
+  async (fixture) => {
+    const { served, open } = fixture
+    const api = await logInAsAdmin(served)
+    const { id } = await findAlbum(api, 'Kind of Blue')
+    const page = await open(`/albums/${id}/edit`)
+    const label = drawer(page).getByRole('combobox', { name: 'Label' })
+    await waitForFocus(drawer(page))
+    // The options of an empty text are there: none of them may be chosen for the text that is typed now.
+    await label.click()
+    await page.getByRole('option').first().waitFor()
+    await label.pressSequentially('polyd')
+    await page.keyboard.press('Enter')
+    await drawer(page).locator('input[value="Polydor"]').waitFor()
+    await drawer(page).getByRole('button', { name: 'Save' }).click()
+    await page.getByText('was saved').waitFor()
+    expect((await api.get(`/albums/${id}`)).body.label.name).toBe('Polydor')
+  },
+)
 
 test('what somebody else has changed meanwhile is said, and never overwritten unasked', async (fixture) => {
   const { served, open, readProblems } = fixture
@@ -173,34 +178,34 @@ test('what somebody else has changed meanwhile is said, and never overwritten un
   expect(readProblems()).toEqual([])
 })
 
-test('a change of somebody else in the moment of saving is shown, and one of a track on the album is none of the form', async ({
-  served,
-  open,
-}) => {
-  const api = await logInAsAdmin(served)
-  const album = await findAlbum(api, 'Kind of Blue')
-  const { tracks } = (await api.get(`/albums/${album.id}`)).body
-  const page = await open(`/albums/${album.id}/edit`)
-  const writes: (string | null)[] = []
-  // Others change the track right before the first write arrives, and the album before the second one.
-  await page.route(`**/api/albums/${album.id}`, async (route) => {
-    if (route.request().method() === 'PUT') {
-      if (writes.length === 0) await api.put(`/tracks/${tracks[0].id}`, { title: 'So What (take 2)' })
-      if (writes.length === 1) await api.put(`/albums/${album.id}`, { title: 'Theirs' })
-      writes.push(await route.request().headerValue('if-match'))
-    }
-    await route.continue()
-  })
-  await drawer(page).getByLabel('Title').fill('Mine')
-  await drawer(page).getByRole('button', { name: 'Save' }).click()
-  const conflict = page.getByRole('dialog', { name: 'This album was changed meanwhile' })
-  await conflict.getByLabel('Take theirs: Theirs').waitFor()
-  await conflict.getByLabel('Keep mine: Mine').check()
-  await conflict.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('was saved').waitFor()
-  expect((await api.get(`/albums/${album.id}`)).body.title).toBe('Mine')
-  expect(new Set(writes).size).toBe(3)
-})
+longTest(
+  'a change of somebody else in the moment of saving is shown, and one of a track on the album is none of the form',
+  async ({ served, open }) => {
+    const api = await logInAsAdmin(served)
+    const album = await findAlbum(api, 'Kind of Blue')
+    const { tracks } = (await api.get(`/albums/${album.id}`)).body
+    const page = await open(`/albums/${album.id}/edit`)
+    const writes: (string | null)[] = []
+    // Others change the track right before the first write arrives, and the album before the second one.
+    await page.route(`**/api/albums/${album.id}`, async (route) => {
+      if (route.request().method() === 'PUT') {
+        if (writes.length === 0) await api.put(`/tracks/${tracks[0].id}`, { title: 'So What (take 2)' })
+        if (writes.length === 1) await api.put(`/albums/${album.id}`, { title: 'Theirs' })
+        writes.push(await route.request().headerValue('if-match'))
+      }
+      await route.continue()
+    })
+    await drawer(page).getByLabel('Title').fill('Mine')
+    await drawer(page).getByRole('button', { name: 'Save' }).click()
+    const conflict = page.getByRole('dialog', { name: 'This album was changed meanwhile' })
+    await conflict.getByLabel('Take theirs: Theirs').waitFor()
+    await conflict.getByLabel('Keep mine: Mine').check()
+    await conflict.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('was saved').waitFor()
+    expect((await api.get(`/albums/${album.id}`)).body.title).toBe('Mine')
+    expect(new Set(writes).size).toBe(3)
+  },
+)
 
 test('unsaved changes are not lost without a question', async ({ served, open }) => {
   const api = await logInAsAdmin(served)
@@ -311,35 +316,38 @@ test('a label is renamed by keyboard alone, from its row and back to the list', 
   expect(readProblems()).toEqual([])
 })
 
-test('a track gets artists and genres by keyboard; Backspace removes none', async ({ served, open, readProblems }) => {
-  const api = await logInAsAdmin(served)
-  const { id } = (await api.get('/tracks')).body.find((track: { title: string }) => track.title === 'Blue in Green')
-  const page = await open(`/tracks/${id}/edit`)
-  const dialog = drawer(page)
-  const artists = dialog.getByRole('combobox', { name: 'Artists' })
-  await waitForFocus(dialog)
-  await artists.focus()
-  await page.keyboard.press('Backspace')
-  await page.keyboard.type('wynton')
-  await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Remove Wynton Kelly' }).waitFor()
-  await page.keyboard.type('Herbie Hancock')
-  await page.getByRole('option', { name: 'Create “Herbie Hancock”' }).click()
-  await dialog.getByRole('button', { name: 'Remove Herbie Hancock' }).waitFor()
-  await dialog.getByRole('button', { name: 'Remove Jimmy Cobb' }).press('Enter')
-  await checkScreen(page, 'edit-track')
-  const update = page.waitForRequest((request) => request.method() === 'PUT')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  expect(Object.keys((await update).postDataJSON())).toEqual(['artist_ids'])
-  await page.getByText('was saved').waitFor()
-  const names = (await api.get(`/tracks/${id}`)).body.artists.map((artist: { name: string }) => artist.name)
-  expect(names.toSorted()).toEqual([
-    'Bill Evans',
-    'Herbie Hancock',
-    'John Coltrane',
-    'Miles Davis',
-    'Paul Chambers',
-    'Wynton Kelly',
-  ])
-  expect(readProblems()).toEqual([])
-})
+longTest(
+  'a track gets artists and genres by keyboard; Backspace removes none',
+  async ({ served, open, readProblems }) => {
+    const api = await logInAsAdmin(served)
+    const { id } = (await api.get('/tracks')).body.find((track: { title: string }) => track.title === 'Blue in Green')
+    const page = await open(`/tracks/${id}/edit`)
+    const dialog = drawer(page)
+    const artists = dialog.getByRole('combobox', { name: 'Artists' })
+    await waitForFocus(dialog)
+    await artists.focus()
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('wynton')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Remove Wynton Kelly' }).waitFor()
+    await page.keyboard.type('Herbie Hancock')
+    await page.getByRole('option', { name: 'Create “Herbie Hancock”' }).click()
+    await dialog.getByRole('button', { name: 'Remove Herbie Hancock' }).waitFor()
+    await dialog.getByRole('button', { name: 'Remove Jimmy Cobb' }).press('Enter')
+    await checkScreen(page, 'edit-track')
+    const update = page.waitForRequest((request) => request.method() === 'PUT')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    expect(Object.keys((await update).postDataJSON())).toEqual(['artist_ids'])
+    await page.getByText('was saved').waitFor()
+    const names = (await api.get(`/tracks/${id}`)).body.artists.map((artist: { name: string }) => artist.name)
+    expect(names.toSorted()).toEqual([
+      'Bill Evans',
+      'Herbie Hancock',
+      'John Coltrane',
+      'Miles Davis',
+      'Paul Chambers',
+      'Wynton Kelly',
+    ])
+    expect(readProblems()).toEqual([])
+  },
+)

@@ -5,6 +5,9 @@ import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
 import { openConsole, serveConsole } from '../../support/console.ts'
 import { checkScreen } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
+
+const longBrowserTest = inLongForm(browserTest)
 
 browserTest('health shows the state of the server, and the findings of a check', async () => {
   await using served = await serveConsole(['--database', 'library.db', '--sample'])
@@ -30,7 +33,7 @@ browserTest('health shows the state of the server, and the findings of a check',
   expect(problems).toEqual([])
 })
 
-browserTest('only admins see seeding, backups and health', async () => {
+longBrowserTest('only admins see seeding, backups and health', async () => {
   await using served = await serveConsole([], { REGISTRATION: 'open' })
   const account = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
   await client(served.server.url).post('/register', { ...account, password_confirmation: account.password })

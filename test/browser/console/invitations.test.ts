@@ -3,6 +3,9 @@ import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
 import { openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
 import { checkScreen } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
+
+const longBrowserTest = inLongForm(browserTest)
 
 browserTest('an invitation is made, its code is shown once, and it is revoked', async () => {
   await using served = await serveConsole(['--sample', '--registration', 'invite'])
@@ -37,7 +40,7 @@ browserTest('an invitation is made, its code is shown once, and it is revoked', 
   expect(problems).toEqual([])
 })
 
-browserTest('where anybody can register, the screen says that invitations are not asked for', async () => {
+longBrowserTest('where anybody can register, the screen says that invitations are not asked for', async () => {
   await using served = await serveConsole()
   await using opened = await openConsole(served, '/invitations')
   await opened.page.getByText('Anybody can register without an invitation.').waitFor()

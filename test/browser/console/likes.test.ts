@@ -2,8 +2,10 @@ import { expect } from 'bun:test'
 import { client } from '../../support/client.ts'
 import { admin } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
+const longTest = inLongForm(test)
 
 test('a track is liked, found among the likes, unliked, and liked again', async ({ open, readProblems }) => {
   const page = await open('/likes')
@@ -34,7 +36,7 @@ test('a track is liked, found among the likes, unliked, and liked again', async 
   expect(readProblems()).toEqual([])
 })
 
-test('a like that the server refuses is taken back', async ({ open }) => {
+longTest('a like that the server refuses is taken back', async ({ open }) => {
   const page = await open('/tracks?q=so+what')
   const refused = Promise.withResolvers<void>()
   await page.route('**/api/tracks/*/like', async (route) => {
@@ -48,7 +50,7 @@ test('a like that the server refuses is taken back', async ({ open }) => {
   await page.getByText('The server is busy.').waitFor()
 })
 
-test('after a track was unliked, the next page skips none', async ({ served, open, readProblems }) => {
+longTest('after a track was unliked, the next page skips none', async ({ served, open, readProblems }) => {
   const { url } = served.server
   const as = client(url, (await client(url).post('/login', admin)).body.token)
   for (let n = 10; n < 40; n++) {

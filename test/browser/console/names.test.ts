@@ -1,14 +1,16 @@
 import { expect } from 'bun:test'
 import { expectNoOverflow, logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest([])
+const longTest = inLongForm(test)
 
 const long = 'W'.repeat(255)
 
 const rowHeights = "[...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().height)"
 
-test('a name of one long word leaves pages as wide as the window, and rows one line high', async (fixture) => {
+longTest('a name of one long word leaves pages as wide as the window, and rows one line high', async (fixture) => {
   const { served, open, readProblems } = fixture
   const api = await logInAsAdmin(served)
   const create = async (path: string, body: object) => (await api.post(path, body)).body.id

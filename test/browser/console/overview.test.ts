@@ -3,6 +3,9 @@ import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
 import { admin, openConsole, serveConsole } from '../../support/console.ts'
 import { checkScreen } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
+
+const longBrowserTest = inLongForm(browserTest)
 
 const user = { name: 'Ada', email: 'ada@example.com', password: 'analytical engine' }
 
@@ -31,7 +34,7 @@ browserTest('the overview counts the records, and shows admins the audit trail',
   expect(second.problems).toEqual([])
 })
 
-browserTest('an empty library says how to fill it', async () => {
+longBrowserTest('an empty library says how to fill it', async () => {
   await using served = await serveConsole([])
   const { url } = served.server
   const { token } = (await client(url).post('/login', admin)).body

@@ -8,6 +8,7 @@ import {
   screensOf,
   serveConsole,
 } from '../../support/console.ts'
+import { everyNth } from '../../support/longForm.ts'
 
 /** A path of the console, and a text that is there when its screen is loaded. */
 type Path = [path: string, text: string | RegExp]
@@ -56,6 +57,8 @@ const empty: Path[] = [
 /** The servers of all screens of a run are stopped after this time at the latest. */
 const sweepTimeoutMs = 1_200_000
 
+const numbered = (paths: Path[]) => paths.map(([path, text], index) => [path, text, index] as const)
+
 for (const [name, args, paths] of [
   ['the sample', ['--sample'], sample],
   ['an empty library', [], empty],
@@ -72,7 +75,7 @@ for (const [name, args, paths] of [
       await opened?.[Symbol.asyncDispose]()
       await served?.[Symbol.asyncDispose]()
     })
-    test.each(paths.map(([path, text], index) => [path, text, index] as const))('%s', async (path, text, index) => {
+    test.each(everyNth(numbered(paths), 2))('%s', async (path, text, index) => {
       const { page, problems } = opened
       await page.goto(`${served.origin}/console${path}`)
       await page.getByText(text).filter({ visible: true }).first().waitFor()

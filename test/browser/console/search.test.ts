@@ -4,8 +4,10 @@ import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
 import { admin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
+const longBrowserTest = inLongForm(browserTest)
 
 /** Presses Ctrl K, the letters of a text and Enter within one turn of the event loop, faster than any dialog opens. */
 const typeAtOnce = (text: string) => `{
@@ -75,7 +77,7 @@ test('the search of a user finds no screens of admins', async ({ served, open, r
   expect(readProblems()).toEqual([])
 })
 
-browserTest(
+longBrowserTest(
   'the search of a library of 100,000 tracks aborts old requests, and shows all matches in the list',
   async () => {
     await using served = await serveConsole()

@@ -6,9 +6,11 @@ import { browserTest } from '../../support/browser.ts'
 import { kindOfBlue } from '../../support/catalogue.ts'
 import { logInAsAdmin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
-import { amount } from '../../support/longForm.ts'
+import { amount, inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest([])
+const longTest = inLongForm(test)
+const longBrowserTest = inLongForm(browserTest)
 
 const chooseFile = (page: Page, content: unknown) =>
   page.locator('input[type=file]').setInputFiles({
@@ -55,7 +57,7 @@ test('a file with problems is shown with the lines around them, and a corrected 
   expect(readProblems().filter((problem) => !problem.includes('status of 400'))).toEqual([])
 })
 
-test('a problem in a very long line is shown with what is around it', async ({ open }) => {
+longTest('a problem in a very long line is shown with what is around it', async ({ open }) => {
   const page = await open('/seeding')
   const labels = Array.from({ length: 20_000 }, (_, n) => ({ name: n === 15_000 ? '' : `Label ${n}` }))
   await chooseFile(page, JSON.stringify({ labels }))
@@ -126,7 +128,7 @@ test('nothing is seeded when the library has changed since the preview, and the 
   expect((await api.get('/tracks')).body).toHaveLength(2)
 })
 
-test('likely renames are treated as renames, and too large a prune has to be allowed', async (fixture) => {
+longTest('likely renames are treated as renames, and too large a prune has to be allowed', async (fixture) => {
   const { served, open, readProblems } = fixture
   const api = await logInAsAdmin(served)
   const page = await open('/seeding')
@@ -161,31 +163,34 @@ test('likely renames are treated as renames, and too large a prune has to be all
   expect(readProblems()).toEqual([])
 })
 
-browserTest('the sample is previewed; the export is the file of the command, and its token is in no URL', async () => {
-  await using served = await serveConsole(['--database', 'library.db'])
-  await using opened = await openConsole(served, '/seeding?sample=1')
-  const { page, problems } = opened
-  const urls: string[] = []
-  page.on('request', (request) => urls.push(request.url()))
-  await page.getByRole('button', { name: /^Make \d+ changes$/ }).click()
-  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export the library' }).press('Enter'),
-  ])
-  expect(download.suggestedFilename()).toMatch(/^catalogue-\d{4}-\d\d-\d\d\.json$/)
-  const { out } = await runBinary(['export', '-', '--database', 'library.db'], { cwd: served.folder })
-  // The browser belongs to another process, so its own path of the file is unknown here.
-  const file = join(served.folder, 'downloaded.json')
-  await download.saveAs(file)
-  expect(await Bun.file(file).text()).toBe(out)
-  await page.getByText(/^The catalogue file of .* was downloaded\.$/).waitFor()
-  const token = await page.evaluate<string>("localStorage.getItem('music-library token')")
-  expect(urls.filter((url) => url.includes(token))).toEqual([])
-  expect(problems).toEqual([])
-})
+longBrowserTest(
+  'the sample is previewed; the export is the file of the command, and its token is in no URL',
+  async () => {
+    await using served = await serveConsole(['--database', 'library.db'])
+    await using opened = await openConsole(served, '/seeding?sample=1')
+    const { page, problems } = opened
+    const urls: string[] = []
+    page.on('request', (request) => urls.push(request.url()))
+    await page.getByRole('button', { name: /^Make \d+ changes$/ }).click()
+    await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export the library' }).press('Enter'),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^catalogue-\d{4}-\d\d-\d\d\.json$/)
+    const { out } = await runBinary(['export', '-', '--database', 'library.db'], { cwd: served.folder })
+    // The browser belongs to another process, so its own path of the file is unknown here.
+    const file = join(served.folder, 'downloaded.json')
+    await download.saveAs(file)
+    expect(await Bun.file(file).text()).toBe(out)
+    await page.getByText(/^The catalogue file of .* was downloaded\.$/).waitFor()
+    const token = await page.evaluate<string>("localStorage.getItem('music-library token')")
+    expect(urls.filter((url) => url.includes(token))).toEqual([])
+    expect(problems).toEqual([])
+  },
+)
 
-test('the preview of very many changes stays quick', async ({ open, readProblems }) => {
+longTest('the preview of very many changes stays quick', async ({ open, readProblems }) => {
   const page = await open('/seeding')
   const count = amount(5_000, 20_000)
   const tracks = Array.from({ length: count }, (_, n) => ({ title: `Track ${n}`, file_path: `music/${n}.flac` }))

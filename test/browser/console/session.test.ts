@@ -5,8 +5,10 @@ import { client } from '../../support/client.ts'
 import { admin, logIn, openConsole, serveConsole } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { findFreePort } from '../../support/freePort.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
+const longTest = inLongForm(test)
 
 browserTest('the session stays when the page is loaded again, and ends with a log-out', async () => {
   await using served = await serveConsole()
@@ -59,7 +61,7 @@ test('when the session has ended, the password is asked for, and the user goes o
   expect(page.url()).toEndWith('/console/albums?q=kind')
 })
 
-test('the colours that a user chooses hold against those of the system', async ({ open }) => {
+longTest('the colours that a user chooses hold against those of the system', async ({ open }) => {
   const page = await open('/albums', { colorScheme: 'light' })
   const backgrounds = () =>
     page.evaluate<string[]>(

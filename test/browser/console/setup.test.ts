@@ -7,6 +7,7 @@ import { checkScreen } from '../../support/consoleTest.ts'
 import { newAdmin as account, fillAccount, reachFirstAlbum, submitAccount as submit } from '../../support/firstAlbum.ts'
 import { fixtureTest } from '../../support/fixtureTest.ts'
 import { emptyFolder } from '../../support/folder.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 /** The executable with a new library, and the URL that it has printed. */
 const serveNew = async () => {
@@ -27,6 +28,7 @@ const serveNew = async () => {
 }
 
 const test = fixtureTest(serveNew, browserTest)
+const longTest = inLongForm(test)
 
 const viewport = { width: 1440, height: 900 }
 
@@ -97,7 +99,7 @@ test('without the code, every path of the console says where it is, and takes it
   expect(problems).toEqual([])
 })
 
-test('a code that is wrong can be corrected, also by the URL in the same tab', async ({ origin, url }) => {
+longTest('a code that is wrong can be corrected, also by the URL in the same tab', async ({ origin, url }) => {
   await using opened = await open(`${origin}/console/setup#mset_wrong`)
   const { page } = opened
   await fillAccount(page)
@@ -114,24 +116,27 @@ test('a code that is wrong can be corrected, also by the URL in the same tab', a
   expect((await readHistory(page)).filter((address) => address.includes('#'))).toEqual([])
 })
 
-test('a page whose library gets its admin meanwhile leads to the log-in, and so does the path from then on', async (served) => {
-  const { url, origin, server, code } = served
-  await using opened = await open(url)
-  const { page } = opened
-  await fillAccount(page)
-  const body = { ...account, email: 'grace@example.com', password_confirmation: account.password, code }
-  expect((await client(server.url).post('/../console/api/setup', body)).status).toBe(201)
-  await submit(page)
-  await page.getByText('This library has an admin already.').waitFor()
-  await checkScreen(page, 'setup-done')
-  await page.getByRole('link', { name: 'Log in' }).click()
-  await page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
-  await page.goto(`${origin}/console/setup#${code}`)
-  await page.getByText('This library has an admin already.').waitFor()
-  expect(page.url()).toEndWith('/console/setup')
-})
+longTest(
+  'a page whose library gets its admin meanwhile leads to the log-in, and so does the path from then on',
+  async (served) => {
+    const { url, origin, server, code } = served
+    await using opened = await open(url)
+    const { page } = opened
+    await fillAccount(page)
+    const body = { ...account, email: 'grace@example.com', password_confirmation: account.password, code }
+    expect((await client(server.url).post('/../console/api/setup', body)).status).toBe(201)
+    await submit(page)
+    await page.getByText('This library has an admin already.').waitFor()
+    await checkScreen(page, 'setup-done')
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
+    await page.goto(`${origin}/console/setup#${code}`)
+    await page.getByText('This library has an admin already.').waitFor()
+    expect(page.url()).toEndWith('/console/setup')
+  },
+)
 
-test('who has registered before there is an admin learns how to become it', async ({ origin, url, server }) => {
+longTest('who has registered before there is an admin learns how to become it', async ({ origin, url, server }) => {
   const { token } = (await register(server)).body
   const storageState = {
     cookies: [],

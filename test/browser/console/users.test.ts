@@ -2,8 +2,10 @@ import { expect } from 'bun:test'
 import { client } from '../../support/client.ts'
 import { admin, logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
+const longTest = inLongForm(test)
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
 
@@ -47,44 +49,50 @@ test('an admin creates and changes a user by keyboard alone', async ({ served, o
   expect(readProblems().filter((problem) => !problem.includes('400'))).toEqual([])
 })
 
-test('users are searched by name and address, and one is shown with tokens and what it did last', async (fixture) => {
-  const { served, open, readProblems } = fixture
-  const as = await logInAsAdmin(served)
-  await as.post('/users', ada)
-  await client(served.server.url).post('/login', ada)
-  const page = await open('/users')
-  await page.getByRole('link', { name: 'Ada', exact: true }).waitFor()
-  await checkScreen(page, 'users')
-  await page.getByLabel('Search users').fill('ada@ex')
-  await page.getByText('1 user', { exact: true }).waitFor()
-  await page.getByRole('link', { name: 'Ada', exact: true }).click()
-  await page.getByRole('cell', { name: 'Session', exact: true }).waitFor()
-  await page.getByText('logged in', { exact: false }).first().waitFor()
-  await checkScreen(page, 'user')
-  expect(readProblems()).toEqual([])
-})
+longTest(
+  'users are searched by name and address, and one is shown with tokens and what it did last',
+  async (fixture) => {
+    const { served, open, readProblems } = fixture
+    const as = await logInAsAdmin(served)
+    await as.post('/users', ada)
+    await client(served.server.url).post('/login', ada)
+    const page = await open('/users')
+    await page.getByRole('link', { name: 'Ada', exact: true }).waitFor()
+    await checkScreen(page, 'users')
+    await page.getByLabel('Search users').fill('ada@ex')
+    await page.getByText('1 user', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Ada', exact: true }).click()
+    await page.getByRole('cell', { name: 'Session', exact: true }).waitFor()
+    await page.getByText('logged in', { exact: false }).first().waitFor()
+    await checkScreen(page, 'user')
+    expect(readProblems()).toEqual([])
+  },
+)
 
-test('what another admin has changed meanwhile in an account is said, and what was typed stays', async (fixture) => {
-  const { served, open, readProblems } = fixture
-  const as = await logInAsAdmin(served)
-  const { id } = (await as.post('/users', ada)).body
-  const page = await open(`/users/${id}/edit`)
-  const drawer = page.getByRole('dialog', { name: 'Edit Ada' })
-  await drawer.getByLabel('Name').fill('Ada (mine)')
-  await as.put(`/users/${id}`, { name: 'Ada (theirs)', role_id: 1 })
-  await drawer.getByRole('button', { name: 'Save' }).click()
-  const conflict = page.getByRole('dialog', { name: 'This user was changed meanwhile' })
-  await conflict.getByText('Changed from User to Admin. It stays so.').waitFor()
-  await conflict.getByText(`Changed by ${admin.email}`).first().waitFor()
-  await checkScreen(page, 'user-conflict')
-  await conflict.getByLabel('Keep mine: Ada (mine)').check()
-  const sent = page.waitForRequest((request) => request.method() === 'PUT')
-  await conflict.getByRole('button', { name: 'Save' }).click()
-  expect((await sent).postDataJSON()).toEqual({ name: 'Ada (mine)' })
-  await page.getByText('Ada (mine) is saved.').waitFor()
-  expect((await as.get(`/users/${id}`)).body).toMatchObject({ name: 'Ada (mine)', role: { name: 'admin' } })
-  expect(readProblems()).toEqual([])
-})
+longTest(
+  'what another admin has changed meanwhile in an account is said, and what was typed stays',
+  async (fixture) => {
+    const { served, open, readProblems } = fixture
+    const as = await logInAsAdmin(served)
+    const { id } = (await as.post('/users', ada)).body
+    const page = await open(`/users/${id}/edit`)
+    const drawer = page.getByRole('dialog', { name: 'Edit Ada' })
+    await drawer.getByLabel('Name').fill('Ada (mine)')
+    await as.put(`/users/${id}`, { name: 'Ada (theirs)', role_id: 1 })
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    const conflict = page.getByRole('dialog', { name: 'This user was changed meanwhile' })
+    await conflict.getByText('Changed from User to Admin. It stays so.').waitFor()
+    await conflict.getByText(`Changed by ${admin.email}`).first().waitFor()
+    await checkScreen(page, 'user-conflict')
+    await conflict.getByLabel('Keep mine: Ada (mine)').check()
+    const sent = page.waitForRequest((request) => request.method() === 'PUT')
+    await conflict.getByRole('button', { name: 'Save' }).click()
+    expect((await sent).postDataJSON()).toEqual({ name: 'Ada (mine)' })
+    await page.getByText('Ada (mine) is saved.').waitFor()
+    expect((await as.get(`/users/${id}`)).body).toMatchObject({ name: 'Ada (mine)', role: { name: 'admin' } })
+    expect(readProblems()).toEqual([])
+  },
+)
 
 test('a deletion says what is lost with the user', async ({ served, open, readProblems }) => {
   const as = await logInAsAdmin(served)
@@ -121,7 +129,7 @@ test('the last admin keeps the role and the account, and the console says why', 
   await page.getByText('This is the last admin. Make somebody else an admin first.').waitFor()
 })
 
-test('admins change their own address and password only with the current password', async (fixture) => {
+longTest('admins change their own address and password only with the current password', async (fixture) => {
   const { served, open, readProblems } = fixture
   const page = await open('/users/1/edit')
   const drawer = page.getByRole('dialog', { name: 'Edit Admin' })
