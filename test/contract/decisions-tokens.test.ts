@@ -133,12 +133,11 @@ test('D23: an unknown e-mail address and a wrong password get the same 422 in th
     }
   }
   expect(responses.size).toBe(1)
-  const ratio = median(durations.known) / median(durations.unknown)
+  // Other processes only make it slower.
+  const ratio = Math.min(...durations.known) / Math.min(...durations.unknown)
   expect(ratio).toBeGreaterThan(1 / 3)
   expect(ratio).toBeLessThan(3)
 })
-
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
 test('D24: the number of requests is not limited by default', async () => {
   await using library = await startTestLibrary()

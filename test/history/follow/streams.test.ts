@@ -252,7 +252,7 @@ test('a stream ends with its token, and has nothing that was committed later', a
   url,
   databaseUrl,
 }) => {
-  const end = new Date(Date.now() + 400)
+  const end = new Date(Date.now() + 2_000)
   {
     await using sql = openSql(databaseUrl)
     await sql.query('UPDATE tokens SET expires_at = ? WHERE user_id = 2', end.toISOString().replace('Z', '000Z'))
@@ -263,6 +263,9 @@ test('a stream ends with its token, and has nothing that was committed later', a
   void stream.ended.then(() => {
     isOpen = false
   })
+  await admin.post('/labels', { name: 'Verve' })
+  // The writes go on from before the end to after it.
+  await Bun.sleep(end.getTime() - Date.now() - 50)
   while (isOpen && Date.now() < end.getTime() + 5_000) {
     const hasEnded = Date.now() >= end.getTime()
     const { body } = await admin.post('/labels', { name: 'Verve' })
