@@ -1,3 +1,4 @@
+import { startSession } from '../../src/accounts/session/startSession.ts'
 import { createUser, readRoleId } from '../../src/accounts/users/store.ts'
 import { type ServerOptions, startServer } from '../../src/app/server.ts'
 import type { Library } from '../../src/library/library.ts'
@@ -54,13 +55,18 @@ export const startTestLibrary = async ({ commands, ...rest }: Options = {}): Pro
   const url = `${(others ?? server).origin}/api`
   const anonymous = client(url)
 
+  const localClient = options.demo ? { address: null, program: null } : { address: '127.0.0.1', program: 'Bun' }
   const createAccount = async (email: string, role: 'admin' | 'user' = 'user') => {
     const account = { name: email.split('@')[0] ?? '', email, hash: passwordHash }
-    const user = await database.write(async (tx) =>
-      createUser(unaudited(tx), { ...account, role_id: await readRoleId(tx.db, role), email_set_by: 'admin' }),
-    )
-    const { body } = await anonymous.post('/login', { email, password })
-    return { ...client(url, body.token), id: user.id }
+    // A request would take longer than all else of a start.
+    const { id, token } = await database.write(async (tx) => {
+      const role_id = await readRoleId(tx.db, role)
+      const user = await createUser(unaudited(tx), { ...account, role_id, email_set_by: 'admin' })
+      const { session, audit } = await startSession(tx, user, { client: localClient, maxSessions: undefined })
+      await audit({ action: 'login', record: `users/${user.id}` })
+      return { id: user.id, token: session.token }
+    })
+    return { ...client(url, token), id }
   }
 
   return {
