@@ -109,7 +109,7 @@ test('a request with a chunked body and a rejected trailer is not carried out', 
 
 test('long work lets others run, ends with its client, and is bounded', async () => {
   using folder = emptyFolder()
-  const amounts = { tracks: 4_000, entries: 20_000, cut: 100, unread: 300, maxUnreadBytes: 80_000_000, waits: false }
+  const amounts = { tracks: 4_000, entries: 10_000, cut: 60, unread: 150, maxUnreadBytes: 80_000_000, waits: false }
   const kinds = everyNth(
     ['/api/tracks', '/changes', '/console/api/csv/tracks?q', '/console/api/audit/?q', '/console/api/bulk/tracks'],
     2,
