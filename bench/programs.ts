@@ -6,6 +6,7 @@ export interface Programs {
   service: string
   baseline: string
   constant: string
+  minimal: string
 }
 
 /** Compiles this checkout. */
@@ -20,6 +21,7 @@ export const compilePrograms = async (folder: string): Promise<Programs> => ({
   service: await compileService(folder),
   baseline: await compile('bench/baseline/server.ts', join(folder, 'baseline')),
   constant: await compile('bench/baseline/constant.ts', join(folder, 'constant')),
+  minimal: await compile('bench/baseline/minimal.ts', join(folder, 'minimal')),
 })
 
 /** Uses the options of `scripts/build.ts`, so that memory and start-up times are comparable. */

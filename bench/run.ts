@@ -8,6 +8,7 @@ import { createLibraries } from './library.ts'
 import { generator } from './load.ts'
 import { against, exitWithUsage, million, partNames } from './options.ts'
 import type { Bench, Part } from './part.ts'
+import { first } from './parts/first.ts'
 import { follow } from './parts/follow.ts'
 import { growth } from './parts/growth.ts'
 import { list } from './parts/list.ts'
@@ -34,6 +35,7 @@ const parts: Record<string, Part> = {
   login,
   memory,
   start,
+  first,
   seed,
   stall,
   search,

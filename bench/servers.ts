@@ -27,6 +27,7 @@ export const serviceCommand = (executable: string, database: string, port = 0) =
   database,
 ]
 
+/** Of the baseline, or the minimal service. */
 export const baselineCommand = (executable: string, database: string, port = 0) => [executable, database, String(port)]
 
 export const constantCommand = (executable: string, port = 0, file?: string) => [

@@ -2,7 +2,7 @@ import { alternate } from '../alternate.ts'
 import { compareFigures } from '../builds.ts'
 import { getRequest } from '../http.ts'
 import { copyLibrary, type Library } from '../library.ts'
-import { median } from '../measure.ts'
+import { measure, median, timeTask } from '../measure.ts'
 import { defaultSize, type Part } from '../part.ts'
 import { connect } from '../rawConnection.ts'
 import { baselineCommand, constantCommand, serviceCommand, spawn, stop } from '../servers.ts'
@@ -15,25 +15,29 @@ const maxTime = atMost(60, '60 ms')
 export const start: Part = {
   async measure({ programs, library }) {
     const source = await library(defaultSize)
-    const [database, baselineDatabase] = [copyLibrary(source), copyLibrary(source)]
+    const [database, baselineDatabase, minimalDatabase] = [1, 2, 3].map(() => copyLibrary(source)) as [
+      string,
+      string,
+      string,
+    ] // as many
     const row = measureRow(`with ${formatCount(defaultSize)} tracks`, async () => {
-      const [times, baselineTimes, constantTimes] = await alternate(
+      const [times, baselineTimes, minimalTimes, constantTimes, versionTimes] = await alternate(
         starts,
         () => timeFirstResponse(source, (port) => serviceCommand(programs.service, database, port)),
         () => timeFirstResponse(source, (port) => baselineCommand(programs.baseline, baselineDatabase, port)),
+        () => timeFirstResponse(source, (port) => baselineCommand(programs.minimal, minimalDatabase, port)),
         () => timeFirstResponse(source, (port) => constantCommand(programs.constant, port)),
+        () => timeTask(() => measure([programs.service, '--version'])),
       )
-      const [time, baselineTime, constantTime] = [median(times), median(baselineTimes), median(constantTimes)]
-      return [
-        formatMs(time),
-        formatMs(baselineTime),
-        formatRatio(time / baselineTime),
-        formatMs(constantTime),
-        formatRatio(time / constantTime),
-        ...judge(time, maxTime),
-      ]
+      const time = median(times)
+      const compared = [baselineTimes, minimalTimes, constantTimes].flatMap((others) => [
+        formatMs(median(others)),
+        formatRatio(time / median(others)),
+      ])
+      return [formatMs(time), ...compared, formatMs(median(versionTimes)), ...judge(time, maxTime)]
     })
-    const columns = ['time', "the baseline's", 'ratio', "the constant's", 'ratio', 'target', 'met']
+    const others = ["the baseline's", "the minimal one's", "the constant's"].flatMap((name) => [name, 'ratio'])
+    const columns = ['time', ...others, '--version', 'target', 'met']
     return [{ title: 'Starting', about, columns, rows: [await row] }]
   },
 
@@ -54,7 +58,8 @@ export const start: Part = {
 }
 
 const about = `From starting the executable on an existing library to the first response to \`GET /labels/7\`, compared with
-the baseline on a copy of the library, and with the executable that sends a constant; medians of ${starts} starts of each, in turn.
+the baseline on a copy of the library, with [a minimal service](baseline/minimal.ts) on the same parts, and with the executable that sends
+a constant; beside it the whole process of \`--version\`; medians of ${starts} starts of each, in turn.
 The bench tries to connect every millisecond. The target limits the time itself, not a ratio.`
 
 /** Starts a server on a free port. @returns the milliseconds until its first response. */
