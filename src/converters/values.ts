@@ -8,6 +8,7 @@ import { track } from '../resources/track.ts'
 import { shortDay } from '../seeding/report/diff.ts'
 import { toInstant } from '../validation/day.ts'
 import { isBlank, lengthOf, textProblem } from '../validation/rules.ts'
+import { describeInexactDay, readDay } from './days.ts'
 import type { AddNote } from './notes.ts'
 
 // Each function returns a value in the form of the catalogue file, or undefined if it is absent or can't be in the file.
@@ -85,9 +86,16 @@ export const readFilePath = (value: string, place: string, addNote: AddNote) => 
 
 export const readDate = (value: string | undefined, place: string, addNote: AddNote) => {
   if (isBlank(value) || value === undefined) return
-  const instant = toInstant(value.trim())
-  if (instant !== undefined) return String(shortDay(instant))
-  addNote(place, `The date ${JSON.stringify(value)} is no day that exists, written as YYYY-MM-DD. It is left out.`)
+  const text = value.trim()
+  const read = readDay(text)
+  if (read?.isExact) return String(shortDay(toInstant(read.day)))
+  addNote(
+    place,
+    read
+      ? `The date ${describeInexactDay(text, read)}`
+      : `The date ${JSON.stringify(text)} has no year. It is left out.`,
+  )
+  return read?.day
 }
 
 const maxDuration = 2_147_483_647

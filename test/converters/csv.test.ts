@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { OperationalError } from '../../src/base/errors.ts'
 import type { FieldName } from '../../src/converters/csv/fields.ts'
 import { type CsvOptions, readCsv } from '../../src/converters/csv/readCsv.ts'
+import { defaultListSeparators } from '../../src/converters/csv/rowReader.ts'
 import { rejection } from '../support/database.ts'
 import { tries } from '../support/longForm.ts'
 
@@ -13,7 +14,7 @@ const read = (
   { columns = [], ...others }: Partial<Omit<CsvOptions, 'columns'>> & { columns?: Columns } = {},
 ) =>
   readCsv(typeof content === 'string' ? Buffer.from(content) : content, 'x.csv', {
-    listSeparator: ';',
+    listSeparators: defaultListSeparators,
     ...others,
     columns: new Map(columns),
   })
@@ -140,6 +141,23 @@ describe('the form of the file', () => {
     expect(await rowsOf(Buffer.from('title,path\n\x80,p\n', 'latin1'))).toMatchObject([{ title: '€' }])
   })
 
+  test('UTF-8 with a byte of another encoding is an error at its place, and an encoding can be named', async () => {
+    const mixed = Buffer.concat([Buffer.from('title,path\nÅse,a\n'), Buffer.from('Bj\xf6rk,b\n', 'latin1')])
+    expect(await errorOf(mixed)).toBe(
+      'x.csv:3:3 has the byte F6, which is not UTF-8, and other lines have letters in UTF-8. In Windows-1252 it is "ö". ' +
+        'Correct it in the file, or say in which encoding all of the file is, such as --encoding windows-1252.',
+    )
+    expect(await rowsOf(mixed, { encoding: 'windows-1252' })).toMatchObject([{ title: 'Ã…se' }, { title: 'Björk' }])
+    const cyrillic = Buffer.concat([
+      Buffer.from('title,path\n'),
+      Buffer.from([0xcf, 0xe5, 0xf1, 0xed, 0xff]),
+      Buffer.from(',p\n'),
+    ])
+    expect(await rowsOf(cyrillic, { encoding: 'windows-1251' })).toMatchObject([{ title: 'Песня' }])
+    expect(await notesOf(cyrillic, { encoding: 'windows-1251' })).toEqual([])
+    expect(await errorOf(Buffer.from([0x74, 0xff, 0xff]), { encoding: 'shift_jis' })).toContain('no text in shift_jis')
+  })
+
   test('joined files have a byte order mark and a header in the middle, which are left out', async () => {
     const part = '\ufefftitle,path\n'
     const text = `${part}T,p\n${part}"U",q\n`
@@ -169,13 +187,20 @@ describe('the form of the file', () => {
     const sentences: [string | Uint8Array, string][] = [
       ['', 'x.csv is empty.'],
       [Bun.gzipSync(Buffer.from('title,path\n')), 'compressed with gzip'],
-      ['PK\u0003\u0004…', 'a spreadsheet (xlsx or ods)'],
+      ['PK\u0003\u0004… xl/worksheets', 'an Excel workbook'],
+      ['PK\u0003\u0004…', 'a ZIP archive'],
       [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0]), 'a spreadsheet of Excel (xls)'],
       ['SQLite format 3\0…', 'an SQLite database'],
       ['<?xml version="1.0"?>', 'is XML'],
-      ['{ "tracks": [] }', 'is JSON'],
+      ['<plist version="1.0">', 'is XML'],
+      ['\ufeff { "tracks": [] }', 'is JSON'],
+      ['\n[\n{ "title": "T" }]', 'is a JSON array'],
+      ['#EXTM3U\n#EXTINF:1,T\na.mp3\n', 'is a playlist'],
+      [Buffer.from([0xff, 0xfe, 0, 0, 0x74, 0, 0, 0]), 'is text in UTF-32'],
+      [Buffer.from([0, 0, 0, 0x74, 0, 0, 0, 0x69]), 'is text in UTF-32'],
+      ['sep=;;;\ntitle;path\nT;p\n', 'The first line is "sep=;;;": a program has saved'],
       [Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]), 'is no text'],
-      [Buffer.from('\xef\xbb\xbftitle,path\ncaf\xe9', 'latin1'), 'is no text'],
+      [Buffer.from('\xef\xbb\xbftitle,path\ncaf\xe9', 'latin1'), 'x.csv:2:4 has the byte E9, which is not UTF-8'],
       ['title,path\n', 'x.csv has a header and no tracks.'],
       ['title,path\n\n , \n', 'x.csv has a header and no tracks.'],
       ['"title,path\n', 'quote that is not closed'],
@@ -190,7 +215,7 @@ describe('columns', () => {
   const headers = {
     iTunes: ['Name\tArtist\tAlbum Artist\tAlbum\tGenre\tTotal Time\tYear\tLocation', 8],
     foobar2000: ['title;artist;album artist;album;genre;date;publisher;length;path', 9],
-    Mp3tag: ['Title;Artist;Album;Track;Year;Length;Size;Last Modified;Path;Filename;', 6],
+    Mp3tag: ['Title;Artist;Album;Track;Year;Length;Size;Last Modified;Path;Filename;', 7],
     beets: ['title,artist,album,albumartist,label,genre,year,length,path,mb_trackid,mb_albumid,albumtype', 12],
     Exportify: [
       'Track URI,Track Name,Album Name,Artist Name(s),Release Date,Duration (ms),Genres,Record Label,File',
@@ -324,16 +349,28 @@ describe('cells', () => {
     for (const cell of ['0', '0000', '0000-00-00']) {
       expect((await cellRow('date', cell))?.album).toEqual({ title: 'A' })
     }
-    for (const cell of ['8/17/1959', 'August 1959', '59']) {
+    for (const cell of ['59', 'August', 'a1959b']) {
       expect(await cellProblem('Year', cell)).toBe(
         `2:4 Year: ${JSON.stringify(cell)} is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959.`,
       )
     }
-    for (const cell of ['31.2.1959', '1959-02-30', '1959-13']) {
-      expect(await cellProblem('Year', cell)).toBe(
-        `2:4 Year: ${JSON.stringify(cell)} is a day that does not exist. Days are read as 1959-08-17 or 17.8.1959.`,
-      )
+    for (const cell of ['31.2.1959', '1959-02-30', '1959-13', '1959/1960', '8/17/1959', 'August 1959']) {
+      expect(await cellRow('date', cell)).toMatchObject({ album: { release_date: '1959-01-01' } })
+      expect(await notesOf(`title\tpath\talbum\tdate\nT\tp\tA\t${cell}\n`)).toEqual([
+        `x.csv:2 ${JSON.stringify(cell)} is no day that exists, or in no form that is understood. The year 1959 is kept.`,
+      ])
     }
+  })
+
+  test('a year has the month and the day of other columns', async () => {
+    const dateOf = async (cells: string) =>
+      (await rowsOf(`title,path,album,year,month,day\nT,p,A,${cells}\n`))[0]?.album?.release_date
+    expect(await dateOf('1959,8,17')).toBe('1959-08-17')
+    expect(await dateOf('1959,08,0')).toBe('1959-08-01')
+    expect(await dateOf('1959,,17')).toBe('1959-01-01')
+    expect(await dateOf('1959,August,Monday')).toBe('1959-01-01')
+    expect(await dateOf('1960-01-02,8,17')).toBe('1960-01-02')
+    expect(await dateOf('0,0,0')).toBeUndefined()
   })
 
   test('only the list separator splits names', async () => {
@@ -341,8 +378,16 @@ describe('cells', () => {
     expect(await cellRow('artist', names)).toMatchObject({
       artists: ['AC/DC', 'Earth, Wind & Fire', 'Tyler, The Creator'],
     })
-    expect(await cellRow('genre', 'Jazz, Funk', { listSeparator: ', ' })).toMatchObject({ genres: ['Jazz', 'Funk'] })
-    expect(await cellRow('artist', 'a;b', { listSeparator: '' })).toMatchObject({ artists: ['a;b'] })
+    expect(await cellRow('genre', 'Jazz, Funk', { listSeparators: { artists: ';', genres: ', ' } })).toMatchObject({
+      genres: ['Jazz', 'Funk'],
+    })
+    expect(await cellRow('artist', 'a;b', { listSeparators: { artists: '', genres: ';' } })).toMatchObject({
+      artists: ['a;b'],
+    })
+    expect(await cellRow('artist', 'a\\␀b, c')).toMatchObject({ artists: ['a', 'b, c'] })
+    expect(await cellRow('genre', 'a\\,b', { listSeparators: { artists: ';', genres: '\\,' } })).toMatchObject({
+      genres: ['a', 'b'],
+    })
     expect(await cellRow('album artist', 'a;b')).toMatchObject({ album: { artist: 'a;b' } })
   })
 
@@ -368,8 +413,14 @@ describe('cells', () => {
     expect(rows[0]?.album?.cover_path).toBe('a/c.jpg')
     expect(notes).toEqual([{ place: 'x.csv:3', sentence: 'The path is not in /music/. It stays as it is. (2 rows)' }])
     expect(await rowsOf('title,path\nT,C:\\Music\\a\\1.mp3\n', { root: 'C:\\Music' })).toMatchObject([
-      { file_path: 'a\\1.mp3' },
+      { file_path: 'a/1.mp3' },
     ])
+    for (const root of ['d:\\music\\', 'D:/Music'])
+      expect(await rowsOf('title,path\nT,D:\\Music\\a\\1.mp3\n', { root })).toMatchObject([{ file_path: 'a/1.mp3' }])
+    expect(await rowsOf('title,path\nT,\\\\nas\\music\\a\\1.mp3\n', { root: '\\\\nas\\music' })).toMatchObject([
+      { file_path: 'a/1.mp3' },
+    ])
+    expect(await rowsOf('title,path\nT,/m/a\\1.mp3\n', { root: '/m' })).toMatchObject([{ file_path: 'a\\1.mp3' }])
     expect(await rowsOf('title,path\nT,/a\n', { root: '/' })).toMatchObject([{ file_path: 'a' }])
     expect(await errorOf('title,path\nT,/a/b.flac\n', { root: '/c' })).toBe(
       'No path is in /c, which --root names. The first path is /a/b.flac',
@@ -414,6 +465,62 @@ describe('problems', () => {
   test('the first hundred are kept, and all are counted', async () => {
     const { problems } = await read(`title,path\n${',p\n'.repeat(250)}`)
     expect([problems.listed.length, problems.count]).toEqual([100, 250])
+  })
+})
+
+describe('what programs write', () => {
+  test('the name of a file joins its folder', async () => {
+    const rows = await rowsOf(
+      'Title;Path;Filename;\nT;D:\\Music\\A\\;1.mp3;\nU;D:\\Music\\B;2.mp3;\nV;/m/c/3.mp3;3.mp3;\nW;/m/d/;4.mp3;\nX;e.f/g;5.mp3\n',
+    )
+    expect(rows.map(({ file_path }) => file_path)).toEqual([
+      'D:\\Music\\A\\1.mp3',
+      'D:\\Music\\B\\2.mp3',
+      '/m/c/3.mp3',
+      '/m/d/4.mp3',
+      'e.f/g/5.mp3',
+    ])
+    expect(await rowsOf('Title,Filename\nT,1.mp3\n')).toMatchObject([{ file_path: '1.mp3' }])
+  })
+
+  test('a column that has one path for many tracks is a problem, and one for two copies of a track is not', async () => {
+    const table = (titles: string[], path: string) =>
+      `title,path\n${titles.map((title) => `${title},${path}\n`).join('')}`
+    expect(await problemsOf(table(['A', 'B', 'C'], 'Album'))).toEqual([
+      '3:2 path: has "Album", as line 2 has. 2 of 3 rows have the path of another track. Name the column with the path of each file: --columns path=COLUMN.',
+    ])
+    expect(await rowsOf(table(['A', 'A', 'A'], 'Album'))).toHaveLength(3)
+    expect(await rowsOf(table(['A', 'B'], 'Album'))).toHaveLength(2)
+  })
+
+  test('entities of HTML are decoded before a list is split, with a note', async () => {
+    const text = 'title,path,artist,genre\nA &#38; B,a&amp;b,Simon &amp; Garfunkel;Bj&ouml;rk,R&B;Soul\n'
+    expect(await rowsOf(text)).toMatchObject([
+      { title: 'A & B', file_path: 'a&amp;b', artists: ['Simon & Garfunkel', 'Björk'], genres: ['R&B', 'Soul'] },
+    ])
+    expect(await notesOf(text)).toEqual(['x.csv:2 "A &#38; B" is HTML, and is read as "A & B".'])
+  })
+
+  test('what stands for a missing value is an empty cell, with one note', async () => {
+    const text = 'title,path,artist,album,label\nNULL,a,NULL,\\N,nan\nU,b,None,<NA>,NULL\n'
+    expect(await rowsOf(text)).toEqual([
+      { place: 'x.csv:2', title: 'NULL', file_path: 'a', artists: [], genres: [] },
+      { place: 'x.csv:3', title: 'U', file_path: 'b', artists: ['None'], genres: [] },
+    ])
+    expect(await notesOf(text)).toEqual([
+      'x.csv:2 "NULL" is read as an empty cell. (2 rows)',
+      'x.csv:2 "\\\\N" is read as an empty cell.',
+      'x.csv:2 "nan" is read as an empty cell.',
+      'x.csv:3 "None" is read as a name. If it means that there is none, empty these cells.',
+      'x.csv:3 "<NA>" is read as an empty cell.',
+    ])
+  })
+
+  test('albums of one title are told apart by their artists, and are found under the title alone', async () => {
+    const rows = await rowsOf('title,path,artist,album\nA,q/1.mp3,Queen,Greatest Hits\nB,a/1.mp3,ABBA,Greatest Hits\n')
+    expect(rows.map(({ album }) => album)).toEqual(
+      ['Queen', 'ABBA'].map((artist) => ({ title: 'Greatest Hits', artist, former: { title: 'Greatest Hits' } })),
+    )
   })
 })
 

@@ -33,8 +33,9 @@ test('the recipe for a spreadsheet works as it is written', async () => {
   const { labels, albums, tracks } = await home.readCatalogue()
   expect(labels).toEqual([{ name: 'Columbia' }])
   const album = { title: 'Kind of Blue', label: 'Columbia', release_date: '1959-08-17' }
-  expect(albums).toEqual([{ key: 'Kind of Blue', ...album }])
-  const common = { album: 'Kind of Blue', artists: ['Miles Davis'] }
+  const key = 'Kind of Blue / Miles Davis'
+  expect(albums).toEqual([{ key, formerly: { key: 'Kind of Blue' }, ...album }])
+  const common = { album: key, artists: ['Miles Davis'] }
   expect(tracks).toEqual([
     { title: 'So What', file_path: 'kind-of-blue/01.flac', duration_seconds: 562, ...common, genres: ['Modal jazz'] },
     {

@@ -13,10 +13,10 @@ const catalogue = `{
     { "name": "Miles Davis" }
   ],
   "albums": [
-    { "key": "Kind of Blue", "title": "Kind of Blue" }
+    { "key": "Kind of Blue / Miles Davis", "formerly": { "key": "Kind of Blue" }, "title": "Kind of Blue" }
   ],
   "tracks": [
-    { "title": "So What", "file_path": "kob/01.flac", "duration_seconds": 562, "album": "Kind of Blue", "artists": ["Miles Davis"] }
+    { "title": "So What", "file_path": "kob/01.flac", "duration_seconds": 562, "album": "Kind of Blue / Miles Davis", "artists": ["Miles Davis"] }
   ]
 }
 `
@@ -46,6 +46,27 @@ test('an imported catalogue can be seeded, and importing it again changes nothin
   expect((await folder.run('seed - --database library.db', { stdin: out })).out).toMatch(
     /tracks +0 created, 0 updated, 1 unchanged/,
   )
+})
+
+test('an album that was imported by its title alone is found under the title and the artist', async () => {
+  using folder = createCliFolder({
+    'tracks.csv': table,
+    'before.json': {
+      albums: [{ key: 'Kind of Blue', title: 'Kind of Blue' }],
+      tracks: [{ title: 'So What', file_path: 'kob/01.flac', album: 'Kind of Blue' }],
+    },
+  })
+  await folder.run('seed before.json --database library.db')
+  const { out } = await folder.run('import tracks.csv')
+  expect((await folder.run('seed - --database library.db', { stdin: out })).out).toMatch(/albums +0 created/)
+})
+
+test('each list has a separator, and an encoding can be named', async () => {
+  const text = Buffer.from('Title,Path,Artist,Genre\nT,p,"A;B, C","\xcf\xee\xef,X"\n', 'latin1')
+  using folder = createCliFolder({ 'tracks.csv': text })
+  const flags = '--encoding cp1251 --list-separator artists=;,genres=,'
+  const { out } = await folder.run(`import tracks.csv ${flags}`)
+  expect(JSON.parse(out).tracks).toEqual([{ title: 'T', file_path: 'p', artists: ['A', 'B, C'], genres: ['X', 'Поп'] }])
 })
 
 test('columns, the list separator and the root can be given', async () => {
@@ -111,7 +132,8 @@ test('files that are no CSV files, and wrong flags, are errors of one line', asy
     ['none.csv', 1, 'There is no file none.csv.'],
     ['folder', 1, "folder can't be read."],
     ['tracks.csv --columns title=Song', 1, 'There is no column "Song"'],
-    ['tracks.csv --columns name=Title', 2, 'The fields are title, path, artists'],
+    ['tracks.csv --columns name=Title', 2, 'The fields are title, path, file_name, artists'],
+    ['tracks.csv --encoding klingon', 2, 'It is none that is known. Some are utf-8,'],
     ['tracks.csv --columns title', 2, 'Write FIELD=COLUMN.'],
     ['tracks.csv --root /music', 1, 'No path is in /music, which --root names.'],
     ['', 2, "missing required argument 'file'"],

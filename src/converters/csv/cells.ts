@@ -1,36 +1,13 @@
-import { toInstant } from '../../validation/day.ts'
-
-// Each function reads the text of a cell, and returns undefined if it is not understood.
-
-/**
- * A day as `YYYY-MM-DD`. The year comes first, or dots separate day, month and year: with slashes, 8/7 could be July or
- * August. What is missing or zero is the first month or day. Returns null for a year that is zero, which means none.
- */
-export const parseDay = (text: string): string | null | undefined => {
-  const value = readDay(text)
-  return value && toInstant(value) && value
-}
-
-/** Says why a text is no day, and what to write. */
-export const describeInvalidDay = (text: string): string =>
-  readDay(text) === undefined
-    ? `${JSON.stringify(text)} is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959.`
-    : `${JSON.stringify(text)} is a day that does not exist. Days are read as 1959-08-17 or 17.8.1959.`
-
-/** Returns the day of a text in one of the forms, which may not exist. */
-const readDay = (text: string): string | null | undefined => {
-  const yearFirst = /^(\d{4})(?:[-./](\d\d?)(?:[-./](\d\d?)(?:[T ]\d\d?:\d\d.*)?)?)?$/.exec(text)
-  const [, lastDay, lastMonth, lastYear] = /^(\d\d?)\.(\d\d?)\.(\d{4})$/.exec(text) ?? []
-  const [, year = text === '0' ? '0' : lastYear, month = lastMonth, day = lastDay] = yearFirst ?? []
-  if (year === undefined) return
-  if (Number(year) === 0) return null
-  const pad = (part = '1') => (Number(part) === 0 ? '01' : part.padStart(2, '0'))
-  return `${year}-${pad(month)}-${pad(day)}`
-}
+/** Separates several values in one text of beets, which shows NUL so. No name contains it. */
+const beetsSeparator = '\\␀'
 
 /** Several values in one cell. An empty separator keeps the cell as one value. A backslash before a separator makes it a part of a value. */
 export const splitList = (text: string, separator: string): string[] =>
-  (separator === '' ? [text] : splitUnescaped(text, separator)).map((item) => item.trim()).filter((item) => item !== '')
+  text
+    .split(beetsSeparator)
+    .flatMap((part) => (separator === '' ? [part] : splitUnescaped(part, separator)))
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 
 const splitUnescaped = (text: string, separator: string): string[] => {
   const items: string[] = []
@@ -58,9 +35,61 @@ export const parsePath = (text: string): string | undefined => {
   }
 }
 
-/** A path without the folder that it starts with; undefined if it starts with another one. */
+/** A path without the folder that it starts with, with slashes; undefined if it starts with another one. */
 export const removeRoot = (path: string, root: string): string | undefined => {
-  const folder = root.replace(/[/\\]+$/, '')
-  if (!path.startsWith(folder)) return
-  return /^[/\\]+(.+)$/s.exec(path.slice(folder.length))?.[1]
+  const isWindows = windowsPath.test(root)
+  const toPath = (text: string) => (isWindows ? text.replaceAll('\\', '/') : text)
+  const [given, folder] = [toPath(path), toPath(root).replace(/[/\\]+$/, '')]
+  // Windows does not tell capitals and small letters apart.
+  const fold = (text: string) => (isWindows ? text.toLowerCase() : text)
+  if (!fold(given).startsWith(fold(folder))) return
+  return /^[/\\]+(.+)$/s.exec(given.slice(folder.length))?.[1]
 }
+
+/** A drive, or a folder of another machine. */
+const windowsPath = /^(?:[A-Za-z]:|\\\\)/
+
+/** Joins a folder and the name of a file in it; returns the path as it is if it has the name already. */
+export const joinFileName = (path: string, name: string): string => {
+  const isFolder = /[/\\]$/.test(path) || (extension.test(name) && !extension.test(path))
+  if (!isFolder) return path
+  const separator = path.includes('\\') && !path.includes('/') ? '\\' : '/'
+  return path.replace(/[/\\]*$/, separator) + name
+}
+
+const extension = /\.\w{1,5}$/
+
+const entityNames: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** The marks that entities such as `&eacute;` put on a letter. */
+const entityMarks: Record<string, string> = {
+  ...{
+    acute: '\u0301',
+    grave: '\u0300',
+    circ: '\u0302',
+    uml: '\u0308',
+    tilde: '\u0303',
+    cedil: '\u0327',
+    ring: '\u030a',
+  },
+}
+
+const entity = new RegExp(
+  `&(?:(${Object.keys(entityNames).join('|')})|([a-z])(${Object.keys(entityMarks).join('|')})|#(\\d{1,7})|#x([\\da-f]{1,6}));`,
+  'gi',
+)
+
+/** Decodes what HTML writes for characters, such as `&amp;`. */
+export const decodeEntities = (text: string): string =>
+  text.replaceAll(entity, (whole, name?: string, letter?: string, mark?: string, decimal?: string, hex?: string) => {
+    if (name !== undefined) return entityNames[name.toLowerCase()] ?? whole
+    if (letter !== undefined) return (letter + entityMarks[mark?.toLowerCase() ?? '']).normalize('NFC')
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+
+/** What programs write for a value that is missing. */
+export const missingValues: ReadonlySet<string> = new Set(['NULL', 'null', '\\N', 'nan', 'NaN', '<NA>'])
+
+/** What may be meant so, or be a name. */
+export const possiblyMissingValues: ReadonlySet<string> = new Set(['N/A', 'n/a', 'None', 'none'])

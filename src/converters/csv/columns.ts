@@ -22,7 +22,9 @@ export const findColumns = (header: readonly string[], given: ColumnNames): Colu
     if (indexes) return [field, indexes]
     for (const name of fields[field].columns) {
       const found = normalized.flatMap((other, index) => (other === name && !used.has(index) ? [index] : []))
-      if (found.length > 0) return [field, found]
+      if (found.length === 0) continue
+      for (const index of found) used.add(index)
+      return [field, found]
     }
     return [field, []]
   })

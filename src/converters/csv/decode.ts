@@ -1,53 +1,87 @@
 import { isUtf8 } from 'node:buffer'
 import { OperationalError } from '../../base/errors.ts'
-
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+import { findInvalidByte, identifyArchive, identifyEncoding } from '../../seeding/read/encodings.ts'
 
 /** The number of bytes that are looked at to tell text from other content, and that are decoded at once. */
 const sampleLength = 4096
 const chunkLength = 1 << 20
 
 export interface DecodedText {
-  encoding: Encoding
+  /** Its name in the Encoding Standard. https://encoding.spec.whatwg.org/#names-and-labels */
+  encoding: string
   /** The text with `\n` as the only line ending and without byte order marks. It can be iterated once. */
   chunks: Iterable<string>
 }
 
-/** Finds the encoding of a CSV file and decodes it. @throws OperationalError if the file is empty or no text */
-export const decodeCsv = (bytes: Uint8Array, name: string): DecodedText => {
+/**
+ * Finds the encoding of a CSV file and decodes it.
+ * @param given - the encoding, if the user names one
+ * @throws OperationalError if the file is empty or no text, or has bytes that the encoding has not
+ */
+export const decodeCsv = (bytes: Uint8Array, name: string, given?: string): DecodedText => {
   if (bytes.length === 0) throw new OperationalError(`${name} is empty.`)
-  const otherFormat = otherFormats.find(({ start }) => startsWith(bytes, start))
-  if (otherFormat) throw new OperationalError(`${name} ${otherFormat.sentence}`)
-  const encoding = findEncoding(bytes)
-  if (!encoding)
-    throw new OperationalError(`${name} is no text in UTF-8, UTF-16 or Windows-1252. Save it as CSV in UTF-8.`)
-  return { encoding, chunks: decode(bytes, encoding) }
+  const encoding = given ?? findEncoding(bytes, name)
+  return { encoding, chunks: decode(bytes, encoding, name) }
 }
 
 const saveAsCsv = 'Save or export it as CSV first.'
 
-const otherFormats: { start: string | number[]; sentence: string }[] = [
+/** Formats of text, by a pattern of their beginning. */
+const otherTexts: { start: RegExp; sentence: string }[] = [
   {
-    start: [0x1f, 0x8b],
-    sentence: 'is compressed with gzip. Decompress it first, or pipe it: gunzip -c FILE | music-library import -',
-  },
-  {
-    start: 'PK\u0003\u0004',
-    sentence: `is a spreadsheet (xlsx or ods) or another ZIP file, and no CSV file. ${saveAsCsv}`,
-  },
-  { start: [0xd0, 0xcf, 0x11, 0xe0], sentence: `is a spreadsheet of Excel (xls), and no CSV file. ${saveAsCsv}` },
-  {
-    start: 'SQLite format 3\0',
+    start: /^SQLite format 3/,
     sentence: 'is an SQLite database, and no CSV file. Export a table or a query of it as CSV first.',
   },
-  { start: '<?xml', sentence: `is XML, and no CSV file. ${saveAsCsv}` },
-  { start: '{', sentence: 'is JSON, and no CSV file. A catalogue file is seeded with "music-library seed".' },
+  { start: /^\s*</, sentence: `is XML or HTML, and no CSV file. ${saveAsCsv}` },
+  { start: /^\s*\{/, sentence: 'is JSON, and no CSV file. A catalogue file is seeded with "music-library seed".' },
+  {
+    start: /^\s*\[\s*[{[\]]/,
+    sentence:
+      'is a JSON array, and no CSV file. Export the table as CSV, with the names of the columns in the first line.',
+  },
+  {
+    start: /^\s*#EXTM3U/i,
+    sentence:
+      'is a playlist (M3U), which names files and not what is in them. "music-library scan FOLDER" reads the files.',
+  },
 ]
 
-const startsWith = (bytes: Uint8Array, start: string | number[]) =>
-  Buffer.from(typeof start === 'string' ? Buffer.from(start, 'latin1') : start).equals(bytes.subarray(0, start.length))
+/** What a file is that is no CSV file, in a sentence; undefined if it may be one. */
+const identifyOther = (bytes: Uint8Array): string | undefined => {
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
+    return `is a spreadsheet of Excel (xls), and no CSV file. ${saveAsCsv}`
+  const isText16 = startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])
+  const start = isText16 ? '' : new TextDecoder().decode(bytes.subarray(0, sampleLength))
+  return (
+    identifyArchive(bytes, 'FILE', 'FILE.csv') ??
+    // UTF-16 is read.
+    (isUtf32(bytes) ? identifyEncoding(bytes, 'FILE', 'FILE.csv') : undefined) ??
+    otherTexts.find((other) => other.start.test(start))?.sentence
+  )
+}
 
-const findEncoding = (bytes: Uint8Array): Encoding | undefined => {
+const isUtf32 = ([first, second, third, fourth]: Uint8Array) =>
+  third === 0 && fourth === 0 ? second === 0xfe || second === 0 : first === 0 && second === 0
+
+const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
+
+/** @throws OperationalError if the file is no text */
+const findEncoding = (bytes: Uint8Array, name: string): string => {
+  const other = identifyOther(bytes)
+  if (other !== undefined) throw new OperationalError(`${name} ${other}`)
+  const encoding = guessEncoding(bytes)
+  if (encoding === 'other')
+    throw new OperationalError(`${name} is no text in UTF-8, UTF-16 or Windows-1252. Save it as CSV in UTF-8.`)
+  if (encoding !== 'mixed') return encoding
+  const { line, column, code, character } = findInvalidByte(bytes)
+  throw new OperationalError(
+    `${name}:${line}:${column} has the byte ${code}, which is not UTF-8, and other lines have letters in UTF-8. In Windows-1252 it is ${JSON.stringify(character)}. ` +
+      'Correct it in the file, or say in which encoding all of the file is, such as --encoding windows-1252.',
+  )
+}
+
+/** The encoding of text, `mixed` for UTF-8 with other bytes in it, or `other`. */
+const guessEncoding = (bytes: Uint8Array): string => {
   if (startsWith(bytes, [0xff, 0xfe])) return 'utf-16le'
   if (startsWith(bytes, [0xfe, 0xff])) return 'utf-16be'
   const sample = bytes.subarray(0, sampleLength)
@@ -56,12 +90,21 @@ const findEncoding = (bytes: Uint8Array): Encoding | undefined => {
     // Most characters of UTF-16 text in a Latin script have one byte that is zero.
     const most = sample.length / 4
     if (oddZeros > most && evenZeros === 0) return 'utf-16le'
-    return evenZeros > most && oddZeros === 0 ? 'utf-16be' : undefined
+    return evenZeros > most && oddZeros === 0 ? 'utf-16be' : 'other'
   }
   if (isUtf8(bytes)) return 'utf-8'
-  // The byte order mark of UTF-8.
-  if (startsWith(bytes, [0xef, 0xbb, 0xbf])) return
-  return sample.some(isControl) ? undefined : 'windows-1252'
+  if (sample.some(isControl)) return 'other'
+  // A byte order mark of UTF-8, or a character of two bytes, which text in Windows-1252 hardly ever has.
+  return startsWith(bytes, [0xef, 0xbb, 0xbf]) || hasMultibyteCharacter(bytes) ? 'mixed' : 'windows-1252'
+}
+
+/** Whether bytes that are not UTF-8 have a character of it that is not ASCII. */
+const hasMultibyteCharacter = (bytes: Uint8Array): boolean => {
+  for (let at = 0; at + 1 < bytes.length; at++) {
+    const [first, second] = [bytes[at] ?? 0, bytes[at + 1] ?? 0]
+    if (first >= 0xc3 && first < 0xf5 && second >= 0x80 && second < 0xc0) return true
+  }
+  return false
 }
 
 const countZeros = (sample: Uint8Array) => {
@@ -73,15 +116,23 @@ const countZeros = (sample: Uint8Array) => {
 /** Whether a byte is a control character that no text has. */
 const isControl = (byte: number) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27)
 
-function* decode(bytes: Uint8Array, encoding: Encoding): Generator<string> {
-  const decoder = new TextDecoder(encoding)
+function* decode(bytes: Uint8Array, encoding: string, name: string): Generator<string> {
+  const decoder = new TextDecoder(encoding as Bun.Encoding, { fatal: true }) // Any label of the standard.
   let endsWithReturn = false
   for (let start = 0; start < bytes.length; start += chunkLength) {
     const isLast = start + chunkLength >= bytes.length
-    let text = decoder.decode(bytes.subarray(start, start + chunkLength), { stream: !isLast })
+    let text = decodeChunk(decoder, bytes.subarray(start, start + chunkLength), !isLast, name)
     if (endsWithReturn && text.startsWith('\n')) text = text.slice(1)
     endsWithReturn = text.endsWith('\r')
     // A byte order mark is in the middle where files were joined.
     yield text.replaceAll('\ufeff', '').replaceAll(/\r\n?/g, '\n')
+  }
+}
+
+const decodeChunk = (decoder: TextDecoder, bytes: Uint8Array, stream: boolean, name: string): string => {
+  try {
+    return decoder.decode(bytes, { stream })
+  } catch {
+    throw new OperationalError(`${name} has bytes that are no text in ${decoder.encoding}. Save it as CSV in UTF-8.`)
   }
 }

@@ -2,11 +2,14 @@
 export type FieldName =
   | 'title'
   | 'path'
+  | 'file_name'
   | 'artists'
   | 'album'
   | 'album_artist'
   | 'label'
   | 'date'
+  | 'month'
+  | 'day'
   | 'duration'
   | 'duration_ms'
   | 'genres'
@@ -14,6 +17,9 @@ export type FieldName =
   | 'cover'
   | 'key'
   | 'album_key'
+
+/** A field with several values. */
+export type ListField = 'artists' | 'genres'
 
 interface Field {
   /**
@@ -30,6 +36,7 @@ interface Field {
 export const fields: Record<FieldName, Field> = {
   title: { columns: ['title', 'tracktitle', 'trackname', 'songtitle', 'song', 'name', 'track'], required: true },
   path: { columns: ['filepath', 'fullpath', 'path', 'location', 'file', 'filename'], required: true },
+  file_name: { columns: ['filename'] },
   artists: {
     columns: ['artists', 'artist', 'trackartist', 'artistnames', 'artistname', 'performers', 'performer'],
     isList: true,
@@ -38,6 +45,8 @@ export const fields: Record<FieldName, Field> = {
   album_artist: { columns: ['albumartist', 'albumartists', 'albumartistname', 'albumartistnames'] },
   label: { columns: ['label', 'recordlabel', 'publisher'] },
   date: { columns: ['releasedate', 'albumreleasedate', 'date', 'year', 'releaseyear', 'originaldate', 'originalyear'] },
+  month: { columns: ['month', 'releasemonth'] },
+  day: { columns: ['day', 'releaseday'] },
   duration: { columns: ['duration', 'trackduration', 'durationseconds', 'length', 'lengthseconds', 'time'] },
   duration_ms: { columns: ['durationms', 'trackdurationms', 'durationmilliseconds', 'lengthms', 'totaltime'] },
   genres: { columns: ['genres', 'genre'], isList: true },

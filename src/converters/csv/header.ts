@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { OperationalError } from '../../base/errors.ts'
 import { type ColumnNames, countRecognized, findColumns } from './columns.ts'
 
 export interface Header {
@@ -16,8 +17,14 @@ const separators = [',', ';', '\t', '|']
 /**
  * Finds the separator and the header at the start of a file: the separator that gives the most known columns, and of
  * several the one that gives the most columns. A line `sep=;` before the header, which Excel writes, names it.
+ * @throws OperationalError if another program has saved this line as a row of the table
  */
 export const findHeader = (start: string, given: ColumnNames): Header => {
+  const saved = /^\n*("?sep=.\S+)\n/i.exec(start)?.[1]
+  if (saved !== undefined && /^"?sep=(.)"?[,;\t|]*$/i.test(saved) && !/^"sep=."$/i.test(saved))
+    throw new OperationalError(
+      `The first line is ${JSON.stringify(saved)}: a program has saved the line that names the separator as a row. Delete this line.`,
+    )
   const [skipped = '', named] = /^\n*(?:"?sep=(.)"?\n\n*)?/i.exec(start) ?? []
   const text = start.slice(skipped.length)
   const headers = (named === undefined ? separators : [named]).map((separator) => {

@@ -2,8 +2,9 @@ import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import { OperationalError } from '../../base/errors.ts'
 import { collectGarbage } from '../../seeding/collectGarbage.ts'
+import { fillAlbumArtists } from '../fillAlbumArtists.ts'
 import { FoldedNotes, type Note } from '../notes.ts'
-import type { TrackRow } from '../trackRow.ts'
+import type { AlbumRow, TrackRow } from '../trackRow.ts'
 import { type ColumnNames, describeColumns, findColumns, requireColumns } from './columns.ts'
 import { type DecodedText, decodeCsv } from './decode.ts'
 import { findHeader, parserOptions } from './header.ts'
@@ -11,6 +12,8 @@ import { CsvProblems, type RowOptions, RowReader } from './rowReader.ts'
 
 export interface CsvOptions extends RowOptions {
   columns: ColumnNames
+  /** The name of the encoding; found by itself if there is none. */
+  encoding?: string
 }
 
 export interface CsvResult {
@@ -28,7 +31,7 @@ export interface CsvResult {
  * @throws OperationalError when the file is no CSV file, or columns are missing
  */
 export const readCsv = async (bytes: Uint8Array, name: string, options: CsvOptions): Promise<CsvResult> => {
-  const { encoding, chunks } = decodeCsv(bytes, name)
+  const { encoding, chunks } = decodeCsv(bytes, name, options.encoding)
   const iterator = chunks[Symbol.iterator]()
   const { text, separator, names: header, skippedLines } = findHeader(iterator.next().value ?? '', options.columns)
   if (text.trim() === '') throw new OperationalError(`${name} is empty.`)
@@ -48,12 +51,16 @@ export const readCsv = async (bytes: Uint8Array, name: string, options: CsvOptio
     onUnclosedQuote: (line) =>
       problems.add({ line, column: 1, name: '', sentence: 'The row has a quote that is not closed.' }),
   })
+  reader.requirePaths()
   if (problems.count === 0) requireRows(rows, reader, name, options.root)
   const notes: Note[] = []
   folded.addTo((place, sentence) => notes.push({ place, sentence }))
-  if (encoding === 'windows-1252') notes.push({ place: name, sentence: windows1252 })
-  return { rows, problems, notes, summary: describeColumns(header, columns) }
+  if (encoding === 'windows-1252' && options.encoding === undefined) notes.push({ place: name, sentence: windows1252 })
+  return { rows: fillAlbumArtists(rows, fillAlbum), problems, notes, summary: describeColumns(header, columns) }
 }
+
+/** The album is also found as earlier versions have seeded it, by its title alone. */
+const fillAlbum = (album: AlbumRow, artist: string): AlbumRow => ({ ...album, artist, former: { title: album.title } })
 
 const windows1252 = 'The file is not UTF-8, so it is read as Windows-1252. If names look wrong, save it in UTF-8.'
 

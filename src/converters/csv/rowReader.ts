@@ -1,12 +1,22 @@
 import { withoutUndefined } from '../../base/objects.ts'
 import { isVisible } from '../../base/visible.ts'
+import { formatCount } from '../../base/words.ts'
 import { albumTypes } from '../../resources/album.ts'
+import { describeInexactDay, readDay } from '../days.ts'
 import type { FoldedNotes } from '../notes.ts'
 import type { AlbumRow, TrackRow } from '../trackRow.ts'
-import { describeInvalidDay, parseDay, parsePath, removeRoot, splitList } from './cells.ts'
+import {
+  decodeEntities,
+  joinFileName,
+  missingValues,
+  parsePath,
+  possiblyMissingValues,
+  removeRoot,
+  splitList,
+} from './cells.ts'
 import type { Columns } from './columns.ts'
 import { describeInvalidDuration, explainLongDuration, parseDuration, parseMilliseconds } from './durations.ts'
-import type { FieldName } from './fields.ts'
+import type { FieldName, ListField } from './fields.ts'
 import { removeFormulaGuard } from './write.ts'
 
 /** A cell that can't be imported. */
@@ -22,6 +32,9 @@ interface CsvProblem {
 
 const maxListedProblems = 100
 
+/** If one of so many rows has the path of another track, the column has no paths of files. */
+const repeatedPart = 10
+
 /** Collects problems, and keeps the first of them. */
 export class CsvProblems {
   readonly listed: CsvProblem[] = []
@@ -33,9 +46,11 @@ export class CsvProblems {
   }
 }
 
+export const defaultListSeparators = { artists: ';', genres: ';' }
+
 export interface RowOptions {
-  /** What separates several artists or genres in one cell. An empty text keeps cells as they are. */
-  listSeparator: string
+  /** What separates several artists, or several genres, in one cell. An empty text keeps cells as they are. */
+  listSeparators: Readonly<Record<ListField, string>>
   /** The folder that paths are made relative to. */
   root?: string
 }
@@ -58,30 +73,95 @@ export class RowReader {
   private readonly texts = new Map<string, string>()
   /** The album of the row before, which most rows share. */
   private lastAlbum: AlbumRow | undefined
+  /** The columns whose cells are texts, and not paths. */
+  private readonly textColumns: ReadonlySet<number>
+  /** The line of the first row with a path, and the title of its track. */
+  private readonly firstWithPath = new Map<string, { line: number; title: string }>()
+  /** The rows with the path of another track, which are many if the column has no paths of files. */
+  private readonly repeatedPaths: { line: number; path: string }[] = []
+  private rowCount = 0
 
-  constructor(private readonly context: Context) {}
+  constructor(private readonly context: Context) {
+    const { path, file_name, cover, ...texts } = context.columns
+    this.textColumns = new Set(Object.values(texts).flat())
+  }
 
   /** @param line - the line on which the row starts */
   read(given: readonly string[], line: number): TrackRow | undefined {
-    const cells = given.map(removeFormulaGuard)
-    if (cells.every((cell) => cell.trim() === '') || this.hasWrongCells(cells, line)) return
     const place = `${this.context.name}:${line}`
+    const addNote = this.noteOncePer(place)
+    const cells = given.map((cell, index) => this.readCell(removeFormulaGuard(cell), index, addNote))
+    if (cells.every((cell) => cell.trim() === '') || this.hasWrongCells(cells, line)) return
     const { header } = this.context
     if (cells.length === header.length && cells.every((cell, index) => cell.trim() === header[index])) {
       this.context.notes.add(place, 'The row is the header again. It is left out.')
       return
     }
     const row: Row = { cells, line, place }
+    const title = this.readRequired(row, 'title').trim()
+    const file_path = this.readPath(row, 'path', this.readFilePath(row))
+    this.countPath(line, file_path, title)
     return withoutUndefined({
       place,
-      title: this.readRequired(row, 'title').trim(),
-      file_path: this.readPath(row, 'path', this.readRequired(row, 'path')),
+      title,
+      file_path,
       key: this.readText(row, 'key'),
       duration_seconds: this.readDuration(row),
       artists: this.readList(row, 'artists'),
       genres: this.readList(row, 'genres'),
       album: this.readAlbum(row),
     })
+  }
+
+  /** Returns a function that adds a note about a row, and none of a group of which the row has one. */
+  private noteOncePer(place: string) {
+    const groups = new Set<string>()
+    return (sentence: string, group = sentence): void => {
+      if (!groups.has(group)) this.context.notes.add(place, sentence, group)
+      groups.add(group)
+    }
+  }
+
+  /** The text of a cell as it was before a program wrote it: without entities of HTML, and empty where a value is missing. */
+  private readCell(cell: string, index: number, addNote: (sentence: string, group?: string) => void): string {
+    if (!this.textColumns.has(index)) return cell
+    const value = cell.trim()
+    // There are songs of these names.
+    if (!this.context.columns.title.includes(index)) {
+      if (missingValues.has(value)) {
+        addNote(`${JSON.stringify(value)} is read as an empty cell.`)
+        return ''
+      }
+      if (possiblyMissingValues.has(value))
+        addNote(`${JSON.stringify(value)} is read as a name. If it means that there is none, empty these cells.`)
+    }
+    const text = cell.includes('&') ? decodeEntities(cell) : cell
+    if (text !== cell)
+      addNote(`${JSON.stringify(value)} is HTML, and is read as ${JSON.stringify(text.trim())}.`, 'HTML')
+    return text
+  }
+
+  /** The path of a row, with the name of the file where that has a column of its own. */
+  private readFilePath(row: Row): string {
+    const path = this.readRequired(row, 'path')
+    const name = this.find(row, 'file_name')?.text
+    return name === undefined || path === '' ? path : joinFileName(path, name)
+  }
+
+  private countPath(line: number, path: string, title: string): void {
+    this.rowCount++
+    const first = this.firstWithPath.get(path)
+    if (!first) this.firstWithPath.set(path, { line, title })
+    else if (first.title !== title) this.repeatedPaths.push({ line, path })
+  }
+
+  /** Adds the problem that many tracks have the path of another one, so that it is not that of a file. A few are left out, with a note. */
+  requirePaths(): void {
+    const [first] = this.repeatedPaths
+    if (!first || this.repeatedPaths.length < 2 || this.repeatedPaths.length * repeatedPart < this.rowCount) return
+    const count = `${this.repeatedPaths.length} of ${formatCount(this.rowCount, 'rows')}`
+    const sentence = `has ${JSON.stringify(first.path)}, as line ${this.firstWithPath.get(first.path)?.line} has. ${count} have the path of another track. Name the column with the path of each file: --columns path=COLUMN.`
+    this.addProblem(first.line, this.context.columns.path[0] ?? 0, sentence)
   }
 
   /** Whether cells are not where they should be: a separator or a quote was not quoted. */
@@ -128,10 +208,10 @@ export class RowReader {
     return ''
   }
 
-  private readList({ cells }: Row, field: 'artists' | 'genres'): string[] {
-    const { columns, listSeparator } = this.context
+  private readList({ cells }: Row, field: ListField): string[] {
+    const { columns, listSeparators } = this.context
     return columns[field]
-      .flatMap((index) => splitList(cells[index] ?? '', listSeparator))
+      .flatMap((index) => splitList(cells[index] ?? '', listSeparators[field]))
       .map((text) => this.shareText(text))
   }
 
@@ -195,10 +275,25 @@ export class RowReader {
   private readDate(row: Row): string | undefined {
     const found = this.find(row, 'date')
     if (!found) return
-    const text = found.text.trim()
-    const day = parseDay(text)
-    if (day === undefined) this.addProblem(row.line, found.index, describeInvalidDay(text))
-    return day ?? undefined
+    const year = found.text.trim()
+    const text = /^\d{4}$/.test(year) ? [year, ...this.readMonthAndDay(row)].join('-') : year
+    const read = readDay(text)
+    if (read === undefined)
+      this.addProblem(
+        row.line,
+        found.index,
+        `${JSON.stringify(text)} is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959.`,
+      )
+    if (read && !read.isExact) this.context.notes.add(row.place, describeInexactDay(text, read), 'day')
+    return read?.day
+  }
+
+  /** The columns beside one of the year. */
+  private readMonthAndDay(row: Row): string[] {
+    const [month, day] = [this.readText(row, 'month'), this.readText(row, 'day')]
+    const isNumber = (text: string | undefined) => text !== undefined && /^\d\d?$/.test(text)
+    if (!isNumber(month)) return []
+    return isNumber(day) ? [month as string, day as string] : [month as string] // both are numbers
   }
 }
 

@@ -25,6 +25,7 @@ export const coverOf = (path: string, covers: ReadonlyMap<string, string>): stri
   covers.get(folderOf(path)) ?? covers.get(albumFolderOf(path))
 
 const folderOf = (path: string) => {
-  const folder = dirname(path)
+  // A path of Windows in a table.
+  const folder = dirname(path.includes('/') ? path : path.replaceAll('\\', '/'))
   return folder === '.' ? '' : folder
 }

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path'
 import { isVisible } from '../../base/visible.ts'
 import { albumTypes } from '../../resources/album.ts'
 import { cutText } from '../../validation/text.ts'
+import { readDay } from '../days.ts'
 import type { AlbumRow, TrackRow } from '../trackRow.ts'
 import { coverOf } from './covers.ts'
 import type { Audio } from './readAudio.ts'
@@ -71,15 +72,11 @@ const releaseDateOf = ({ common, id3 }: Audio): string | undefined => {
   const year = common.year === undefined || Number.isNaN(common.year) ? undefined : String(common.year)
   const [, day, month] = /^(\d\d)(\d\d)$/.exec(id3?.dayAndMonth ?? '') ?? []
   const dates = [common.date, day && year && `${year}-${month}-${day}`, year, common.releasedate, common.originaldate]
-  const date = [...dates, common.originalyear].map(textOf).find((text) => text !== undefined && !/^0*$/.test(text))
-  return date && completeDate(date)
-}
-
-/** Completes a year, or a year and a month, with the first day. Text of another form stays as it is, and gets a note. */
-const completeDate = (text: string): string => {
-  const [, year, month, day] = /^(\d{4})(?:[-/.]?(\d\d)(?:[-/.]?(\d\d))?)?(?:[T ].*)?$/.exec(text) ?? []
-  const orFirst = (part: string | undefined) => (part === undefined || part === '00' ? '01' : part)
-  return year === undefined ? text : `${year}-${orFirst(month)}-${orFirst(day)}`
+  const date = [...dates, common.originalyear].map(textOf).find((text) => text !== undefined && readDay(text) !== null)
+  if (date === undefined) return
+  const read = readDay(date)
+  // Text of another form stays as it is, and gets a note.
+  return read?.isExact ? read.day : date
 }
 
 /**

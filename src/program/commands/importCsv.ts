@@ -1,13 +1,14 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { OperationalError } from '../../base/errors.ts'
 import { escapeControls } from '../../base/escaping.ts'
-import { keysOf } from '../../base/objects.ts'
+import { keysOf, withoutUndefined } from '../../base/objects.ts'
 import { formatCount } from '../../base/words.ts'
 import { buildCatalogue } from '../../converters/buildCatalogue.ts'
 import { correctRow } from '../../converters/corrections.ts'
 import type { ColumnNames } from '../../converters/csv/columns.ts'
-import { type FieldName, fields } from '../../converters/csv/fields.ts'
+import { type FieldName, fields, type ListField } from '../../converters/csv/fields.ts'
 import { readCsv } from '../../converters/csv/readCsv.ts'
+import { defaultListSeparators } from '../../converters/csv/rowReader.ts'
 import { addCorrectionsOption, readCorrectionsFile } from '../corrections.ts'
 import { printCsvProblems, printNotes } from '../output/importing.ts'
 import { printChunks } from '../output/write.ts'
@@ -16,7 +17,8 @@ import { readBytes } from '../readText.ts'
 interface Options {
   corrections?: string
   columns?: Map<FieldName, string[]>
-  listSeparator: string
+  encoding?: string
+  listSeparator: Record<ListField, string>
   root?: string
   quiet?: true
 }
@@ -26,16 +28,24 @@ export const importCommand = () =>
     .description('print a catalogue file with the tracks of a CSV file; changes nothing')
     .argument('<file>', 'the CSV file, one track in each row; - for standard input')
     .option('--columns <field=column,…>', 'which columns to read, such as title=Song,path=Where', parseColumns)
-    .option('--list-separator <text>', 'what separates several artists or genres in one cell', ';')
+    .option('--encoding <name>', 'the encoding of the file, such as windows-1251 or macintosh', parseEncoding)
+    .addOption(
+      new Option(
+        '--list-separator <text>',
+        'what separates several artists or genres in one cell, or artists=;,genres=,',
+      )
+        .argParser(parseListSeparator)
+        .default(defaultListSeparators, ';'),
+    )
     .option('--root <folder>', 'the music folder: paths in it become relative to it')
     .option('--quiet', 'print nothing but the catalogue and errors')
     .action(importFile)
 
 const importFile = async (file: string, given: Options) => {
-  const { columns = new Map(), listSeparator, root, quiet } = given
+  const { columns = new Map(), encoding, listSeparator: listSeparators, root, quiet } = given
   const corrections = await readCorrectionsFile(given.corrections)
   const name = file === '-' ? '<stdin>' : file
-  const options = { columns, listSeparator, ...(root !== undefined && { root }) }
+  const options = withoutUndefined({ columns, encoding, listSeparators, root })
   const { rows, problems, notes, summary } = await readCsv(await readBytes(file), name, options)
   if (problems.count > 0) {
     printCsvProblems(name, problems)
@@ -63,4 +73,22 @@ const parseColumns = (text: string, columns: ColumnNames = new Map()): Map<Field
     parsed.set(field, names)
   }
   return parsed
+}
+
+/** @returns the name in the Encoding Standard */
+const parseEncoding = (text: string): string => {
+  try {
+    return new TextDecoder(text as Bun.Encoding).encoding // It throws for a text that is no label.
+  } catch {
+    throw new InvalidArgumentError(
+      'It is none that is known. Some are utf-8, utf-16le, windows-1252, windows-1251, macintosh, x-mac-cyrillic, shift_jis and gb18030.',
+    )
+  }
+}
+
+/** Reads one separator for both, or `artists=;,genres=,`. */
+const parseListSeparator = (text: string): Record<ListField, string> => {
+  const named = [...text.matchAll(/(?:^|,)(artists|genres)=(.*?)(?=,(?:artists|genres)=|$)/gs)]
+  const separators = Object.fromEntries(named.map(([, field = '', separator = '']) => [field, separator]))
+  return named.length === 0 ? { artists: text, genres: text } : { ...defaultListSeparators, ...separators }
 }

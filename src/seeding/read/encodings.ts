@@ -7,14 +7,26 @@ import { OperationalError } from '../../base/errors.ts'
 /** How many bytes at the start of a file tell what it is. */
 export const identifyingBytes = 512
 
+/** What commands convert a file to, by the name of the result. */
+const catalogueName = 'catalogue-utf8.json'
+
 /** Returns what a file is that begins with these bytes, with the command that makes it UTF-8 text; undefined if it may be that. */
-export const identifyFormat = (bytes: Uint8Array, file: string): string | undefined => {
+export const identifyFormat = (bytes: Uint8Array, file: string): string | undefined =>
+  identifyArchive(bytes, file, catalogueName) ?? identifyEncoding(bytes, file, catalogueName)
+
+/** The same for a compressed file or an archive. @param converted - the name of the file that the command writes */
+export const identifyArchive = (bytes: Uint8Array, file: string, converted: string): string | undefined => {
   const compression = compressions.find(({ start }) => startsWith(bytes, start))
-  if (compression) return describeCompression(bytes, file, compression)
+  if (compression) return describeCompression(bytes, file, compression, converted)
   if (isTar(bytes)) return `is a tar archive. ${unpackTar(file)}`
-  if (startsWith(bytes, [0x50, 0x4b, 3, 4])) return describeArchive(bytes, file)
+  if (startsWith(bytes, [0x50, 0x4b, 3, 4])) return describeArchive(bytes, file, converted)
+}
+
+/** The same for text in UTF-16 or UTF-32. */
+export const identifyEncoding = (bytes: Uint8Array, file: string, converted: string): string | undefined => {
   const encoding = encodings.find(({ start }) => startsWith(bytes, start)) ?? guessEncoding(bytes)
-  if (encoding) return describeEncoding(encoding.name, encoding.iconvName, file)
+  if (encoding)
+    return `is text in ${encoding.name}. Convert it: iconv -f ${encoding.iconvName} -t UTF-8 ${file} > ${converted}`
 }
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
@@ -32,10 +44,10 @@ const compressions: readonly Compression[] = [
   { name: 'zstd', start: [0x28, 0xb5, 0x2f, 0xfd], command: 'zstd -dc' },
 ]
 
-const describeCompression = (bytes: Uint8Array, file: string, { name, command }: Compression) =>
+const describeCompression = (bytes: Uint8Array, file: string, { name, command }: Compression, converted: string) =>
   tarName.test(file) || (name === 'gzip' && isTar(decompressStart(bytes)))
     ? `is a tar archive that is compressed with ${name}. ${unpackTar(file)}`
-    : `is compressed with ${name}. Unpack it: ${command} ${file} > catalogue-utf8.json`
+    : `is compressed with ${name}. Unpack it: ${command} ${file} > ${converted}`
 
 /** The end of the name of a compressed archive, which may be in quotes. */
 const tarName = /\.(?:tar\.\w+|tgz|txz|tbz2?|tzst)'?$/i
@@ -75,36 +87,38 @@ const guessEncoding = ([first, second, third, fourth]: Uint8Array): Encoding | u
   if (first && second === 0) return { name: 'UTF-16', iconvName: 'UTF-16LE' }
 }
 
-const describeEncoding = (name: string, iconvName: string, file: string) =>
-  `is text in ${name}. Convert it: iconv -f ${iconvName} -t UTF-8 ${file} > catalogue-utf8.json`
-
 /** How many bytes of an archive are searched for what it has first. */
 const searchedBytes = 4_096
 
-const describeArchive = (bytes: Uint8Array, file: string) => {
+const describeArchive = (bytes: Uint8Array, file: string, converted: string) => {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, searchedBytes))
   return start.includes('[Content_Types].xml') || start.includes('xl/')
     ? 'is an Excel workbook. Save its sheet as CSV in UTF-8.'
-    : `is a ZIP archive. Unpack it: unzip -p ${file} > catalogue-utf8.json`
+    : `is a ZIP archive. Unpack it: unzip -p ${file} > ${converted}`
 }
 
 /** Describes the first byte of a text that is not UTF-8. */
 export const describeInvalidByte = (bytes: Uint8Array, file: string): string => {
-  const offset = findInvalidByte(bytes)
+  const { line, column, code, character } = findInvalidByte(bytes)
+  return `is not UTF-8 text: line ${line}, column ${column} has the byte ${code}. It is ${JSON.stringify(character)} in Windows-1252. If that is right, convert it: iconv -f WINDOWS-1252 -t UTF-8 ${file} > ${catalogueName}`
+}
+
+/** Where the first byte is that is not UTF-8, its code in hexadecimal digits, and its character in Windows-1252. */
+export const findInvalidByte = (bytes: Uint8Array) => {
+  const offset = findInvalidOffset(bytes)
   const lineStart = bytes.lastIndexOf(0x0a, offset - 1) + 1
   const line = countNewlines(bytes, lineStart) + 1
   const column = new TextDecoder().decode(bytes.subarray(lineStart, offset)).length + 1
   const byte = bytes.subarray(offset, offset + 1)
   const character = new TextDecoder('windows-1252').decode(byte)
-  const code = byte.toHex().toUpperCase()
-  return `is not UTF-8 text: line ${line}, column ${column} has the byte ${code}. It is ${JSON.stringify(character)} in Windows-1252. If that is right, convert it: iconv -f WINDOWS-1252 -t UTF-8 ${file} > catalogue-utf8.json`
+  return { line, column, code: byte.toHex().toUpperCase(), character }
 }
 
 /** How many bytes are searched at a time. */
 const blockBytes = 65_536
 
 /** The offset of the first byte that is not UTF-8, in bytes that have one. */
-const findInvalidByte = (bytes: Uint8Array): number => {
+const findInvalidOffset = (bytes: Uint8Array): number => {
   let start = 0
   for (;;) {
     const end = startOfCharacter(bytes, start + blockBytes)

@@ -3,6 +3,7 @@ import { isVisible } from '../../../base/visible.ts'
 import { findColumns } from '../../../converters/csv/columns.ts'
 import { findHeader } from '../../../converters/csv/header.ts'
 import { readCsv } from '../../../converters/csv/readCsv.ts'
+import { defaultListSeparators } from '../../../converters/csv/rowReader.ts'
 import { NewTrack } from '../../../resources/track.ts'
 import { validateObject } from '../../../validation/validateObject.ts'
 import { type PastedTrack, rejectProblems } from './rows.ts'
@@ -22,12 +23,7 @@ const hasHeader = (text: string) => {
  * @throws ValidationError with the lines of what is not understood
  */
 export const parseRows = async (text: string): Promise<PastedTrack[]> => {
-  const addedLines = hasHeader(text) ? 0 : 1
-  const table = addedLines > 0 ? `${defaultHeader}\n${text}` : text
-  const { rows, problems } = await readCsv(Buffer.from(table), 'text', {
-    columns: new Map(),
-    listSeparator: ';',
-  }).catch((error) => {
+  const { rows, problems, addedLines } = await readTable(text).catch((error) => {
     if (error instanceof OperationalError) throw new ValidationError({ text: [error.message] })
     throw error
   })
@@ -41,6 +37,14 @@ export const parseRows = async (text: string): Promise<PastedTrack[]> => {
   }))
   rejectProblems(tracks.flatMap(findProblems))
   return tracks
+}
+
+/** @throws OperationalError if the text is no table */
+const readTable = async (text: string) => {
+  const addedLines = hasHeader(text) ? 0 : 1
+  const table = addedLines > 0 ? `${defaultHeader}\n${text}` : text
+  const options = { columns: new Map(), listSeparators: defaultListSeparators }
+  return { ...(await readCsv(Buffer.from(table), 'text', options)), addedLines }
 }
 
 const normalize = (name: string) => name.trim().normalize('NFC')
