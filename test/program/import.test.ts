@@ -13,7 +13,7 @@ const catalogue = `{
     { "name": "Miles Davis" }
   ],
   "albums": [
-    { "key": "Kind of Blue / Miles Davis", "formerly": { "key": "Kind of Blue" }, "title": "Kind of Blue" }
+    { "key": "Kind of Blue / Miles Davis", "formerly": {"key":"Kind of Blue"}, "title": "Kind of Blue" }
   ],
   "tracks": [
     { "title": "So What", "file_path": "kob/01.flac", "duration_seconds": 562, "album": "Kind of Blue / Miles Davis", "artists": ["Miles Davis"] }
