@@ -22,6 +22,15 @@ test.each([
   await service.stop()
 })
 
+test('requests that come while the console and the documents are being mounted have their responses', async () => {
+  const service = createService({ library: sharedLibrary().library })
+  const paths = ['/console', '/console/albums', '/docs', '/openapi.json', '/console', '/docs']
+  const requests = paths.map((path) => service.fetch(new Request(`http://127.0.0.1${path}`)))
+  const statuses = (await Promise.all(requests)).map(({ status }) => status)
+  expect(statuses).toEqual(paths.map(() => 200))
+  await service.stop()
+})
+
 test('Elysia sees no schema of a route, of which it would compile a check at the first request', async () => {
   const service = createService({ library: sharedLibrary().library, demo })
   for (const { hooks } of await service.listRoutes())

@@ -25,6 +25,7 @@ browserTest('the session stays when the page is loaded again, and ends with a lo
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.getByLabel('E-mail').waitFor()
   expect((await client(served.server.url, token).get('/me')).status).toBe(401)
+  expect(await page.evaluate("localStorage.getItem('music-library token')")).toBeNull()
   expect(problems).toEqual([])
 })
 
