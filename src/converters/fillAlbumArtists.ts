@@ -10,8 +10,8 @@ export const fillAlbumArtists = (
   rows: readonly TrackRow[],
   fill = (album: AlbumRow, artist: string): AlbumRow => ({ ...album, artist }),
 ): TrackRow[] => {
-  const albums = Map.groupBy(rows, ({ file_path, album }) =>
-    album && needsArtist(album) ? `${albumFolderOf(file_path)}\u0000${album.title}` : undefined,
+  const albums = Map.groupBy(rows, (row) =>
+    row.album && needsArtist(row.album) ? `${folderOf(row)}\u0000${row.album.title}` : undefined,
   )
   const albumOf = new Map<TrackRow, AlbumRow>()
   for (const [identity, members] of albums) {
@@ -32,11 +32,18 @@ export const fillAlbumArtists = (
   })
 }
 
+/** Whether the path of a track without a file is an id with a scheme, such as `spotify:track:1`, which is in no folder. */
+const isId = ({ file_path }: TrackRow) => /^[a-z][\w+.-]+:[^/\\]*$/i.test(file_path)
+
+/** Of tracks without a file, the first artist tells albums of one title apart. */
+const folderOf = (row: TrackRow) => (isId(row) ? `:${row.artists[0]}` : albumFolderOf(row.file_path))
+
 /** Whether only an artist can tell an album apart from others of its title. */
 const needsArtist = ({ key, artist }: AlbumRow) => key === undefined && artist === undefined
 
-/** The artists that all tracks have, or else the one that more than half of them have: others may be guests. */
+/** The first artist of tracks without a file, the artists that all tracks have, or else the one that more than half of them have: others may be guests. */
 const findArtist = (rows: readonly TrackRow[]): string | undefined => {
+  if (rows[0] && isId(rows[0])) return rows[0].artists[0]
   const [common, ...others] = new Set(rows.map(({ artists }) => artists.join(', ')))
   if (others.length === 0) return common === '' ? undefined : common
   const counts = new Map<string, number>()

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { OperationalError } from '../../src/base/errors.ts'
 import type { FieldName } from '../../src/converters/csv/fields.ts'
 import { type CsvOptions, readCsv } from '../../src/converters/csv/readCsv.ts'
-import { defaultListSeparators } from '../../src/converters/csv/rowReader.ts'
 import { rejection } from '../support/database.ts'
 import { tries } from '../support/longForm.ts'
 
@@ -14,7 +13,6 @@ const read = (
   { columns = [], ...others }: Partial<Omit<CsvOptions, 'columns'>> & { columns?: Columns } = {},
 ) =>
   readCsv(typeof content === 'string' ? Buffer.from(content) : content, 'x.csv', {
-    listSeparators: defaultListSeparators,
     ...others,
     columns: new Map(columns),
   })
@@ -521,6 +519,79 @@ describe('what programs write', () => {
     expect(rows.map(({ album }) => album)).toEqual(
       ['Queen', 'ABBA'].map((artist) => ({ title: 'Greatest Hits', artist, former: { title: 'Greatest Hits' } })),
     )
+  })
+})
+
+describe('tables of other programs', () => {
+  test('a playlist of Exportify has ids for paths, and separators of its own', async () => {
+    const header =
+      'Track URI,Track Name,Album Name,Artist Name(s),Release Date,Duration (ms),Popularity,Genres,Record Label,Key\n'
+    const text = `${header}spotify:track:1,Tusa,Tusa,KAROL G;Nicki Minaj,2019-11-07,200960,80,"reggaeton,latin",UMLE,2
+spotify:track:2,One,Hits,Queen,1981,1000,1,,,
+spotify:track:3,Two,Hits,ABBA,1992,1000,1,,,
+`
+    const { rows, summary } = await read(text)
+    expect(summary).toStartWith('It is a playlist of Exportify. Columns: title = Track Name, path = Track URI,')
+    expect(rows).toMatchObject([
+      {
+        file_path: 'spotify:track:1',
+        duration_seconds: 201,
+        artists: ['KAROL G', 'Nicki Minaj'],
+        genres: ['reggaeton', 'latin'],
+        album: { title: 'Tusa', artist: 'KAROL G', label: 'UMLE', release_date: '2019-11-07' },
+      },
+      { file_path: 'spotify:track:2', album: { title: 'Hits', artist: 'Queen' } },
+      { file_path: 'spotify:track:3', album: { title: 'Hits', artist: 'ABBA' } },
+    ])
+    // What the user says has precedence.
+    expect(
+      await rowsOf(text, { columns: [['path', ['Release Date']]], listSeparators: { artists: '', genres: '' } }),
+    ).toMatchObject([{ file_path: '2019-11-07', artists: ['KAROL G;Nicki Minaj'] }, {}, {}])
+  })
+
+  test('the other kind of Exportify has a backslash before a comma in a name', async () => {
+    const text = `"Track URI","Track Name","Artist URI(s)","Artist Name(s)","Album URI","Album Name","Album Artist Name(s)","Album Release Date","Track Duration (ms)","Artist Genres","Label"
+"spotify:track:1","EARFQUAKE","a, b","Tyler\\, The Creator, Playboi Carti","spotify:album:9","IGOR","Tyler\\, The Creator","2019-05-17","190066","hip hop,rap","Columbia"
+`
+    expect(await rowsOf(text)).toMatchObject([
+      {
+        artists: ['Tyler, The Creator', 'Playboi Carti'],
+        genres: ['hip hop', 'rap'],
+        album: { key: 'spotify:album:9', label: 'Columbia', release_date: '2019-05-17' },
+      },
+    ])
+  })
+
+  test('a release in a collection of Discogs is one track', async () => {
+    const text = `Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,CollectionFolder,Date Added
+CS 8163,Miles Davis,Kind Of Blue,"Columbia (2), CBS","LP, Album, RE",5,1959,123,Uncategorized,2020-01-01
+X1,"Nirvana (2), Various",Sliver,Sub Pop,"7"", Single",,0,124,Uncategorized,2020-01-01
+X1,"Nirvana (2), Various",Sliver,Sub Pop,"7"", Single",,0,124,Uncategorized,2020-01-01
+`
+    const { rows, notes, summary } = await read(text)
+    expect(summary).toStartWith('It is a collection of Discogs. ')
+    expect(rows.slice(0, 2)).toEqual([
+      {
+        ...{ place: 'x.csv:2', title: 'Kind Of Blue', file_path: 'discogs:123', artists: ['Miles Davis'], genres: [] },
+        album: {
+          ...{ title: 'Kind Of Blue', artist: 'Miles Davis', key: 'discogs:123', label: 'Columbia', type: 'album' },
+          release_date: '1959-01-01',
+        },
+      },
+      {
+        ...{ place: 'x.csv:3', title: 'Sliver', file_path: 'discogs:124', artists: ['Nirvana, Various'], genres: [] },
+        album: { title: 'Sliver', artist: 'Nirvana, Various', key: 'discogs:124', label: 'Sub Pop', type: 'single' },
+      },
+    ])
+    expect(notes).toEqual([
+      { place: 'x.csv:2', sentence: 'An album has one label. Of "Columbia (2), CBS" the first is read.' },
+    ])
+  })
+
+  test('a message about the path names a column that could serve, and a code of a recording gets a scheme', async () => {
+    const text = 'Title,ISRC\nSo What,usSM15900113\n'
+    expect(await errorOf(text)).toContain('Say which one it is with --columns path="ISRC".')
+    expect(await rowsOf(text, { columns: [['path', ['ISRC']]] })).toMatchObject([{ file_path: 'isrc:USSM15900113' }])
   })
 })
 

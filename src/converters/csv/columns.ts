@@ -51,7 +51,10 @@ export const requireColumns = (header: readonly string[], columns: Columns, give
   }
   const missing = fieldNames.filter((field) => fields[field].required && columns[field].length === 0)
   if (missing.length > 0) {
-    const example = missing.map((field) => `${field}=COLUMN`).join(',')
+    const candidate = header.find((name) => idColumns.includes(normalizeName(name)))
+    const example = missing
+      .map((field) => `${field}=${field === 'path' && candidate !== undefined ? JSON.stringify(candidate) : 'COLUMN'}`)
+      .join(',')
     throw new OperationalError(
       `No column is known to be the ${missing.join(' or the ')}. ${found} ` +
         `Say which one it is with --columns ${example}. The first line has to be the header.`,
@@ -65,6 +68,9 @@ export const requireColumns = (header: readonly string[], columns: Columns, give
     )
   }
 }
+
+/** Columns whose cells can stand for the path of a track that has no file, the best first. */
+const idColumns = ['trackuri', 'spotifyuri', 'uri', 'isrc', 'trackid', 'spotifyid', 'url', 'id']
 
 const [maxListedNames, maxNameLength] = [50, 60]
 

@@ -5,8 +5,11 @@ import { collectGarbage } from '../../seeding/collectGarbage.ts'
 import { fillAlbumArtists } from '../fillAlbumArtists.ts'
 import { FoldedNotes, type Note } from '../notes.ts'
 import type { AlbumRow, TrackRow } from '../trackRow.ts'
-import { type ColumnNames, describeColumns, findColumns, requireColumns } from './columns.ts'
+import { type ColumnNames, type Columns, describeColumns, findColumns, requireColumns } from './columns.ts'
 import { type DecodedText, decodeCsv } from './decode.ts'
+import type { FieldName } from './fields.ts'
+import type { TableForm } from './forms/form.ts'
+import { findForm } from './forms/forms.ts'
 import { findHeader, parserOptions } from './header.ts'
 import { CsvProblems, type RowOptions, RowReader } from './rowReader.ts'
 
@@ -36,12 +39,14 @@ export const readCsv = async (bytes: Uint8Array, name: string, options: CsvOptio
   const { text, separator, names: header, skippedLines } = findHeader(iterator.next().value ?? '', options.columns)
   if (text.trim() === '') throw new OperationalError(`${name} is empty.`)
   if (header.length === 0) throw new OperationalError(`The header of ${name} has a quote that is not closed.`)
-  const columns = findColumns(header, options.columns)
-  requireColumns(header, columns, options.columns, name)
+  const form = findForm(header)
+  const named = new Map([...columnsOf(form), ...options.columns])
+  const columns = findColumns(header, named)
+  requireColumns(header, columns, named, name)
 
   const problems = new CsvProblems()
   const folded = new FoldedNotes()
-  const reader = new RowReader({ ...options, name, header, columns, problems, notes: folded })
+  const reader = new RowReader({ ...options, name, form, header, columns, problems, notes: folded })
   const rows: TrackRow[] = []
   await readRecords(joinChunks(text, iterator), separator, skippedLines, {
     onRecord: (cells, line) => {
@@ -56,8 +61,15 @@ export const readCsv = async (bytes: Uint8Array, name: string, options: CsvOptio
   const notes: Note[] = []
   folded.addTo((place, sentence) => notes.push({ place, sentence }))
   if (encoding === 'windows-1252' && options.encoding === undefined) notes.push({ place: name, sentence: windows1252 })
-  return { rows: fillAlbumArtists(rows, fillAlbum), problems, notes, summary: describeColumns(header, columns) }
+  return { rows: fillAlbumArtists(rows, fillAlbum), problems, notes, summary: summarize(form, header, columns) }
 }
+
+/** The columns of a form, as a user would name them. */
+const columnsOf = (form: TableForm | undefined): [FieldName, string[]][] =>
+  Object.entries(form?.columns ?? {}).map(([field, column]) => [field as FieldName, [column]]) // Its keys are fields.
+
+const summarize = (form: TableForm | undefined, header: readonly string[], columns: Columns) =>
+  `${form ? `It is ${form.name}. ` : ''}${describeColumns(header, columns)}`
 
 /** The album is also found as earlier versions have seeded it, by its title alone. */
 const fillAlbum = (album: AlbumRow, artist: string): AlbumRow => ({ ...album, artist, former: { title: album.title } })

@@ -16,7 +16,8 @@ import {
 } from './cells.ts'
 import type { Columns } from './columns.ts'
 import { describeInvalidDuration, explainLongDuration, parseDuration, parseMilliseconds } from './durations.ts'
-import type { FieldName, ListField } from './fields.ts'
+import { type FieldName, type ListField, normalizeName } from './fields.ts'
+import type { AddRowNote, TableForm } from './forms/form.ts'
 import { removeFormulaGuard } from './write.ts'
 
 /** A cell that can't be imported. */
@@ -49,13 +50,15 @@ export class CsvProblems {
 export const defaultListSeparators = { artists: ';', genres: ';' }
 
 export interface RowOptions {
-  /** What separates several artists, or several genres, in one cell. An empty text keeps cells as they are. */
-  listSeparators: Readonly<Record<ListField, string>>
+  /** What separates several artists, or several genres, in one cell. An empty text keeps cells as they are. By default that of the form. */
+  listSeparators?: Readonly<Record<ListField, string>>
   /** The folder that paths are made relative to. */
   root?: string
 }
 
 interface Context extends RowOptions {
+  /** What program has written the table, if it is known. */
+  form: TableForm | undefined
   /** The name of the file in messages. */
   name: string
   header: readonly string[]
@@ -80,10 +83,13 @@ export class RowReader {
   /** The rows with the path of another track, which are many if the column has no paths of files. */
   private readonly repeatedPaths: { line: number; path: string }[] = []
   private rowCount = 0
+  /** Whether the column of the path has the codes of recordings (ISRC), for tracks without a file. */
+  private readonly hasRecordingCodes: boolean
 
   constructor(private readonly context: Context) {
     const { path, file_name, cover, ...texts } = context.columns
     this.textColumns = new Set(Object.values(texts).flat())
+    this.hasRecordingCodes = normalizeName(context.header[path[0] ?? -1] ?? '') === 'isrc'
   }
 
   /** @param line - the line on which the row starts */
@@ -97,7 +103,7 @@ export class RowReader {
       this.context.notes.add(place, 'The row is the header again. It is left out.')
       return
     }
-    const row: Row = { cells, line, place }
+    const row: Row = { cells, line, place, addNote }
     const title = this.readRequired(row, 'title').trim()
     const file_path = this.readPath(row, 'path', this.readFilePath(row))
     this.countPath(line, file_path, title)
@@ -114,16 +120,16 @@ export class RowReader {
   }
 
   /** Returns a function that adds a note about a row, and none of a group of which the row has one. */
-  private noteOncePer(place: string) {
+  private noteOncePer(place: string): AddRowNote {
     const groups = new Set<string>()
-    return (sentence: string, group = sentence): void => {
+    return (sentence, group = sentence) => {
       if (!groups.has(group)) this.context.notes.add(place, sentence, group)
       groups.add(group)
     }
   }
 
   /** The text of a cell as it was before a program wrote it: without entities of HTML, and empty where a value is missing. */
-  private readCell(cell: string, index: number, addNote: (sentence: string, group?: string) => void): string {
+  private readCell(cell: string, index: number, addNote: AddRowNote): string {
     if (!this.textColumns.has(index)) return cell
     const value = cell.trim()
     // There are songs of these names.
@@ -144,6 +150,7 @@ export class RowReader {
   /** The path of a row, with the name of the file where that has a column of its own. */
   private readFilePath(row: Row): string {
     const path = this.readRequired(row, 'path')
+    if (path !== '' && this.hasRecordingCodes) return `isrc:${path.trim().toUpperCase()}`
     const name = this.find(row, 'file_name')?.text
     return name === undefined || path === '' ? path : joinFileName(path, name)
   }
@@ -183,10 +190,13 @@ export class RowReader {
   }
 
   /** The first of the field's cells that has a character that can be seen, and the index of its column. */
-  private find({ cells }: Row, field: FieldName): { text: string; index: number } | undefined {
-    for (const index of this.context.columns[field]) {
-      const text = cells[index]
-      if (text !== undefined && isVisible(text)) return { text, index }
+  private find({ cells, addNote }: Row, field: FieldName): { text: string; index: number } | undefined {
+    const { columns, form } = this.context
+    for (const index of columns[field]) {
+      const cell = cells[index] ?? ''
+      if (!isVisible(cell)) continue
+      const text = form?.read?.[field]?.(cell, addNote) ?? cell
+      if (text !== '') return { text, index }
     }
   }
 
@@ -208,10 +218,12 @@ export class RowReader {
     return ''
   }
 
-  private readList({ cells }: Row, field: ListField): string[] {
-    const { columns, listSeparators } = this.context
+  private readList({ cells, addNote }: Row, field: ListField): string[] {
+    const { columns, form, listSeparators = form?.listSeparators ?? defaultListSeparators } = this.context
+    const read = form?.read?.[field]
     return columns[field]
-      .flatMap((index) => splitList(cells[index] ?? '', listSeparators[field]))
+      .map((index) => cells[index] ?? '')
+      .flatMap((cell) => splitList(read ? read(cell, addNote) : cell, listSeparators[field]))
       .map((text) => this.shareText(text))
   }
 
@@ -301,4 +313,5 @@ interface Row {
   cells: readonly string[]
   line: number
   place: string
+  addNote: AddRowNote
 }

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { OperationalError } from '../../base/errors.ts'
 import { escapeControls } from '../../base/escaping.ts'
 import { keysOf, withoutUndefined } from '../../base/objects.ts'
@@ -18,7 +18,7 @@ interface Options {
   corrections?: string
   columns?: Map<FieldName, string[]>
   encoding?: string
-  listSeparator: Record<ListField, string>
+  listSeparator?: Record<ListField, string>
   root?: string
   quiet?: true
 }
@@ -29,13 +29,10 @@ export const importCommand = () =>
     .argument('<file>', 'the CSV file, one track in each row; - for standard input')
     .option('--columns <field=column,…>', 'which columns to read, such as title=Song,path=Where', parseColumns)
     .option('--encoding <name>', 'the encoding of the file, such as windows-1251 or macintosh', parseEncoding)
-    .addOption(
-      new Option(
-        '--list-separator <text>',
-        'what separates several artists or genres in one cell, or artists=;,genres=,',
-      )
-        .argParser(parseListSeparator)
-        .default(defaultListSeparators, ';'),
+    .option(
+      '--list-separator <text>',
+      'what separates several artists or genres in one cell (default: ;), or artists=;,genres=,',
+      parseListSeparator,
     )
     .option('--root <folder>', 'the music folder: paths in it become relative to it')
     .option('--quiet', 'print nothing but the catalogue and errors')

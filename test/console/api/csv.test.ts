@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { buildCatalogue } from '../../../src/converters/buildCatalogue.ts'
 import { readCsv } from '../../../src/converters/csv/readCsv.ts'
-import { defaultListSeparators } from '../../../src/converters/csv/rowReader.ts'
 import { openLibrary } from '../../../src/library/open.ts'
 import { exportText, kindOfBlue, seedValue } from '../../support/catalogue.ts'
 import type { Client } from '../../support/client.ts'
@@ -12,7 +11,7 @@ const download = (client: Client, path: string) => client.get(`/../console/api/c
 
 /** What `import` makes of a CSV file. */
 const importCsv = async (text: string) => {
-  const options = { columns: new Map(), listSeparators: defaultListSeparators }
+  const options = { columns: new Map() }
   const { rows, problems } = await readCsv(Buffer.from(text), 'x.csv', options)
   expect(problems.listed).toEqual([])
   const { chunks, notes } = buildCatalogue(rows)

@@ -3,7 +3,6 @@ import { isVisible } from '../../../base/visible.ts'
 import { findColumns } from '../../../converters/csv/columns.ts'
 import { findHeader } from '../../../converters/csv/header.ts'
 import { readCsv } from '../../../converters/csv/readCsv.ts'
-import { defaultListSeparators } from '../../../converters/csv/rowReader.ts'
 import { NewTrack } from '../../../resources/track.ts'
 import { validateObject } from '../../../validation/validateObject.ts'
 import { type PastedTrack, rejectProblems } from './rows.ts'
@@ -43,8 +42,7 @@ export const parseRows = async (text: string): Promise<PastedTrack[]> => {
 const readTable = async (text: string) => {
   const addedLines = hasHeader(text) ? 0 : 1
   const table = addedLines > 0 ? `${defaultHeader}\n${text}` : text
-  const options = { columns: new Map(), listSeparators: defaultListSeparators }
-  return { ...(await readCsv(Buffer.from(table), 'text', options)), addedLines }
+  return { ...(await readCsv(Buffer.from(table), 'text', { columns: new Map() })), addedLines }
 }
 
 const normalize = (name: string) => name.trim().normalize('NFC')
