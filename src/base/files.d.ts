@@ -3,6 +3,10 @@ declare module '*/THIRD-PARTY-LICENSES.txt' {
   const path: string
   export default path
 }
+declare module '*.wasm' {
+  const path: string
+  export default path
+}
 declare module '*.gz' {
   const path: string
   export default path

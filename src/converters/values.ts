@@ -55,6 +55,7 @@ const readText = (value: string | undefined, name: ValueName, place: string, add
   const given = value.replaceAll('\r\n', '\n')
   const text = given.toWellFormed().replaceAll(forbiddenCharacters, ' ')
   if (text !== given) addNote(place, `The ${name} has control characters. They are replaced.`)
+  else if (text.includes('\ufffd')) addNote(place, `The ${name} has a character that was not read (U+FFFD).`)
   if (isVisible(text)) return text.normalize('NFC').trim()
   addNote(place, `The ${name} has no character that can be seen. It is left out.`)
 }

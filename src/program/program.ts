@@ -26,6 +26,11 @@ const commands: Record<string, () => Promise<Command>> = {
   completion: async () => (await import('./commands/completion.ts')).completionCommand(),
 }
 
+/** What commands start in a process of its own. It is in no help. */
+const internalCommands: typeof commands = {
+  'read-audio': async () => (await import('./commands/readAudio.ts')).readAudioCommand(),
+}
+
 /** It describes all commands. */
 const needsAllCommands = 'completion'
 
@@ -44,7 +49,8 @@ export const createProgram = async ([name = '']: string[]): Promise<Command> => 
     .addHelpText('after', settingsHelp)
     // Otherwise a command with subcommands would take the options after their names for its own.
     .enablePositionalOptions()
-  const named = Object.hasOwn(commands, name) && name !== needsAllCommands ? commands[name] : undefined
+  const known = { ...commands, ...internalCommands }
+  const named = Object.hasOwn(known, name) && name !== needsAllCommands ? known[name] : undefined
   const needed = versionFlags.includes(name) ? [] : named ? [named] : Object.values(commands)
   for (const load of needed) program.addCommand(await load())
   describeHelp(program)

@@ -19,7 +19,7 @@ test('serve loads no code that few servers need before it needs it', async () =>
     'node_modules/@prometheus-io/client',
     'node_modules/csv-parse',
     'node_modules/jsonc-parser',
-    'node_modules/music-metadata',
+    'node_modules/taglib-wasm',
     'src/program/demo.ts',
     'src/program/readText.ts',
     'src/program/serve/control.ts',

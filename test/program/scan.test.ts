@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, renameSync, symlinkSync, truncateSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import { AudioReaders } from '../../src/program/audioReaders.ts'
 import { audioTest, createMusicFolder, tagAudio } from '../support/audio.ts'
 import { binary, runBinary } from '../support/binary.ts'
 import { createCliLibrary, logIn } from '../support/cliLibrary.ts'
 import { endBySignal } from '../support/cpuTime.ts'
+import { rejection } from '../support/database.ts'
 import { runInTerminal } from '../support/terminal.ts'
 
 const album = { ALBUM: 'Kind of Blue', ALBUMARTIST: 'Miles Davis', DATE: '1959', LABEL: 'Columbia' }
@@ -113,24 +115,53 @@ test('a folder that is missing, a file or without audio is an error, and nothing
   expect((await runBinary(['scan'], { cwd: '/' })).code).toBe(2)
 })
 
+const frame = (header: number[], size: number) => Buffer.concat([Buffer.from(header), Buffer.alloc(size - 4)])
+const frames = [frame([0xff, 0xfb, 0x90, 0], 417), frame([0xff, 0xfb, 0xb0, 0], 626)]
+
+/** The beginning of a file of MPEG frames with changing bitrates and without a header, which all have to be counted. */
+const endless = Buffer.concat([...frames, ...frames, ...frames])
+
 test('the scan of a large file that never ends as audio is stopped by Ctrl-C within a second', async () => {
   using music = createMusicFolder()
-  // MPEG frames with changing bitrates and without a header, which all have to be counted, and then nothing for long.
-  const frame = (header: number[], size: number) => Buffer.concat([Buffer.from(header), Buffer.alloc(size - 4)])
-  const frames = [frame([0xff, 0xfb, 0x90, 0], 417), frame([0xff, 0xfb, 0xb0, 0], 626)]
   for (let number = 0; number < 20; number++) {
-    music.write(`${number}.mp3`, Buffer.concat([...frames, ...frames, ...frames]))
+    music.write(`${number}.mp3`, endless)
     truncateSync(music.absolute(`${number}.mp3`), 50_000_000_000)
   }
   const child = Bun.spawn([await binary(), 'scan', music.path], { stdout: 'pipe', stderr: 'pipe', timeout: 30_000 })
-  // It has opened a file when it is scanning.
-  const openFiles = () => Bun.spawnSync(['ls', '-l', `/proc/${child.pid}/fd`]).stdout.toString()
-  while (!openFiles().includes('.mp3')) await Bun.sleep(5)
+  // A process of it has opened a file when it is scanning.
+  const readersOf = () =>
+    Bun.spawnSync(['pgrep', '-P', `${child.pid}`])
+      .stdout.toString()
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+  const openFiles = () => readersOf().map((pid) => Bun.spawnSync(['ls', '-l', `/proc/${pid}/fd`]).stdout.toString())
+  while (!openFiles().join().includes('.mp3')) await Bun.sleep(5)
+  const readers = readersOf()
   expect(await endBySignal(child, 'SIGINT')).toBeLessThan(1_000)
   expect(child.exitCode).toBe(130)
   expect(await child.stdout.text()).toBe('')
   expect(await child.stderr.text()).toBe('music-library: Stopped. Nothing was changed.\n')
+  for (const pid of readers) while (existsSync(`/proc/${pid}/fd/0`)) await Bun.sleep(5)
 })
+
+test('a file that takes too much is left out with a note, and the next one is read', async () => {
+  using music = createMusicFolder()
+  music.write('endless.mp3', endless)
+  truncateSync(music.absolute('endless.mp3'), 50_000_000_000)
+  music.write('text.mp3', 'no audio')
+  const limits = { cpuSeconds: 0.5, seconds: 30, memoryBytes: 1_000_000_000 }
+  using readers = new AudioReaders({ program: [await binary()], limits })
+  expect(await messageOf(readers.read(music.absolute('endless.mp3')))).toBe('To read it takes more than 0.5 seconds.')
+  expect(await messageOf(readers.read(music.absolute('text.mp3')))).toBe(
+    'The file is no audio of a format that is read.',
+  )
+  expect(await messageOf(readers.read(music.absolute('none.mp3')))).toContain('ENOENT')
+  using small = new AudioReaders({ program: [await binary()], limits: { ...limits, memoryBytes: 10_000_000 } })
+  expect(await messageOf(small.read(music.absolute('endless.mp3')))).toBe('To read it takes more than 1 GB of memory.')
+})
+
+const messageOf = async (read: Promise<unknown>) => String(((await rejection(read)) as Error).message)
 
 audioTest('a terminal shows the progress', async () => {
   using music = createMusicFolder()

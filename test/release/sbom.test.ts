@@ -41,7 +41,7 @@ releaseTest('the bill of materials names what is in the executable, with licence
   expect(urls).toContain(`pkg:npm/bun@${Bun.version}`)
   expect(urls).toContain(`pkg:generic/sqlite@${sqlite}`)
   // Of the server, and of the console.
-  for (const name of ['elysia', 'music-metadata', 'react', '@mantine/core', '@iconify-json/tabler']) {
+  for (const name of ['elysia', 'taglib-wasm', 'react', '@mantine/core', '@iconify-json/tabler']) {
     const { version } = await import(`../../node_modules/${name}/package.json`)
     expect(urls).toContain(`pkg:npm/${name.replace('@', '%40')}@${version}`)
   }

@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
+import { readAudio } from '../../src/converters/scan/readAudio.ts'
 import { scanFolder } from '../../src/converters/scan/scanFolder.ts'
 import { emptyFolder } from './folder.ts'
 import { programTest } from './programs.ts'
@@ -106,6 +107,9 @@ export const tagAudio = (path: string, tags: Tags, { id3 = 4, separator }: Audio
   if (!success) throw new Error(`mutagen can't tag ${path}: ${stderr}`)
 }
 
+/** Reads files in the process of the test, which is faster than a process for each folder. */
+export const inProcess = { readAudio, concurrency: 8 }
+
 /** A temporary folder of audio files. */
 export const createMusicFolder = () => {
   const folder = emptyFolder()
@@ -126,7 +130,7 @@ export const createMusicFolder = () => {
       mkdirSync(dirname(absolute(path)), { recursive: true })
       writeFileSync(absolute(path), content)
     },
-    scan: () => scanFolder(folder.path, async () => {}),
+    scan: () => scanFolder(folder.path, inProcess, async () => {}),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
 }

@@ -1,20 +1,19 @@
 import type { AudioFile } from './audioFile.ts'
-import { skipId3 } from './tags/id3.ts'
 
-export type Container = 'flac' | 'ogg' | 'mp4' | 'wav' | 'aiff' | 'asf' | 'ape' | 'wavpack' | 'mpeg'
+export type Container = keyof typeof extensions
 
-/** How music-metadata names the containers. */
-export const mimeTypes: Record<Container, string> = {
-  flac: 'audio/flac',
-  ogg: 'audio/ogg',
-  mp4: 'audio/mp4',
-  wav: 'audio/wav',
-  aiff: 'audio/aiff',
-  asf: 'audio/ms-asf',
-  ape: 'audio/ape',
-  wavpack: 'audio/wavpack',
-  mpeg: 'audio/mpeg',
-}
+/** The extensions by which TagLib takes a file for one of a container, the usual one first. */
+export const extensions = {
+  flac: ['flac'],
+  ogg: ['ogg', 'oga', 'opus'],
+  mp4: ['m4a', 'm4b', 'mp4'],
+  wav: ['wav'],
+  aiff: ['aiff', 'aif', 'aifc'],
+  asf: ['wma'],
+  ape: ['ape'],
+  wavpack: ['wv'],
+  mpeg: ['mp3', 'mp2'],
+} as const
 
 /** The texts that containers have at an offset. */
 const signatures: [container: Container, offset: number, text: string][] = [
@@ -31,7 +30,7 @@ const signatures: [container: Container, offset: number, text: string][] = [
 
 export interface AudioStart {
   container: Container
-  /** Where the audio begins, after an ID3v2 tag at the beginning of the file. */
+  /** Where the audio begins, after ID3v2 tags at the beginning of the file. */
   start: number
 }
 
@@ -41,4 +40,23 @@ export const findContainer = async (file: AudioFile): Promise<AudioStart> => {
   const text = String.fromCharCode(...(await file.read(start, 12)))
   const found = signatures.find(([, offset, signature]) => text.startsWith(signature, offset))
   return { container: found?.[0] ?? 'mpeg', start }
+}
+
+const id3HeaderBytes = 10
+
+/** More tags than a file has. Without a bound, a file of empty ones would take minutes. */
+const maxTags = 100
+
+/** Where the audio begins: after ID3v2 tags at the beginning of a file. https://id3.org/id3v2.4.0-structure */
+const skipId3 = async (file: AudioFile): Promise<number> => {
+  let position = 0
+  for (let tags = 0; tags < maxTags; tags++) {
+    const bytes = await file.read(position, id3HeaderBytes)
+    if (bytes.length < id3HeaderBytes || String.fromCharCode(...bytes.subarray(0, 3)) !== 'ID3') break
+    // Four bytes with seven bits each.
+    const size = bytes.subarray(6).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)
+    const hasFooter = bytes[3] === 4 && ((bytes[5] ?? 0) & 0x10) !== 0
+    position += id3HeaderBytes + size + (hasFooter ? id3HeaderBytes : 0)
+  }
+  return position
 }

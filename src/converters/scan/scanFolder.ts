@@ -3,12 +3,9 @@ import { errorCode, errorMessage, OperationalError } from '../../base/errors.ts'
 import { fillAlbumArtists } from '../fillAlbumArtists.ts'
 import type { Note } from '../notes.ts'
 import type { TrackRow } from '../trackRow.ts'
-import { type Audio, readAudio, UnreadableAudio } from './readAudio.ts'
+import { type Audio, type ReadAudio, UnreadableAudio } from './audio.ts'
 import { hasTitle, rowOfAudio } from './trackRow.ts'
 import { identityOf, sentenceOf, walkFolder } from './walk.ts'
-
-/** Files that are read at the same time. More of them need more memory, and are no faster. */
-const maxOpenFiles = 8
 
 export interface Scan {
   /** A row for each audio file that can be read. */
@@ -21,9 +18,16 @@ export interface Scan {
   otherAudio: Map<string, number>
 }
 
+interface ScanOptions {
+  readAudio: ReadAudio
+  /** How many files are read at a time. */
+  concurrency: number
+}
+
 /** Reads the tags of all audio files in a folder. @throws OperationalError if the folder is none, has none, or changes */
 export const scanFolder = async (
   folder: string,
+  { readAudio, concurrency }: ScanOptions,
   onProgress: (done: number, total: number) => Promise<void>,
 ): Promise<Scan> => {
   const identity = await requireFolder(folder)
@@ -34,7 +38,7 @@ export const scanFolder = async (
   const untagged: string[] = []
   let done = 0
   const scanFile = async (path: string) => {
-    const audio = await readOrNote(folder, path, unreadable)
+    const audio = await readOrNote(() => readAudio(`${folder}/${path}`), path, unreadable)
     if (audio) rows.push(rowOfAudio(path, audio, covers))
     if (audio && !hasTitle(audio)) untagged.push(path)
     await onProgress(++done, paths.length)
@@ -43,7 +47,7 @@ export const scanFolder = async (
   const scanFiles = async () => {
     for (const path of queue) await scanFile(path)
   }
-  await Promise.all(Array.from({ length: maxOpenFiles }, scanFiles))
+  await Promise.all(Array.from({ length: concurrency }, scanFiles))
   await requireSameFolder(folder, identity)
   rows.sort((a, b) => (a.file_path < b.file_path ? -1 : 1))
   unreadable.sort((a, b) => (a.place < b.place ? -1 : 1))
@@ -77,9 +81,9 @@ const requireSameFolder = async (folder: string, identity: string) => {
   if (current !== identity) throw new OperationalError(`${folder} disappeared during the scan. Was its disk removed?`)
 }
 
-const readOrNote = async (folder: string, path: string, unreadable: Note[]): Promise<Audio | undefined> => {
+const readOrNote = async (read: () => Promise<Audio>, path: string, unreadable: Note[]): Promise<Audio | undefined> => {
   try {
-    return await readAudio(`${folder}/${path}`)
+    return await read()
   } catch (error) {
     if (error instanceof UnreadableAudio) {
       unreadable.push({ place: path, sentence: error.message })

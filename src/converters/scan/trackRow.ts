@@ -4,63 +4,61 @@ import { albumTypes } from '../../resources/album.ts'
 import { cutText } from '../../validation/text.ts'
 import { readDay } from '../days.ts'
 import type { AlbumRow, TrackRow } from '../trackRow.ts'
+import type { Audio, Tags } from './audio.ts'
 import { coverOf } from './covers.ts'
-import type { Audio } from './readAudio.ts'
-import { parseGenres } from './tags/genres.ts'
 
 /** More names than any track has. */
 const maxNames = 100
 
 /** The row of an audio file. */
-export const rowOfAudio = (path: string, audio: Audio, covers: ReadonlyMap<string, string>): TrackRow => {
-  const { common, length, md5 } = audio
-  const title = titleOf(common)
-  const album = albumOf(path, audio, covers)
-  const artists = artistsOf(audio)
-  const [key, formerKey] = keysOf(common, md5)
+export const rowOfAudio = (
+  path: string,
+  { tags, length, md5 }: Audio,
+  covers: ReadonlyMap<string, string>,
+): TrackRow => {
+  const title = titleOf(tags)
+  const album = albumOf(path, tags, covers)
+  const artists = artistsOf(tags)
+  const [key, formerKey] = keysOf(tags, md5)
   return {
     place: path,
     title: title ?? basename(path, extname(path)),
     file_path: path,
     ...(key !== undefined && { key }),
     ...(formerKey !== undefined && { former_key: formerKey }),
-    duration_seconds: Math.round(length),
-    artists: artists.length > 0 ? artists : textsOf([common.albumartist]),
-    genres: genresOf(audio),
+    ...(length !== undefined && { duration_seconds: Math.round(length) }),
+    artists: artists.length > 0 ? artists : textsOf(tags, 'albumArtist', 'ALBUM ARTIST').slice(0, 1),
+    genres: textsOf(tags, 'genre'),
     ...(album && { album }),
   }
 }
 
-export const hasTitle = ({ common }: Audio): boolean => titleOf(common) !== undefined
+export const hasTitle = ({ tags }: Audio): boolean => titleOf(tags) !== undefined
 
 /** A title that nobody can see is none: the name of the file takes its place. */
-const titleOf = ({ title }: Audio['common']) => (isVisible(textOf(title) ?? '') ? textOf(title) : undefined)
+const titleOf = (tags: Tags) => textsOf(tags, 'title').find(isVisible)
 
 /**
- * The artists one by one, where the tags list them: several ARTIST or ARTISTS of Vorbis comments, and texts of ID3v2 that
- * are separated by NUL. In ID3v2.3, ARTISTS is often one text with slashes, which no program can take apart again.
+ * The artists one by one, where the tags list them: several texts of the artist, or ARTISTS. In ID3v2.3, ARTISTS is often one text with
+ * slashes, which no program can take apart again.
  */
-const artistsOf = ({ common, id3, hasOtherArtist }: Audio): string[] => {
-  if (!id3 || hasOtherArtist || id3.artists.length === 0) return textsOf(common.artists ?? [common.artist])
-  const isList = id3.separateArtists.length > (id3.version === 4 ? 0 : 1)
-  return textsOf(isList ? id3.separateArtists : id3.artists)
+const artistsOf = (tags: Tags): string[] => {
+  const list = textsOf(tags, 'ARTISTS')
+  const artists = textsOf(tags, 'artist')
+  return artists.length === 0 || list.length > 1 || (list.length === 1 && !list[0]?.includes('/')) ? list : artists
 }
 
-const genresOf = ({ common, id3 }: Audio): string[] =>
-  textsOf(id3 && id3.genres.length > 0 ? id3.genres : (common.genre ?? [])).flatMap(parseGenres)
-
-const albumOf = (path: string, audio: Audio, covers: ReadonlyMap<string, string>): AlbumRow | undefined => {
-  const { common } = audio
-  const title = textOf(common.album)
+const albumOf = (path: string, tags: Tags, covers: ReadonlyMap<string, string>): AlbumRow | undefined => {
+  const [title] = textsOf(tags, 'album')
   if (title === undefined) return
-  const types = (common.releasetype ?? []).map((type) => String(type).toLowerCase())
+  const types = textsOf(tags, 'RELEASETYPE', 'MUSICBRAINZ_ALBUMTYPE').map((type) => type.toLowerCase())
   const members = {
-    artist: textOf(common.albumartist),
-    key: musicBrainzKey(common.musicbrainz_albumid),
+    artist: textsOf(tags, 'albumArtist', 'ALBUM ARTIST')[0],
+    key: musicBrainzKey(tags.musicbrainzReleaseId),
     // MusicBrainz calls a release without a label so.
-    label: textsOf(common.label ?? []).find((label) => label !== '[no label]'),
+    label: textsOf(tags, 'label', 'publisher', 'ORGANIZATION').find((label) => label !== '[no label]'),
     type: albumTypes.find((type) => types.includes(type)),
-    release_date: releaseDateOf(audio),
+    release_date: releaseDateOf(tags),
     cover_path: coverOf(path, covers),
   }
   const known = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
@@ -68,11 +66,9 @@ const albumOf = (path: string, audio: Audio, covers: ReadonlyMap<string, string>
 }
 
 /** The date of this edition, or that of the first one if there is no other. */
-const releaseDateOf = ({ common, id3 }: Audio): string | undefined => {
-  const year = common.year === undefined || Number.isNaN(common.year) ? undefined : String(common.year)
-  const [, day, month] = /^(\d\d)(\d\d)$/.exec(id3?.dayAndMonth ?? '') ?? []
-  const dates = [common.date, day && year && `${year}-${month}-${day}`, year, common.releasedate, common.originaldate]
-  const date = [...dates, common.originalyear].map(textOf).find((text) => text !== undefined && readDay(text) !== null)
+const releaseDateOf = (tags: Tags): string | undefined => {
+  const dates = ['date', 'YEAR', 'RELEASEDATE', 'originalDate', 'ORIGINALYEAR'].flatMap((name) => textsOf(tags, name))
+  const date = dates.find((text) => readDay(text) !== null)
   if (date === undefined) return
   const read = readDay(date)
   // Text of another form stays as it is, and gets a note.
@@ -83,31 +79,31 @@ const releaseDateOf = ({ common, id3 }: Audio): string | undefined => {
  * The key of a track, and the one that it has before its file gets ids of MusicBrainz. The id of a track on a release is
  * unique. That of a recording is the same on each release, so the one of the release is added.
  */
-const keysOf = (common: Audio['common'], md5: string | undefined): (string | undefined)[] => {
-  const recordingKey = musicBrainzKey(common.musicbrainz_recordingid)
-  const albumId = musicBrainzId(common.musicbrainz_albumid)
+const keysOf = (tags: Tags, md5: string | undefined): (string | undefined)[] => {
+  const recordingKey = musicBrainzKey(tags.musicbrainzTrackId)
+  const albumId = musicBrainzId(tags.musicbrainzReleaseId)
   const key =
-    musicBrainzKey(common.musicbrainz_trackid) ??
+    musicBrainzKey(tags.musicbrainzReleaseTrackId) ??
     (recordingKey && albumId ? `${recordingKey}:${albumId}` : recordingKey)
   const audioKey = md5 && `flac:${md5}`
   return key === undefined ? [audioKey] : [key, audioKey]
 }
 
-const musicBrainzKey = (value: unknown) => {
-  const id = musicBrainzId(value)
+const musicBrainzKey = (texts: Tags[string]) => {
+  const id = musicBrainzId(texts)
   return id && `mb:${id}`
 }
 
-const musicBrainzId = (value: unknown): string | undefined => {
-  const id = textOf(value)?.toLowerCase()
+const musicBrainzId = (texts: Tags[string]): string | undefined => {
+  const id = texts?.[0]?.trim().toLowerCase()
   return id && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : undefined
 }
 
-/** A text that is not blank, cut to more than any name may have. */
-const textOf = (value: unknown): string | undefined => {
-  const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' ? cutText(text.trim()) || undefined : undefined
+/** The texts of the first of some tags that has any: without blank ones, and cut to more than any name may have. */
+const textsOf = (tags: Tags, ...names: string[]): string[] => {
+  for (const name of names) {
+    const texts = tags[name]?.slice(0, maxNames).flatMap((text) => cutText(text.trim()) || [])
+    if (texts && texts.length > 0) return texts
+  }
+  return []
 }
-
-const textsOf = (values: readonly unknown[]): string[] =>
-  values.slice(0, maxNames).flatMap((value) => textOf(value) ?? [])

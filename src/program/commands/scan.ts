@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { OperationalError } from '../../base/errors.ts'
 import { buildCatalogue } from '../../converters/buildCatalogue.ts'
 import { correctRow } from '../../converters/corrections.ts'
+import { AudioReaders } from '../audioReaders.ts'
 import { addCorrectionsOption, readCorrectionsFile } from '../corrections.ts'
 import { printNotes } from '../output/importing.ts'
 import { withProgress } from '../output/progress.ts'
@@ -27,7 +28,9 @@ const scan = async (folder: string, { corrections: file, strict = false, quiet =
   // Loaded only for a scan: the help loads all commands.
   const { scanFolder } = await import('../../converters/scan/scanFolder.ts')
   const root = folder.replace(/(?<=.)\/+$/, '')
-  const found = await withProgress('Scanning', !quiet, (onProgress) => scanFolder(root, onProgress), 'files')
+  using readers = new AudioReaders()
+  const options = { readAudio: readers.read, concurrency: readers.count }
+  const found = await withProgress('Scanning', !quiet, (onProgress) => scanFolder(root, options, onProgress), 'files')
   const { chunks, notes } = buildCatalogue(
     corrections ? found.rows.map((row) => correctRow(corrections, row)) : found.rows,
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { renameSync, rmSync } from 'node:fs'
 import { scanFolder } from '../../../src/converters/scan/scanFolder.ts'
-import { audioTest, createMusicFolder } from '../../support/audio.ts'
+import { audioTest, createMusicFolder, inProcess } from '../../support/audio.ts'
 import { rejection } from '../../support/database.ts'
 
 const messageOf = async (scan: Promise<unknown>) => String(await rejection(scan))
@@ -12,7 +12,7 @@ audioTest('a scan in which files disappear fails, since its catalogue would miss
   const removeFiles = async () => {
     for (let number = 0; number < 50; number++) rmSync(music.absolute(`${number}.mp3`), { force: true })
   }
-  expect(await messageOf(scanFolder(music.path, removeFiles))).toMatch(
+  expect(await messageOf(scanFolder(music.path, inProcess, removeFiles))).toMatch(
     /\.mp3 disappeared during the scan\. Run the scan again\./,
   )
 })
@@ -26,7 +26,9 @@ test('a scan whose folder is replaced by another one fails', async () => {
     renameSync(folder, music.absolute('gone'))
     renameSync(music.absolute('empty'), folder)
   }
-  expect(await messageOf(scanFolder(folder, replace))).toMatch(/disappeared during the scan\. Was its disk removed\?/)
+  expect(await messageOf(scanFolder(folder, inProcess, replace))).toMatch(
+    /disappeared during the scan\. Was its disk removed\?/,
+  )
 })
 
 audioTest('rows are the same each time, whatever the order in which files are read', async () => {

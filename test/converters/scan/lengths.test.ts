@@ -10,13 +10,11 @@ const seconds = 2.6
 /** MP3 and AAC add up to two frames, and the last one is full. */
 const tolerance = 0.08
 
-const lengthOf = async (path: string) => (await readAudio(path)).length
+const lengthOf = async (path: string) => (await readAudio(path)).length ?? Number.NaN
 
 for (const sound of [
-  'piped.flac',
   'vorbis.ogg',
   'opus.opus',
-  'flac.oga',
   'piped.wav',
   'mp3.mp3',
   'no-header.mp3',

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { readAudio, UnreadableAudio } from '../../../src/converters/scan/readAudio.ts'
+import { UnreadableAudio } from '../../../src/converters/scan/audio.ts'
+import { readAudio } from '../../../src/converters/scan/readAudio.ts'
 import { isLongForm, tries } from '../../support/longForm.ts'
 import { createRandom } from '../../support/random.ts'
 import { musicTest as test } from './musicTest.ts'

@@ -1,4 +1,4 @@
-import type { AudioFile } from '../audioFile.ts'
+import type { AudioFile } from './audioFile.ts'
 
 // The header of a frame of MPEG audio. http://www.mp3-tech.org/programmer/frame_header.html
 

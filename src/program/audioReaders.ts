@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { type Audio, type ReadAudio, UnreadableAudio } from '../converters/scan/audio.ts'
+import { programCommand } from './programCommand.ts'
+
+/** What a process that reads says of a file: what is in it, why it can't be read, or an error of the system. */
+export type AudioAnswer = { audio: Audio } | { sentence: string } | { message: string; code: string }
+
+/** More processes than the disk serves are no faster. */
+const maxProcesses = 4
+
+/** What a file may take to be read. A file that was made to harm takes any time and memory. */
+const defaultLimits = { cpuSeconds: 10, seconds: 120, memoryBytes: 1_000_000_000 }
+
+type Limits = typeof defaultLimits
+
+interface Options {
+  /** The command that starts this program. */
+  program?: string[]
+  limits?: Limits
+}
+
+const checkIntervalMs = 250
+
+/** Reads audio files in processes of their own, so that one which takes too much time or memory can be left out. */
+export class AudioReaders implements Disposable {
+  readonly count = Math.min(availableParallelism(), maxProcesses)
+  private readonly processes: readonly ReaderProcess[]
+  private readonly free: ReaderProcess[]
+  private readonly end = () => this[Symbol.dispose]()
+
+  constructor({ program = programCommand, limits = defaultLimits }: Options = {}) {
+    this.processes = Array.from({ length: this.count }, () => new ReaderProcess(program, limits))
+    this.free = [...this.processes]
+    process.on('exit', this.end)
+  }
+
+  /** At most `count` files are read at a time. */
+  readonly read: ReadAudio = async (path) => {
+    const reader = this.free.pop()
+    if (!reader) throw new Error(`More than ${this.count} files are read at a time.`)
+    try {
+      return await reader.read(path)
+    } finally {
+      this.free.push(reader)
+    }
+  };
+
+  [Symbol.dispose](): void {
+    process.off('exit', this.end)
+    for (const reader of this.processes) reader.kill()
+  }
+}
+
+const start = (program: readonly string[]) =>
+  Bun.spawn([...program, 'read-audio'], { stdin: 'pipe', stdout: 'pipe', stderr: 'ignore' })
+
+class ReaderProcess {
+  private child: ReturnType<typeof start> | undefined
+  private lines: AsyncGenerator<string> | undefined
+
+  constructor(
+    private readonly program: readonly string[],
+    private readonly limits: Limits,
+  ) {}
+
+  async read(path: string): Promise<Audio> {
+    this.child ??= start(this.program)
+    this.lines ??= readLines(this.child.stdout)
+    const { child, lines } = this
+    const usage = watchUsage(child.pid, this.limits, () => child.kill('SIGKILL'))
+    try {
+      child.stdin.write(`${JSON.stringify(path)}\n`)
+      await child.stdin.flush()
+      const { value, done } = await lines.next()
+      if (!done) return takeAnswer(JSON.parse(value))
+      this.child = undefined
+      this.lines = undefined
+      throw new UnreadableAudio(usage.excess ?? 'The process that has read it has ended.')
+    } finally {
+      usage.stop()
+    }
+  }
+
+  kill(): void {
+    this.child?.kill('SIGKILL')
+  }
+}
+
+const takeAnswer = (answer: AudioAnswer): Audio => {
+  if ('audio' in answer) return answer.audio
+  if ('sentence' in answer) throw new UnreadableAudio(answer.sentence)
+  throw Object.assign(new Error(answer.message), { code: answer.code })
+}
+
+async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
+/** Looks at what a process takes from now on, and calls back once if that is too much. */
+const watchUsage = (pid: number, limits: Limits, onExcess: () => void) => {
+  const startedAt = performance.now()
+  const before = readUsage(pid)
+  const usage: { excess: string | undefined; stop: () => void } = {
+    excess: undefined,
+    stop: () => clearInterval(timer),
+  }
+  const timer = setInterval(() => {
+    usage.excess = findExcess(limits, performance.now() - startedAt, readUsage(pid), before)
+    if (usage.excess === undefined) return
+    clearInterval(timer)
+    onExcess()
+  }, checkIntervalMs)
+  return usage
+}
+
+interface Usage {
+  cpuSeconds: number
+  memoryBytes: number
+}
+
+const findExcess = (
+  limits: Limits,
+  ms: number,
+  now: Usage | undefined,
+  before: Usage | undefined,
+): string | undefined => {
+  if (now && now.memoryBytes > limits.memoryBytes) return 'To read it takes more than 1 GB of memory.'
+  if (now && before && now.cpuSeconds - before.cpuSeconds > limits.cpuSeconds)
+    return `To read it takes more than ${limits.cpuSeconds} seconds.`
+  if (ms > limits.seconds * 1000) return `To read it takes more than ${limits.seconds} seconds.`
+}
+
+const [ticksPerSecond, pageBytes] = [100, 4_096]
+
+/** What a process has taken so far: proc(5). Undefined on a system without /proc. */
+const readUsage = (pid: number): Usage | undefined => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The second field, the name in parentheses, may contain spaces. The next one is the third.
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const [userTicks = 0, systemTicks = 0, pages = 0] = [fields[11], fields[12], fields[21]]
+    return { cpuSeconds: (userTicks + systemTicks) / ticksPerSecond, memoryBytes: pages * pageBytes }
+  } catch {
+    return
+  }
+}

@@ -1,0 +1,24 @@
+import { Command } from 'commander'
+import { errorCode } from '../../base/errors.ts'
+import { UnreadableAudio } from '../../converters/scan/audio.ts'
+import type { AudioAnswer } from '../audioReaders.ts'
+
+/** What `scan` starts: it is in no help. Each line of standard input is the path of a file as JSON, and has a line as its answer. */
+export const readAudioCommand = () =>
+  new Command('read-audio').description('read the audio files that standard input names').action(readFiles)
+
+const readFiles = async () => {
+  const { readAudio } = await import('../../converters/scan/readAudio.ts')
+  for await (const line of console) {
+    const answer: AudioAnswer = await readAudio(JSON.parse(line)).then(
+      (audio) => ({ audio }),
+      (error) => describeFailure(error),
+    )
+    process.stdout.write(`${JSON.stringify(answer)}\n`)
+  }
+}
+
+const describeFailure = (error: unknown): AudioAnswer => {
+  const message = error instanceof Error ? error.message : String(error)
+  return error instanceof UnreadableAudio ? { sentence: message } : { message, code: errorCode(error) }
+}
