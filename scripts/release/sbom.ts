@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import manifest from '../../package.json'
+import { readTagLibVersion } from '../../src/converters/scan/tagLib.ts'
 import { readConsoleSources } from '../buildConsole.ts'
 import { type BundledPackage, findPackages } from '../licenses/packages.ts'
 import type { Step } from './release.ts'
@@ -9,7 +10,7 @@ import type { Step } from './release.ts'
 export const writeSbom: Step = async ({ version, date, executables, folder }) => {
   const sources = executables.flatMap((executable) => executable.sources)
   const packages = await findPackages([...new Set([...sources, ...(await readConsoleSources())])])
-  const components = [...runtimeComponents(), ...packages.map(packageComponent)]
+  const components = [...runtimeComponents(), await tagLibComponent(), ...packages.map(packageComponent)]
   const application = {
     type: 'application',
     'bom-ref': `music-library@${version}`,
@@ -52,6 +53,20 @@ const runtimeComponents = () => {
       purl: `pkg:generic/sqlite@${sqlite}`,
     },
   ]
+}
+
+/** The library in the WebAssembly module of the package taglib-wasm, which has a licence of its own. */
+const tagLibComponent = async () => {
+  const version = await readTagLibVersion()
+  return {
+    type: 'library',
+    'bom-ref': `taglib@${version}`,
+    name: 'taglib',
+    version,
+    description: 'Reads the tags of audio files. Compiled to WebAssembly, as a part of the package taglib-wasm.',
+    licenses: licenseChoice('LGPL-2.1-or-later'),
+    purl: `pkg:generic/taglib@${version}`,
+  }
 }
 
 const packageComponent = ({ name, version, license }: BundledPackage) => ({

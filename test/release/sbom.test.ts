@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { version } from '../../package.json'
+import { readTagLibVersion } from '../../src/converters/scan/tagLib.ts'
 import { buildTimeoutMs } from '../support/shared/release.ts'
 import { builtRelease, canBuildRelease, releaseTest } from './built.ts'
 
@@ -40,6 +41,7 @@ releaseTest('the bill of materials names what is in the executable, with licence
   const [[sqlite]] = new Database(':memory:').query('select sqlite_version()').values() as [[string]] // one row, one column
   expect(urls).toContain(`pkg:npm/bun@${Bun.version}`)
   expect(urls).toContain(`pkg:generic/sqlite@${sqlite}`)
+  expect(urls).toContain(`pkg:generic/taglib@${await readTagLibVersion()}`)
   // Of the server, and of the console.
   for (const name of ['elysia', 'taglib-wasm', 'react', '@mantine/core', '@iconify-json/tabler']) {
     const { version } = await import(`../../node_modules/${name}/package.json`)

@@ -14,8 +14,16 @@ export interface TaggedAudio {
 
 let tagLib: Promise<TagLib> | undefined
 
-// In a bundle the path is relative to the bundle.
-const load = () => TagLib.initialize({ wasmUrl: resolve(import.meta.dir, wasm), forceWasmType: 'wasi' })
+const load = (): Promise<TagLib> => {
+  // In a bundle the path is relative to the bundle.
+  tagLib ??= TagLib.initialize({ wasmUrl: resolve(import.meta.dir, wasm), forceWasmType: 'wasi' })
+  return tagLib
+}
+
+/** The version of TagLib, such as `2.3.0`. */
+export const readTagLibVersion = async (): Promise<string> => {
+  return /TagLib ([\d.]+)/.exec((await load()).version())?.[1] ?? ''
+}
 
 /**
  * Reads the tags and the length of a file, of which TagLib reads only some parts.
@@ -23,10 +31,9 @@ const load = () => TagLib.initialize({ wasmUrl: resolve(import.meta.dir, wasm), 
  * @returns undefined if the file is none that TagLib reads
  */
 export const readTags = async (path: string, container: Container): Promise<TaggedAudio | undefined> => {
-  tagLib ??= load()
   const hasExtension = (extensions[container] as readonly string[]).includes(extname(path).slice(1).toLowerCase())
   const input = hasExtension ? path : await Bun.file(path).bytes()
-  const file = await (await tagLib).open(input).catch(() => undefined)
+  const file = await (await load()).open(input).catch(() => undefined)
   if (!file) return
   try {
     if (!file.isValid()) return
