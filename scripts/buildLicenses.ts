@@ -1,7 +1,9 @@
 // Writes the licences of what the program contains: `music-library licenses` prints them, and every download has them.
+
 import { mkdirSync, renameSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { readConsoleSources } from './buildConsole.ts'
+import { external } from './external.ts'
 import { describeLicenses } from './licenses/text.ts'
 
 const root = resolve(import.meta.dir, '..')
@@ -27,7 +29,7 @@ export const listSources = async () => {
     target: 'bun',
     metafile: true,
     // It may not be there yet.
-    external: ['*/THIRD-PARTY-LICENSES.txt'],
+    external: [...external, '*/THIRD-PARTY-LICENSES.txt'],
   })
   if (!result.success) throw new AggregateError(result.logs, "The program can't be bundled.")
   // The paths are relative to the working directory.

@@ -1,4 +1,5 @@
 import type { BuildOutput } from 'bun'
+import { external } from './external.ts'
 
 /** The runtime of another platform, which the executable is to contain. By default it contains the one that runs this program. */
 interface Runtime {
@@ -23,6 +24,7 @@ export const buildExecutable = async (outfile: string, runtime?: Runtime): Promi
     splitting: true,
     format: 'esm',
     metafile: true,
+    external,
     // A `.env` or `bunfig.toml` in the working directory must not change the program.
     compile: { outfile, autoloadDotenv: false, autoloadBunfig: false, ...runtime },
   })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { BunPlugin } from 'bun'
+import { external } from '../external.ts'
 
 /** An entry of the package: its source, and its name in the package. */
 interface Entry {
@@ -36,6 +37,7 @@ export const buildJavaScript = async (root: string, folder: string): Promise<voi
       target: 'bun',
       splitting: true,
       minify,
+      external,
       naming: { entry: '[name].js', chunk: 'chunks/[hash].js' },
       define: { 'process.env.NODE_ENV': '"production"' },
     }),

@@ -13,9 +13,6 @@ const root = join(import.meta.dir, '../..')
 /** What `start` may leave in node_modules, in MB. */
 const maxSize = 120
 
-/** `debug`, which writes the log of a package, has colours if they are there. */
-const optional = ['supports-color', 'has-flag']
-
 /** The paths in node_modules of the packages that `dependencies` of package.json needs, without peers. */
 const listServicePackages = () => {
   const found = new Set<string>()
@@ -52,7 +49,7 @@ test('the service and the console contain only packages that `start` installs', 
   const needed = new Set(sources.map(packageOf).filter((name) => name !== ''))
   expect(needed).toContain('elysia')
   expect(needed).toContain('react-dom')
-  expect([...needed].filter((name) => !installed.has(name) && !optional.includes(name))).toEqual([])
+  expect([...needed].filter((name) => !installed.has(name))).toEqual([])
 })
 
 test('what `start` runs before the packages are there imports none', async () => {
