@@ -86,3 +86,40 @@ programTest(
     { title: 'Blue in Green', file_path: 'Kind of Blue/02, "é".flac', ...common },
   ])
 })
+
+/** The columns of the tables of beets from 2.7 on that a catalogue has, and some others. */
+const newSchema = `
+CREATE TABLE albums (id INTEGER PRIMARY KEY, artpath BLOB, album TEXT);
+CREATE TABLE items (id INTEGER PRIMARY KEY, path BLOB, album_id INTEGER, title TEXT, artist TEXT, artists TEXT, albumartist TEXT,
+  albumartist_sort TEXT, album TEXT, genres TEXT, label TEXT, year INTEGER, month INTEGER, day INTEGER, original_year INTEGER,
+  length REAL, acoustid_id TEXT, mb_trackid TEXT, mb_releasetrackid TEXT, mb_albumid TEXT, albumtype TEXT, lyrics TEXT);
+INSERT INTO albums VALUES (1, CAST('/m/k/cover.jpg' AS BLOB), 'Kind of Blue');
+INSERT INTO items VALUES (1, CAST('/m/k/1.flac' AS BLOB), 1, 'So What', 'Miles Davis & John Coltrane', 'Miles Davis\\␀John Coltrane',
+  'Miles Davis', 'Davis', 'Kind of Blue', 'Modal jazz\\␀Jazz', 'Columbia', 1959, 8, 0, 1959, 562.4, '', '', '', '', 'album', 'a,
+b');`
+
+programTest('sqlite3')('the recipe for beets works with the columns of its newer versions', async () => {
+  await using home = await createHome()
+  mkdirSync(join(home.path, '.config/beets'), { recursive: true })
+  const { success } = Bun.spawnSync(['sqlite3', join(home.path, '.config/beets/library.db')], {
+    stdin: Buffer.from(newSchema),
+  })
+  expect(success).toBe(true)
+  const [commands = ''] = await codeOf('beets', 'sh')
+  await home.runBlock(commands.replace('~/Music', '/m'))
+  const { albums, tracks } = await home.readCatalogue()
+  const key = 'Kind of Blue / Miles Davis'
+  expect(albums).toEqual([
+    {
+      ...{ key, title: 'Kind of Blue', label: 'Columbia', type: 'album', cover_path: 'k/cover.jpg' },
+      release_date: '1959-08-01',
+    },
+  ])
+  expect(tracks).toEqual([
+    {
+      ...{ title: 'So What', file_path: 'k/1.flac', duration_seconds: 562, album: key },
+      artists: ['John Coltrane', 'Miles Davis'],
+      genres: ['Jazz', 'Modal jazz'],
+    },
+  ])
+})

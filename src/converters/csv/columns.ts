@@ -80,10 +80,10 @@ const listNames = (header: readonly string[]): string => {
   return `${names.join(', ')}${header.length > maxListedNames ? ' …' : ''}`
 }
 
-/** A line that says which columns are read, and which are not. */
-export const describeColumns = (header: readonly string[], columns: Columns): string => {
+/** A line that says which columns are read, and which are not. @param hasForm - the table is known, so that it is no mistake if a column is not read */
+export const describeColumns = (header: readonly string[], columns: Columns, hasForm: boolean): string => {
   const used = fieldNames.flatMap((field) => columns[field].map((index) => `${field} = ${header[index]}`))
   const indexes = new Set(Object.values(columns).flat())
-  const unused = header.filter((name, index) => !indexes.has(index) && name !== '')
+  const unused = hasForm ? [] : header.filter((name, index) => !indexes.has(index) && name !== '')
   return `Columns: ${used.join(', ')}.${unused.length > 0 ? ` Not used: ${unused.join(', ')}.` : ''}`
 }

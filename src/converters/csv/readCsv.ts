@@ -69,7 +69,7 @@ const columnsOf = (form: TableForm | undefined): [FieldName, string[]][] =>
   Object.entries(form?.columns ?? {}).map(([field, column]) => [field as FieldName, [column]]) // Its keys are fields.
 
 const summarize = (form: TableForm | undefined, header: readonly string[], columns: Columns) =>
-  `${form ? `It is ${form.name}. ` : ''}${describeColumns(header, columns)}`
+  `${form ? `It is ${form.name}. ` : ''}${describeColumns(header, columns, form !== undefined)}`
 
 /** The album is also found as earlier versions have seeded it, by its title alone. */
 const fillAlbum = (album: AlbumRow, artist: string): AlbumRow => ({ ...album, artist, former: { title: album.title } })

@@ -1,9 +1,10 @@
 import { normalizeName } from '../fields.ts'
+import { beets } from './beets.ts'
 import { discogs } from './discogs.ts'
 import { exportify, exportifyWithUris } from './exportify.ts'
 import type { TableForm } from './form.ts'
 
-const forms: readonly TableForm[] = [exportifyWithUris, exportify, discogs]
+const forms: readonly TableForm[] = [exportifyWithUris, exportify, discogs, beets]
 
 /** The form whose columns a header has, if there is one. */
 export const findForm = (header: readonly string[]): TableForm | undefined => {
