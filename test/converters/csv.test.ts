@@ -485,7 +485,7 @@ describe('what programs write', () => {
     const table = (titles: string[], path: string) =>
       `title,path\n${titles.map((title) => `${title},${path}\n`).join('')}`
     expect(await problemsOf(table(['A', 'B', 'C'], 'Album'))).toEqual([
-      '3:2 path: has "Album", as line 2 has. 2 of 3 rows have the path of another track. Name the column with the path of each file: --columns path=COLUMN.',
+      '3:2 path: has "Album", as x.csv:2 has. 2 of 3 rows have the path of another track. Name the column with the path of each file: --columns path=COLUMN.',
     ])
     expect(await rowsOf(table(['A', 'A', 'A'], 'Album'))).toHaveLength(3)
     expect(await rowsOf(table(['A', 'B'], 'Album'))).toHaveLength(2)

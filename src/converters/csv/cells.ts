@@ -81,15 +81,24 @@ const entity = new RegExp(
 
 /** Decodes what HTML writes for characters, such as `&amp;`. */
 export const decodeEntities = (text: string): string =>
-  text.replaceAll(entity, (whole, name?: string, letter?: string, mark?: string, decimal?: string, hex?: string) => {
-    if (name !== undefined) return entityNames[name.toLowerCase()] ?? whole
-    if (letter !== undefined) return (letter + entityMarks[mark?.toLowerCase() ?? '']).normalize('NFC')
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
+  // Most texts with an & have none.
+  !/&[#a-z]\w*;/i.test(text)
+    ? text
+    : text.replaceAll(
+        entity,
+        (whole, name?: string, letter?: string, mark?: string, decimal?: string, hex?: string) => {
+          if (name !== undefined) return entityNames[name.toLowerCase()] ?? whole
+          if (letter !== undefined) return (letter + entityMarks[mark?.toLowerCase() ?? '']).normalize('NFC')
+          const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+          return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+        },
+      )
 
 /** What programs write for a value that is missing. */
 export const missingValues: ReadonlySet<string> = new Set(['NULL', 'null', '\\N', 'nan', 'NaN', '<NA>'])
+
+/** Of a cell with one of them, and spaces. */
+export const maxMissingLength = 8
 
 /** What may be meant so, or be a name. */
 export const possiblyMissingValues: ReadonlySet<string> = new Set(['N/A', 'n/a', 'None', 'none'])

@@ -32,7 +32,7 @@ const otherTexts: { start: RegExp; sentence: string }[] = [
     start: /^SQLite format 3/,
     sentence: 'is an SQLite database, and no CSV file. Export a table or a query of it as CSV first.',
   },
-  { start: /^\s*</, sentence: `is XML or HTML, and no CSV file. ${saveAsCsv}` },
+  { start: /^\s*</, sentence: `is XML or HTML of no program that is known, and no CSV file. ${saveAsCsv}` },
   { start: /^\s*\{/, sentence: 'is JSON, and no CSV file. A catalogue file is seeded with "music-library seed".' },
   {
     start: /^\s*\[\s*[{[\]]/,

@@ -8,6 +8,7 @@ import type { AlbumRow, TrackRow } from '../trackRow.ts'
 import {
   decodeEntities,
   joinFileName,
+  maxMissingLength,
   missingValues,
   parsePath,
   possiblyMissingValues,
@@ -78,8 +79,8 @@ export class RowReader {
   private lastAlbum: AlbumRow | undefined
   /** The columns whose cells are texts, and not paths. */
   private readonly textColumns: ReadonlySet<number>
-  /** The line of the first row with a path, and the title of its track. */
-  private readonly firstWithPath = new Map<string, { line: number; title: string }>()
+  /** The first row with a path. */
+  private readonly firstWithPath = new Map<string, TrackRow>()
   /** The rows with the path of another track, which are many if the column has no paths of files. */
   private readonly repeatedPaths: { line: number; path: string }[] = []
   private rowCount = 0
@@ -104,26 +105,26 @@ export class RowReader {
       return
     }
     const row: Row = { cells, line, place, addNote }
-    const title = this.readRequired(row, 'title').trim()
-    const file_path = this.readPath(row, 'path', this.readFilePath(row))
-    this.countPath(line, file_path, title)
-    return withoutUndefined({
+    const read: TrackRow = withoutUndefined({
       place,
-      title,
-      file_path,
+      title: this.readRequired(row, 'title').trim(),
+      file_path: this.readPath(row, 'path', this.readFilePath(row)),
       key: this.readText(row, 'key'),
       duration_seconds: this.readDuration(row),
       artists: this.readList(row, 'artists'),
       genres: this.readList(row, 'genres'),
       album: this.readAlbum(row),
     })
+    this.countPath(read, line)
+    return read
   }
 
   /** Returns a function that adds a note about a row, and none of a group of which the row has one. */
   private noteOncePer(place: string): AddRowNote {
-    const groups = new Set<string>()
+    let groups: Set<string> | undefined
     return (sentence, group = sentence) => {
-      if (!groups.has(group)) this.context.notes.add(place, sentence, group)
+      if (!groups?.has(group)) this.context.notes.add(place, sentence, group)
+      groups ??= new Set()
       groups.add(group)
     }
   }
@@ -131,7 +132,7 @@ export class RowReader {
   /** The text of a cell as it was before a program wrote it: without entities of HTML, and empty where a value is missing. */
   private readCell(cell: string, index: number, addNote: AddRowNote): string {
     if (!this.textColumns.has(index)) return cell
-    const value = cell.trim()
+    const value = cell.length <= maxMissingLength ? cell.trim() : ''
     // There are songs of these names.
     if (!this.context.columns.title.includes(index)) {
       if (missingValues.has(value)) {
@@ -143,7 +144,7 @@ export class RowReader {
     }
     const text = cell.includes('&') ? decodeEntities(cell) : cell
     if (text !== cell)
-      addNote(`${JSON.stringify(value)} is HTML, and is read as ${JSON.stringify(text.trim())}.`, 'HTML')
+      addNote(`${JSON.stringify(cell.trim())} is HTML, and is read as ${JSON.stringify(text.trim())}.`, 'HTML')
     return text
   }
 
@@ -155,11 +156,11 @@ export class RowReader {
     return name === undefined || path === '' ? path : joinFileName(path, name)
   }
 
-  private countPath(line: number, path: string, title: string): void {
+  private countPath(row: TrackRow, line: number): void {
     this.rowCount++
-    const first = this.firstWithPath.get(path)
-    if (!first) this.firstWithPath.set(path, { line, title })
-    else if (first.title !== title) this.repeatedPaths.push({ line, path })
+    const first = this.firstWithPath.get(row.file_path)
+    if (!first) this.firstWithPath.set(row.file_path, row)
+    else if (first.title !== row.title) this.repeatedPaths.push({ line, path: row.file_path })
   }
 
   /** Adds the problem that many tracks have the path of another one, so that it is not that of a file. A few are left out, with a note. */
@@ -167,7 +168,7 @@ export class RowReader {
     const [first] = this.repeatedPaths
     if (!first || this.repeatedPaths.length < 2 || this.repeatedPaths.length * repeatedPart < this.rowCount) return
     const count = `${this.repeatedPaths.length} of ${formatCount(this.rowCount, 'rows')}`
-    const sentence = `has ${JSON.stringify(first.path)}, as line ${this.firstWithPath.get(first.path)?.line} has. ${count} have the path of another track. Name the column with the path of each file: --columns path=COLUMN.`
+    const sentence = `has ${JSON.stringify(first.path)}, as ${this.firstWithPath.get(first.path)?.place} has. ${count} have the path of another track. Name the column with the path of each file: --columns path=COLUMN.`
     this.addProblem(first.line, this.context.columns.path[0] ?? 0, sentence)
   }
 

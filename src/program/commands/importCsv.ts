@@ -25,8 +25,13 @@ interface Options {
 
 export const importCommand = () =>
   addCorrectionsOption(new Command('import'))
-    .description('print a catalogue file with the tracks of a CSV file; changes nothing')
-    .argument('<file>', 'the CSV file, one track in each row; - for standard input')
+    .description(
+      'print a catalogue file with the tracks of a CSV file, or of the library of another program; changes nothing',
+    )
+    .argument(
+      '<file>',
+      'a CSV file with one track in each row, or the XML of Apple Music or rekordbox; - for standard input',
+    )
     .option('--columns <field=column,…>', 'which columns to read, such as title=Song,path=Where', parseColumns)
     .option('--encoding <name>', 'the encoding of the file, such as windows-1251 or macintosh', parseEncoding)
     .option(
@@ -43,7 +48,13 @@ const importFile = async (file: string, given: Options) => {
   const corrections = await readCorrectionsFile(given.corrections)
   const name = file === '-' ? '<stdin>' : file
   const options = withoutUndefined({ columns, encoding, listSeparators, root })
-  const { rows, problems, notes, summary } = await readCsv(await readBytes(file), name, options)
+  const bytes = await readBytes(file)
+  // Loaded only for an import: the help loads all commands.
+  const { findXmlForm, readXml } = await import('../../converters/xml/readXml.ts')
+  const form = findXmlForm(bytes)
+  const { rows, problems, notes, summary } = form
+    ? readXml(bytes, name, form, options)
+    : await readCsv(bytes, name, options)
   if (problems.count > 0) {
     printCsvProblems(name, problems)
     if (!quiet) console.error(escapeControls(summary))

@@ -1,0 +1,80 @@
+import { SaxesParser } from 'saxes'
+import { OperationalError } from '../../base/errors.ts'
+import { collectGarbage } from '../../seeding/collectGarbage.ts'
+import { decodeCsv } from '../csv/decode.ts'
+import { Table, type TableOptions, type TableResult } from '../csv/table.ts'
+import type { XmlEvents, XmlForm } from './form.ts'
+import { itunes } from './itunes.ts'
+import { rekordbox } from './rekordbox.ts'
+
+const forms: readonly XmlForm[] = [itunes, rekordbox]
+
+/** How far from the beginning the first element is looked for. */
+const maxPrologue = 4_096
+
+/** What may come before the first element: the declaration, comments and the document type. */
+const prologues = [
+  ['<?', '?>'],
+  ['<!--', '-->'],
+  ['<!DOCTYPE', '>'],
+] as const
+
+/** The form of the library that a file has, if it is one in XML. */
+export const findXmlForm = (bytes: Uint8Array): XmlForm | undefined => {
+  let text = new TextDecoder().decode(bytes.subarray(0, maxPrologue)).trimStart()
+  for (;;) {
+    const [begin, end] = prologues.find(([start]) => text.startsWith(start)) ?? []
+    if (begin === undefined) break
+    const at = text.indexOf(end)
+    if (at < 0) return
+    text = text.slice(at + end.length).trimStart()
+  }
+  const [, root] = /^<([\w-]+)/.exec(text) ?? []
+  return forms.find((form) => form.root === root)
+}
+
+/**
+ * Reads the tracks of a library in XML as the rows of a table.
+ * @param name - the name of the file in messages
+ * @throws OperationalError when the file is no XML, or has no tracks
+ */
+export const readXml = (bytes: Uint8Array, name: string, form: XmlForm, options: TableOptions): TableResult => {
+  const table = new Table(name, form.columns, form.table, options)
+  const parser = new SaxesParser()
+  const events = form.createReader((track) => {
+    if (track instanceof Map)
+      table.add(
+        form.columns.map((column) => copy(track.get(column) ?? '')),
+        parser.line,
+      )
+    else if ('note' in track) table.addNote(parser.line, track.note)
+  })
+  listen(parser, events)
+  parser.on('error', ({ message }) => {
+    throw new OperationalError(`${name} is no complete XML: ${message}.`)
+  })
+  for (const chunk of decodeCsv(bytes, name, 'utf-8').chunks) {
+    parser.write(chunk)
+    collectGarbage()
+  }
+  parser.close()
+  return table.finish()
+}
+
+/** A text of the parser is part of a chunk of the file, and would keep all of it in memory. */
+const copy = (text: string) => Buffer.from(text).toString()
+
+const listen = (parser: SaxesParser, { onOpen, onClose }: XmlEvents): void => {
+  let text = ''
+  parser.on('opentag', ({ name, attributes }) => {
+    text = ''
+    onOpen(name, attributes)
+  })
+  parser.on('text', (part) => {
+    text += part
+  })
+  parser.on('closetag', ({ name }) => {
+    onClose(name, text)
+    text = ''
+  })
+}
