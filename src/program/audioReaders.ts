@@ -64,7 +64,16 @@ class ReaderProcess {
     private readonly limits: Limits,
   ) {}
 
+  /** A process that ends without a reason is replaced once: the system may have ended it, and the file may be sound. */
   async read(path: string): Promise<Audio> {
+    const first = await this.ask(path)
+    const { answer, excess } = first.answer || first.excess ? first : await this.ask(path)
+    if (answer) return takeAnswer(answer)
+    throw new UnreadableAudio(excess ?? 'The process that reads it has ended twice.')
+  }
+
+  /** There is no answer if the process has ended. */
+  private async ask(path: string): Promise<{ answer?: AudioAnswer; excess?: string | undefined }> {
     this.child ??= start(this.program)
     this.lines ??= readLines(this.child.stdout)
     const { child, lines } = this
@@ -73,13 +82,16 @@ class ReaderProcess {
       child.stdin.write(`${JSON.stringify(path)}\n`)
       await child.stdin.flush()
       const { value, done } = await lines.next()
-      if (!done) return takeAnswer(JSON.parse(value))
-      this.child = undefined
-      this.lines = undefined
-      throw new UnreadableAudio(usage.excess ?? 'The process that has read it has ended.')
+      if (!done) return { answer: JSON.parse(value) }
+    } catch {
+      // It had ended before.
     } finally {
       usage.stop()
     }
+    this.kill()
+    this.child = undefined
+    this.lines = undefined
+    return { excess: usage.excess }
   }
 
   kill(): void {

@@ -157,6 +157,13 @@ test('a file that takes too much is left out with a note, and the next one is re
     'The file is no audio of a format that is read.',
   )
   expect(await messageOf(readers.read(music.absolute('none.mp3')))).toContain('ENOENT')
+  const processes = Bun.spawnSync(['pgrep', '-P', String(process.pid), '-f', 'read-audio'])
+    .stdout.toString()
+    .trim()
+  for (const pid of processes.split('\n')) process.kill(Number(pid), 'SIGKILL')
+  expect(await messageOf(readers.read(music.absolute('text.mp3')))).toBe(
+    'The file is no audio of a format that is read.',
+  )
   using small = new AudioReaders({ program: [await binary()], limits: { ...limits, memoryBytes: 10_000_000 } })
   expect(await messageOf(small.read(music.absolute('endless.mp3')))).toBe('To read it takes more than 1 GB of memory.')
 })
