@@ -6,6 +6,9 @@ export interface Note {
 
 export type AddNote = (place: string, sentence: string) => void
 
+/** Adds a note about a row. @param group - what sentences of a kind have in common: they become one note */
+export type AddRowNote = (sentence: string, group?: string) => void
+
 /** Compares places with their numbers as numbers: line 9 comes before line 10. */
 export const comparePlaces = new Intl.Collator('en', { numeric: true }).compare
 
@@ -18,6 +21,16 @@ export class FoldedNotes {
     const note = this.notes.get(group)
     if (note) note.count++
     else this.notes.set(group, { place, sentence, count: 1 })
+  }
+
+  /** Returns a function that adds notes about a row, one of each group. */
+  ofRow(place: string): AddRowNote {
+    let groups: Set<string> | undefined
+    return (sentence, group = sentence) => {
+      if (!groups?.has(group)) this.add(place, sentence, group)
+      groups ??= new Set()
+      groups.add(group)
+    }
   }
 
   addTo(addNote: AddNote): void {

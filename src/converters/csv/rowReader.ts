@@ -1,52 +1,18 @@
 import { withoutUndefined } from '../../base/objects.ts'
 import { isVisible } from '../../base/visible.ts'
-import { formatCount } from '../../base/words.ts'
 import { albumTypes } from '../../resources/album.ts'
 import { describeInexactDay, readDay } from '../days.ts'
-import type { FoldedNotes } from '../notes.ts'
+import type { AddRowNote, FoldedNotes } from '../notes.ts'
 import type { AlbumRow, TrackRow } from '../trackRow.ts'
-import {
-  decodeEntities,
-  joinFileName,
-  maxMissingLength,
-  missingValues,
-  parsePath,
-  possiblyMissingValues,
-  removeRoot,
-  splitList,
-} from './cells.ts'
+import { joinFileName, parsePath, removeRoot, splitList } from './cells.ts'
+import { cleanCell } from './cleanCell.ts'
 import type { Columns } from './columns.ts'
 import { describeInvalidDuration, explainLongDuration, parseDuration, parseMilliseconds } from './durations.ts'
 import { type FieldName, type ListField, normalizeName } from './fields.ts'
-import type { AddRowNote, TableForm } from './forms/form.ts'
+import type { TableForm } from './forms/form.ts'
+import type { CsvProblems } from './problems.ts'
+import { RepeatedPaths } from './repeatedPaths.ts'
 import { removeFormulaGuard } from './write.ts'
-
-/** A cell that can't be imported. */
-interface CsvProblem {
-  /** The line on which the row starts. */
-  line: number
-  /** The number of the column, 1 for the first. */
-  column: number
-  /** The name of the column in the header. */
-  name: string
-  sentence: string
-}
-
-const maxListedProblems = 100
-
-/** If one of so many rows has the path of another track, the column has no paths of files. */
-const repeatedPart = 10
-
-/** Collects problems, and keeps the first of them. */
-export class CsvProblems {
-  readonly listed: CsvProblem[] = []
-  count = 0
-
-  add(problem: CsvProblem): void {
-    this.count++
-    if (this.listed.length < maxListedProblems) this.listed.push(problem)
-  }
-}
 
 export const defaultListSeparators = { artists: ';', genres: ';' }
 
@@ -79,11 +45,7 @@ export class RowReader {
   private lastAlbum: AlbumRow | undefined
   /** The columns whose cells are texts, and not paths. */
   private readonly textColumns: ReadonlySet<number>
-  /** The first row with a path. */
-  private readonly firstWithPath = new Map<string, TrackRow>()
-  /** The rows with the path of another track, which are many if the column has no paths of files. */
-  private readonly repeatedPaths: { line: number; path: string }[] = []
-  private rowCount = 0
+  private readonly paths = new RepeatedPaths()
   /** Whether the column of the path has the codes of recordings (ISRC), for tracks without a file. */
   private readonly hasRecordingCodes: boolean
 
@@ -96,8 +58,12 @@ export class RowReader {
   /** @param line - the line on which the row starts */
   read(given: readonly string[], line: number): TrackRow | undefined {
     const place = `${this.context.name}:${line}`
-    const addNote = this.noteOncePer(place)
-    const cells = given.map((cell, index) => this.readCell(removeFormulaGuard(cell), index, addNote))
+    const addNote = this.context.notes.ofRow(place)
+    const { title } = this.context.columns
+    const cells = given.map((guarded, index) => {
+      const cell = removeFormulaGuard(guarded)
+      return this.textColumns.has(index) ? cleanCell(cell, title.includes(index), addNote) : cell
+    })
     if (cells.every((cell) => cell.trim() === '') || this.hasWrongCells(cells, line)) return
     const { header } = this.context
     if (cells.length === header.length && cells.every((cell, index) => cell.trim() === header[index])) {
@@ -115,37 +81,8 @@ export class RowReader {
       genres: this.readList(row, 'genres'),
       album: this.readAlbum(row),
     })
-    this.countPath(read, line)
+    this.paths.add(read, line)
     return read
-  }
-
-  /** Returns a function that adds a note about a row, and none of a group of which the row has one. */
-  private noteOncePer(place: string): AddRowNote {
-    let groups: Set<string> | undefined
-    return (sentence, group = sentence) => {
-      if (!groups?.has(group)) this.context.notes.add(place, sentence, group)
-      groups ??= new Set()
-      groups.add(group)
-    }
-  }
-
-  /** The text of a cell as it was before a program wrote it: without entities of HTML, and empty where a value is missing. */
-  private readCell(cell: string, index: number, addNote: AddRowNote): string {
-    if (!this.textColumns.has(index)) return cell
-    const value = cell.length <= maxMissingLength ? cell.trim() : ''
-    // There are songs of these names.
-    if (!this.context.columns.title.includes(index)) {
-      if (missingValues.has(value)) {
-        addNote(`${JSON.stringify(value)} is read as an empty cell.`)
-        return ''
-      }
-      if (possiblyMissingValues.has(value))
-        addNote(`${JSON.stringify(value)} is read as a name. If it means that there is none, empty these cells.`)
-    }
-    const text = cell.includes('&') ? decodeEntities(cell) : cell
-    if (text !== cell)
-      addNote(`${JSON.stringify(cell.trim())} is HTML, and is read as ${JSON.stringify(text.trim())}.`, 'HTML')
-    return text
   }
 
   /** The path of a row, with the name of the file where that has a column of its own. */
@@ -156,20 +93,10 @@ export class RowReader {
     return name === undefined || path === '' ? path : joinFileName(path, name)
   }
 
-  private countPath(row: TrackRow, line: number): void {
-    this.rowCount++
-    const first = this.firstWithPath.get(row.file_path)
-    if (!first) this.firstWithPath.set(row.file_path, row)
-    else if (first.title !== row.title) this.repeatedPaths.push({ line, path: row.file_path })
-  }
-
   /** Adds the problem that many tracks have the path of another one, so that it is not that of a file. A few are left out, with a note. */
   requirePaths(): void {
-    const [first] = this.repeatedPaths
-    if (!first || this.repeatedPaths.length < 2 || this.repeatedPaths.length * repeatedPart < this.rowCount) return
-    const count = `${this.repeatedPaths.length} of ${formatCount(this.rowCount, 'rows')}`
-    const sentence = `has ${JSON.stringify(first.path)}, as ${this.firstWithPath.get(first.path)?.place} has. ${count} have the path of another track. Name the column with the path of each file: --columns path=COLUMN.`
-    this.addProblem(first.line, this.context.columns.path[0] ?? 0, sentence)
+    const problem = this.paths.findProblem()
+    if (problem) this.addProblem(problem.line, this.context.columns.path[0] ?? 0, problem.sentence)
   }
 
   /** Whether cells are not where they should be: a separator or a quote was not quoted. */
@@ -301,12 +228,11 @@ export class RowReader {
     return read?.day
   }
 
-  /** The columns beside one of the year. */
+  /** The columns beside one of the year, as far as they are numbers. */
   private readMonthAndDay(row: Row): string[] {
-    const [month, day] = [this.readText(row, 'month'), this.readText(row, 'day')]
-    const isNumber = (text: string | undefined) => text !== undefined && /^\d\d?$/.test(text)
-    if (!isNumber(month)) return []
-    return isNumber(day) ? [month as string, day as string] : [month as string] // both are numbers
+    const [month = '', day = ''] = [this.readText(row, 'month'), this.readText(row, 'day')]
+    if (!/^\d\d?$/.test(month)) return []
+    return /^\d\d?$/.test(day) ? [month, day] : [month]
   }
 }
 

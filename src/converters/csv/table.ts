@@ -5,7 +5,8 @@ import type { AlbumRow, TrackRow } from '../trackRow.ts'
 import { type ColumnNames, type Columns, describeColumns, findColumns, requireColumns } from './columns.ts'
 import type { FieldName } from './fields.ts'
 import type { TableForm } from './forms/form.ts'
-import { CsvProblems, type RowOptions, RowReader } from './rowReader.ts'
+import { CsvProblems } from './problems.ts'
+import { type RowOptions, RowReader } from './rowReader.ts'
 
 export interface TableOptions extends RowOptions {
   columns: ColumnNames

@@ -2,7 +2,7 @@ import type { AudioFile } from './audioFile.ts'
 
 export type Container = keyof typeof extensions
 
-/** The extensions by which TagLib takes a file for one of a container, the usual one first. */
+/** The extensions by which TagLib takes a file for one of a container. */
 export const extensions = {
   flac: ['flac'],
   ogg: ['ogg', 'oga', 'opus'],

@@ -1,5 +1,5 @@
 import { escapeControls } from '../../base/escaping.ts'
-import type { CsvProblems } from '../../converters/csv/rowReader.ts'
+import type { CsvProblems } from '../../converters/csv/problems.ts'
 import type { Note } from '../../converters/notes.ts'
 
 const maxListedNotes = 100

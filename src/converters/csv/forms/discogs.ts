@@ -1,4 +1,5 @@
-import type { AddRowNote, TableForm } from './form.ts'
+import type { AddRowNote } from '../../notes.ts'
+import type { TableForm } from './form.ts'
 
 const idOf = (text: string) => `discogs:${text.trim()}`
 

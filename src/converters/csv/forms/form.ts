@@ -1,7 +1,5 @@
+import type { AddRowNote } from '../../notes.ts'
 import type { FieldName, ListField } from '../fields.ts'
-
-/** Adds a note about a row. @param group - what sentences of a kind have in common: they become one note */
-export type AddRowNote = (sentence: string, group?: string) => void
 
 /** A table as another program writes it. What a form does not say is read as in any table. */
 export interface TableForm {
