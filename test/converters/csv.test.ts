@@ -199,8 +199,8 @@ describe('the form of the file', () => {
       ['sep=;;;\ntitle;path\nT;p\n', 'The first line is "sep=;;;": a program has saved'],
       [Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]), 'is no text'],
       [Buffer.from('\xef\xbb\xbftitle,path\ncaf\xe9', 'latin1'), 'x.csv:2:4 has the byte E9, which is not UTF-8'],
-      ['title,path\n', 'x.csv has a header and no tracks.'],
-      ['title,path\n\n , \n', 'x.csv has a header and no tracks.'],
+      ['title,path\n', 'x.csv has no tracks.'],
+      ['title,path\n\n , \n', 'x.csv has no tracks.'],
       ['"title,path\n', 'quote that is not closed'],
       ['\n\n', 'x.csv is empty.'],
     ]

@@ -133,6 +133,6 @@ const decodeChunk = (decoder: TextDecoder, bytes: Uint8Array, stream: boolean, n
   try {
     return decoder.decode(bytes, { stream })
   } catch {
-    throw new OperationalError(`${name} has bytes that are no text in ${decoder.encoding}. Save it as CSV in UTF-8.`)
+    throw new OperationalError(`${name} has bytes that are no text in ${decoder.encoding}. Save it in UTF-8.`)
   }
 }

@@ -70,7 +70,7 @@ export class Table {
   private requireRows(): void {
     const [first] = this.rows
     const { root } = this.options
-    if (!first) throw new OperationalError(`${this.name} has a header and no tracks.`)
+    if (!first) throw new OperationalError(`${this.name} has no tracks.`)
     if (root === undefined || this.reader.pathsInRoot > 0) return
     throw new OperationalError(`No path is in ${root}, which --root names. The first path is ${first.file_path}`)
   }
