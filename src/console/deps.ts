@@ -50,6 +50,13 @@ export interface BackupSettings {
   runs?: BackupRuns | undefined
 }
 
+export interface StreamOptions {
+  /** The standard input of the command. */
+  input?: Uint8Array
+  /** What the command may take; more ends it. */
+  limits?: { cpuSeconds: number; seconds: number; memoryBytes: number }
+}
+
 /**
  * Runs commands of this program in processes of their own, so that no request waits for them. A library on PostgreSQL is theirs
  * without a flag.
@@ -61,7 +68,7 @@ export interface ProgramCommands {
   serviceUnit?: string | undefined
   run(args: readonly string[]): Promise<{ code: number; out: string; err: string }>
   /** Runs a command, and yields its standard output. Ending the iteration ends the command. @throws CommandFailed */
-  stream(args: readonly string[]): AsyncGenerator<Uint8Array<ArrayBuffer>>
+  stream(args: readonly string[], options?: StreamOptions): AsyncGenerator<Uint8Array<ArrayBuffer>>
 }
 
 /** What the routes of the console are created with. */

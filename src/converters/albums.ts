@@ -13,12 +13,15 @@ interface Group {
 }
 
 /**
- * Groups tracks to albums, and returns the entries of the albums. Rows with the same source key are one album, and so are
+ * Groups tracks to albums, and returns the entries of the albums, each with the place of its first track. Rows with the same source key are one album, and so are
  * rows without a source key that have the same title and album artist. The latter join an album with a source key if it
  * is the only one with their title and album artist, since its files may get the key one after another.
  * @param members - sorted by path
  */
-export const groupAlbums = (members: readonly AlbumMember[], addNote: AddNote): AlbumEntry[] => {
+export const groupAlbums = (
+  members: readonly AlbumMember[],
+  addNote: AddNote,
+): { place: string; entry: AlbumEntry }[] => {
   const groups = joinGroups(findGroups(members)).map(({ sourceKey, members }) => {
     const album = chooseAlbum(members, addNote)
     return { sourceKey, members, album, derivedKey: deriveKey(album), correctedKey: correctedKeyOf(members) }
@@ -38,7 +41,8 @@ export const groupAlbums = (members: readonly AlbumMember[], addNote: AddNote): 
     const key = sourceKey ?? addUnusedKey(derivedKey, usedKeys)
     for (const { entry } of members) entry.album = key
     const formerKey = formerKeys[index]
-    return { key, ...(formerKey !== undefined && { formerly: { key: formerKey } }), ...album }
+    const entry = { key, ...(formerKey !== undefined && { formerly: { key: formerKey } }), ...album }
+    return { place: members[0]?.place ?? '', entry }
   })
 }
 

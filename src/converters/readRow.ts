@@ -27,7 +27,7 @@ export const readRow = (row: TrackRow, addNote: AddNote): TrackRow | undefined =
   })
 }
 
-const readAlbum = (album: AlbumRow, place: string, addNote: AddNote): AlbumRow | undefined => {
+export const readAlbum = (album: AlbumRow, place: string, addNote: AddNote): AlbumRow | undefined => {
   const title = readName(album.title, 'album', place, addNote)
   if (title === undefined) return
   return withoutUndefined({

@@ -32,3 +32,10 @@ export interface AlbumRow {
   release_date?: string
   cover_path?: string
 }
+
+/** What a table says about a record that is no track. The title is the name, where the record has no title. */
+export interface RecordRow extends Omit<AlbumRow, 'artist' | 'former'> {
+  place: string
+  /** Whole seconds. */
+  duration?: number
+}

@@ -19,6 +19,8 @@ export interface BodyLimits {
    * `revoke` if another request takes the memory away.
    */
   takeMemory: (context: BodyContext, bytes: number, revoke: () => void) => { release(): void } | undefined
+  /** Whether the body need not be declared as JSON. */
+  takesAnyType?: boolean
   /** Called for each chunk. With it, memory is taken for the bytes that have arrived, and not at once for the whole length. */
   onChunk?: () => void
 }
@@ -42,13 +44,13 @@ const longBodyBytes = 32_768
 const [freeChunks, bytesPerChunk] = [10_000, 64]
 
 /**
- * Reads the body of a request as JSON, and passes its bytes to `parse`. They count as used memory until `parse` returns.
+ * Reads the body of a request, which is declared as JSON, and passes its bytes to `parse`. They count as used memory until `parse` returns.
  * @throws MalformedBody, UnsupportedMediaType, PayloadTooLarge, ChunksTooSmall, BodyTimeout, BodyMemoryFull; bytes that
  * arrive afterwards are discarded
  */
 export const readBody = async <T>(
   context: BodyContext,
-  { maxBytes, timeoutMs, takeMemory, onChunk }: BodyLimits,
+  { maxBytes, timeoutMs, takeMemory, takesAnyType = false, onChunk }: BodyLimits,
   parse: (bytes: Uint8Array) => T,
 ): Promise<T> => {
   const holdings: { release(): void }[] = []
@@ -61,7 +63,7 @@ export const readBody = async <T>(
       if (!holding) throw new BodyMemoryFull()
       holdings.push(holding)
     }
-    readBytes(context.request, maxBytes, hold, onChunk).then(resolve, reject)
+    readBytes(context.request, { maxBytes, takesAnyType, hold, onChunk }).then(resolve, reject)
   })
   try {
     const bytes = await arrived
@@ -74,16 +76,24 @@ export const readBody = async <T>(
   }
 }
 
+interface Reading {
+  maxBytes: number
+  takesAnyType: boolean
+  hold: Hold
+  onChunk: (() => void) | undefined
+}
+
 /** @throws what is wrong with the headers of the body, at once */
-const readBytes = (request: Request, maxBytes: number, hold: Hold, onChunk?: () => void): Promise<Uint8Array> => {
+const readBytes = (request: Request, reading: Reading): Promise<Uint8Array> => {
+  const { maxBytes, takesAnyType, hold, onChunk } = reading
   const length = request.headers.get('content-length')
   if (length === '0' || (length === null && request.body === null)) return Promise.resolve(new Uint8Array())
   if (Number(length) > maxBytes) throw payloadTooLarge(maxBytes)
   // Bun enforces a Content-Length, so only a chunked body has to be counted.
-  if (length === null) return readChunkedBody(request, maxBytes, new Uint8Array(), hold, onChunk)
-  requireJsonType(request.headers)
+  if (length === null) return readChunkedBody(request, new Uint8Array(), reading)
+  requireType(request.headers, takesAnyType)
   // The system gives memory to a buffer only where it is written.
-  if (onChunk) return readChunkedBody(request, Number(length), new Uint8Array(Number(length)), hold, onChunk)
+  if (onChunk) return readChunkedBody(request, new Uint8Array(Number(length)), { ...reading, maxBytes: Number(length) })
   if (Number(length) > uncountedBytes) hold(Number(length) - uncountedBytes)
   return request.bytes().catch(throwIncompleteBody)
 }
@@ -94,10 +104,8 @@ const readBytes = (request: Request, maxBytes: number, hold: Hold, onChunk?: () 
  */
 const readChunkedBody = async (
   request: Request,
-  maxBytes: number,
   buffer: Uint8Array<ArrayBuffer>,
-  hold: Hold,
-  onChunk = () => {},
+  { maxBytes, takesAnyType, hold, onChunk }: Reading,
 ) => {
   let held = uncountedBytes
   let size = 0
@@ -107,7 +115,7 @@ const readChunkedBody = async (
     const { value, done } = await reader.read().catch(throwIncompleteBody)
     if (done) break
     // Without a Content-Length, only the first chunk proves that the body is not empty, and so must be JSON.
-    if (size === 0) requireJsonType(request.headers)
+    if (size === 0) requireType(request.headers, takesAnyType)
     const newSize = size + value.length
     if (newSize > maxBytes) throw payloadTooLarge(maxBytes)
     if (++chunks > freeChunks + newSize / bytesPerChunk) throw new ChunksTooSmall()
@@ -119,7 +127,7 @@ const readChunkedBody = async (
     if (newSize > buffer.length) buffer = copyInto(new Uint8Array(Math.min(maxBytes, held)), buffer)
     buffer.set(value, size)
     size = newSize
-    onChunk()
+    onChunk?.()
   }
   // Bun delivers the last chunk before it parses what follows, and aborts the request if that is malformed.
   await yieldToEventLoop()
@@ -138,11 +146,11 @@ const throwIncompleteBody = () => {
 
 const payloadTooLarge = (maxBytes: number) => new PayloadTooLarge(`The body is larger than ${maxBytes} bytes.`)
 
-const requireJsonType = (headers: Headers) => {
+const requireType = (headers: Headers, takesAnyType: boolean) => {
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const encoding = headers.get('content-encoding')?.toLowerCase() ?? 'identity'
   if (encoding !== 'identity') throw new UnsupportedMediaType('Send the body without a content encoding.')
-  if (type !== 'application/json' && !/^application\/[^/\s]+\+json$/.test(type)) {
+  if (!takesAnyType && type !== 'application/json' && !/^application\/[^/\s]+\+json$/.test(type)) {
     throw new UnsupportedMediaType('Send the body as application/json.')
   }
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { type Audio, type ReadAudio, UnreadableAudio } from '../converters/scan/audio.ts'
 import { programCommand } from './programCommand.ts'
+import { type UsageLimits, watchUsage } from './usage.ts'
 
 /** What a process that reads says of a file: what is in it, why it can't be read, or an error of the system. */
 export type AudioAnswer = { audio: Audio } | { sentence: string } | { message: string; code: string }
@@ -10,17 +10,13 @@ export type AudioAnswer = { audio: Audio } | { sentence: string } | { message: s
 const maxProcesses = 4
 
 /** What a file may take to be read. A file that was made to harm takes any time and memory. */
-const defaultLimits = { cpuSeconds: 10, seconds: 120, memoryBytes: 1_000_000_000 }
-
-type Limits = typeof defaultLimits
+const defaultLimits: UsageLimits = { cpuSeconds: 10, seconds: 120, memoryBytes: 1_000_000_000 }
 
 interface Options {
   /** The command that starts this program. */
   program?: string[]
-  limits?: Limits
+  limits?: UsageLimits
 }
-
-const checkIntervalMs = 250
 
 /** Reads audio files in processes of their own, so that one which takes too much time or memory can be left out. */
 export class AudioReaders implements Disposable {
@@ -61,7 +57,7 @@ class ReaderProcess {
 
   constructor(
     private readonly program: readonly string[],
-    private readonly limits: Limits,
+    private readonly limits: UsageLimits,
   ) {}
 
   /** A process that ends without a reason is replaced once: the system may have ended it, and the file may be sound. */
@@ -112,57 +108,5 @@ async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<st
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     yield* lines
-  }
-}
-
-/** Looks at what a process takes from now on, and calls back once if that is too much. */
-const watchUsage = (pid: number, limits: Limits, onExcess: () => void) => {
-  const startedAt = performance.now()
-  const before = readUsage(pid)
-  const usage: { excess: string | undefined; stop: () => void } = {
-    excess: undefined,
-    stop: () => clearInterval(timer),
-  }
-  const timer = setInterval(() => {
-    usage.excess = findExcess(limits, performance.now() - startedAt, readUsage(pid), before)
-    if (usage.excess === undefined) return
-    clearInterval(timer)
-    onExcess()
-  }, checkIntervalMs)
-  return usage
-}
-
-interface Usage {
-  cpuSeconds: number
-  memoryBytes: number
-}
-
-const findExcess = (
-  limits: Limits,
-  ms: number,
-  now: Usage | undefined,
-  before: Usage | undefined,
-): string | undefined => {
-  if (now && now.memoryBytes > limits.memoryBytes) return 'To read it takes more than 1 GB of memory.'
-  if (now && before && now.cpuSeconds - before.cpuSeconds > limits.cpuSeconds)
-    return `To read it takes more than ${limits.cpuSeconds} seconds.`
-  if (ms > limits.seconds * 1000) return `To read it takes more than ${limits.seconds} seconds.`
-}
-
-const [ticksPerSecond, pageBytes] = [100, 4_096]
-
-/** What a process has taken so far: proc(5). Undefined on a system without /proc. */
-const readUsage = (pid: number): Usage | undefined => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field, the name in parentheses, may contain spaces. The next one is the third.
-    const fields = stat
-      .slice(stat.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number)
-    const [userTicks = 0, systemTicks = 0, pages = 0] = [fields[11], fields[12], fields[21]]
-    return { cpuSeconds: (userTicks + systemTicks) / ticksPerSecond, memoryBytes: pages * pageBytes }
-  } catch {
-    return
   }
 }

@@ -2,6 +2,7 @@ import { CommandFailed } from '../base/errors.ts'
 import { environmentForChild } from '../config/environment.ts'
 import type { ProgramCommands } from '../console/deps.ts'
 import { programCommand, readServiceUnit, typedCommand } from './programCommand.ts'
+import { watchUsage } from './usage.ts'
 
 /** How long a command may take to exit when the server stops. */
 const stopTimeoutMs = 5_000
@@ -11,13 +12,18 @@ interface ChildOptions {
   program?: string[]
   /** The library of the command, if it is on PostgreSQL. A file is named by a flag. */
   databaseUrl?: string | undefined
+  /** The standard input of the command. */
+  input?: Uint8Array | undefined
 }
 
 /** Starts a command of this program. Detached: Ctrl-C at the terminal of the server must not interrupt it. */
-export const startChild = (args: readonly string[], { program = programCommand, databaseUrl }: ChildOptions = {}) =>
+export const startChild = (
+  args: readonly string[],
+  { program = programCommand, databaseUrl, input }: ChildOptions = {},
+) =>
   Bun.spawn([...program, ...args], {
     env: environmentForChild(databaseUrl),
-    stdin: 'ignore',
+    stdin: input ?? 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
     detached: true,
@@ -46,8 +52,8 @@ export const createChildCommands = (options: ChildOptions): ChildCommands => {
   const runs = new Set<Child>()
   const streams = new Set<Child>()
   let isStopping = false
-  const start = (args: readonly string[], children: Set<Child>) => {
-    const child = startChild(args, options)
+  const start = (args: readonly string[], children: Set<Child>, input?: Uint8Array) => {
+    const child = startChild(args, { ...options, input })
     children.add(child)
     child.exited.finally(() => children.delete(child))
     return child
@@ -61,13 +67,16 @@ export const createChildCommands = (options: ChildOptions): ChildCommands => {
       const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
       return { out, err, code }
     },
-    stream: async function* (args) {
-      const child = start(args, streams)
+    stream: async function* (args, { input, limits } = {}) {
+      const child = start(args, streams, input)
+      const usage = limits && watchUsage(child.pid, limits, () => child.kill('SIGKILL'))
       const errors = child.stderr.text()
       try {
         for await (const chunk of child.stdout) yield chunk
-        if ((await child.exited) !== 0) throw new CommandFailed((await errors).trim() || 'The command was stopped.')
+        if ((await child.exited) !== 0)
+          throw new CommandFailed(usage?.excess ?? ((await errors).trim() || 'The command was stopped.'))
       } finally {
+        usage?.stop()
         child.kill('SIGKILL')
       }
     },

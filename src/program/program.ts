@@ -8,7 +8,7 @@ const commands: Record<string, () => Promise<Command>> = {
   seed: async () => (await import('./commands/seed.ts')).seedCommand(),
   scan: async () => (await import('./commands/scan.ts')).scanCommand(),
   export: async () => (await import('./commands/export.ts')).exportCommand(),
-  import: async () => (await import('./commands/importCsv.ts')).importCommand(),
+  import: async () => (await import('./commands/import.ts')).importCommand(),
   schema: async () => (await import('./commands/export.ts')).schemaCommand(),
   openapi: async () => (await import('./commands/openapi.ts')).openApiCommand(),
   user: async () => (await import('./commands/user.ts')).userCommand(),
@@ -28,6 +28,7 @@ const commands: Record<string, () => Promise<Command>> = {
 
 /** What commands start in a process of its own. It is in no help. */
 const internalCommands: typeof commands = {
+  'convert-file': async () => (await import('./commands/convertFile.ts')).convertFileCommand(),
   'read-audio': async () => (await import('./commands/readAudio.ts')).readAudioCommand(),
 }
 

@@ -9,15 +9,20 @@ import { decodeUtf8, identifyFormat, identifyingBytes } from '../seeding/read/en
  * @throws OperationalError if it is unreadable or not UTF-8; it says how to convert the file
  */
 export const readText = async (file: string): Promise<string> => {
-  if (file === '-') return decodeUtf8(await Bun.stdin.bytes(), 'Standard input', 'FILE')
-  const name = quoteForShell(file)
+  if (isStream(file)) return decodeText(await readBytes(file), file)
   return readFile(file, async (source) => {
-    // A pipe can be read only once.
-    if (!statSync(file).isFile()) return decodeUtf8(await source.bytes(), file, 'FILE')
     const text = await source.text()
-    return (await mayBeInvalid(file, text)) ? decodeUtf8(await source.bytes(), file, name) : text
+    return (await mayBeInvalid(file, text)) ? decodeUtf8(await source.bytes(), file, quoteForShell(file)) : text
   })
 }
+
+/** Whether a file can be read only once, such as standard input or a pipe. */
+export const isStream = (file: string): boolean =>
+  file === '-' || statSync(file, { throwIfNoEntry: false })?.isFile() === false
+
+/** The text of a stream. @throws OperationalError if it is not UTF-8; it says how to convert the file */
+export const decodeText = (bytes: Uint8Array, file: string): string =>
+  decodeUtf8(bytes, file === '-' ? 'Standard input' : file, 'FILE')
 
 const readFile = async <T>(file: string, read: (source: Bun.BunFile) => Promise<T>): Promise<T> => {
   try {
@@ -34,6 +39,10 @@ const readFile = async <T>(file: string, read: (source: Bun.BunFile) => Promise<
 /** Reads the bytes of a file, or standard input for `-`. @throws OperationalError if it is unreadable */
 export const readBytes = (file: string): Promise<Uint8Array> =>
   file === '-' ? Bun.stdin.bytes() : readFile(file, (source) => source.bytes())
+
+/** Reads the first bytes of a file. @throws OperationalError if it is unreadable */
+export const readStart = (file: string, length: number): Promise<Uint8Array> =>
+  readFile(file, (source) => source.slice(0, length).bytes())
 
 /**
  * Whether Bun may have decoded something else than UTF-8. It replaces invalid bytes with U+FFFD, and decodes UTF-16

@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test'
+import { summarizeTable } from '../../src/converters/csv/columns.ts'
 import { findXmlForm, readXml } from '../../src/converters/xml/readXml.ts'
 
 const read = (text: string, root?: string) => {
   const bytes = Buffer.from(text)
   const form = findXmlForm(bytes)
   if (!form) throw new Error('It has no form.')
-  return readXml(bytes, 'x.xml', form, { columns: new Map(), ...(root !== undefined && { root }) })
+  const result = readXml(bytes, 'x.xml', form, { columns: new Map(), ...(root !== undefined && { root }) })
+  return { ...result, summary: summarizeTable(result.table) }
 }
 
 const dict = (members: Record<string, string | number | true>) =>

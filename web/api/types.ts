@@ -181,6 +181,17 @@ export interface ChangedRecord {
   members: Record<string, MemberChange>
 }
 
+/** The names of the columns that are read. */
+export type ColumnsByField = Record<string, string[]>
+
+/** What a file was taken for that is no catalogue file. */
+export interface ConvertedFile {
+  table: TableOfFile
+  rows: number
+  notes: FileNote[]
+  more_notes: number
+}
+
 export interface CorrectionWithoutRecord {
   section: Section
   name: string
@@ -255,6 +266,13 @@ export interface Duplicates {
 
 export type FieldErrors = Record<string, string[]>
 
+/** What was left out of a table, or decided. */
+export interface FileNote {
+  line?: number
+  sentence: string
+}
+
+/** The pointer is a JSON pointer; for a table, it is the name of the column, and `column` its number. */
 export interface FileProblem {
   pointer: string
   sentence: string
@@ -306,6 +324,7 @@ export interface InvalidSeed {
   errors?: FieldErrors
   problems?: FileProblem[]
   more?: number
+  table?: TableOfFile
 }
 
 export interface Invitation {
@@ -591,6 +610,7 @@ export interface SeedReport {
   groups: ChangeGroup[]
   omitted: OmittedChanges[]
   changes: SeedChange[]
+  converted?: ConvertedFile
 }
 
 export interface ServerHealth {
@@ -603,6 +623,16 @@ export interface ServerHealth {
   records: RecordCounts
   readiness: Readiness
   history: RequestHistory
+}
+
+export interface TableOfFile {
+  /** What a known file is, such as `a playlist of Exportify`. */
+  format?: string
+  section: Section
+  /** Whether what the file does not have may be pruned. */
+  is_whole_library: boolean
+  header: string[]
+  columns: ColumnsByField
 }
 
 export interface TokenUser {

@@ -23,6 +23,9 @@ const splitUnescaped = (text: string, separator: string): string[] => {
 export const joinList = (values: readonly string[]): string =>
   values.map((value) => value.replaceAll(';', '\\;').replace(/\\$/, '\\ ')).join('; ')
 
+/** Writes values of another program into one cell, so that `splitList` reads them with any separator. */
+export const joinValues = (values: readonly string[]): string => values.join(beetsSeparator)
+
 /** A path, decoded if it is a `file:` URL. */
 export const parsePath = (text: string): string | undefined => {
   const path = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(text)?.[1]

@@ -1,6 +1,7 @@
 import { OperationalError } from '../../base/errors.ts'
 import { keysOf } from '../../base/objects.ts'
 import { type FieldName, fields, normalizeName } from './fields.ts'
+import type { RecordSection, TableForm } from './forms/form.ts'
 
 /** The names of columns that the user gives, by field. A field without columns is not read. */
 export type ColumnNames = ReadonlyMap<FieldName, readonly string[]>
@@ -41,13 +42,62 @@ const indexesOf = (header: readonly string[], normalized: readonly string[], nam
 /** The number of columns that have a field. */
 export const countRecognized = (columns: Columns): number => new Set(Object.values(columns).flat()).size
 
-/** @throws OperationalError when a column is missing, or can't be told apart from another one */
-export const requireColumns = (header: readonly string[], columns: Columns, given: ColumnNames, name: string): void => {
+/** What a table is, and how it is read. */
+export interface TableDescription {
+  /** What a known file is, such as `a playlist of Exportify`. */
+  format?: string
+  /** What the rows are; tracks by default. */
+  section?: RecordSection
+  /** Whether the file may have all tracks of a library. Without a form, its user knows. */
+  isWholeLibrary: boolean
+  header: readonly string[]
+  /** The names of the columns that are read, by field. */
+  columns: Partial<Record<FieldName, string[]>>
+}
+
+export const describeTable = (
+  header: readonly string[],
+  columns: Columns,
+  form: TableForm | undefined,
+): TableDescription => ({
+  ...(form && { format: form.name }),
+  ...(form?.section && { section: form.section }),
+  isWholeLibrary: form?.isWholeLibrary ?? true,
+  header,
+  columns: Object.fromEntries(
+    fieldNames.flatMap((field) =>
+      columns[field].length === 0 ? [] : [[field, columns[field].map((index) => header[index] ?? '')]],
+    ),
+  ),
+})
+
+/** A sentence that says which columns are read, and which are not, unless the table is known, so that this is no mistake. */
+export const summarizeTable = ({ format, header, columns }: TableDescription): string => {
+  const used = fieldNames.flatMap((field) => (columns[field] ?? []).map((name) => `${field} = ${name}`))
+  const names = new Set(Object.values(columns).flat())
+  const unused = format === undefined ? header.filter((name) => !names.has(name) && name !== '') : []
+  const known = format === undefined ? '' : `It is ${format}. `
+  return `${known}Columns: ${used.join(', ')}.${unused.length > 0 ? ` Not used: ${unused.join(', ')}.` : ''}`
+}
+
+/** The columns of a table are not enough, or not clear. */
+export class WrongColumns extends OperationalError {
+  constructor(
+    message: string,
+    readonly table: TableDescription,
+  ) {
+    super(message)
+  }
+}
+
+/** @throws WrongColumns when a column is missing, or can't be told apart from another one */
+export const requireColumns = (table: TableDescription, columns: Columns, given: ColumnNames, name: string): void => {
+  const { header } = table
   const found = `The columns of ${name} are ${listNames(header)}.`
   for (const names of given.values()) {
     const missing = names.find((column) => indexesOf(header, header.map(normalizeName), column).length === 0)
     if (missing === undefined) continue
-    throw new OperationalError(`There is no column ${JSON.stringify(missing)}, which --columns names. ${found}`)
+    throw new WrongColumns(`There is no column ${JSON.stringify(missing)}, which --columns names. ${found}`, table)
   }
   const missing = fieldNames.filter((field) => fields[field].required && columns[field].length === 0)
   if (missing.length > 0) {
@@ -55,16 +105,18 @@ export const requireColumns = (header: readonly string[], columns: Columns, give
     const example = missing
       .map((field) => `${field}=${field === 'path' && candidate !== undefined ? JSON.stringify(candidate) : 'COLUMN'}`)
       .join(',')
-    throw new OperationalError(
+    throw new WrongColumns(
       `No column is known to be the ${missing.join(' or the ')}. ${found} ` +
         `Say which one it is with --columns ${example}. The first line has to be the header.`,
+      table,
     )
   }
   for (const field of fieldNames) {
     const [first = 0, second] = columns[field]
     if (second === undefined || fields[field].isList) continue
-    throw new OperationalError(
+    throw new WrongColumns(
       `Columns ${first + 1} and ${second + 1} are both the ${field}. Rename or delete one of them. ${found}`,
+      table,
     )
   }
 }
@@ -78,12 +130,4 @@ const [maxListedNames, maxNameLength] = [50, 60]
 const listNames = (header: readonly string[]): string => {
   const names = header.slice(0, maxListedNames).map((name) => JSON.stringify(name.slice(0, maxNameLength)))
   return `${names.join(', ')}${header.length > maxListedNames ? ' …' : ''}`
-}
-
-/** A line that says which columns are read, and which are not. @param hasForm - the table is known, so that it is no mistake if a column is not read */
-export const describeColumns = (header: readonly string[], columns: Columns, hasForm: boolean): string => {
-  const used = fieldNames.flatMap((field) => columns[field].map((index) => `${field} = ${header[index]}`))
-  const indexes = new Set(Object.values(columns).flat())
-  const unused = hasForm ? [] : header.filter((name, index) => !indexes.has(index) && name !== '')
-  return `Columns: ${used.join(', ')}.${unused.length > 0 ? ` Not used: ${unused.join(', ')}.` : ''}`
 }

@@ -28,16 +28,11 @@ const saveAsCsv = 'Save or export it as CSV first.'
 
 /** Formats of text, by a pattern of their beginning. */
 const otherTexts: { start: RegExp; sentence: string }[] = [
-  {
-    start: /^SQLite format 3/,
-    sentence: 'is an SQLite database, and no CSV file. Export a table or a query of it as CSV first.',
-  },
   { start: /^\s*</, sentence: `is XML or HTML of no program that is known, and no CSV file. ${saveAsCsv}` },
   { start: /^\s*\{/, sentence: 'is JSON, and no CSV file. A catalogue file is seeded with "music-library seed".' },
   {
-    start: /^\s*\[\s*[{[\]]/,
-    sentence:
-      'is a JSON array, and no CSV file. Export the table as CSV, with the names of the columns in the first line.',
+    start: /^\s*\[\s*[[\]]/,
+    sentence: 'is a JSON array without objects. One with an object for each track is read, and so is CSV.',
   },
   {
     start: /^\s*#EXTM3U/i,
@@ -64,6 +59,16 @@ const isUtf32 = ([first, second, third, fourth]: Uint8Array) =>
   third === 0 && fourth === 0 ? second === 0xfe || second === 0 : first === 0 && second === 0
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
+
+/** How much of a file tells what it is, in bytes: more than the first two lines of a table. */
+export const startLength = 20_000
+
+/** The start of a file, as far as it is text in UTF-8 or UTF-16, without a byte order mark. */
+export const decodeStart = (bytes: Uint8Array): string => {
+  const start = bytes.subarray(0, startLength)
+  const encoding = guessEncoding(start)
+  return new TextDecoder(encoding.startsWith('utf-16') ? (encoding as Bun.Encoding) : 'utf-8').decode(start)
+}
 
 /** @throws OperationalError if the file is no text */
 const findEncoding = (bytes: Uint8Array, name: string): string => {

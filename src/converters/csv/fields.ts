@@ -21,6 +21,8 @@ export type FieldName =
 /** A field with several values. */
 export type ListField = 'artists' | 'genres'
 
+export const defaultListSeparators: Readonly<Record<ListField, string>> = { artists: ';', genres: ';' }
+
 interface Field {
   /**
    * The names of columns that have it, as `normalizeName` returns them. A name has precedence over those after it: a

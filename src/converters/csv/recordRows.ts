@@ -1,3 +1,4 @@
+import { mapValues } from '../../base/objects.ts'
 import { slices } from '../../base/slices.ts'
 import { type ResourceName, resources } from '../../catalogue/resources.ts'
 import { readListedRecords, type StoredRecord } from '../../catalogue/store.ts'
@@ -6,9 +7,10 @@ import { readNamesakes, selectNames } from '../../search/duplicates.ts'
 import { shortDay } from '../../seeding/report/diff.ts'
 import { readByIds } from '../../seeding/rows.ts'
 import { joinList } from './cells.ts'
+import { recordForms } from './forms/records.ts'
 import { byteOrderMark, formatCsvRow } from './write.ts'
 
-// The records of a library as rows of CSV. The columns have names that `import` knows, so that tracks can be imported again.
+// The records of a library as rows of CSV. The columns have names that `import` knows, so that they can be imported again.
 
 type Cells = unknown[]
 
@@ -54,15 +56,17 @@ const readTrackCells: Format['readCells'] = async (read, records, sharedTitles) 
   ])
 }
 
-const albumColumns = ['Album', 'Album key', 'Label', 'Release date', 'Album type', 'Cover']
+const columnsOf = mapValues(recordForms, ({ columns }) => Object.values(columns))
 
-const named: Format = { columns: ['Name'], readCells: fromRecord(({ name }) => [name]) }
+const albumColumns = columnsOf.albums
+
+const readName = fromRecord(({ name }) => [name])
 
 const formats: Record<ResourceName, Format> = {
-  labels: named,
-  genres: named,
+  labels: { columns: columnsOf.labels, readCells: readName },
+  genres: { columns: columnsOf.genres, readCells: readName },
   artists: {
-    columns: ['Name', 'Label', 'Release date', 'Duration seconds', 'Cover'],
+    columns: columnsOf.artists,
     readCells: fromRecord(({ name, label, release_date, duration, cover_path }) => [
       ...[name, nameOf(label), shortDay(release_date), duration, cover_path],
     ]),

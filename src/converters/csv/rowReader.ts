@@ -3,18 +3,19 @@ import { isVisible } from '../../base/visible.ts'
 import { albumTypes } from '../../resources/album.ts'
 import { describeInexactDay, readDay } from '../days.ts'
 import type { AddRowNote, FoldedNotes } from '../notes.ts'
-import type { AlbumRow, TrackRow } from '../trackRow.ts'
+import type { AlbumRow, RecordRow, TrackRow } from '../trackRow.ts'
 import { joinFileName, parsePath, removeRoot, splitList } from './cells.ts'
 import { cleanCell } from './cleanCell.ts'
 import type { Columns } from './columns.ts'
 import { describeInvalidDuration, explainLongDuration, parseDuration, parseMilliseconds } from './durations.ts'
-import { type FieldName, type ListField, normalizeName } from './fields.ts'
-import type { TableForm } from './forms/form.ts'
+import { defaultListSeparators, type FieldName, type ListField, normalizeName } from './fields.ts'
+import type { RecordSection, TableForm } from './forms/form.ts'
 import type { CsvProblems } from './problems.ts'
 import { RepeatedPaths } from './repeatedPaths.ts'
 import { removeFormulaGuard } from './write.ts'
 
-export const defaultListSeparators = { artists: ';', genres: ';' }
+/** The field that has the name of a record. */
+const nameFields = { labels: 'label', genres: 'genres', artists: 'artists', albums: 'album' } as const
 
 export interface RowOptions {
   /** What separates several artists, or several genres, in one cell. An empty text keeps cells as they are. By default that of the form. */
@@ -57,6 +58,36 @@ export class RowReader {
 
   /** @param line - the line on which the row starts */
   read(given: readonly string[], line: number): TrackRow | undefined {
+    const row = this.clean(given, line)
+    if (!row) return
+    const read: TrackRow = withoutUndefined({
+      place: row.place,
+      title: this.readRequired(row, 'title').trim(),
+      file_path: this.readPath(row, 'path', this.readFilePath(row)),
+      key: this.readText(row, 'key'),
+      duration_seconds: this.readDuration(row),
+      artists: this.readList(row, 'artists'),
+      genres: this.readList(row, 'genres'),
+      album: this.readAlbum(row),
+    })
+    this.paths.add(read, line)
+    return read
+  }
+
+  /** Reads a row of a table of labels, genres, artists or albums. */
+  readRecord(section: RecordSection, given: readonly string[], line: number): RecordRow | undefined {
+    const row = this.clean(given, line)
+    if (!row) return
+    const title = this.readRequired(row, nameFields[section]).trim()
+    return withoutUndefined({
+      ...{ place: row.place, title },
+      ...(section === 'artists' && { duration: this.readDuration(row) }),
+      ...((section === 'artists' || section === 'albums') && this.readAlbumMembers(row)),
+    })
+  }
+
+  /** The row with its cells as texts; undefined if it has none, or is to be left out. */
+  private clean(given: readonly string[], line: number): Row | undefined {
     const place = `${this.context.name}:${line}`
     const addNote = this.context.notes.ofRow(place)
     const { title } = this.context.columns
@@ -70,19 +101,7 @@ export class RowReader {
       this.context.notes.add(place, 'The row is the header again. It is left out.')
       return
     }
-    const row: Row = { cells, line, place, addNote }
-    const read: TrackRow = withoutUndefined({
-      place,
-      title: this.readRequired(row, 'title').trim(),
-      file_path: this.readPath(row, 'path', this.readFilePath(row)),
-      key: this.readText(row, 'key'),
-      duration_seconds: this.readDuration(row),
-      artists: this.readList(row, 'artists'),
-      genres: this.readList(row, 'genres'),
-      album: this.readAlbum(row),
-    })
-    this.paths.add(read, line)
-    return read
+    return { cells, line, place, addNote }
   }
 
   /** The path of a row, with the name of the file where that has a column of its own. */
@@ -139,10 +158,12 @@ export class RowReader {
     return shared ?? text
   }
 
-  private readRequired(row: Row, field: 'title' | 'path'): string {
+  private readRequired(row: Row, field: FieldName): string {
     const found = this.find(row, field)
     if (found) return found.text
-    this.addProblem(row.line, this.context.columns[field][0] ?? 0, `is empty. Every track needs a ${field}.`)
+    const { form, columns } = this.context
+    const needed = form?.section === undefined ? `track needs a ${field}` : 'row needs it'
+    this.addProblem(row.line, columns[field][0] ?? 0, `is empty. Every ${needed}.`)
     return ''
   }
 
@@ -187,18 +208,21 @@ export class RowReader {
   private readAlbum(row: Row): AlbumRow | undefined {
     const title = this.readText(row, 'album')
     if (title === undefined) return
+    const artist = this.readText(row, 'album_artist')
+    const album: AlbumRow = withoutUndefined({ title, artist, ...this.readAlbumMembers(row) })
+    if (this.lastAlbum === undefined || !Bun.deepEquals(album, this.lastAlbum)) this.lastAlbum = album
+    return this.lastAlbum
+  }
+
+  private readAlbumMembers(row: Row) {
     const cover = this.readText(row, 'cover')
-    const album: AlbumRow = withoutUndefined({
-      title,
-      artist: this.readText(row, 'album_artist'),
+    return {
       key: this.readText(row, 'album_key'),
       label: this.readText(row, 'label'),
       type: this.readType(row),
       release_date: this.readDate(row),
       cover_path: cover === undefined ? undefined : this.readPath(row, 'cover', cover),
-    })
-    if (this.lastAlbum === undefined || !Bun.deepEquals(album, this.lastAlbum)) this.lastAlbum = album
-    return this.lastAlbum
+    }
   }
 
   private readType(row: Row): AlbumRow['type'] {

@@ -1,10 +1,17 @@
 import { OperationalError } from '../../base/errors.ts'
 import { fillAlbumArtists } from '../fillAlbumArtists.ts'
 import { FoldedNotes, type Note } from '../notes.ts'
-import type { AlbumRow, TrackRow } from '../trackRow.ts'
-import { type ColumnNames, type Columns, describeColumns, findColumns, requireColumns } from './columns.ts'
+import type { AlbumRow, RecordRow, TrackRow } from '../trackRow.ts'
+import {
+  type ColumnNames,
+  type Columns,
+  describeTable,
+  findColumns,
+  requireColumns,
+  type TableDescription,
+} from './columns.ts'
 import type { FieldName } from './fields.ts'
-import type { TableForm } from './forms/form.ts'
+import type { RecordSection, TableForm } from './forms/form.ts'
 import { CsvProblems } from './problems.ts'
 import { type RowOptions, RowReader } from './rowReader.ts'
 
@@ -13,43 +20,53 @@ export interface TableOptions extends RowOptions {
 }
 
 export interface TableResult {
-  /** The rows. They are complete if there are no problems. */
+  /** The rows of tracks. They are complete if there are no problems. */
   rows: TrackRow[]
+  /** The rows of a table that has other records than tracks. */
+  records?: { section: RecordSection; rows: RecordRow[] }
   problems: CsvProblems
   notes: Note[]
-  /** A line that says which columns were read. */
-  summary: string
+  table: TableDescription
 }
 
 /** The rows of a table, which are added one after another, whatever file they are in. */
 export class Table {
   readonly problems = new CsvProblems()
   private readonly notes = new FoldedNotes()
-  private readonly columns: Columns
   private readonly reader: RowReader
   private readonly rows: TrackRow[] = []
+  private readonly records: RecordRow[] = []
+  private readonly description: TableDescription
 
   /**
    * @param name - the name of the file in messages
-   * @throws OperationalError when columns are missing
+   * @throws WrongColumns
    */
   constructor(
     private readonly name: string,
-    private readonly header: readonly string[],
+    header: readonly string[],
     private readonly form: TableForm | undefined,
     private readonly options: TableOptions,
   ) {
     const named = new Map([...columnsOf(form), ...options.columns])
-    this.columns = findColumns(header, named)
-    requireColumns(header, this.columns, named, name)
-    const { columns, problems, notes } = this
+    const columns: Columns = findColumns(header, named)
+    this.description = describeTable(header, columns, form)
+    if (form?.section === undefined) requireColumns(this.description, columns, named, name)
+    const { problems, notes } = this
     this.reader = new RowReader({ ...options, name, form, header, columns, problems, notes })
   }
 
   /** @param line - the line on which the row starts */
   add(cells: readonly string[], line: number): void {
-    const row = this.reader.read(cells, line)
-    if (row && this.problems.count === 0) this.rows.push(row)
+    const section = this.form?.section
+    const isComplete = (row: unknown) => row !== undefined && this.problems.count === 0
+    if (section === undefined) {
+      const row = this.reader.read(cells, line)
+      if (row && isComplete(row)) this.rows.push(row)
+    } else {
+      const row = this.reader.readRecord(section, cells, line)
+      if (row && isComplete(row)) this.records.push(row)
+    }
   }
 
   addNote(line: number, sentence: string): void {
@@ -58,20 +75,27 @@ export class Table {
 
   /** @throws OperationalError when there are no rows, or none is in the root */
   finish(): TableResult {
-    const { rows, problems, header, columns, form } = this
+    const { rows, problems, form, description: table } = this
+    const section = form?.section
     this.reader.requirePaths()
     if (problems.count === 0) this.requireRows()
     const notes: Note[] = []
     this.notes.addTo((place, sentence) => notes.push({ place, sentence }))
-    const summary = `${form ? `It is ${form.name}. ` : ''}${describeColumns(header, columns, form !== undefined)}`
-    return { rows: fillAlbumArtists(rows, fillAlbum), problems, notes, summary }
+    return {
+      rows: fillAlbumArtists(rows, fillAlbum),
+      ...(section !== undefined && { records: { section, rows: this.records } }),
+      problems,
+      notes,
+      table,
+    }
   }
 
   private requireRows(): void {
     const [first] = this.rows
     const { root } = this.options
-    if (!first) throw new OperationalError(`${this.name} has no tracks.`)
-    if (root === undefined || this.reader.pathsInRoot > 0) return
+    if (this.rows.length + this.records.length === 0)
+      throw new OperationalError(`${this.name} has no ${this.form?.section ?? 'tracks'}.`)
+    if (root === undefined || !first || this.reader.pathsInRoot > 0) return
     throw new OperationalError(`No path is in ${root}, which --root names. The first path is ${first.file_path}`)
   }
 }

@@ -16,6 +16,7 @@ export const itunes: XmlForm = {
   columns,
   table: {
     name: 'a library of Apple Music or iTunes',
+    isWholeLibrary: true,
     header: [],
     columns: { path: 'Location', date: 'Year', duration_ms: 'Total Time' },
     listSeparators: { artists: '', genres: '' },

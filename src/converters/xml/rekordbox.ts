@@ -6,6 +6,7 @@ export const rekordbox: XmlForm = {
   columns: ['Name', 'Artist', 'Album', 'Genre', 'Label', 'Year', 'TotalTime', 'Location'],
   table: {
     name: 'a collection of rekordbox',
+    isWholeLibrary: true,
     header: [],
     columns: { path: 'Location', date: 'Year', duration: 'TotalTime', label: 'Label' },
     listSeparators: { artists: '', genres: '' },

@@ -3,6 +3,8 @@ import { Command, Option } from 'commander'
 import { commandLine } from '../../audit/entry.ts'
 import { OperationalError, UsageError } from '../../base/errors.ts'
 import { addSettings } from '../../config/commandOptions.ts'
+import { InvalidTable } from '../../converters/csv/problems.ts'
+import { toRows } from '../../converters/rowPlaces.ts'
 import { requireNoRemains } from '../../library/file/lockFile.ts'
 import type { Library } from '../../library/library.ts'
 import { isPostgresUrl, libraryExists, locate } from '../../library/locate.ts'
@@ -14,17 +16,19 @@ import { findRenames, previewSeed, seedCatalogue } from '../../seeding/seedCatal
 import { type PruneLimit, PruneLimitExceeded } from '../../seeding/write/pruneLimit.ts'
 import { confirmDeletions, parsePruneLimitFlag } from '../confirmDeletions.ts'
 import { printAccountsReport } from '../output/accountsReport.ts'
+import { printConversion, printTableSummary } from '../output/conversion.ts'
 import { maxReportedChanges } from '../output/dryRun/changes.ts'
 import { printProblems, summarizeProblems } from '../output/problems.ts'
 import { withProgress } from '../output/progress.ts'
 import { createPruneLimitError } from '../output/pruneLimit.ts'
 import { hasChanges, printReport, printWarnings } from '../output/seedReport.ts'
 import { printLine } from '../output/write.ts'
-import { readText } from '../readText.ts'
+import { readSeedFile, type SeedFile } from '../seedFile.ts'
 import { withStopMessage } from '../stopMessage.ts'
+import { addTableOptions, type TableFlags } from '../tableOptions.ts'
 import { commandWrite, withDatabase } from '../withDatabase.ts'
 
-interface Options {
+interface Options extends TableFlags {
   database: string
   sample?: true
   dryRun?: true
@@ -40,9 +44,9 @@ interface Options {
 }
 
 export const seedCommand = () =>
-  addSettings(new Command('seed'), ['database'])
+  addTableOptions(addSettings(new Command('seed'), ['database']))
     .description('bring the library in line with a catalogue file or an accounts file; also while the server runs')
-    .argument('[file]', 'the catalogue file or the accounts file; - for standard input')
+    .argument('[file]', 'the catalogue file or the accounts file, or a file that "import" reads; - for standard input')
     .option('--sample', 'seed the sample catalogue that comes with the program')
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--prune', 'delete the catalogue records that the file does not have')
@@ -69,7 +73,8 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
   checkOptions(options)
   if (!options.quiet && typeof options.pruneAtMost === 'object' && 'percent' in options.pruneAtMost)
     console.error(percentWarning)
-  const text = file === undefined ? sampleCatalogue() : await readText(file)
+  const seedFile = file === undefined ? { text: sampleCatalogue() } : await readFileToSeed(file, options)
+  const { text, converted } = seedFile
   const isAccounts = isAccountsFile(text)
   if (isAccounts && options.prune)
     throw new UsageError('--prune is for catalogue files: seeding deletes no account and no like. Leave it out.')
@@ -81,7 +86,7 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
     const seedInto = async (database: Library) => {
       const printResult = isAccounts
         ? await seedAccountsInto(database, text, options, file)
-        : await seedCatalogueInto(database, text, options, file)
+        : await seedCatalogueInto(database, seedFile, options, file)
       onChanged()
       await printResult()
     }
@@ -102,7 +107,8 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
     // As after a failed command before a pipe, which has said why.
     if (file === '-' && !options.json && text.trim() === '')
       throw new OperationalError(`Standard input is empty. ${outcome}`)
-    printProblems(name, error, options.json ?? false)
+    const { problems, more } = error
+    printProblems(name, { problems: converted ? toRows(converted, problems) : problems, more }, options.json ?? false)
     throw new OperationalError(`${summarizeProblems(name, error)} ${outcome}`)
   }
 }
@@ -143,7 +149,26 @@ const limitOf = ({ pruneAtMost = 'default' }: Options) => pruneAtMost
 
 const displayName = (file = 'The sample') => (file === '-' ? '<stdin>' : file)
 
-const seedCatalogueInto = async (database: Library, text: string, options: Options, file?: string) => {
+/** Reads the file, and prints what was decided where it had to be converted. @throws OperationalError, after problems are printed */
+const readFileToSeed = async (file: string, options: Options): Promise<SeedFile> => {
+  const name = displayName(file)
+  const seedFile = await readSeedFile(file, name, options).catch((error) => {
+    if (!(error instanceof InvalidTable)) throw error
+    printProblems(name, error, options.json ?? false)
+    if (!options.quiet) printTableSummary(error)
+    throw new OperationalError(`${summarizeProblems(name, error)} Nothing was changed.`)
+  })
+  const { converted } = seedFile
+  if (!converted) return seedFile
+  if (options.prune && !converted.table.isWholeLibrary)
+    throw new UsageError(
+      `--prune is for a file that has all of a library, and ${name} is ${converted.table.format}. Leave it out.`,
+    )
+  if (!options.quiet) printConversion(name, converted)
+  return seedFile
+}
+
+const seedCatalogueInto = async (database: Library, { text, converted }: SeedFile, options: Options, file?: string) => {
   const { dryRun = false, prune = false, json, full, quiet = false } = options
   const seedOptions = {
     prune,
@@ -163,7 +188,10 @@ const seedCatalogueInto = async (database: Library, text: string, options: Optio
     return dryRun ? previewSeed(database, text, allOptions) : seedCatalogue(commandWrite(database), text, allOptions)
   })
   return async () => {
-    if (!quiet && !json) printWarnings(displayName(file), report)
+    if (!quiet && !json) {
+      const warnings = converted ? toRows(converted, report.warnings) : report.warnings
+      printWarnings(displayName(file), { ...report, warnings })
+    }
     await printReport(report, options)
     if (options.exitCode && hasChanges(report)) process.exitCode = wouldChangeCode
   }

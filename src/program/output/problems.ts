@@ -4,7 +4,11 @@ import { type InvalidFile, maxProblems } from '../../seeding/read/problems.ts'
 import { printLine } from './write.ts'
 
 /** Prints the problems of a file: JSON on standard output, or lines on standard error. */
-export const printProblems = (file: string, { problems, more }: InvalidFile, json: boolean): void => {
+export const printProblems = (
+  file: string,
+  { problems, more }: Pick<InvalidFile, 'problems' | 'more'>,
+  json: boolean,
+): void => {
   if (json) printLine(JSON.stringify({ problems, more }, null, 2))
   else printPlaces(file, problems, more)
 }

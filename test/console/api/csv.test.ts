@@ -108,11 +108,11 @@ test('the file has what the search finds, in its order, and albums, artists, lab
   expect(await linesOf(admin, 'tracks?liked=true')).toEqual([header, ''])
   expect(await linesOf(user, 'albums')).toEqual(['Album,Album key,Label,Release date,Album type,Cover', album, ''])
   expect(await linesOf(user, 'artists?label_id=1')).toEqual([
-    'Name,Label,Release date,Duration seconds,Cover',
+    'Artist,Label,Release date,Duration seconds,Cover',
     'Miles Davis,Columbia,,,',
     '',
   ])
-  expect(await linesOf(user, 'genres?sort=-name')).toEqual(['Name', 'Modal jazz', 'Jazz', ''])
+  expect(await linesOf(user, 'genres?sort=-name')).toEqual(['Genre', 'Modal jazz', 'Jazz', ''])
   for (const query of ['limit=1', 'sort=file_path', 'x=1']) {
     const { status, body } = await download(user, `tracks?${query}`)
     expect([query, status, Object.keys(body.errors)]).toEqual([query, 400, [query.split('=')[0] ?? '']])

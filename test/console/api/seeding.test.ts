@@ -228,13 +228,16 @@ test('wrong, unknown and repeated parameters are rejected, and the file is not r
     prune: ['The prune must be true or false.'],
     prune_at_most: ['The prune_at_most must be a number of records, such as 25, or a percentage from 0% to 100%.'],
     accept_renames: ['The accept_renames must be given once.'],
-    full: ['The full is not a parameter of this request. The parameters are prune, prune_at_most, accept_renames.'],
+    full: [
+      'The full is not a parameter of this request. The parameters are columns, encoding, root, prune, prune_at_most, accept_renames.',
+    ],
   })
 })
 
-test('the body must be JSON by its type, and no larger than 64 MiB', async () => {
+test('the body may have any type, and is no larger than 64 MiB', async () => {
   await using library = await startTestLibrary()
-  expect((await post(library.admin, 'seed/preview', file, 'text/plain')).status).toBe(415)
+  for (const type of ['text/plain', 'application/xml', ''])
+    expect([type, (await post(library.admin, 'seed/preview', file, type)).status]).toEqual([type, 200])
   const tooLarge = await post(library.admin, 'seed/preview', new Uint8Array(67_108_865))
   expect([tooLarge.status, tooLarge.body.message]).toEqual([413, 'The body is larger than 67108864 bytes.'])
 })

@@ -73,7 +73,13 @@ const LikelyRename = Type.Object(
   { title: 'LikelyRename' },
 )
 
-const FileProblem = Type.Object({ pointer: Type.String(), sentence: Type.String(), ...place }, { title: 'FileProblem' })
+const FileProblem = Type.Object(
+  { pointer: Type.String(), sentence: Type.String(), ...place },
+  {
+    title: 'FileProblem',
+    description: 'The pointer is a JSON pointer; for a table, it is the name of the column, and `column` its number.',
+  },
+)
 
 const CorrectionWithoutRecord = Type.Object(
   {
@@ -89,6 +95,31 @@ const PrunedSection = Type.Object({ section: Section, pruned: Count, records: Co
 const OmittedChanges = Type.Object(
   { section: Section, action: Action, count: Count, in_groups: Count },
   { title: 'OmittedChanges' },
+)
+
+const TableOfFile = Type.Object(
+  {
+    format: Type.Optional(Type.String({ description: 'What a known file is, such as `a playlist of Exportify`.' })),
+    section: Section,
+    is_whole_library: Type.Boolean({ description: 'Whether what the file does not have may be pruned.' }),
+    header: Type.Array(Type.String()),
+    columns: Type.Record(Type.String(), Type.Array(Type.String()), {
+      title: 'ColumnsByField',
+      description: 'The names of the columns that are read.',
+    }),
+  },
+  { title: 'TableOfFile' },
+)
+export type TableOfFile = Static<typeof TableOfFile>
+
+const FileNote = Type.Object(
+  { line: Type.Optional(place.line), sentence: Type.String() },
+  { title: 'FileNote', description: 'What was left out of a table, or decided.' },
+)
+
+const Converted = Type.Object(
+  { table: TableOfFile, rows: Count, notes: Type.Array(FileNote), more_notes: Count },
+  { title: 'ConvertedFile', description: 'What a file was taken for that is no catalogue file.' },
 )
 
 const emptyReport = createReport()
@@ -112,6 +143,7 @@ export const SeedReport = Type.Object(
     groups: Type.Array(ChangeGroup),
     omitted: Type.Array(OmittedChanges),
     changes: Type.Array(SeedChange),
+    converted: Type.Optional(Converted),
   },
   {
     title: 'SeedReport',
@@ -129,13 +161,14 @@ export const SeedReport = Type.Object(
 )
 export type SeedReport = Static<typeof SeedReport>
 
-/** The body of a 400: wrong parameters have `errors`, and a catalogue file with problems has `problems`. */
+/** The body of a 400: wrong parameters have `errors`, a file with problems has `problems`, and a table whose columns are not clear has `table`. */
 export const InvalidSeed = Type.Object(
   {
     message: Type.String(),
     errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()), { title: 'FieldErrors' })),
     problems: Type.Optional(Type.Array(FileProblem)),
     more: Type.Optional(Count),
+    table: Type.Optional(TableOfFile),
   },
   {
     title: 'InvalidSeed',

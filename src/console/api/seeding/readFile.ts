@@ -2,6 +2,7 @@ import { MalformedBody, OperationalError } from '../../../base/errors.ts'
 import { yieldIfDue } from '../../../base/eventLoop.ts'
 import { WorkInProgress } from '../../../base/retryLater.ts'
 import { type BodyContext, readBody } from '../../../http/readBody.ts'
+import { type Conversion, type ConversionOutput, TableRejected } from './convert.ts'
 import type { FileInMemory } from './fileMemory.ts'
 
 /** The maximum size of a catalogue file, in bytes. It has a limit of its own: a file is much longer than other bodies. */
@@ -17,34 +18,40 @@ export interface CatalogueText {
   text: string
   /** The SHA-256 of the bytes, in hexadecimal digits. */
   hash: string
+  /** How the text was made, if the file was no catalogue. */
+  conversion?: Conversion
 }
 
 /**
- * Waits for the body of a request, which is a catalogue file.
+ * Waits for the body of a request, which is a catalogue file, or one that can be converted to it.
  * @returns the function that reads its text, once: the bytes are garbage then. It throws MalformedBody for bytes that are not
- * UTF-8, and for an accounts file
+ * UTF-8, and for an accounts file; TableRejected
  * @throws what readBody throws
  */
 export const receiveFile = async (context: BodyContext, { takeMemory, onChunk }: FileInMemory) => {
-  const limits = { maxBytes: maxFileBytes, timeoutMs: fileTimeoutMs, takeMemory, onChunk }
+  const limits = { maxBytes: maxFileBytes, timeoutMs: fileTimeoutMs, takesAnyType: true, takeMemory, onChunk }
   let bytes: Uint8Array | undefined = await readBody(context, limits, (body) => body)
-  return async (): Promise<CatalogueText> => {
+  return async (convert: (bytes: Uint8Array) => Promise<ConversionOutput>): Promise<CatalogueText> => {
     const received = bytes ?? new Uint8Array()
     bytes = undefined
     // While the file was on its way, the caller may have lost the right to what the response would show.
     await context.checkAccess?.()
-    return readText(received)
+    const hash = await hashBytes(received)
+    const { isConvertible } = await import('../../../converters/identify.ts')
+    if (!isConvertible(received)) return { text: await readText(received), hash }
+    const output = await convert(received)
+    if ('failure' in output) throw new TableRejected(output.failure)
+    return { ...output, hash }
   }
 }
 
-const readText = async (bytes: Uint8Array) => {
+const readText = async (bytes: Uint8Array): Promise<string> => {
   const [{ decodeUtf8 }, { isAccountsFile }] = await Promise.all([
     import('../../../seeding/read/encodings.ts'),
     import('../../../seeding/accounts/read.ts'),
   ])
-  const hash = await hashBytes(bytes)
   const text = decodeOrReject(() => decodeUtf8(bytes, 'The file', 'FILE'))
-  if (!isAccountsFile(text)) return { text, hash }
+  if (!isAccountsFile(text)) return text
   throw new MalformedBody('This is an accounts file. Seed it with the command music-library seed FILE.')
 }
 

@@ -1,9 +1,13 @@
+import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { AuditedWrite } from '../../../audit/write.ts'
+import { ValidationError } from '../../../base/errors.ts'
 import { yieldIfDue } from '../../../base/eventLoop.ts'
 import { createFairQueue } from '../../../base/fairQueue.ts'
 import { slices } from '../../../base/slices.ts'
 import { formatCount } from '../../../base/words.ts'
+import { exampleTable } from '../../../converters/csv/example.ts'
+import { columnNamesRule, encodingRule, parseColumnNames, parseEncodingName } from '../../../converters/csv/options.ts'
 import { describeParameters, type Parameter, parseQuery } from '../../../http/query.ts'
 import type { BodyContext } from '../../../http/readBody.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
@@ -13,6 +17,8 @@ import { sampleCatalogue } from '../../../seeding/sample.ts'
 import { parsePruneLimit } from '../../../seeding/write/pruneLimit.ts'
 import { digestPattern, isDigest } from '../../../validation/digest.ts'
 import type { ConsoleDeps } from '../../deps.ts'
+import { type Conversion, convertHere, convertInProcess, type TableParameters, TableRejected } from './convert.ts'
+import { createTableResponse, describeConverted, placesOf } from './converted.ts'
 import { createFileMemory } from './fileMemory.ts'
 import { CatalogueFile, InvalidSeed, SeedReport } from './model.ts'
 import { createBusyError, maxFileBytes, receiveFile } from './readFile.ts'
@@ -32,7 +38,33 @@ const pruneAtMost: Parameter<string> = {
   description: 'How many records of a section may be deleted by `prune`. A percentage is deprecated.',
 }
 
+const text = (description: string, example: string, maxLength: number): Parameter<string> => ({
+  parse: (text) => (text.length <= maxLength ? text : undefined),
+  rule: `must not have more than ${maxLength} characters.`,
+  jsonSchema: { type: 'string', maxLength },
+  description,
+  example,
+})
+
+const maxColumnsLength = 8_000
+
+/** How a table is read. Each has the name of a flag of `import`. */
+const tableParameters = {
+  columns: {
+    ...text('The columns of a table, by their fields.', 'title=Song,path=Where', maxColumnsLength),
+    parse: (text: string) => (text.length <= maxColumnsLength && parseColumnNames(text) ? text : undefined),
+    rule: `must be ${columnNamesRule}`,
+  },
+  encoding: {
+    ...text('The encoding of a table.', 'windows-1251', 100),
+    parse: parseEncodingName,
+    rule: encodingRule,
+  },
+  root: text('The music folder, to which paths of a table become relative.', '/srv/music', 1_000),
+}
+
 const previewParameters = {
+  ...tableParameters,
   prune: booleanParameter('Delete the records that the file does not have.'),
   prune_at_most: pruneAtMost,
   accept_renames: booleanParameter('Carry out the likely renames.'),
@@ -63,23 +95,35 @@ const timeoutMs = 1_000
 const changesPerSlice = 200
 
 /** The routes that preview and seed a catalogue file. Each file is sent twice, so that none waits here for its confirmation. */
-export const seedingRoutes = ({ library, guards }: Pick<ConsoleDeps, 'library' | 'guards'>) => {
+export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, 'library' | 'guards' | 'commands'>) => {
   const queue = createFairQueue({ concurrency: 1, maxWaiting: 100, timeoutMs, createError: createBusyError })
   const memory = createFileMemory(2 * maxFileBytes)
 
-  const respond = async (context: SeedContext, parameters: SeedParameters) => {
+  const respond = async (context: SeedContext, parameters: SeedParameters & TableParameters) => {
     using file = memory.add()
     const readText = await receiveFile(context, file)
     file.hasArrived()
     // Not before the file is there: a client may hold it back.
     return await queue.run(context.longWork, async () => {
+      let conversion: Conversion | undefined
       try {
-        const text = await readText()
-        const report = await runSeed(library, context.write, { ...text, ...parameters, work: context.longWork })
+        const { columns, encoding, root, ...seedParameters } = parameters
+        const table = { columns, encoding, root }
+        const read = await readText((bytes) =>
+          commands ? convertInProcess(bytes, table, commands, context.longWork) : convertHere(bytes, table),
+        )
+        conversion = read.conversion
+        if (seedParameters.prune && conversion && !conversion.table.isWholeLibrary)
+          throw new ValidationError({
+            prune: [`The file is ${conversion.table.format}, which is not all of a library.`],
+          })
+        const request = { ...read, ...seedParameters, table, work: context.longWork }
+        const report = describeConverted(await runSeed(library, context.write, request), conversion)
         const json = await toJson({ dry_run: parameters.digest === undefined, ...report })
         return new Response(json, { headers: { 'content-type': 'application/json' } })
       } catch (error) {
-        if (error instanceof InvalidFile) return createProblemsResponse(error)
+        if (error instanceof TableRejected) return createTableResponse(error)
+        if (error instanceof InvalidFile) return createProblemsResponse(error, conversion)
         throw error
       }
     })
@@ -101,7 +145,7 @@ export const seedingRoutes = ({ library, guards }: Pick<ConsoleDeps, 'library' |
         body: CatalogueFile,
         detail: {
           operationId: 'previewSeed',
-          summary: 'Show what seeding a catalogue file would change',
+          summary: 'Show what seeding a catalogue file, or a file that `import` reads, would change',
           queryParameters: describeParameters(previewParameters),
         },
         response: responses,
@@ -114,10 +158,18 @@ export const seedingRoutes = ({ library, guards }: Pick<ConsoleDeps, 'library' |
         body: CatalogueFile,
         detail: {
           operationId: 'seedCatalogue',
-          summary: 'Seed a catalogue file as its preview showed',
+          summary: 'Seed a file as its preview showed',
           queryParameters: describeParameters(seedParameters),
         },
         response: responses,
+      },
+    )
+    .get(
+      '/example-table',
+      () => new Response(exampleTable, { headers: { 'content-type': 'text/csv; charset=utf-8' } }),
+      {
+        detail: { operationId: 'readExampleTable', summary: 'Read a CSV file to fill in' },
+        response: { 200: Type.String({ contentMediaType: 'text/csv' }), ...errorResponses.admin },
       },
     )
     .get('/sample', () => new Response(sampleCatalogue(), { headers: { 'content-type': 'application/json' } }), {
@@ -136,7 +188,9 @@ const toJson = async ({ changes, ...report }: SeedReport) => {
   return `${JSON.stringify(report).slice(0, -1)},"changes":[${parts.join()}]}`
 }
 
-const createProblemsResponse = ({ problems, more }: InvalidFile) => {
+const createProblemsResponse = (error: InvalidFile, conversion: Conversion | undefined) => {
+  const { more } = error
+  const problems = placesOf(error.problems, conversion)
   const count = problems.length + more
   const atLeast = count >= maxProblems ? 'at least ' : ''
   const message = `The file has ${atLeast}${formatCount(count, 'problems')}. Nothing was changed.`

@@ -9,6 +9,7 @@ import {
   parsePruneLimit,
   requiredLimit,
 } from '../../../seeding/write/pruneLimit.ts'
+import type { TableParameters } from './convert.ts'
 import type { SeedReport } from './model.ts'
 import type { CatalogueText } from './readFile.ts'
 
@@ -27,6 +28,8 @@ export interface SeedParameters {
 }
 
 interface SeedRequest extends CatalogueText, SeedParameters {
+  /** How a table was read. */
+  table?: TableParameters
   /** A preview ends with its client; a seed does not. */
   work: LongWork
 }
@@ -42,12 +45,21 @@ export const runSeed = async (
   write: AuditedWrite,
   request: SeedRequest,
 ): Promise<Omit<SeedReport, 'dry_run'>> => {
-  const { text, hash, prune = false, prune_at_most = '', accept_renames = false, digest: expected, work } = request
+  const {
+    text,
+    hash,
+    table,
+    prune = false,
+    prune_at_most = '',
+    accept_renames = false,
+    digest: expected,
+    work,
+  } = request
   const { findRenames, previewSeed, seedCatalogue } = await import('../../../seeding/seedCatalogue.ts')
   const acceptedRenames = accept_renames ? await findRenames(library, text, { prune }, work) : []
   const hasher = new Bun.CryptoHasher('sha256')
   const add = (value: unknown) => hasher.update(`${JSON.stringify(value)}\n`)
-  add({ hash, prune, prune_at_most, accept_renames })
+  add({ hash, table, prune, prune_at_most, accept_renames })
   let digest = ''
   try {
     const options: SeedOptions = {

@@ -6,6 +6,7 @@ import type { TableForm } from './form.ts'
  */
 export const beets: TableForm = {
   name: 'the library of beets',
+  isWholeLibrary: true,
   header: ['mbreleasetrackid', 'albumartistsort', 'acoustidid', 'originalyear'],
   columns: {},
   listSeparators: { artists: '', genres: ', ' },

@@ -23,6 +23,7 @@ const typeOf = (text: string) => {
 /** The collection of a user of Discogs. A row is a release, and its tracks are not in the file: the release becomes one track. */
 export const discogs: TableForm = {
   name: 'a collection of Discogs',
+  isWholeLibrary: true,
   header: ['catalog', 'artist', 'title', 'format', 'released', 'releaseid'],
   columns: {
     ...{ title: 'Title', album: 'Title', artists: 'Artist', album_artist: 'Artist', label: 'Label' },

@@ -1,0 +1,112 @@
+import { CommandFailed, MalformedBody, OperationalError } from '../../../base/errors.ts'
+import { fromKeys, withoutUndefined } from '../../../base/objects.ts'
+import { type ResourceName, resourceNames } from '../../../catalogue/resources.ts'
+import { type TableDescription, WrongColumns } from '../../../converters/csv/columns.ts'
+import { parseColumnNames } from '../../../converters/csv/options.ts'
+import { InvalidTable } from '../../../converters/csv/problems.ts'
+import { type LongWork, requireClient } from '../../../library/longWork.ts'
+import type { FileProblems } from '../../../seeding/read/problems.ts'
+import type { ProgramCommands } from '../../deps.ts'
+
+/** How a table is read, as parameters of a request and as flags of a command. */
+export interface TableParameters {
+  columns?: string | undefined
+  encoding?: string | undefined
+  root?: string | undefined
+}
+
+/** A catalogue that was made of a file of another kind. */
+export interface Conversion {
+  table: TableDescription
+  rowCount: number
+  notes: { line?: number; sentence: string }[]
+  moreNotes: number
+  /** The lines of the rows that the entries of each section were made of. */
+  lines: Record<ResourceName, (number | null)[]>
+}
+
+/** Why a file was not converted. */
+interface Failure extends Partial<FileProblems> {
+  message: string
+  table?: TableDescription
+}
+
+/** The file is a table, and can't be converted. */
+export class TableRejected extends MalformedBody {
+  constructor(readonly failure: Failure) {
+    super(failure.message)
+  }
+}
+
+const maxNotes = 100
+
+/** What the command `convert-file` prints: this as a line of JSON, and then the text of the catalogue. */
+export type ConversionOutput = { conversion: Conversion; text: string } | { failure: Failure }
+
+/** Converts a file in this process. */
+export const convertHere = async (
+  bytes: Uint8Array,
+  { columns = '', encoding, root }: TableParameters,
+): Promise<ConversionOutput> => {
+  const { convertFile, lineOfPlace } = await import('../../../converters/convertFile.ts')
+  const names = columns === '' ? undefined : parseColumnNames(columns)
+  try {
+    const options = withoutUndefined({ columns: names ?? new Map(), encoding, root })
+    const { chunks, table, rowCount, notes, lineOf } = await convertFile(bytes, 'The file', options)
+    const parts: Record<ResourceName, (number | null)[]> = fromKeys(resourceNames, () => [])
+    const text = [...chunks].join('')
+    for (const name of resourceNames) {
+      for (let line = lineOf(name, 0); line !== undefined; line = lineOf(name, parts[name].length))
+        parts[name].push(line)
+    }
+    const listed = notes.slice(0, maxNotes).map(({ place, sentence }) => {
+      const line = lineOfPlace(place)
+      return line === undefined ? { sentence } : { line, sentence }
+    })
+    return {
+      conversion: { table, rowCount, notes: listed, moreNotes: notes.length - listed.length, lines: parts },
+      text,
+    }
+  } catch (error) {
+    if (error instanceof InvalidTable) {
+      const { problems, more, table } = error
+      return { failure: { message: 'The table has problems. Nothing was changed.', problems, more, table } }
+    }
+    if (error instanceof WrongColumns) return { failure: { message: error.message, table: error.table } }
+    if (error instanceof OperationalError) return { failure: { message: error.message } }
+    throw error
+  }
+}
+
+/** What a conversion may take. A file that was made to harm takes any time and memory. */
+const limits = { cpuSeconds: 60, seconds: 120, memoryBytes: 2_000_000_000 }
+
+/**
+ * Converts a file in a process of its own, so that other requests do not wait for it.
+ * @throws TableRejected if it takes too much
+ */
+export const convertInProcess = async (
+  bytes: Uint8Array,
+  parameters: TableParameters,
+  { stream }: Pick<ProgramCommands, 'stream'>,
+  work: LongWork,
+): Promise<ConversionOutput> => {
+  const flags = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [`--${name}=${value}`],
+  )
+  const decoder = new TextDecoder()
+  const parts: string[] = []
+  try {
+    for await (const chunk of stream(['convert-file', ...flags], { input: bytes, limits })) {
+      requireClient(work)
+      parts.push(decoder.decode(chunk, { stream: true }))
+    }
+  } catch (error) {
+    if (!(error instanceof CommandFailed)) throw error
+    throw new TableRejected({ message: `The file can't be converted here. ${error.message} Use "music-library seed".` })
+  }
+  const output = parts.join('')
+  const end = output.indexOf('\n')
+  const head: { conversion: Conversion } | { failure: Failure } = JSON.parse(output.slice(0, end))
+  return 'failure' in head ? head : { ...head, text: output.slice(end + 1) }
+}

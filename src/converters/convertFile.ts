@@ -1,0 +1,63 @@
+import type { ResourceName } from '../catalogue/resources.ts'
+import { decodeUtf8 } from '../seeding/read/encodings.ts'
+import { type BuiltCatalogue, buildCatalogue, buildRecords } from './buildCatalogue.ts'
+import { type Corrections, correctRow } from './corrections.ts'
+import type { TableDescription } from './csv/columns.ts'
+import { decodeStart } from './csv/decode.ts'
+import { InvalidTable } from './csv/problems.ts'
+import { type CsvOptions, readCsv } from './csv/readCsv.ts'
+import type { TableResult } from './csv/table.ts'
+import { isArray, isDatabase } from './identify.ts'
+import { readJson } from './json/readJson.ts'
+import type { Note } from './notes.ts'
+import { readBeets } from './readBeets.ts'
+import { findXmlForm, readXml } from './xml/readXml.ts'
+
+/** A catalogue that was made of a file of another kind. */
+export interface ConvertedFile extends Pick<BuiltCatalogue, 'chunks'> {
+  /** The line of the row that an entry was made of. Call it when `chunks` have been read. */
+  lineOf(section: ResourceName, index: number): number | undefined
+  /** How many rows the file has. */
+  rowCount: number
+  table: TableDescription
+  /** What was left out or decided, in the order of the file. */
+  notes: Note[]
+}
+
+/**
+ * Makes a catalogue of a table, or of the library of another program.
+ * @param name - the name of the file in messages
+ * @throws InvalidTable; WrongColumns; OperationalError when the file is of no kind that is known
+ */
+export const convertFile = async (
+  bytes: Uint8Array,
+  name: string,
+  { corrections, ...options }: CsvOptions & { corrections?: Corrections | undefined },
+): Promise<ConvertedFile> => {
+  const result = await readTable(bytes, name, options)
+  const { rows, records, table, problems } = result
+  if (problems.count > 0) throw new InvalidTable(result)
+  const { chunks, notes, placeOf } = records
+    ? buildRecords(records.section, records.rows)
+    : buildCatalogue(corrections ? rows.map((row) => correctRow(corrections, row)) : rows)
+  return {
+    ...{ chunks, table, notes: [...result.notes, ...notes] },
+    rowCount: (records?.rows ?? rows).length,
+    lineOf: (section, index) => lineOfPlace(placeOf(section, index)),
+  }
+}
+
+/** The line in a place such as `tracks.csv:12`. */
+export const lineOfPlace = (place = ''): number | undefined => {
+  const line = /:(\d+)$/.exec(place)?.[1]
+  return line === undefined ? undefined : Number(line)
+}
+
+const readTable = async (bytes: Uint8Array, name: string, options: CsvOptions): Promise<TableResult> => {
+  const form = findXmlForm(bytes)
+  if (form) return readXml(bytes, name, form, options)
+  const start = decodeStart(bytes)
+  if (isDatabase(start)) return readBeets(bytes, name, options)
+  if (isArray(start)) return readJson(decodeUtf8(bytes, name, 'FILE'), name, options)
+  return readCsv(bytes, name, options)
+}

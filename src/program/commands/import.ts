@@ -1,0 +1,40 @@
+import { Command } from 'commander'
+import { OperationalError, UsageError } from '../../base/errors.ts'
+import { exampleTable } from '../../converters/csv/example.ts'
+import { InvalidTable } from '../../converters/csv/problems.ts'
+import { printConversion, printTableSummary } from '../output/conversion.ts'
+import { printProblems, summarizeProblems } from '../output/problems.ts'
+import { printChunks, printText } from '../output/write.ts'
+import { readBytes } from '../readText.ts'
+import { addTableOptions, convertWith, type TableFlags } from '../tableOptions.ts'
+
+interface Options extends TableFlags {
+  example?: true
+  quiet?: true
+}
+
+export const importCommand = () =>
+  addTableOptions(new Command('import'))
+    .description('print a catalogue file with what a table or the library of another program has; changes nothing')
+    .argument(
+      '[file]',
+      'a CSV file with one track in each row, or a library of Apple Music, beets, rekordbox, Spotify or Discogs; - for standard input',
+    )
+    .option('--example', 'print a CSV file to fill in')
+    .option('--quiet', 'print nothing but the catalogue and errors')
+    .action(importFile)
+
+const importFile = async (file: string | undefined, { example, quiet, ...flags }: Options) => {
+  if ((file === undefined) !== (example ?? false)) throw new UsageError('Name one file to import, or give --example.')
+  if (file === undefined) return printText(exampleTable)
+  const name = file === '-' ? '<stdin>' : file
+  const bytes = await readBytes(file)
+  const converted = await convertWith(bytes, name, flags).catch((error) => {
+    if (!(error instanceof InvalidTable)) throw error
+    printProblems(name, error, false)
+    if (!quiet) printTableSummary(error)
+    throw new OperationalError(`${summarizeProblems(name, error)} No catalogue was printed.`)
+  })
+  if (!quiet) printConversion(name, converted)
+  await printChunks(converted.chunks)
+}

@@ -1,0 +1,25 @@
+import { escapeControls } from '../../base/escaping.ts'
+import { formatCount } from '../../base/words.ts'
+import type { ConvertedFile } from '../../converters/convertFile.ts'
+import { summarizeTable } from '../../converters/csv/columns.ts'
+import type { Note } from '../../converters/notes.ts'
+
+const maxListedNotes = 100
+
+/** Prints what was left out or decided. */
+export const printNotes = (notes: readonly Note[]): void => {
+  for (const { place, sentence } of notes.slice(0, maxListedNotes))
+    console.error(escapeControls(`${place} ${sentence}`))
+  if (notes.length > maxListedNotes) console.error(`… and ${notes.length - maxListedNotes} more.`)
+}
+
+/** Prints what was made of a file, and how its columns were read. */
+export const printConversion = (file: string, { notes, rowCount, table }: ConvertedFile): void => {
+  printNotes(notes)
+  const count = formatCount(rowCount, table.section ?? 'tracks')
+  console.error(escapeControls(`Read ${count} from ${file}. ${summarizeTable(table)}`))
+}
+
+/** Prints how the columns of a file were read whose rows have problems. */
+export const printTableSummary = ({ table }: Pick<ConvertedFile, 'table'>): void =>
+  console.error(escapeControls(summarizeTable(table)))

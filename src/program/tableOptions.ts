@@ -1,0 +1,65 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { withoutUndefined } from '../base/objects.ts'
+import type { Corrections } from '../converters/corrections.ts'
+import type { ColumnNames } from '../converters/csv/columns.ts'
+import { defaultListSeparators, type FieldName, type ListField } from '../converters/csv/fields.ts'
+import { columnNamesRule, encodingRule, parseColumnNames, parseEncodingName } from '../converters/csv/options.ts'
+import { addCorrectionsOption, readCorrectionsFile } from './corrections.ts'
+
+/** The flags that say how a table, or the library of another program, is read. */
+export interface TableFlags {
+  corrections?: string
+  columns?: Map<FieldName, string[]>
+  encoding?: string
+  listSeparator?: Record<ListField, string>
+  root?: string
+}
+
+export const addTableOptions = (command: Command): Command =>
+  addCorrectionsOption(command)
+    .option('--columns <field=column,…>', 'which columns to read, such as title=Song,path=Where', parseColumns)
+    .option('--encoding <name>', 'the encoding of the file, such as windows-1251 or macintosh', parseEncoding)
+    .option(
+      '--list-separator <text>',
+      'what separates several artists or genres in one cell (default: ;), or artists=;,genres=,',
+      parseListSeparator,
+    )
+    .option('--root <folder>', 'the music folder: paths in it become relative to it')
+
+/** The names of the flags that were given. */
+export const givenTableFlags = (flags: TableFlags): string[] =>
+  Object.entries({
+    '--corrections': flags.corrections,
+    '--columns': flags.columns,
+    '--encoding': flags.encoding,
+    '--list-separator': flags.listSeparator,
+    '--root': flags.root,
+  }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+
+/** Converts a file as the flags say. @throws what `convertFile` throws */
+export const convertWith = async (bytes: Uint8Array, name: string, flags: TableFlags) => {
+  const corrections: Corrections | undefined = await readCorrectionsFile(flags.corrections)
+  const { columns = new Map(), encoding, listSeparator: listSeparators, root } = flags
+  // Loaded only for a conversion: the help loads all commands.
+  const { convertFile } = await import('../converters/convertFile.ts')
+  return convertFile(bytes, name, withoutUndefined({ columns, encoding, listSeparators, root, corrections }))
+}
+
+const parseColumns = (text: string, columns?: ColumnNames): Map<FieldName, string[]> => {
+  const parsed = parseColumnNames(text, columns)
+  if (!parsed) throw new InvalidArgumentError(`Write ${columnNamesRule}`)
+  return parsed
+}
+
+const parseEncoding = (text: string): string => {
+  const name = parseEncodingName(text)
+  if (name === undefined) throw new InvalidArgumentError(`It ${encodingRule}`)
+  return name
+}
+
+/** Reads one separator for both, or `artists=;,genres=,`. */
+const parseListSeparator = (text: string): Record<ListField, string> => {
+  const named = [...text.matchAll(/(?:^|,)(artists|genres)=(.*?)(?=,(?:artists|genres)=|$)/gs)]
+  const separators = Object.fromEntries(named.map(([, field = '', separator = '']) => [field, separator]))
+  return named.length === 0 ? { artists: text, genres: text } : { ...defaultListSeparators, ...separators }
+}
