@@ -59,7 +59,8 @@ export const buildRecords = (section: RecordSection, rows: readonly RecordRow[])
     if (!album) continue
     const { title, ...members } = album
     if (members.label !== undefined) entries.addNames('labels', [members.label], place)
-    if (section === 'albums') entries.add(section, { title, ...members }, place)
+    if (section === 'albums')
+      entries.add(section, withoutUndefined({ title, ...members, duration_seconds: duration }), place)
     else if (section === 'artists') entries.add(section, withoutUndefined({ name: title, ...members, duration }), place)
     else entries.addNames(section, [title], place)
   }

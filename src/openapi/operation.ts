@@ -18,6 +18,8 @@ export interface DocumentedRoute extends Route {
       hide?: boolean
       /** The parameters of the query string, as OpenAPI describes them. */
       queryParameters?: object[]
+      /** The media types that a body may have beside JSON. */
+      otherBodyTypes?: string[]
       /** The headers that only a success of this route has. */
       responseHeaders?: ResponseHeader[]
     }
@@ -27,7 +29,7 @@ export interface DocumentedRoute extends Route {
 /** The operation of a route. */
 export const createOperation = (route: DocumentedRoute, convert: Convert) => {
   const { declared: { body, response = {} } = {}, detail = {} } = route.hooks
-  const { operationId, summary, tags, queryParameters = [] } = detail
+  const { operationId, summary, tags, queryParameters = [], otherBodyTypes = [] } = detail
   return {
     operationId,
     summary,
@@ -36,7 +38,10 @@ export const createOperation = (route: DocumentedRoute, convert: Convert) => {
     parameters: [...parametersOf(route, response), ...queryParameters],
     requestBody: body && {
       required: Boolean(body.required?.length),
-      content: jsonContent(convert(body), exampleOf(body)),
+      content: {
+        ...jsonContent(convert(body), exampleOf(body)),
+        ...Object.fromEntries(otherBodyTypes.map((type) => [type, { schema: { type: 'string' } }])),
+      },
     },
     responses: responsesOf(route, response, examples[operationId ?? ''], convert),
   }

@@ -119,6 +119,7 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
   ['admins', 'POST', '/seed/preview?prune=true', 200, () => ({ labels: [] })],
   ['admins', 'POST', `/seed?digest=${wrongDigest}`, 409, () => ({ labels: [] })],
   ['admins', 'GET', '/sample', 200],
+  ['admins', 'GET', '/example-table', 200],
   ['admins', 'GET', '/export', 200],
   ...resourceNames.map((name): ConsoleEndpoint => ['users', 'GET', `/csv/${name}`, 200]),
   ['admins', 'GET', '/backups', 200],

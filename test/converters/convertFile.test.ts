@@ -148,17 +148,17 @@ describe('tables of other records than tracks', () => {
       ],
     })
     const albums =
-      'Album;Album key;Label;Release date;Album type;Cover\nKind of Blue;kob;Columbia;17.8.1959;Album;k/c.jpg\nT;;;;;\n'
+      'Album;Album key;Label;Release date;Album type;Cover;Duration seconds\nKind of Blue;kob;Columbia;17.8.1959;Album;k/c.jpg;45:44\nT;;;;;;\n'
     const { catalogue } = await convert(albums)
     expect(catalogue.albums[0]).toEqual({
       ...{ title: 'Kind of Blue', key: 'kob', label: 'Columbia', type: 'album', cover_path: 'k/c.jpg' },
-      release_date: '1959-08-17',
+      ...{ release_date: '1959-08-17', duration_seconds: 2744 },
     })
     expect(catalogue.albums[1]).toEqual({ title: 'T' })
   })
 
   test('cells that are not understood are problems', async () => {
-    const albums = 'Album,Album key,Label,Release date,Album type,Cover\n,k,,,,\nT,,,soon,,\n'
+    const albums = 'Album,Album key,Label,Release date,Album type,Cover,Duration seconds\n,k,,,,\nT,,,soon,,\n'
     expect(await rejection(convert(albums))).toMatchObject({
       problems: [
         { line: 2, column: 1, pointer: '(Album)', sentence: 'is empty. Every row needs it.' },

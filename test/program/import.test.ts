@@ -136,7 +136,7 @@ test('files that are no CSV files, and wrong flags, are errors of one line', asy
     ['tracks.csv --encoding klingon', 2, 'It is none that is known. Some are utf-8,'],
     ['tracks.csv --columns title', 2, 'Write FIELD=COLUMN.'],
     ['tracks.csv --root /music', 1, 'No path is in /music, which --root names.'],
-    ['', 2, "Name one file to import, or give --example."],
+    ['', 2, 'Name one file to import, or give --example.'],
   ] as const)
     expectFailure(await folder.run(`import ${words}`), code, sentence)
 })

@@ -71,7 +71,8 @@ test('problems of a table name the row, and nothing is changed', async () => {
 
 test('problems that a library has with a table name the row, too', async () => {
   using folder = createCliFolder({
-    'albums.csv': 'Album,Album key,Label,Release date,Album type,Cover\nOther,,,,,\nTwice,,,,,\nTwice,,,,,\n',
+    'albums.csv':
+      'Album,Album key,Label,Release date,Album type,Cover,Duration seconds\nOther,,,,,\nTwice,,,,,\nTwice,,,,,\n',
     'labels.csv': `Label\nColumbia\n${'x'.repeat(101)}\n`,
   })
   const twice = await folder.run('seed albums.csv --database library.db')

@@ -1,6 +1,6 @@
 import { ApiError } from '../../client/index.ts'
 import { client } from './client.ts'
-import type { ChangeAction, FileProblem, Section, SeedReport } from './types.ts'
+import type { ChangeAction, FileProblem, Section, SeedReport, TableOfFile } from './types.ts'
 
 /** Those come first that an admin should look at first. */
 export const actions: readonly ChangeAction[] = ['delete', 'merge', 'rename', 'update', 'create']
@@ -17,14 +17,31 @@ export interface SeedOptions {
   /** How many of each section: a number or a percentage. */
   prune_at_most?: string | undefined
   accept_renames: boolean
+  /** The columns of a table that the user has chosen, by their fields; empty for none. */
+  columns: Readonly<Record<string, string>>
+  /** The music folder, to which paths of a table become relative. */
+  root: string
+  /** The encoding of a table; empty where the server finds it. */
+  encoding: string
 }
 
-const formatQuery = ({ prune, prune_at_most, accept_renames }: SeedOptions) =>
+const formatQuery = ({ prune, prune_at_most, accept_renames, columns, root, encoding }: SeedOptions) =>
   new URLSearchParams({
     prune: String(prune),
     accept_renames: String(accept_renames),
     ...(prune && prune_at_most && { prune_at_most }),
+    ...(Object.keys(columns).length > 0 && { columns: formatColumns(columns) }),
+    ...(root && { root }),
+    ...(encoding && { encoding }),
   })
+
+const formatColumns = (columns: SeedOptions['columns']) =>
+  Object.entries(columns)
+    .map(([field, column]) => `${field}=${column}`)
+    .join()
+
+/** Whether a request can name a column. */
+export const isNameable = (column: string): boolean => column !== '' && !/[=\p{Cc}]/u.test(column)
 
 /** Returns what seeding a file would change. */
 export const previewSeed = (file: Blob, options: SeedOptions, signal: AbortSignal): Promise<SeedReport> =>
@@ -38,6 +55,10 @@ export const readSample = async (signal: AbortSignal): Promise<Blob> => {
   const catalogue = await client.request('GET', '/console/api/sample', { signal })
   return new Blob([JSON.stringify(catalogue, null, 2)])
 }
+
+/** What a rejected file was taken for, if it was a table. */
+export const tableOf = (error: unknown): TableOfFile | undefined =>
+  error instanceof ApiError ? (error.body.table as TableOfFile | undefined) : undefined // The server sends no other.
 
 /** What is wrong with a file that the server has rejected; undefined for other errors. */
 export const problemsOf = (error: unknown): { problems: FileProblem[]; more: number } | undefined => {

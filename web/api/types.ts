@@ -181,7 +181,7 @@ export interface ChangedRecord {
   members: Record<string, MemberChange>
 }
 
-/** The names of the columns that are read. */
+/** The names of the columns that are read. A table of tracks has all fields that a column can be. */
 export type ColumnsByField = Record<string, string[]>
 
 /** What a file was taken for that is no catalogue file. */

@@ -37,10 +37,11 @@ const readKeys = async (read: Reader, name: ResourceName, records: readonly { id
 
 const readAlbumCells: Format['readCells'] = async (read, records, sharedTitles) => {
   const keys = await readKeys(read, 'albums', records)
-  return records.map(({ id, title, label, release_date, type, cover_path }) => {
+  return records.map(({ id, title, label, release_date, type, cover_path, duration_seconds }) => {
     // To `import`, rows with the same title and without keys are one album.
     const generated = sharedTitles.has(title as string) ? `${title} (${id})` : undefined
-    return [title, keys.get(id) ?? generated, nameOf(label), shortDay(release_date), type, cover_path]
+    const album = [title, keys.get(id) ?? generated, nameOf(label), shortDay(release_date), type, cover_path]
+    return [...album, duration_seconds]
   })
 }
 
@@ -52,13 +53,14 @@ const readTrackCells: Format['readCells'] = async (read, records, sharedTitles) 
   const keys = await readKeys(read, 'tracks', records)
   return records.map(({ id, title, file_path, artists, genres, duration_seconds, album_id }) => [
     ...[title, file_path, joinNames(artists), joinNames(genres), duration_seconds, keys.get(id)],
-    ...(albumCells.get(album_id as number) ?? albumColumns.map(() => undefined)),
+    ...albumColumns.map((_, index) => albumCells.get(album_id as number)?.[index]),
   ])
 }
 
 const columnsOf = mapValues(recordForms, ({ columns }) => Object.values(columns))
 
-const albumColumns = columnsOf.albums
+/** In a table of tracks, the last column is the duration of the track. */
+const albumColumns = columnsOf.albums.slice(0, -1)
 
 const readName = fromRecord(({ name }) => [name])
 
@@ -71,7 +73,7 @@ const formats: Record<ResourceName, Format> = {
       ...[name, nameOf(label), shortDay(release_date), duration, cover_path],
     ]),
   },
-  albums: { columns: albumColumns, readCells: readAlbumCells },
+  albums: { columns: columnsOf.albums, readCells: readAlbumCells },
   tracks: {
     columns: ['Title', 'File path', 'Artists', 'Genres', 'Duration seconds', 'Track key', ...albumColumns],
     readCells: readTrackCells,

@@ -79,10 +79,12 @@ export class RowReader {
     const row = this.clean(given, line)
     if (!row) return
     const title = this.readRequired(row, nameFields[section]).trim()
+    if (section === 'labels' || section === 'genres') return { place: row.place, title }
     return withoutUndefined({
-      ...{ place: row.place, title },
-      ...(section === 'artists' && { duration: this.readDuration(row) }),
-      ...((section === 'artists' || section === 'albums') && this.readAlbumMembers(row)),
+      place: row.place,
+      title,
+      duration: this.readDuration(row),
+      ...this.readAlbumMembers(row),
     })
   }
 

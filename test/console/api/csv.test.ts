@@ -106,7 +106,11 @@ test('the file has what the search finds, in its order, and albums, artists, lab
     '',
   ])
   expect(await linesOf(admin, 'tracks?liked=true')).toEqual([header, ''])
-  expect(await linesOf(user, 'albums')).toEqual(['Album,Album key,Label,Release date,Album type,Cover', album, ''])
+  expect(await linesOf(user, 'albums')).toEqual([
+    'Album,Album key,Label,Release date,Album type,Cover,Duration seconds',
+    `${album},2744`,
+    '',
+  ])
   expect(await linesOf(user, 'artists?label_id=1')).toEqual([
     'Artist,Label,Release date,Duration seconds,Cover',
     'Miles Davis,Columbia,,,',

@@ -1,7 +1,6 @@
 import { Button, List, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { SeedReport } from '../../api/types.ts'
-import { formatNumber } from '../../format.ts'
+import type { ChangeAction, SeedReport } from '../../api/types.ts'
 import { IconCheck } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import { ConfirmModal } from '../ConfirmModal.tsx'
@@ -15,6 +14,16 @@ interface Props {
   onApply(): void
 }
 
+/** What the changes are, such as `Delete 101 records and make 502 changes`. */
+const labelOf = (counts: ReturnType<typeof countChanges>): string => {
+  const sum = (isCounted: (action: ChangeAction) => boolean) =>
+    counts.reduce((total, { action, count }) => total + (isCounted(action) ? count : 0), 0)
+  const deleted = sum((action) => action === 'delete')
+  const others = sum((action) => action !== 'delete')
+  if (others > 0 && counts.every(({ action }) => action === 'create')) return texts.seeding.addAll
+  return texts.seeding.apply(deleted, others)
+}
+
 /** Makes the changes. If records are deleted or merged, it asks before, with their numbers. */
 export const ApplyButton = ({ report, isDisabled, isPending, onApply }: Props) => {
   const [isOpen, { open, close }] = useDisclosure()
@@ -23,7 +32,7 @@ export const ApplyButton = ({ report, isDisabled, isPending, onApply }: Props) =
   const deleted = counts.filter(({ action }) => action === 'delete')
   const merged = counts.filter(({ action }) => action === 'merge')
   const needsConfirmation = deleted.length > 0 || merged.length > 0
-  const label = texts.seeding.apply(formatNumber(total), total)
+  const label = labelOf(counts)
   return (
     <>
       <Button

@@ -3,7 +3,7 @@ import type { SeedReport } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
 import { resourceNames } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
-import { appearances } from './changeKinds.tsx'
+import { appearances, countEach } from './changeKinds.tsx'
 import { countChanges, kindOf } from './changeRows.ts'
 
 interface Props {
@@ -18,6 +18,11 @@ export const ChangeTotals = ({ report, kinds, onChange }: Props) => {
   const counts = countChanges(report)
   return (
     <Paper withBorder p="md" role="group" aria-label={texts.seeding.totals}>
+      {onlyAdds(counts) && (
+        <Text fw={600} mb="sm">
+          {texts.seeding.willBeAdded(countEach(counts.filter(isMain).length > 0 ? counts.filter(isMain) : counts))}
+        </Text>
+      )}
       <Chip.Group multiple value={kinds} onChange={onChange}>
         <Stack gap="sm">
           {resourceNames.map((section) => (
@@ -40,6 +45,12 @@ export const ChangeTotals = ({ report, kinds, onChange }: Props) => {
     </Paper>
   )
 }
+
+/** Whether nothing that the library has is changed. */
+const onlyAdds = (counts: ReturnType<typeof countChanges>) => counts.every(({ action }) => action === 'create')
+
+/** Albums and tracks are what people count a library by. */
+const isMain = ({ section }: ReturnType<typeof countChanges>[number]) => section === 'albums' || section === 'tracks'
 
 const Total = ({ kind }: { kind: ReturnType<typeof countChanges>[number] }) => {
   const { Icon } = appearances[kind.action]

@@ -1,15 +1,18 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
+import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { download } from '../../api/download.ts'
+import { describeError } from '../../describeError.ts'
 import { IconFileImport } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import { type ChosenFile, readChosenFile } from './chosenFile.ts'
 
-/** The maximum size of a catalogue file that the server accepts, in bytes. */
+/** The maximum size of a file that the server accepts, in bytes. */
 const maxSize = 67_108_864
 
-/** Takes a catalogue file. */
+/** Takes a file to seed. */
 export const FileDrop = ({
   onChoose,
   isCompact = false,
@@ -26,6 +29,11 @@ export const FileDrop = ({
       })
     },
     onSuccess: onChoose,
+    onSettled: () => {},
+  })
+  const example = useMutation({
+    mutationFn: () => download('/console/api/example-table', () => {}),
+    onError: (error) => notifications.show({ color: 'red', message: describeError(error) }),
     onSettled: () => {},
   })
   return (
@@ -69,6 +77,10 @@ export const FileDrop = ({
           {texts.seeding.noFile}{' '}
           <Anchor component={Link} to="?sample=1" size="sm" underline="always">
             {texts.seeding.trySample}
+          </Anchor>{' '}
+          {texts.seeding.or}{' '}
+          <Anchor component="button" type="button" size="sm" underline="always" onClick={() => example.mutate()}>
+            {texts.seeding.example}
           </Anchor>
         </Text>
       )}

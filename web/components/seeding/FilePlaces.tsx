@@ -1,7 +1,7 @@
 import { Badge, Code, Grid, Paper, ScrollArea, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { FileProblem } from '../../api/types.ts'
+import type { FileProblem, TableOfFile } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
 import { texts } from '../../texts/texts.ts'
 import type { ChosenFile } from './chosenFile.ts'
@@ -13,14 +13,20 @@ interface Props {
   places: readonly FileProblem[]
   /** The number of further places, which are not listed. */
   more: number
+  /** What the file was taken for, if it was converted. Its columns are not those of its text. */
+  table?: TableOfFile | undefined
 }
 
 /** Sentences about places of a file, beside the lines of the file around them. */
-export const FilePlaces = ({ file, places, more }: Props) => {
+export const FilePlaces = ({ file, places, more, table }: Props) => {
   const id = useId()
   const { data: blocks } = useQuery({
     queryKey: ['excerpts', file.id, places],
-    queryFn: async () => readExcerpts(await file.blob.text(), places),
+    queryFn: async () => {
+      const text = await file.blob.text()
+      // A database has no lines.
+      return text.startsWith('SQLite format 3') ? [] : readExcerpts(text, places)
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -39,11 +45,14 @@ export const FilePlaces = ({ file, places, more }: Props) => {
               <li key={`${place.line}:${place.column} ${place.pointer}`}>
                 <UnstyledButton onClick={() => show(n)} className="place-button" w="100%" p="xs">
                   <Badge variant="default" tt="none" mr="xs">
-                    {texts.seeding.place(formatNumber(place.line), formatNumber(place.column))}
+                    {table
+                      ? texts.seeding.line(formatNumber(place.line))
+                      : texts.seeding.place(formatNumber(place.line), formatNumber(place.column))}
                   </Badge>
                   <Text span size="sm" ff="monospace" className="break-anywhere">
                     {place.pointer}
                   </Text>
+                  <Text size="sm">{place.sentence}</Text>
                 </UnstyledButton>
               </li>
             ))}
@@ -61,7 +70,7 @@ export const FilePlaces = ({ file, places, more }: Props) => {
             {blocks?.map((block, n) => (
               <Code key={block[0]?.line ?? n} block bg="transparent" p={0} className="excerpt">
                 {block.map((line) => (
-                  <Line key={`${line.line}:${line.column}`} line={line} places={places} id={id} />
+                  <Line key={`${line.line}:${line.column}`} line={line} places={places} id={id} isMarked={!table} />
                 ))}
               </Code>
             ))}
@@ -77,19 +86,30 @@ export const FilePlaces = ({ file, places, more }: Props) => {
   )
 }
 
-const Line = ({ line, places, id }: { line: ExcerptLine; places: readonly FileProblem[]; id: string }) => (
+interface LineProps {
+  line: ExcerptLine
+  places: readonly FileProblem[]
+  id: string
+  /** Whether the value at each place is marked. */
+  isMarked: boolean
+}
+
+const Line = ({ line, places, id, isMarked: marksValues }: LineProps) => (
   <div className="excerpt-line" data-marked={line.places.length > 0 || undefined}>
     <span className="excerpt-number">{line.line}</span>
     <span className="excerpt-text">
       {line.isCut.before && '…'}
       {splitLine(line, places).map(({ text, isMarked }, n) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line are never reordered
-        isMarked ? <mark key={n}>{text}</mark> : text,
+        isMarked && marksValues ? <mark key={n}>{text}</mark> : text,
       )}
       {line.isCut.after && '…'}
       {line.places.map((n) => (
-        <span key={n} id={`${id}-${n}`} tabIndex={-1} className="excerpt-sentence">
-          {places[n]?.sentence}
+        <span key={n} id={`${id}-${n}`} tabIndex={-1}>
+          {/* Where there is a list, it has the sentences. */}
+          <Text component="span" inherit hiddenFrom="md" className="excerpt-sentence">
+            {places[n]?.sentence}
+          </Text>
         </span>
       ))}
     </span>

@@ -5,6 +5,8 @@ import { texts } from '../../texts/texts.ts'
 
 interface Props {
   options: SeedOptions
+  /** Whether the file may have all of a library. */
+  mayPrune: boolean
   /** Repeats the preview with other options. */
   onChange(options: Partial<SeedOptions>): void
 }
@@ -13,16 +15,18 @@ const isLimit = (text: string) =>
   text === '' || (/^\d{1,9}%?$/.test(text) && !(text.endsWith('%') && parseInt(text, 10) > 100))
 
 /** How a file is seeded. */
-export const Options = ({ options, onChange }: Props) => (
+export const Options = ({ options, mayPrune, onChange }: Props) => (
   <Paper withBorder p="md">
     <Group align="start" gap="xl">
-      <Switch
-        label={texts.seeding.prune}
-        description={texts.seeding.pruneHelp}
-        checked={options.prune}
-        onChange={(event) => onChange({ prune: event.currentTarget.checked, prune_at_most: undefined })}
-        maw={360}
-      />
+      {mayPrune && (
+        <Switch
+          label={texts.seeding.prune}
+          description={texts.seeding.pruneHelp}
+          checked={options.prune}
+          onChange={(event) => onChange({ prune: event.currentTarget.checked, prune_at_most: undefined })}
+          maw={360}
+        />
+      )}
       {options.prune && <Limit key={options.prune_at_most} limit={options.prune_at_most ?? ''} onChange={onChange} />}
       <Switch
         label={texts.seeding.acceptRenames}

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { previewSeed, problemsOf, type SeedOptions, seed } from '../../api/seeding.ts'
+import { previewSeed, problemsOf, type SeedOptions, seed, tableOf } from '../../api/seeding.ts'
 import type { SeedReport } from '../../api/types.ts'
 import { describeError } from '../../describeError.ts'
 import { formatBytes } from '../../format.ts'
@@ -12,13 +12,17 @@ import { useShowChange } from '../undo/useShowChange.tsx'
 import { ApplyButton } from './ApplyButton.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
 import { ChangeTotals } from './ChangeTotals.tsx'
+import { ConvertedFile } from './ConvertedFile.tsx'
 import type { ChosenFile } from './chosenFile.ts'
 import { FileDrop } from './FileDrop.tsx'
 import { FilePlaces } from './FilePlaces.tsx'
 import { Notices } from './Notices.tsx'
 import { Options } from './Options.tsx'
+import { TableOptions } from './TableOptions.tsx'
 
 const previewKey = 'seed preview'
+
+const initialOptions: SeedOptions = { prune: false, accept_renames: false, columns: {}, root: '', encoding: '' }
 
 interface Props {
   file: ChosenFile
@@ -30,7 +34,7 @@ interface Props {
 /** Shows what a file would change, and makes these changes. */
 export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
   const queryClient = useQueryClient()
-  const [options, setOptions] = useState<SeedOptions>({ prune: false, accept_renames: false })
+  const [options, setOptions] = useState<SeedOptions>(initialOptions)
   const [kinds, setKinds] = useState<string[]>([])
   const preview = useQuery({
     queryKey: [previewKey, file.id, options],
@@ -49,21 +53,23 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
       queryClient.invalidateQueries(error ? {} : { predicate: ({ queryKey }) => queryKey[0] !== previewKey }),
   })
   const { data: report, error, isFetching } = preview
-  const found = problemsOf(error)
-  if (found) {
-    return (
-      <Stack>
-        <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert" title={file.name}>
-          {describeError(error)}
-        </Alert>
-        <FileDrop onChoose={onChoose} isCompact />
-        <FilePlaces file={file} places={found.problems} more={found.more} />
-      </Stack>
-    )
-  }
   const change = (changes: Partial<SeedOptions>) => {
     application.reset()
     setOptions((current) => ({ ...current, ...changes }))
+  }
+  const found = problemsOf(error)
+  const table = tableOf(error)
+  if (error && (found || table)) {
+    return (
+      <Stack>
+        <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert" title={file.name}>
+          {table && !found ? texts.seeding.chooseColumns : describeError(error)}
+        </Alert>
+        {table && <TableOptions table={table} options={options} onChange={change} />}
+        <FileDrop onChoose={onChoose} isCompact />
+        {found && <FilePlaces file={file} places={found.problems} more={found.more} table={table} />}
+      </Stack>
+    )
   }
   const isEmpty = report?.changes.length === 0 && report.omitted.length === 0
   return (
@@ -92,8 +98,9 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
           )}
         </Group>
       </Group>
+      {report?.converted && <ConvertedFile converted={report.converted} options={options} onChange={change} />}
       <div>
-        <Options options={options} onChange={change} />
+        <Options options={options} mayPrune={report?.converted?.table.is_whole_library ?? true} onChange={change} />
         <Progress
           mt={6}
           value={100}

@@ -1,4 +1,4 @@
-/** A catalogue file that is previewed and seeded. */
+/** A file that is previewed and seeded. */
 export interface ChosenFile {
   id: string
   name: string

@@ -70,7 +70,7 @@ export const convertHere = async (
   } catch (error) {
     if (error instanceof InvalidTable) {
       const { problems, more, table } = error
-      return { failure: { message: 'The table has problems. Nothing was changed.', problems, more, table } }
+      return { failure: { message: error.message, problems, more, table } }
     }
     if (error instanceof WrongColumns) return { failure: { message: error.message, table: error.table } }
     if (error instanceof OperationalError) return { failure: { message: error.message } }

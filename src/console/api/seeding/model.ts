@@ -105,7 +105,7 @@ const TableOfFile = Type.Object(
     header: Type.Array(Type.String()),
     columns: Type.Record(Type.String(), Type.Array(Type.String()), {
       title: 'ColumnsByField',
-      description: 'The names of the columns that are read.',
+      description: 'The names of the columns that are read. A table of tracks has all fields that a column can be.',
     }),
   },
   { title: 'TableOfFile' },

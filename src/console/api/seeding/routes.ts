@@ -5,24 +5,23 @@ import { ValidationError } from '../../../base/errors.ts'
 import { yieldIfDue } from '../../../base/eventLoop.ts'
 import { createFairQueue } from '../../../base/fairQueue.ts'
 import { slices } from '../../../base/slices.ts'
-import { formatCount } from '../../../base/words.ts'
 import { exampleTable } from '../../../converters/csv/example.ts'
-import { columnNamesRule, encodingRule, parseColumnNames, parseEncodingName } from '../../../converters/csv/options.ts'
 import { describeParameters, type Parameter, parseQuery } from '../../../http/query.ts'
 import type { BodyContext } from '../../../http/readBody.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
 import type { LongWork } from '../../../library/longWork.ts'
-import { InvalidFile, maxProblems } from '../../../seeding/read/problems.ts'
+import { InvalidFile } from '../../../seeding/read/problems.ts'
 import { sampleCatalogue } from '../../../seeding/sample.ts'
 import { parsePruneLimit } from '../../../seeding/write/pruneLimit.ts'
 import { digestPattern, isDigest } from '../../../validation/digest.ts'
 import type { ConsoleDeps } from '../../deps.ts'
 import { type Conversion, convertHere, convertInProcess, type TableParameters, TableRejected } from './convert.ts'
-import { createTableResponse, describeConverted, placesOf } from './converted.ts'
 import { createFileMemory } from './fileMemory.ts'
 import { CatalogueFile, InvalidSeed, SeedReport } from './model.ts'
 import { createBusyError, maxFileBytes, receiveFile } from './readFile.ts'
+import { createProblemsResponse, createTableResponse, describeConverted } from './responses.ts'
 import { runSeed, type SeedParameters } from './run.ts'
+import { tableParameters } from './tableParameters.ts'
 
 const booleanParameter = (description: string): Parameter<boolean> => ({
   parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
@@ -36,31 +35,6 @@ const pruneAtMost: Parameter<string> = {
   rule: 'must be a number of records, such as 25, or a percentage from 0% to 100%.',
   jsonSchema: { type: 'string', pattern: '^(?:[0-9]{1,9}|0{0,6}(?:[0-9]{1,2}|100)%)$' },
   description: 'How many records of a section may be deleted by `prune`. A percentage is deprecated.',
-}
-
-const text = (description: string, example: string, maxLength: number): Parameter<string> => ({
-  parse: (text) => (text.length <= maxLength ? text : undefined),
-  rule: `must not have more than ${maxLength} characters.`,
-  jsonSchema: { type: 'string', maxLength },
-  description,
-  example,
-})
-
-const maxColumnsLength = 8_000
-
-/** How a table is read. Each has the name of a flag of `import`. */
-const tableParameters = {
-  columns: {
-    ...text('The columns of a table, by their fields.', 'title=Song,path=Where', maxColumnsLength),
-    parse: (text: string) => (text.length <= maxColumnsLength && parseColumnNames(text) ? text : undefined),
-    rule: `must be ${columnNamesRule}`,
-  },
-  encoding: {
-    ...text('The encoding of a table.', 'windows-1251', 100),
-    parse: parseEncodingName,
-    rule: encodingRule,
-  },
-  root: text('The music folder, to which paths of a table become relative.', '/srv/music', 1_000),
 }
 
 const previewParameters = {
@@ -79,6 +53,14 @@ const digest: Parameter<string> = {
 }
 
 const seedParameters = { ...previewParameters, digest }
+
+/** A browser may not know the type of a file, so that any is accepted. */
+const otherBodyTypes = ['text/csv', 'application/xml', 'application/octet-stream']
+
+const exampleHeaders = {
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': 'attachment; filename="tracks.csv"',
+}
 
 interface SeedContext extends BodyContext {
   write: AuditedWrite
@@ -147,6 +129,7 @@ export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, '
           operationId: 'previewSeed',
           summary: 'Show what seeding a catalogue file, or a file that `import` reads, would change',
           queryParameters: describeParameters(previewParameters),
+          otherBodyTypes,
         },
         response: responses,
       },
@@ -160,18 +143,19 @@ export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, '
           operationId: 'seedCatalogue',
           summary: 'Seed a file as its preview showed',
           queryParameters: describeParameters(seedParameters),
+          otherBodyTypes,
         },
         response: responses,
       },
     )
-    .get(
-      '/example-table',
-      () => new Response(exampleTable, { headers: { 'content-type': 'text/csv; charset=utf-8' } }),
-      {
-        detail: { operationId: 'readExampleTable', summary: 'Read a CSV file to fill in' },
-        response: { 200: Type.String({ contentMediaType: 'text/csv' }), ...errorResponses.admin },
+    .get('/example-table', () => new Response(exampleTable, { headers: exampleHeaders }), {
+      detail: {
+        operationId: 'downloadExampleTable',
+        summary: 'Download a CSV file to fill in',
+        responseHeaders: ['Content-Disposition'],
       },
-    )
+      response: { 200: Type.String({ contentMediaType: 'text/csv' }), ...errorResponses.admin },
+    })
     .get('/sample', () => new Response(sampleCatalogue(), { headers: { 'content-type': 'application/json' } }), {
       detail: { operationId: 'readSample', summary: 'Read the sample catalogue' },
       response: { 200: CatalogueFile, ...errorResponses.admin },
@@ -186,13 +170,4 @@ const toJson = async ({ changes, ...report }: SeedReport) => {
     parts.push(JSON.stringify(slice).slice(1, -1))
   }
   return `${JSON.stringify(report).slice(0, -1)},"changes":[${parts.join()}]}`
-}
-
-const createProblemsResponse = (error: InvalidFile, conversion: Conversion | undefined) => {
-  const { more } = error
-  const problems = placesOf(error.problems, conversion)
-  const count = problems.length + more
-  const atLeast = count >= maxProblems ? 'at least ' : ''
-  const message = `The file has ${atLeast}${formatCount(count, 'problems')}. Nothing was changed.`
-  return Response.json({ message, problems, more }, { status: 400 })
 }

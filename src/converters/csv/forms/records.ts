@@ -9,7 +9,7 @@ const columns = {
   artists: { artists: 'Artist', label: 'Label', date: 'Release date', duration: 'Duration seconds', cover: 'Cover' },
   albums: {
     ...{ album: 'Album', album_key: 'Album key', label: 'Label' },
-    ...{ date: 'Release date', type: 'Album type', cover: 'Cover' },
+    ...{ date: 'Release date', type: 'Album type', cover: 'Cover', duration: 'Duration seconds' },
   },
 } as const satisfies Record<RecordSection, Partial<Record<FieldName, string>>>
 

@@ -1,0 +1,118 @@
+import { expect, test } from 'bun:test'
+import { convertFile } from '../../../src/converters/convertFile.ts'
+import { openLibrary } from '../../../src/library/open.ts'
+import { exportText, kindOfBlue, seedValue } from '../../support/catalogue.ts'
+import type { Client } from '../../support/client.ts'
+import { adminVariables, createCliFolder, logInAsAdmin } from '../../support/cliFolder.ts'
+import { startTestLibrary } from '../../support/library.ts'
+import { seedText } from '../../support/seedText.ts'
+
+const post = (client: Client, path: string, body: string | Uint8Array<ArrayBuffer>) =>
+  client.send('POST', `/../console/api/${path}`, { body, headers: { 'content-type': 'text/csv' } })
+
+const table = 'Title,Path,Artist,Album\nSo What,kob/01.flac,Miles Davis,Kind of Blue\nBlue &amp; Green,kob/03.flac,,\n'
+
+/** What a server that converts files in its own process, and the executable, which starts another one, have in common. */
+const expectTable = async (admin: Client) => {
+  const preview = await post(admin, 'seed/preview', table)
+  expect([preview.status, preview.body.sections.tracks.created]).toEqual([200, 2])
+  expect(preview.body.converted).toEqual({
+    table: {
+      section: 'tracks',
+      is_whole_library: true,
+      header: ['Title', 'Path', 'Artist', 'Album'],
+      columns: expect.objectContaining({ title: ['Title'], path: ['Path'], artists: ['Artist'], label: [] }),
+    },
+    rows: 2,
+    notes: [{ line: 3, sentence: '"Blue &amp; Green" is HTML, and is read as "Blue & Green".' }],
+    more_notes: 0,
+  })
+  const other = await post(admin, `seed?digest=${preview.body.digest}&root=kob`, table)
+  expect(other.status).toBe(409)
+  const seeded = await post(admin, `seed?digest=${preview.body.digest}`, table)
+  expect([seeded.status, seeded.body]).toEqual([200, { ...preview.body, dry_run: false }])
+
+  const unknown = await post(admin, 'seed/preview', 'Song,Where\nT,/m/t.mp3\n')
+  expect([unknown.status, unknown.body.table.header]).toEqual([400, ['Song', 'Where']])
+  expect(unknown.body.message).toStartWith('No column is known to be the title or the path.')
+  const query = new URLSearchParams({ columns: 'title=Song,path=Where', root: '/m' })
+  const named = await post(admin, `seed/preview?${query}`, 'Song,Where\nT,/m/t.mp3\n')
+  expect([named.status, named.body.changes]).toEqual([200, [expect.objectContaining({ name: 't.mp3' })]])
+}
+
+test('a table is previewed and seeded with its notes, and columns can be named', async () => {
+  await using library = await startTestLibrary()
+  await expectTable(library.admin)
+})
+
+test('the executable converts a table in a process of its own', async () => {
+  using folder = createCliFolder()
+  await using server = await folder.serve('', adminVariables)
+  const admin = await logInAsAdmin(server)
+  await expectTable(admin)
+  const { status, body } = await post(admin, 'seed/preview?encoding=windows-1251', 'Title,Path\nT,a\n')
+  expect([status, body.sections.tracks.created]).toEqual([200, 1])
+})
+
+test('what can not be converted is an error, and changes nothing', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  const messages = {
+    '<?xml version="1.0"?><rss/>': 'is XML or HTML of no program that is known',
+    '#EXTM3U\na.mp3\n': 'is a playlist (M3U)',
+    'SQLite format 3\0': 'not that of beets',
+    '[{"title":': 'The file:1 is no complete JSON',
+  }
+  for (const [file, message] of Object.entries(messages)) {
+    const { status, body } = await post(admin, 'seed/preview', file)
+    expect([status, body.message]).toEqual([400, expect.stringContaining(message)])
+  }
+  const problems = await post(admin, 'seed/preview', 'Title,Path,Length\nT,a,soon\n,b,7\n')
+  expect(problems.status).toBe(400)
+  expect(problems.body).toMatchObject({
+    message: 'The file has 2 problems. Nothing was changed.',
+    problems: [
+      { line: 2, column: 3, pointer: '(Length)' },
+      { line: 3, column: 1, pointer: '(Title)' },
+    ],
+    table: { columns: { duration: ['Length'] } },
+  })
+  const rows = 'Album,Album key,Label,Release date,Album type,Cover,Duration seconds\nTwice,,,,,\nTwice,,,,,\n'
+  const twice = await post(admin, 'seed/preview', rows)
+  expect([twice.status, twice.body.problems]).toMatchObject([400, [{ pointer: '', line: 3, column: 1 }]])
+  const prune = await post(admin, 'seed/preview?prune=true', 'Genre\nJazz\n')
+  expect([prune.status, Object.keys(prune.body.errors)]).toEqual([400, ['prune']])
+  for (const query of ['columns=x', 'columns=nothing%3DSong', 'encoding=klingon']) {
+    const { status, body } = await post(admin, `seed/preview?${query}`, table)
+    expect([query, status, Object.keys(body.errors)]).toEqual([query, 400, [query.split('=')[0] ?? '']])
+  }
+})
+
+test('tables of albums, artists, labels and genres that the console downloads are imported again', async () => {
+  const albums = [
+    ...kindOfBlue.albums,
+    { title: "'=1", key: 'a;b', type: 'ep', cover_path: 'a, b.jpg' },
+    { title: 'Live', label: 'Columbia', release_date: '1960-01-02' },
+  ]
+  const artists = [...kindOfBlue.artists, { name: 'A; B', label: 'Columbia', duration: 7, cover_path: '-1.jpg' }]
+  const { tracks, ...others } = { ...kindOfBlue, albums, artists, genres: [{ name: '+1' }, { name: '日本' }] }
+  await using library = await startTestLibrary()
+  await seedValue(library.library, others)
+  const copy = await openLibrary(':memory:')
+  for (const section of ['labels', 'genres', 'artists', 'albums']) {
+    const { text } = await library.user.get(`/../console/api/csv/${section}`)
+    const { chunks, notes } = await convertFile(Buffer.from(text), 'x.csv', { columns: new Map() })
+    expect([section, notes]).toEqual([section, []])
+    await seedText(copy, [...chunks].join(''))
+  }
+  expect(await exportText(copy)).toBe(await exportText(library.library))
+  await copy.close()
+})
+
+test('an example of a table can be downloaded', async () => {
+  await using library = await startTestLibrary()
+  const { status, text } = await library.admin.get('/../console/api/example-table')
+  expect(status).toBe(200)
+  expect((await post(library.admin, 'seed/preview', text)).body.converted).toMatchObject({ rows: 2, notes: [] })
+  expect((await library.user.get('/../console/api/example-table')).status).toBe(403)
+})

@@ -1,0 +1,77 @@
+import { Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { isNameable, type SeedOptions } from '../../api/seeding.ts'
+import type { TableOfFile } from '../../api/types.ts'
+import { texts } from '../../texts/texts.ts'
+
+interface Props {
+  table: TableOfFile
+  options: SeedOptions
+  /** Repeats the preview with other options. */
+  onChange(options: Partial<SeedOptions>): void
+}
+
+/** Encodings of older programs. */
+const encodings = [
+  ...['windows-1252', 'windows-1250', 'windows-1251', 'macintosh', 'iso-8859-2', 'koi8-r', 'shift_jis', 'gb18030'],
+  ...['big5', 'euc-kr'],
+]
+
+/** Which columns of a table are read, and how. The user can change it. */
+export const TableOptions = ({ table, options, onChange }: Props) => {
+  const columns = [...new Set(table.header)].filter(isNameable)
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Text size="sm" c="dimmed">
+          {texts.seeding.columnsHelp}
+        </Text>
+        <SimpleGrid cols={{ base: 1, xs: 2, sm: 3, lg: 4 }} spacing="sm">
+          {Object.entries(table.columns).map(([field, read]) => (
+            <Select
+              key={field}
+              size="xs"
+              label={texts.seeding.columns[field] ?? field}
+              placeholder={texts.seeding.notRead}
+              required={field === 'title' || field === 'path'}
+              data={columns}
+              value={options.columns[field] ?? read[0] ?? null}
+              onChange={(column) => onChange({ columns: { ...options.columns, [field]: column ?? '' } })}
+              clearable
+              searchable
+            />
+          ))}
+          <Root key={options.root} root={options.root} onChange={onChange} />
+          <Select
+            size="xs"
+            label={texts.seeding.encoding}
+            placeholder={texts.seeding.encodingFound}
+            data={encodings}
+            value={options.encoding || null}
+            onChange={(encoding) => onChange({ encoding: encoding ?? '' })}
+            clearable
+          />
+        </SimpleGrid>
+      </Stack>
+    </Paper>
+  )
+}
+
+/** The folder is sent when the user has finished: each preview reads the whole file. */
+const Root = ({ root, onChange }: { root: string; onChange: Props['onChange'] }) => {
+  const [text, setText] = useState(root)
+  const send = () => {
+    if (text !== root) onChange({ root: text })
+  }
+  return (
+    <TextInput
+      size="xs"
+      label={texts.seeding.root}
+      placeholder={texts.seeding.rootExample}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value.trim())}
+      onBlur={send}
+      onKeyDown={(event) => event.key === 'Enter' && send()}
+    />
+  )
+}
