@@ -44,7 +44,7 @@ longBrowserTest('an empty library says how to fill it', async () => {
   await page.getByRole('heading', { name: 'The library is empty' }).waitFor()
   await page.getByText('music-library scan ~/Music > catalogue.json').waitFor()
   await page.getByRole('button', { name: 'Copy the command' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Seed the sample' }).getAttribute('href')).toBe(
+  expect(await page.getByRole('link', { name: 'Add the sample albums' }).getAttribute('href')).toBe(
     '/console/seeding?sample=1',
   )
   expect(await page.getByRole('link', { name: 'Choose a file' }).getAttribute('href')).toBe('/console/seeding')
@@ -53,7 +53,7 @@ longBrowserTest('an empty library says how to fill it', async () => {
 
   await using second = await openConsole(served, '', { account: user })
   await second.page.getByText('An admin has to fill it first.').waitFor()
-  expect(await second.page.getByRole('link', { name: 'Seed the sample' }).count()).toBe(0)
+  expect(await second.page.getByRole('link', { name: 'Add the sample albums' }).count()).toBe(0)
   await checkScreen(second.page, 'first-run-user')
   expect(second.problems).toEqual([])
 })

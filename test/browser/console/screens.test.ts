@@ -40,7 +40,7 @@ const sample: Path[] = [
   ['/invitations', 'New invitation'],
   ['/invitations/new', 'Create the invitation'],
   ['/audit', 'The server created user Admin'],
-  ['/seeding', 'Drop a catalogue file here'],
+  ['/seeding', 'Drop a file here'],
   ['/backups', 'The library is in memory'],
   ['/health', 'The server is ready'],
   ['/account', 'This session'],

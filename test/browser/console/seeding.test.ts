@@ -12,17 +12,17 @@ const test = consoleTest([])
 const longTest = inLongForm(test)
 const longBrowserTest = inLongForm(browserTest)
 
-const chooseFile = (page: Page, content: unknown) =>
+const chooseFile = (page: Page, content: unknown, name = 'catalogue.json') =>
   page.locator('input[type=file]').setInputFiles({
-    name: 'catalogue.json',
-    mimeType: 'application/json',
+    name,
+    mimeType: name.endsWith('.json') ? 'application/json' : 'text/csv',
     buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content, null, 2)),
   })
 
 test('a file with problems is shown with the lines around them, and a corrected one is seeded', async (fixture) => {
   const { open, readProblems } = fixture
   const page = await open('/seeding')
-  await page.getByText('Drop a catalogue file here').waitFor()
+  await page.getByText('Drop a file here').waitFor()
   await checkScreen(page, 'seeding')
 
   const wrong = structuredClone(kindOfBlue)
@@ -37,23 +37,52 @@ test('a file with problems is shown with the lines around them, and a corrected 
     'Write "album" for an LP',
     'A year alone is no day. Write "1957-01-01".',
   ]) {
-    // Each sentence is there once.
-    expect(await page.getByText(advice).count()).toBe(1)
+    // Each sentence is seen once, in the list.
+    expect(await page.getByText(advice).filter({ visible: true }).count()).toBe(1)
   }
   await page.getByRole('button', { name: /nmae/ }).press('Enter')
   await page.locator(':focus', { hasText: 'nmae' }).waitFor()
   await checkScreen(page, 'seeding-problems')
-  await chooseFile(page, 'title,artist\nSo What,Miles Davis\n')
-  await page.getByText('music-library import FILE.csv > catalogue.json').waitFor()
-
   await chooseFile(page, kindOfBlue)
-  await page.getByRole('button', { name: 'Make 8 changes', disabled: false }).press('Enter')
+  await page.getByRole('button', { name: 'Add to the library', disabled: false }).press('Enter')
   await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
   await checkScreen(page, 'seeding-done')
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await chooseFile(page, kindOfBlue)
   await page.getByText('The library is as the file says').waitFor()
   // The browser itself reports the response to the file with problems.
+  expect(readProblems().filter((problem) => !problem.includes('status of 400'))).toEqual([])
+})
+
+test('a table is read with columns that the user chooses, and its notes are shown before the changes', async (fixture) => {
+  const { open, readProblems } = fixture
+  const page = await open('/seeding')
+  await chooseFile(page, 'Song,Where,By\nSo What,/m/01.flac,Miles Davis\nBlue &amp; Green,/m/02.flac,\n', 'songs.csv')
+  await page.getByText('The server does not know the columns of this table.').waitFor()
+  const choose = async (field: string, column: string) => {
+    await page.getByLabel(field, { exact: true }).first().click()
+    await page.getByRole('option', { name: column }).click()
+  }
+  await choose('Title', 'Song')
+  await choose('Path', 'Where')
+  await page.getByText('A table with 2 tracks').waitFor()
+  await page.getByRole('list', { name: 'What was decided' }).getByText('Line 3: "Blue &amp; Green" is HTML').waitFor()
+  await page.getByRole('button', { name: 'Change the columns' }).click()
+  await choose('Artists', 'By')
+  await page.getByText('Artists: By').waitFor()
+  await page.getByLabel('Music folder').fill('/m')
+  await page.getByLabel('Music folder').press('Enter')
+  await page.getByRole('cell', { name: '01.flac', exact: true }).waitFor()
+  await page.getByText('2 tracks will be added.').waitFor()
+  await checkScreen(page, 'seeding-table')
+  await page.getByRole('button', { name: 'Add to the library', disabled: false }).click()
+  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+
+  await chooseFile(page, 'Title,Path,Length\nT,a,soon\n', 'wrong.csv')
+  await page.getByText(/^The file has 1 problem\./).waitFor()
+  await page.getByRole('button', { name: 'Line 2 (Length) "soon" is no duration.' }).waitFor()
+  await checkScreen(page, 'seeding-table-problems')
   expect(readProblems().filter((problem) => !problem.includes('status of 400'))).toEqual([])
 })
 
@@ -86,7 +115,7 @@ browserTest('an edited export is previewed, filtered and seeded, with the likes 
   await chooseFile(page, catalogue)
   await page.getByRole('button', { name: 'Make 2 changes' }).waitFor()
   await page.getByRole('switch', { name: /^Prune/ }).press('Space')
-  await page.getByRole('button', { name: 'Make 3 changes' }).waitFor()
+  await page.getByRole('button', { name: 'Delete 1 record and make 2 changes' }).waitFor()
   await page.getByRole('cell', { name: 'Renamed genre' }).first().waitFor()
   await page.getByRole('button', { name: 'Likes that will be lost 1' }).waitFor()
   await checkScreen(page, 'seeding-preview')
@@ -98,15 +127,15 @@ browserTest('an edited export is previewed, filtered and seeded, with the likes 
   await page.getByLabel('Filter the changes').fill('verve')
   await page.getByRole('cell', { name: 'Verve' }).waitFor()
 
-  await page.getByRole('button', { name: 'Make 3 changes', disabled: false }).press('Enter')
+  await page.getByRole('button', { name: 'Delete 1 record and make 2 changes', disabled: false }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Delete and merge records?' })
   await dialog.getByText('1 track will be deleted.').waitFor()
   await dialog.getByText('1 like of users will be lost with the tracks.').waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Make 3 changes', disabled: false }).press('Enter')
+  await page.getByRole('button', { name: 'Delete 1 record and make 2 changes', disabled: false }).press('Enter')
   await waitForFocus(dialog)
-  await dialog.getByRole('button', { name: 'Make 3 changes', disabled: false }).press('Enter')
+  await dialog.getByRole('button', { name: 'Delete 1 record and make 2 changes', disabled: false }).press('Enter')
   await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
   expect((await api.get(`/tracks/${id}`)).status).toBe(404)
   expect((await api.get('/../search/genres?q=renamed+genre')).body).toHaveLength(1)
@@ -118,12 +147,12 @@ test('nothing is seeded when the library has changed since the preview, and the 
   const api = await logInAsAdmin(served)
   const page = await open('/seeding')
   await chooseFile(page, kindOfBlue)
-  await page.getByRole('button', { name: 'Make 8 changes' }).waitFor()
+  await page.getByRole('button', { name: 'Add to the library' }).waitFor()
   await api.post('/labels', { name: kindOfBlue.labels[0]?.name })
-  await page.getByRole('button', { name: 'Make 8 changes' }).click()
+  await page.getByRole('button', { name: 'Add to the library' }).click()
   await page.getByText('The library has changed since the preview. Look at the changes again.').waitFor()
   expect((await api.get('/tracks')).body).toEqual([])
-  await page.getByRole('button', { name: 'Make 7 changes' }).click()
+  await page.getByRole('button', { name: 'Add to the library' }).click()
   await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
   expect((await api.get('/tracks')).body).toHaveLength(2)
 })
@@ -133,7 +162,7 @@ longTest('likely renames are treated as renames, and too large a prune has to be
   const api = await logInAsAdmin(served)
   const page = await open('/seeding')
   await chooseFile(page, kindOfBlue)
-  await page.getByRole('button', { name: 'Make 8 changes' }).click()
+  await page.getByRole('button', { name: 'Add to the library' }).click()
   await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
   await page.getByRole('button', { name: 'Choose another file' }).click()
 
@@ -150,14 +179,14 @@ longTest('likely renames are treated as renames, and too large a prune has to be
   await chooseFile(page, {})
   await page.getByRole('switch', { name: /^Prune/ }).press('Space')
   await page.getByText('Too many records would be deleted').waitFor()
-  expect(await page.getByRole('button', { name: 'Make 8 changes' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Delete 8 records' }).isDisabled()).toBe(true)
   await page.getByLabel('At most').fill('101%')
   await page.getByText('Write a number such as 25, or a percentage from 0% to 100%.').waitFor()
   await page.getByText('The next version takes no percentage. Write a number of records.').waitFor()
   await page.getByRole('button', { name: 'Allow up to 2 of each section' }).click()
-  await page.getByRole('button', { name: 'Make 8 changes' }).click()
+  await page.getByRole('button', { name: 'Delete 8 records' }).click()
   await page.getByText('1 label, 2 genres, 2 artists, 1 album, 2 tracks will be deleted.').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make 8 changes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete 8 records' }).click()
   await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
   expect((await api.get('/tracks')).body).toEqual([])
   expect(readProblems()).toEqual([])
@@ -171,7 +200,7 @@ longBrowserTest(
     const { page, problems } = opened
     const urls: string[] = []
     page.on('request', (request) => urls.push(request.url()))
-    await page.getByRole('button', { name: /^Make \d+ changes$/ }).click()
+    await page.getByRole('button', { name: 'Add to the library' }).click()
     await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -195,7 +224,7 @@ longTest('the preview of very many changes stays quick', async ({ open, readProb
   const count = amount(5_000, 20_000)
   const tracks = Array.from({ length: count }, (_, n) => ({ title: `Track ${n}`, file_path: `music/${n}.flac` }))
   await chooseFile(page, { tracks })
-  await page.getByRole('button', { name: `Make ${count.toLocaleString('en')} changes` }).click({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Add to the library' }).click({ timeout: 60_000 })
   await page.getByRole('heading', { name: 'The file is seeded' }).waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Choose another file' }).click()
 

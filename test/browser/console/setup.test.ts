@@ -150,6 +150,6 @@ longTest('who has registered before there is an admin learns how to become it', 
   await page.getByLabel('Set-up code').fill(url)
   await fillAccount(page, { ...account, email: 'grace@example.com' })
   await submit(page)
-  await page.getByRole('link', { name: 'Seed the sample' }).waitFor()
+  await page.getByRole('link', { name: 'Add the sample albums' }).waitFor()
   expect(problems).toEqual([])
 })

@@ -31,9 +31,9 @@ export const FilePlaces = ({ file, places, more, table }: Props) => {
     gcTime: 0,
   })
   const show = (n: number) => {
-    const sentence = document.getElementById(`${id}-${n}`)
-    sentence?.scrollIntoView({ block: 'center' })
-    sentence?.focus({ preventScroll: true })
+    const line = document.getElementById(`${id}-${n}`)?.closest<HTMLElement>('.excerpt-line')
+    line?.scrollIntoView({ block: 'center' })
+    line?.focus({ preventScroll: true })
   }
   return (
     <Grid gap="md">
@@ -95,7 +95,7 @@ interface LineProps {
 }
 
 const Line = ({ line, places, id, isMarked: marksValues }: LineProps) => (
-  <div className="excerpt-line" data-marked={line.places.length > 0 || undefined}>
+  <div className="excerpt-line" tabIndex={-1} data-marked={line.places.length > 0 || undefined}>
     <span className="excerpt-number">{line.line}</span>
     <span className="excerpt-text">
       {line.isCut.before && '…'}
@@ -105,7 +105,7 @@ const Line = ({ line, places, id, isMarked: marksValues }: LineProps) => (
       )}
       {line.isCut.after && '…'}
       {line.places.map((n) => (
-        <span key={n} id={`${id}-${n}`} tabIndex={-1}>
+        <span key={n} id={`${id}-${n}`}>
           {/* Where there is a list, it has the sentences. */}
           <Text component="span" inherit hiddenFrom="md" className="excerpt-sentence">
             {places[n]?.sentence}

@@ -24,6 +24,20 @@ const previewKey = 'seed preview'
 
 const initialOptions: SeedOptions = { prune: false, accept_renames: false, columns: {}, root: '', encoding: '' }
 
+/** A file that the server has rejected is a result, too, so that it stays on the screen while the next preview is made. */
+const previewOrRejection = async (
+  file: ChosenFile,
+  options: SeedOptions,
+  signal: AbortSignal,
+): Promise<{ report?: SeedReport; rejection?: unknown }> => {
+  try {
+    return { report: await previewSeed(file.blob, options, signal) }
+  } catch (rejection) {
+    if (problemsOf(rejection) || tableOf(rejection)) return { rejection }
+    throw rejection
+  }
+}
+
 interface Props {
   file: ChosenFile
   onChoose(file: ChosenFile): void
@@ -38,7 +52,7 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
   const [kinds, setKinds] = useState<string[]>([])
   const preview = useQuery({
     queryKey: [previewKey, file.id, options],
-    queryFn: ({ signal }) => previewSeed(file.blob, options, signal),
+    queryFn: ({ signal }) => previewOrRejection(file, options, signal),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -52,18 +66,18 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
     onSettled: (_report, error) =>
       queryClient.invalidateQueries(error ? {} : { predicate: ({ queryKey }) => queryKey[0] !== previewKey }),
   })
-  const { data: report, error, isFetching } = preview
+  const { data: { report, rejection } = {}, error, isFetching } = preview
   const change = (changes: Partial<SeedOptions>) => {
     application.reset()
     setOptions((current) => ({ ...current, ...changes }))
   }
-  const found = problemsOf(error)
-  const table = tableOf(error)
-  if (error && (found || table)) {
+  if (rejection) {
+    const found = problemsOf(rejection)
+    const table = tableOf(rejection)
     return (
       <Stack>
         <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert" title={file.name}>
-          {table && !found ? texts.seeding.chooseColumns : describeError(error)}
+          {table && !found ? texts.seeding.chooseColumns : describeError(rejection)}
         </Alert>
         {table && <TableOptions table={table} options={options} onChange={change} />}
         <FileDrop onChoose={onChoose} isCompact />

@@ -33,12 +33,11 @@ export const TableOptions = ({ table, options, onChange }: Props) => {
               size="xs"
               label={texts.seeding.columns[field] ?? field}
               placeholder={texts.seeding.notRead}
-              required={field === 'title' || field === 'path'}
               data={columns}
-              value={options.columns[field] ?? read[0] ?? null}
+              value={(options.columns[field] ?? read[0]) || null}
               onChange={(column) => onChange({ columns: { ...options.columns, [field]: column ?? '' } })}
+              allowDeselect={false}
               clearable
-              searchable
             />
           ))}
           <Root key={options.root} root={options.root} onChange={onChange} />
