@@ -79,9 +79,9 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
         <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert" title={file.name}>
           {table && !found ? texts.seeding.chooseColumns : describeError(rejection)}
         </Alert>
-        {table && <TableOptions table={table} options={options} onChange={change} />}
         <FileDrop onChoose={onChoose} isCompact />
         {found && <FilePlaces file={file} places={found.problems} more={found.more} table={table} />}
+        {table && <TableOptions table={table} options={options} onChange={change} />}
       </Stack>
     )
   }
