@@ -1,3 +1,4 @@
+import { isIdPath } from '../seeding/report/similarity.ts'
 import { albumFolderOf } from './scan/covers.ts'
 import type { AlbumRow, TrackRow } from './trackRow.ts'
 
@@ -32,8 +33,7 @@ export const fillAlbumArtists = (
   })
 }
 
-/** Whether the path of a track without a file is an id with a scheme, such as `spotify:track:1`, which is in no folder. */
-const isId = ({ file_path }: TrackRow) => /^[a-z][\w+.-]+:[^/\\]*$/i.test(file_path)
+const isId = ({ file_path }: TrackRow) => isIdPath(file_path)
 
 /** Of tracks without a file, the first artist tells albums of one title apart. */
 const folderOf = (row: TrackRow) => (isId(row) ? `:${row.artists[0]}` : albumFolderOf(row.file_path))

@@ -68,6 +68,50 @@ test('a track with another path looks moved if all else is the same', async () =
   expect(await likelyRenames(kindOfBlue, other)).toEqual([])
 })
 
+test('a track without a file takes the file with its title, artists and album, in any case', async () => {
+  const artist = ['Miles Davis']
+  const idTrack = (title: string, id: number) => ({
+    title,
+    file_path: `spotify:track:${id}`,
+    artists: artist,
+    album: 'sp',
+  })
+  const before = {
+    artists: [{ name: 'Miles Davis' }],
+    albums: [{ title: 'Kind Of Blue', key: 'sp' }],
+    tracks: [idTrack('So What', 1), idTrack('Blue in Green', 2), idTrack('All Blues', 3)],
+  }
+  const track = (title: string, file: string, key: string) => ({
+    ...{
+      title,
+      file_path: `kob/${file}.flac`,
+      key,
+      artists: artist,
+      album: 'mb',
+      duration_seconds: 9,
+      genres: ['Jazz'],
+    },
+  })
+  const after = {
+    genres: [{ name: 'Jazz' }],
+    artists: [{ name: 'Miles Davis' }],
+    albums: [{ title: 'Kind of Blue', key: 'mb' }],
+    tracks: [
+      track('So what', '01', 'flac:1'),
+      // Two files of one track, and one of another title.
+      ...[track('All Blues', '04', 'flac:4'), track('All Blues', '05', 'flac:5'), track('Flamenco', '06', 'flac:6')],
+    ],
+  }
+  const found = await likelyRenames(before, after, false)
+  const ofTracks = found.filter(({ section }) => section === 'tracks')
+  expect(ofTracks).toEqual([
+    {
+      ...{ section: 'tracks', index: 0, name: 'kob/01.flac', id: 1, former_name: 'spotify:track:1' },
+      formerly: 'spotify:track:1',
+    },
+  ])
+})
+
 test('a record with a key is named by it', async () => {
   const before = { ...kindOfBlue, tracks: [{ key: 'k', ...tracks[0] }] }
   const moved = { ...kindOfBlue, tracks: [{ ...tracks[0], file_path: 'moved.flac' }] }

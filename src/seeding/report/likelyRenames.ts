@@ -4,7 +4,7 @@ import { type Resource, type ResourceName, resourceNames, resources } from '../.
 import { type Entry, nameOf } from '../entries.ts'
 import type { Row } from '../rows.ts'
 import type { LikelyRename } from './report.ts'
-import { describeContent, type NameById, pairUnique, withFileName } from './similarity.ts'
+import { describeContent, describeRecording, isIdPath, type NameById, pairUnique, withFileName } from './similarity.ts'
 
 /** Records and entries of one section that may be the same. */
 interface Candidates {
@@ -27,7 +27,7 @@ const maxCandidates = 100_000
 /**
  * Finds likely renames. A renamed label, genre, artist or album has the same children: the records that referred to the old
  * one refer to the new one. Children may be likely renames themselves, such as all albums of a renamed label. A moved track has
- * the same title, length, artists and album. Only where exactly one record and one entry agree, they are reported.
+ * the same title, length, artists and album; one that had an id for a path takes the file with the same title, artists and album. Only where exactly one record and one entry agree, they are reported.
  * A record that the file still refers to is never renamed.
  */
 export class RenameFinder {
@@ -116,6 +116,10 @@ export class RenameFinder {
               describeB: (_, { entry }) => withFileName(contentOfEntry(entry), nameOf(section, entry)),
             },
             { describeA: (_, row) => contentOfRow(row), describeB: (_, { entry }) => contentOfEntry(entry) },
+            {
+              describeA: (_, row) => (hasIdPath(row) ? describeRecording(row, before) : undefined),
+              describeB: (_, { entry }) => (hasIdPath(entry) ? undefined : describeRecording(entry, afterwards)),
+            },
           ])
       for (const [[id, row], [newId, { index, entry }]] of pairs) {
         renamedChildren.set(childName(name, id), childName(name, newId))
@@ -153,6 +157,8 @@ const differsOnlyByReferences = (
     const target = targets[member]
     return row[member] === entry[member] || (target && isRenamed(target, row[member], entry[member]))
   })
+
+const hasIdPath = ({ file_path }: Entry | Row) => isIdPath(String(file_path))
 
 const childName = (section: ResourceName, id: number) => `${section} ${id}`
 

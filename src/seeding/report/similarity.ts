@@ -79,3 +79,13 @@ export const describeContent = (
 /** Adds the last part of a path to a description. */
 export const withFileName = (description: string | undefined, path: string): string | undefined =>
   description === undefined ? undefined : `${description} ${path.slice(path.lastIndexOf('/') + 1)}`
+
+/** Whether the path of a track is an id with a scheme, such as `spotify:track:1`, since the track had no file. */
+export const isIdPath = (path: string): boolean => /^[a-z][\w+.-]+:[^/\\]*$/i.test(path)
+
+/** What a track without a file has in common with the file that is found for it later: title, album and artists, in any case. */
+export const describeRecording = ({ title, album, artists }: Entry, nameById: NameById): string => {
+  const nameOf = (section: ResourceName, id: unknown) => (typeof id === 'number' ? nameById(section, id) : id)
+  const names = [artists ?? []].flat().map((id) => nameOf('artists', id))
+  return JSON.stringify([title, nameOf('albums', album), names.sort()]).toLowerCase()
+}
