@@ -53,6 +53,8 @@ export interface BackupSettings {
 export interface StreamOptions {
   /** The standard input of the command. */
   input?: Uint8Array
+  /** Ends the command. */
+  signal?: AbortSignal | undefined
   /** What the command may take; more ends it. */
   limits?: { cpuSeconds: number; seconds: number; memoryBytes: number }
 }

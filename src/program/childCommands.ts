@@ -52,8 +52,8 @@ export const createChildCommands = (options: ChildOptions): ChildCommands => {
   const runs = new Set<Child>()
   const streams = new Set<Child>()
   let isStopping = false
-  const start = (args: readonly string[], children: Set<Child>, input?: Uint8Array) => {
-    const child = startChild(args, { ...options, input })
+  const start = (args: readonly string[], children: Set<Child>, given: ChildOptions = {}) => {
+    const child = startChild(args, { ...options, ...given })
     children.add(child)
     child.exited.finally(() => children.delete(child))
     return child
@@ -67,9 +67,12 @@ export const createChildCommands = (options: ChildOptions): ChildCommands => {
       const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
       return { out, err, code }
     },
-    stream: async function* (args, { input, limits } = {}) {
-      const child = start(args, streams, input)
-      const usage = limits && watchUsage(child.pid, limits, () => child.kill('SIGKILL'))
+    stream: async function* (args, { input, signal, limits } = {}) {
+      const child = start(args, streams, { input })
+      const kill = () => child.kill('SIGKILL')
+      const usage = limits && watchUsage(child.pid, limits, kill)
+      signal?.addEventListener('abort', kill)
+      if (signal?.aborted) kill()
       const errors = child.stderr.text()
       try {
         for await (const chunk of child.stdout) yield chunk
@@ -77,7 +80,8 @@ export const createChildCommands = (options: ChildOptions): ChildCommands => {
           throw new CommandFailed(usage?.excess ?? ((await errors).trim() || 'The command was stopped.'))
       } finally {
         usage?.stop()
-        child.kill('SIGKILL')
+        signal?.removeEventListener('abort', kill)
+        kill()
       }
     },
     endRuns: async () => {

@@ -4,6 +4,7 @@ import { openLibrary } from '../../../src/library/open.ts'
 import { exportText, kindOfBlue, seedValue } from '../../support/catalogue.ts'
 import type { Client } from '../../support/client.ts'
 import { adminVariables, createCliFolder, logInAsAdmin } from '../../support/cliFolder.ts'
+import { executableCommands } from '../../support/commands.ts'
 import { startTestLibrary } from '../../support/library.ts'
 import { seedText } from '../../support/seedText.ts'
 
@@ -34,7 +35,7 @@ const expectTable = async (admin: Client) => {
 
   const unknown = await post(admin, 'seed/preview', 'Song,Where\nT,/m/t.mp3\n')
   expect([unknown.status, unknown.body.table.header]).toEqual([400, ['Song', 'Where']])
-  expect(unknown.body.message).toStartWith('No column is known to be the title or the path.')
+  expect(unknown.body.message).toStartWith('No column is known to be the path.')
   const query = new URLSearchParams({ columns: 'title=Song,path=Where', root: '/m' })
   const named = await post(admin, `seed/preview?${query}`, 'Song,Where\nT,/m/t.mp3\n')
   expect([named.status, named.body.changes]).toEqual([200, [expect.objectContaining({ name: 't.mp3' })]])
@@ -52,6 +53,25 @@ test('the executable converts a table in a process of its own', async () => {
   await expectTable(admin)
   const { status, body } = await post(admin, 'seed/preview?encoding=windows-1251', 'Title,Path\nT,a\n')
   expect([status, body.sections.tracks.created]).toEqual([200, 1])
+})
+
+test('the conversion for a preview ends with its client', async () => {
+  await using library = await startTestLibrary({ commands: await executableCommands() })
+  const { url, admin } = library
+  const rows = Array.from(
+    { length: 400_000 },
+    (_, n) => `Track ${n},music/${n}.flac,Artist ${n % 1_000},Album ${n % 9_000}`,
+  )
+  const controller = new AbortController()
+  const aborted = fetch(`${url}/../console/api/seed/preview`, {
+    ...{ method: 'POST', headers: { authorization: `Bearer ${admin.token}` }, signal: controller.signal },
+    body: `Title,Path,Artist,Album\n${rows.join('\n')}\n`,
+  }).catch(() => 'aborted')
+  // Another file waits for a second, and is then rejected.
+  for (let status = 200; status !== 503; ) ({ status } = await post(admin, 'seed/preview', table))
+  controller.abort()
+  expect(await aborted).toBe('aborted')
+  expect((await post(admin, 'seed/preview', table)).status).toBe(200)
 })
 
 test('what can not be converted is an error, and changes nothing', async () => {

@@ -1,10 +1,9 @@
-import { CommandFailed, MalformedBody, OperationalError } from '../../../base/errors.ts'
+import { ClientDisconnected, CommandFailed, MalformedBody, OperationalError } from '../../../base/errors.ts'
 import { fromKeys, withoutUndefined } from '../../../base/objects.ts'
 import { type ResourceName, resourceNames } from '../../../catalogue/resources.ts'
 import { type TableDescription, WrongColumns } from '../../../converters/csv/columns.ts'
 import { parseColumnNames } from '../../../converters/csv/options.ts'
 import { InvalidTable } from '../../../converters/csv/problems.ts'
-import { type LongWork, requireClient } from '../../../library/longWork.ts'
 import type { FileProblems } from '../../../seeding/read/problems.ts'
 import type { ProgramCommands } from '../../deps.ts'
 
@@ -83,13 +82,14 @@ const limits = { cpuSeconds: 60, seconds: 120, memoryBytes: 2_000_000_000 }
 
 /**
  * Converts a file in a process of its own, so that other requests do not wait for it.
- * @throws TableRejected if it takes too much
+ * @param signal - ends the conversion
+ * @throws TableRejected if it takes too much; ClientDisconnected after the signal
  */
 export const convertInProcess = async (
   bytes: Uint8Array,
   parameters: TableParameters,
   { stream }: Pick<ProgramCommands, 'stream'>,
-  work: LongWork,
+  signal?: AbortSignal,
 ): Promise<ConversionOutput> => {
   const flags = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [`--${name}=${value}`],
@@ -97,12 +97,12 @@ export const convertInProcess = async (
   const decoder = new TextDecoder()
   const parts: string[] = []
   try {
-    for await (const chunk of stream(['convert-file', ...flags], { input: bytes, limits })) {
-      requireClient(work)
+    for await (const chunk of stream(['convert-file', ...flags], { input: bytes, signal, limits })) {
       parts.push(decoder.decode(chunk, { stream: true }))
     }
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error
+    if (signal?.aborted) throw new ClientDisconnected()
     throw new TableRejected({ message: `The file can't be converted here. ${error.message} Use "music-library seed".` })
   }
   const output = parts.join('')

@@ -91,8 +91,10 @@ export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, '
       try {
         const { columns, encoding, root, ...seedParameters } = parameters
         const table = { columns, encoding, root }
+        // A seed goes on without its client.
+        const signal = parameters.digest === undefined ? context.request.signal : undefined
         const read = await readText((bytes) =>
-          commands ? convertInProcess(bytes, table, commands, context.longWork) : convertHere(bytes, table),
+          commands ? convertInProcess(bytes, table, commands, signal) : convertHere(bytes, table),
         )
         conversion = read.conversion
         if (seedParameters.prune && conversion && !conversion.table.isWholeLibrary)
