@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { type ConversionOutput, convertHere, type TableParameters } from '../../console/api/seeding/convert.ts'
 import { printChunks } from '../output/write.ts'
@@ -12,6 +13,7 @@ export const convertFileCommand = () =>
     .action(convert)
 
 const convert = async (parameters: TableParameters) => {
+  offerMemory()
   await printChunks(toChunks(await convertHere(await Bun.stdin.bytes(), parameters)))
 }
 
@@ -19,3 +21,12 @@ const toChunks = (output: ConversionOutput): string[] =>
   'failure' in output
     ? [`${JSON.stringify(output)}\n`]
     : [`${JSON.stringify({ conversion: output.conversion })}\n`, output.text]
+
+/** Where memory runs out, the system ends this process before the server: proc_pid_oom_score_adj(5). */
+const offerMemory = () => {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {
+    // The system has no such file.
+  }
+}
