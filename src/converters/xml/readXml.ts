@@ -54,12 +54,17 @@ export const readXml = (bytes: Uint8Array, name: string, form: XmlForm, options:
     throw new OperationalError(`${name} is no complete XML: ${message}.`)
   })
   for (const chunk of decodeCsv(bytes, name, 'utf-8').chunks) {
-    parser.write(chunk)
-    collectGarbage()
+    for (let start = 0; start < chunk.length; start += charsPerCollection) {
+      parser.write(chunk.slice(start, start + charsPerCollection))
+      collectGarbage()
+    }
   }
   parser.close()
   return table.finish()
 }
+
+/** The parser makes much garbage of each character. */
+const charsPerCollection = 65_536
 
 /** A text of the parser is part of a chunk of the file, and would keep all of it in memory. */
 const copy = (text: string) => Buffer.from(text).toString()
