@@ -24,6 +24,9 @@ export const decodeCsv = (bytes: Uint8Array, name: string, given?: string): Deco
   return { encoding, chunks: decode(bytes, encoding, name) }
 }
 
+/** A file has text in more than one encoding. */
+export class UnclearEncoding extends OperationalError {}
+
 const saveAsCsv = 'Save or export it as CSV first.'
 
 /** Formats of text, by a pattern of their beginning. */
@@ -79,7 +82,7 @@ const findEncoding = (bytes: Uint8Array, name: string): string => {
     throw new OperationalError(`${name} is no text in UTF-8, UTF-16 or Windows-1252. Save it as CSV in UTF-8.`)
   if (encoding !== 'mixed') return encoding
   const { line, column, code, character } = findInvalidByte(bytes)
-  throw new OperationalError(
+  throw new UnclearEncoding(
     `${name}:${line}:${column} has the byte ${code}, which is not UTF-8, and other lines have letters in UTF-8. In Windows-1252 it is ${JSON.stringify(character)}. ` +
       'Correct it in the file, or say in which encoding all of the file is, such as --encoding windows-1252.',
   )

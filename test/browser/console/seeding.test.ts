@@ -16,7 +16,9 @@ const chooseFile = (page: Page, content: unknown, name = 'catalogue.json') =>
   page.locator('input[type=file]').setInputFiles({
     name,
     mimeType: name.endsWith('.json') ? 'application/json' : 'text/csv',
-    buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content, null, 2)),
+    buffer: Buffer.isBuffer(content)
+      ? content
+      : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content, null, 2)),
   })
 
 test('a file with problems is shown with the lines around them, and a corrected one is seeded', async (fixture) => {
@@ -83,6 +85,12 @@ test('a table is read with columns that the user chooses, and its notes are show
   await page.getByText(/^The file has 1 problem\./).waitFor()
   await page.getByRole('button', { name: 'Line 2 (Length) "soon" is no duration.' }).waitFor()
   await checkScreen(page, 'seeding-table-problems')
+  const mixed = Buffer.concat([Buffer.from('Title,Path\nCafé,a\n'), Buffer.from('M\xe4r,b\n', 'latin1')])
+  await chooseFile(page, mixed, 'mixed.csv')
+  await page.getByText('has the byte E4, which is not UTF-8').waitFor()
+  await page.getByLabel('Encoding', { exact: true }).first().click()
+  await page.getByRole('option', { name: 'windows-1252' }).click()
+  await page.getByText('A table with 2 tracks').waitFor()
   expect(readProblems().filter((problem) => !problem.includes('status of 400'))).toEqual([])
 })
 

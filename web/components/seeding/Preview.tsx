@@ -77,7 +77,7 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
     return (
       <Stack>
         <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert" title={file.name}>
-          {table && !found ? texts.seeding.chooseColumns : describeError(rejection)}
+          {table && !found && table.header.length > 0 ? texts.seeding.chooseColumns : describeError(rejection)}
         </Alert>
         <FileDrop onChoose={onChoose} isCompact />
         {found && <FilePlaces file={file} places={found.problems} more={found.more} table={table} />}

@@ -20,14 +20,18 @@ const encodings = [
 /** Which columns of a table are read, and how. The user can change it. */
 export const TableOptions = ({ table, options, onChange }: Props) => {
   const columns = [...new Set(table.header)].filter(isNameable)
+  // Those of a table in an unclear encoding are not known yet.
+  const fields = columns.length > 0 ? Object.entries(table.columns) : []
   return (
     <Paper withBorder p="md">
       <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {texts.seeding.columnsHelp}
-        </Text>
+        {columns.length > 0 && (
+          <Text size="sm" c="dimmed">
+            {texts.seeding.columnsHelp}
+          </Text>
+        )}
         <SimpleGrid cols={{ base: 1, xs: 2, sm: 3, lg: 4 }} spacing="sm">
-          {Object.entries(table.columns).map(([field, read]) => (
+          {fields.map(([field, read]) => (
             <Select
               key={field}
               size="xs"

@@ -2,6 +2,7 @@ import { ClientDisconnected, CommandFailed, MalformedBody, OperationalError } fr
 import { fromKeys, withoutUndefined } from '../../../base/objects.ts'
 import { type ResourceName, resourceNames } from '../../../catalogue/resources.ts'
 import { type TableDescription, WrongColumns } from '../../../converters/csv/columns.ts'
+import { UnclearEncoding } from '../../../converters/csv/decode.ts'
 import { parseColumnNames } from '../../../converters/csv/options.ts'
 import { InvalidTable } from '../../../converters/csv/problems.ts'
 import type { FileProblems } from '../../../seeding/read/problems.ts'
@@ -39,6 +40,9 @@ export class TableRejected extends MalformedBody {
 
 const maxNotes = 100
 
+/** A table whose columns are not known before its encoding is. */
+const unreadTable: TableDescription = { isWholeLibrary: true, header: [], columns: {} }
+
 /** What the command `convert-file` prints: this as a line of JSON, and then the text of the catalogue. */
 export type ConversionOutput = { conversion: Conversion; text: string } | { failure: Failure }
 
@@ -72,6 +76,7 @@ export const convertHere = async (
       return { failure: { message: error.message, problems, more, table } }
     }
     if (error instanceof WrongColumns) return { failure: { message: error.message, table: error.table } }
+    if (error instanceof UnclearEncoding) return { failure: { message: error.message, table: unreadTable } }
     if (error instanceof OperationalError) return { failure: { message: error.message } }
     throw error
   }
