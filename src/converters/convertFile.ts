@@ -9,7 +9,7 @@ import { type CsvOptions, readCsv } from './csv/readCsv.ts'
 import type { TableResult } from './csv/table.ts'
 import { isArray, isDatabase } from './identify.ts'
 import { readJson } from './json/readJson.ts'
-import type { Note } from './notes.ts'
+import { lineOfPlace, type Note } from './notes.ts'
 import { readBeets } from './readBeets.ts'
 import { findXmlForm, readXml } from './xml/readXml.ts'
 
@@ -45,12 +45,6 @@ export const convertFile = async (
     rowCount: (records?.rows ?? rows).length,
     lineOf: (section, index) => lineOfPlace(placeOf(section, index)),
   }
-}
-
-/** The line in a place such as `tracks.csv:12`. */
-export const lineOfPlace = (place = ''): number | undefined => {
-  const line = /:(\d+)$/.exec(place)?.[1]
-  return line === undefined ? undefined : Number(line)
 }
 
 const readTable = async (bytes: Uint8Array, name: string, options: CsvOptions): Promise<TableResult> => {

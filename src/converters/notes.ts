@@ -12,6 +12,12 @@ export type AddRowNote = (sentence: string, group?: string) => void
 /** Compares places with their numbers as numbers: line 9 comes before line 10. */
 export const comparePlaces = new Intl.Collator('en', { numeric: true }).compare
 
+/** The line in a place such as `tracks.csv:12`. */
+export const lineOfPlace = (place = ''): number | undefined => {
+  const line = /:(\d+)$/.exec(place)?.[1]
+  return line === undefined ? undefined : Number(line)
+}
+
 /** Collects sentences that may concern many rows. Those of a group become one note, at the first of its rows. */
 export class FoldedNotes {
   private readonly notes = new Map<string, { place: string; sentence: string; count: number }>()

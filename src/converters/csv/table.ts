@@ -2,18 +2,12 @@ import { OperationalError } from '../../base/errors.ts'
 import { fillAlbumArtists } from '../fillAlbumArtists.ts'
 import { FoldedNotes, type Note } from '../notes.ts'
 import type { AlbumRow, RecordRow, TrackRow } from '../trackRow.ts'
-import {
-  type ColumnNames,
-  type Columns,
-  describeTable,
-  findColumns,
-  requireColumns,
-  type TableDescription,
-} from './columns.ts'
+import type { RowOptions } from './cellReader.ts'
+import { type ColumnNames, describeTable, findColumns, requireColumns, type TableDescription } from './columns.ts'
 import type { FieldName } from './fields.ts'
 import type { RecordSection, TableForm } from './forms/form.ts'
 import { CsvProblems } from './problems.ts'
-import { type RowOptions, RowReader } from './rowReader.ts'
+import { RowReader } from './rowReader.ts'
 
 export interface TableOptions extends RowOptions {
   columns: ColumnNames
@@ -49,7 +43,7 @@ export class Table {
     private readonly options: TableOptions,
   ) {
     const named = new Map([...columnsOf(form), ...options.columns])
-    const columns: Columns = findColumns(header, named)
+    const columns = findColumns(header, named)
     this.description = describeTable(header, columns, form)
     if (form?.section === undefined) requireColumns(this.description, columns, named, name)
     const { problems, notes } = this
@@ -59,14 +53,12 @@ export class Table {
   /** @param line - the line on which the row starts */
   add(cells: readonly string[], line: number): void {
     const section = this.form?.section
-    const isComplete = (row: unknown) => row !== undefined && this.problems.count === 0
-    if (section === undefined) {
-      const row = this.reader.read(cells, line)
-      if (row && isComplete(row)) this.rows.push(row)
-    } else {
-      const row = this.reader.readRecord(section, cells, line)
-      if (row && isComplete(row)) this.records.push(row)
-    }
+    if (section === undefined) this.keep(this.rows, this.reader.read(cells, line))
+    else this.keep(this.records, this.reader.readRecord(section, cells, line))
+  }
+
+  private keep<Row>(rows: Row[], row: Row | undefined): void {
+    if (row && this.problems.count === 0) rows.push(row)
   }
 
   addNote(line: number, sentence: string): void {

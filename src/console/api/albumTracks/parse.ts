@@ -3,6 +3,7 @@ import { isVisible } from '../../../base/visible.ts'
 import { findColumns } from '../../../converters/csv/columns.ts'
 import { findHeader } from '../../../converters/csv/header.ts'
 import { readCsv } from '../../../converters/csv/readCsv.ts'
+import { lineOfPlace } from '../../../converters/notes.ts'
 import { NewTrack } from '../../../resources/track.ts'
 import { validateObject } from '../../../validation/validateObject.ts'
 import { type PastedTrack, rejectProblems } from './rows.ts'
@@ -30,7 +31,7 @@ export const parseRows = async (text: string): Promise<PastedTrack[]> => {
   if (rows.length > maxRows)
     rejectProblems([`The text has ${rows.length} rows. At most ${maxRows} tracks are created at once.`])
   const tracks = rows.map(({ place, title, file_path, duration_seconds = null, artists, genres }) => ({
-    line: Number(place.split(':').at(-1)) - addedLines,
+    line: (lineOfPlace(place) ?? 0) - addedLines,
     ...{ title: normalize(title), file_path: file_path.trim(), duration_seconds },
     ...{ artists: [...new Set(artists.map(normalize))], genres: [...new Set(genres.map(normalize))] },
   }))

@@ -5,6 +5,7 @@ import { type TableDescription, WrongColumns } from '../../../converters/csv/col
 import { UnclearEncoding } from '../../../converters/csv/decode.ts'
 import { parseColumnNames } from '../../../converters/csv/options.ts'
 import { InvalidTable } from '../../../converters/csv/problems.ts'
+import { lineOfPlace } from '../../../converters/notes.ts'
 import type { FileProblems } from '../../../seeding/read/problems.ts'
 import type { ProgramCommands } from '../../deps.ts'
 
@@ -22,7 +23,7 @@ export interface Conversion {
   notes: { line?: number; sentence: string }[]
   moreNotes: number
   /** The lines of the rows that the entries of each section were made of. */
-  lines: Record<ResourceName, (number | null)[]>
+  lines: Record<ResourceName, number[]>
 }
 
 /** Why a file was not converted. */
@@ -51,23 +52,22 @@ export const convertHere = async (
   bytes: Uint8Array,
   { columns = '', encoding, root }: TableParameters,
 ): Promise<ConversionOutput> => {
-  const { convertFile, lineOfPlace } = await import('../../../converters/convertFile.ts')
-  const names = columns === '' ? undefined : parseColumnNames(columns)
+  const { convertFile } = await import('../../../converters/convertFile.ts')
   try {
-    const options = withoutUndefined({ columns: names ?? new Map(), encoding, root })
+    const options = withoutUndefined({ columns: parseColumnNames(columns) ?? new Map(), encoding, root })
     const { chunks, table, rowCount, notes, lineOf } = await convertFile(bytes, 'The file', options)
-    const parts: Record<ResourceName, (number | null)[]> = fromKeys(resourceNames, () => [])
+    const lines = fromKeys(resourceNames, (): number[] => [])
     const text = [...chunks].join('')
     for (const name of resourceNames) {
-      for (let line = lineOf(name, 0); line !== undefined; line = lineOf(name, parts[name].length))
-        parts[name].push(line)
+      for (let line = lineOf(name, 0); line !== undefined; line = lineOf(name, lines[name].length))
+        lines[name].push(line)
     }
     const listed = notes.slice(0, maxNotes).map(({ place, sentence }) => {
       const line = lineOfPlace(place)
       return line === undefined ? { sentence } : { line, sentence }
     })
     return {
-      conversion: { table, rowCount, notes: listed, moreNotes: notes.length - listed.length, lines: parts },
+      conversion: { table, rowCount, notes: listed, moreNotes: notes.length - listed.length, lines },
       text,
     }
   } catch (error) {

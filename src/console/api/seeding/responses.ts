@@ -11,7 +11,7 @@ import type { SeedReport, TableOfFile } from './model.ts'
 
 /** Places of the catalogue as those of the rows, where the file was converted. */
 const placesOf = (places: FileProblems['problems'], conversion: Conversion | undefined) =>
-  conversion ? toRows({ lineOf: (section, index) => conversion.lines[section][index] ?? undefined }, places) : places
+  conversion ? toRows({ lineOf: (section, index) => conversion.lines[section][index] }, places) : places
 
 /** Adds what the file was taken for to a report. */
 export const describeConverted = <Report extends Pick<SeedReport, 'warnings'>>(
@@ -41,7 +41,7 @@ export const createTableResponse = ({ failure: { message, problems, more = 0, ta
 
 /** The response to a file whose entries have problems. */
 export const createProblemsResponse = ({ problems, more }: InvalidFile, conversion: Conversion | undefined) =>
-  respondWithProblems(placesOf(problems, conversion), more)
+  respondWithProblems(placesOf(problems, conversion), more, conversion && describe(conversion.table))
 
 const respondWithProblems = (problems: FileProblems['problems'], more: number, table?: TableOfFile) => {
   const count = problems.length + more
