@@ -26,8 +26,10 @@ export const pairUnique = async <A, B>(
   const [restOfA, restOfB] = [new Map(a), new Map(b)]
   const found: Pair<A, B>[] = []
   for (const { describeA, describeB } of steps) {
+    const uniqueA = await uniqueBy(restOfA, describeA)
+    if (uniqueA.size === 0) continue
     const uniqueB = await uniqueBy(restOfB, describeB)
-    const pairs = [...(await uniqueBy(restOfA, describeA))].flatMap(([description, item]): Pair<A, B>[] => {
+    const pairs = [...uniqueA].flatMap(([description, item]): Pair<A, B>[] => {
       const match = uniqueB.get(description)
       return match ? [[item, match]] : []
     })
