@@ -727,10 +727,10 @@ export const en = {
     addAll: 'Add to the library',
     willBeAdded: (records: string) => `${records} will be added.`,
     apply: (deleted: number, others: number) => {
-      const deletes = `elete ${formatNumber(deleted)} ${deleted === 1 ? 'record' : 'records'}`
-      const makes = `ake ${formatNumber(others)} ${others === 1 ? 'change' : 'changes'}`
-      if (deleted === 0) return `M${makes}`
-      return others === 0 ? `D${deletes}` : `D${deletes} and m${makes}`
+      const records = `${formatNumber(deleted)} ${deleted === 1 ? 'record' : 'records'}`
+      const changes = `${formatNumber(others)} ${others === 1 ? 'change' : 'changes'}`
+      if (deleted === 0) return `Make ${changes}`
+      return others === 0 ? `Delete ${records}` : `Delete ${records} and make ${changes}`
     },
     takenFor: (format: string | undefined, rows: string) =>
       format === undefined ? `A table with ${rows}` : `It is ${format}, with ${rows}.`,

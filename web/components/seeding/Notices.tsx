@@ -88,7 +88,7 @@ export const Notices = ({ file, report, onChange }: Props) => {
               title={texts.seeding.warnings}
               count={warnings.length + more_warnings}
             >
-              <FilePlaces file={file} places={warnings} more={more_warnings} />
+              <FilePlaces file={file} places={warnings} more={more_warnings} table={report.converted?.table} />
             </Notice>
           )}
           {corrections_without_record.length > 0 && (

@@ -1,7 +1,7 @@
-import { Group, Paper, Switch, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Group, Paper, Switch } from '@mantine/core'
 import type { SeedOptions } from '../../api/seeding.ts'
 import { texts } from '../../texts/texts.ts'
+import { TextOnBlur } from './TextOnBlur.tsx'
 
 interface Props {
   options: SeedOptions
@@ -27,7 +27,20 @@ export const Options = ({ options, mayPrune, onChange }: Props) => (
           maw={360}
         />
       )}
-      {options.prune && <Limit key={options.prune_at_most} limit={options.prune_at_most ?? ''} onChange={onChange} />}
+      {options.prune && (
+        <TextOnBlur
+          key={options.prune_at_most}
+          label={texts.seeding.pruneAtMost}
+          descriptionOf={(text) =>
+            text.endsWith('%') ? texts.seeding.pruneAtMostPercent : texts.seeding.pruneAtMostHelp
+          }
+          errorOf={(text) => (isLimit(text) ? undefined : texts.seeding.pruneAtMostRule)}
+          placeholder={texts.seeding.pruneAtMostDefault}
+          sent={options.prune_at_most ?? ''}
+          onSend={(text) => onChange({ prune_at_most: text || undefined })}
+          maw={280}
+        />
+      )}
       <Switch
         label={texts.seeding.acceptRenames}
         description={texts.seeding.acceptRenamesHelp}
@@ -38,24 +51,3 @@ export const Options = ({ options, mayPrune, onChange }: Props) => (
     </Group>
   </Paper>
 )
-
-/** The limit is sent when the user has finished: each preview reads the whole file. */
-const Limit = ({ limit, onChange }: { limit: string; onChange: Props['onChange'] }) => {
-  const [text, setText] = useState(limit)
-  const send = () => {
-    if (isLimit(text) && text !== limit) onChange({ prune_at_most: text || undefined })
-  }
-  return (
-    <TextInput
-      label={texts.seeding.pruneAtMost}
-      description={text.endsWith('%') ? texts.seeding.pruneAtMostPercent : texts.seeding.pruneAtMostHelp}
-      placeholder={texts.seeding.pruneAtMostDefault}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value.trim())}
-      onBlur={send}
-      onKeyDown={(event) => event.key === 'Enter' && send()}
-      error={!isLimit(text) && texts.seeding.pruneAtMostRule}
-      maw={280}
-    />
-  )
-}

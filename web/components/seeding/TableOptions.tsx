@@ -1,8 +1,8 @@
-import { Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Paper, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { isNameable, type SeedOptions } from '../../api/seeding.ts'
 import type { TableOfFile } from '../../api/types.ts'
 import { texts } from '../../texts/texts.ts'
+import { TextOnBlur } from './TextOnBlur.tsx'
 
 interface Props {
   table: TableOfFile
@@ -44,7 +44,14 @@ export const TableOptions = ({ table, options, onChange }: Props) => {
               clearable
             />
           ))}
-          <Root key={options.root} root={options.root} onChange={onChange} />
+          <TextOnBlur
+            key={options.root}
+            size="xs"
+            label={texts.seeding.root}
+            placeholder={texts.seeding.rootExample}
+            sent={options.root}
+            onSend={(root) => onChange({ root })}
+          />
           <Select
             size="xs"
             label={texts.seeding.encoding}
@@ -57,24 +64,5 @@ export const TableOptions = ({ table, options, onChange }: Props) => {
         </SimpleGrid>
       </Stack>
     </Paper>
-  )
-}
-
-/** The folder is sent when the user has finished: each preview reads the whole file. */
-const Root = ({ root, onChange }: { root: string; onChange: Props['onChange'] }) => {
-  const [text, setText] = useState(root)
-  const send = () => {
-    if (text !== root) onChange({ root: text })
-  }
-  return (
-    <TextInput
-      size="xs"
-      label={texts.seeding.root}
-      placeholder={texts.seeding.rootExample}
-      value={text}
-      onChange={(event) => setText(event.currentTarget.value.trim())}
-      onBlur={send}
-      onKeyDown={(event) => event.key === 'Enter' && send()}
-    />
   )
 }

@@ -1,0 +1,155 @@
+import { isVisible } from '../../base/visible.ts'
+import { albumTypes } from '../../resources/album.ts'
+import { describeInexactDay, readDay } from '../days.ts'
+import type { AddRowNote, FoldedNotes } from '../notes.ts'
+import type { AlbumRow } from '../trackRow.ts'
+import { parsePath, removeRoot, splitList } from './cells.ts'
+import type { Columns } from './columns.ts'
+import { describeInvalidDuration, explainLongDuration, parseDuration, parseMilliseconds } from './durations.ts'
+import { defaultListSeparators, type FieldName, type ListField } from './fields.ts'
+import type { TableForm } from './forms/form.ts'
+import type { CsvProblems } from './problems.ts'
+
+export interface RowOptions {
+  /** What separates several artists, or several genres, in one cell. An empty text keeps cells as they are. By default that of the form. */
+  listSeparators?: Readonly<Record<ListField, string>>
+  /** The folder that paths are made relative to. */
+  root?: string
+}
+
+export interface TableContext extends RowOptions {
+  /** What program has written the table, if it is known. */
+  form: TableForm | undefined
+  /** The name of the file in messages. */
+  name: string
+  header: readonly string[]
+  columns: Columns
+  problems: CsvProblems
+  notes: FoldedNotes
+}
+
+/** The cells of a row, as texts. */
+export interface Row {
+  cells: readonly string[]
+  line: number
+  place: string
+  addNote: AddRowNote
+}
+
+/** Reads one field of a row after the other. What is not understood is a problem, or a note. */
+export class CellReader {
+  /** The number of paths that are in the root. */
+  pathsInRoot = 0
+
+  /** Each text that many rows share, once. */
+  private readonly texts = new Map<string, string>()
+
+  constructor(private readonly context: TableContext) {}
+
+  addProblem(line: number, index: number, sentence: string): void {
+    this.context.problems.add({ line, column: index + 1, name: this.context.header[index] ?? '', sentence })
+  }
+
+  /** The first of the field's cells that has a character that can be seen, and the index of its column. */
+  find({ cells, addNote }: Row, field: FieldName): { text: string; index: number } | undefined {
+    const { columns, form } = this.context
+    for (const index of columns[field]) {
+      const cell = cells[index] ?? ''
+      if (!isVisible(cell)) continue
+      const text = form?.read?.[field]?.(cell, addNote) ?? cell
+      if (text !== '') return { text, index }
+    }
+  }
+
+  readText(row: Row, field: FieldName): string | undefined {
+    return this.find(row, field)?.text.trim()
+  }
+
+  /** Returns a text that is equal, and the same each time: other copies of it need no memory. */
+  private shareText(text: string): string {
+    const shared = this.texts.get(text)
+    if (shared === undefined) this.texts.set(text, text)
+    return shared ?? text
+  }
+
+  readRequired(row: Row, field: FieldName): string {
+    const found = this.find(row, field)
+    if (found) return found.text
+    const { form, columns } = this.context
+    const needed = form?.section === undefined ? `track needs a ${field}` : 'row needs it'
+    this.addProblem(row.line, columns[field][0] ?? 0, `is empty. Every ${needed}.`)
+    return ''
+  }
+
+  readList({ cells, addNote }: Row, field: ListField): string[] {
+    const { columns, form, listSeparators = form?.listSeparators ?? defaultListSeparators } = this.context
+    const read = form?.read?.[field]
+    return columns[field]
+      .map((index) => cells[index] ?? '')
+      .flatMap((cell) => splitList(read ? read(cell, addNote) : cell, listSeparators[field]))
+      .map((text) => this.shareText(text))
+  }
+
+  readPath({ line, place }: Row, field: 'path' | 'cover', text: string): string {
+    const path = parsePath(text)
+    if (path === undefined) {
+      const index = this.context.columns[field][0] ?? 0
+      this.addProblem(line, index, `${JSON.stringify(text)} is no file URL. Write % as %25, or write a path.`)
+      return ''
+    }
+    const { root, notes } = this.context
+    if (root === undefined || path === '') return path
+    const relative = removeRoot(path, root)
+    if (relative === undefined) notes.add(place, `The ${field} is not in ${root}. It stays as it is.`)
+    else if (field === 'path') this.pathsInRoot++
+    return relative ?? path
+  }
+
+  readDuration(row: Row): number | undefined {
+    const found = this.find(row, 'duration') ?? this.find(row, 'duration_ms')
+    if (!found) return
+    const text = found.text.trim()
+    const isMilliseconds = this.context.columns.duration_ms.includes(found.index)
+    const value = isMilliseconds ? parseMilliseconds(text) : parseDuration(text)
+    const problem = describeInvalidDuration(text, value, isMilliseconds ? 'milliseconds' : 'seconds')
+    if (problem !== undefined) this.addProblem(row.line, found.index, problem)
+    if (value === undefined || problem !== undefined) return
+    const explained = explainLongDuration(text, value, this.context.header[found.index] ?? '')
+    if (explained) this.context.notes.add(row.place, explained.sentence, explained.group)
+    return value
+  }
+
+  readType(row: Row): AlbumRow['type'] {
+    const text = this.readText(row, 'type')
+    if (text === undefined) return
+    const type = albumTypes.find((name) => name === text.toLowerCase())
+    if (type === undefined) {
+      const types = albumTypes.join(', ')
+      this.context.notes.add(row.place, `The type ${JSON.stringify(text)} is none of ${types}. It is left out.`)
+    }
+    return type
+  }
+
+  readDate(row: Row): string | undefined {
+    const found = this.find(row, 'date')
+    if (!found) return
+    const year = found.text.trim()
+    const text = /^\d{4}$/.test(year) ? [year, ...this.readMonthAndDay(row)].join('-') : year
+    const read = readDay(text)
+    if (read === undefined)
+      this.addProblem(
+        row.line,
+        found.index,
+        `${JSON.stringify(text)} is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959.`,
+      )
+    if (read && !read.isExact) this.context.notes.add(row.place, describeInexactDay(text, read), 'day')
+    return read?.day
+  }
+
+  /** The columns beside one of the year, as far as they are numbers. */
+  private readMonthAndDay(row: Row): string[] {
+    const [month = '', day = ''] = [this.readText(row, 'month'), this.readText(row, 'day')]
+    if (!/^\d\d?$/.test(month)) return []
+    return /^\d\d?$/.test(day) ? [month, day] : [month]
+  }
+}
