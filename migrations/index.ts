@@ -10,6 +10,7 @@ import likeChanges from './0008_like_changes.sql' with { type: 'text' }
 import auditGap from './0009_audit_gap.sql' with { type: 'text' }
 import emailSetBy from './0010_email_set_by.sql' with { type: 'text' }
 import setupCodes from './0011_setup_codes.sql' with { type: 'text' }
+import seedBases from './0012_seed_bases.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { name: '0009_audit_gap', sql: auditGap },
   { name: '0010_email_set_by', sql: emailSetBy },
   { name: '0011_setup_codes', sql: setupCodes },
+  { name: '0012_seed_bases', sql: seedBases },
 ]

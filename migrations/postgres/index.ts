@@ -6,6 +6,7 @@ import likeChanges from './0008_like_changes.sql' with { type: 'text' }
 import auditGap from './0009_audit_gap.sql' with { type: 'text' }
 import emailSetBy from './0010_email_set_by.sql' with { type: 'text' }
 import setupCodes from './0011_setup_codes.sql' with { type: 'text' }
+import seedBases from './0012_seed_bases.sql' with { type: 'text' }
 
 export interface PostgresMigration {
   /** The number of the schema after it. */
@@ -23,4 +24,5 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   { schema: 10, name: '0009_audit_gap', sql: auditGap },
   { schema: 11, name: '0010_email_set_by', sql: emailSetBy },
   { schema: 12, name: '0011_setup_codes', sql: setupCodes },
+  { schema: 13, name: '0012_seed_bases', sql: seedBases },
 ]

@@ -30,6 +30,7 @@ import type { BodyLimits } from '../http/readBody.ts'
 import { createStartPage } from '../http/startPage.ts'
 import type { TrackedTable } from '../library/changes.ts'
 import type { Library } from '../library/library.ts'
+import { trackedTables as seedTables } from '../library/seedSchema.ts'
 import { healthRoutes } from '../observability/health.ts'
 import { log, logFailure } from '../observability/log.ts'
 import { createPages } from '../search/pages.ts'
@@ -73,6 +74,7 @@ const otherTables: readonly TrackedTable[] = [
   ...likeTables,
   ...auditTables,
   ...searchTables,
+  ...seedTables,
 ]
 
 /** How the changes of all tables are reported. */

@@ -2,6 +2,8 @@ import type { AuditedTransaction } from '../audit/write.ts'
 import { fromKeys } from '../base/objects.ts'
 import { type ResourceName, resourceNames, resources, type Value } from '../catalogue/resources.ts'
 import type { Reader } from '../library/connection.ts'
+import { Bases } from './base/bases.ts'
+import type { OnPeopleChange, PeopleChanges, PeopleOptions } from './base/people.ts'
 import { toNormalForm } from './entries.ts'
 import type { Catalogue } from './format/catalogueFile.ts'
 import { ReferenceIndex } from './match/referenceIndex.ts'
@@ -31,6 +33,10 @@ export interface SeedOptions {
   beforeCommit?: (report: Report) => void
   /** Renames that an earlier run has found, and that are carried out. */
   acceptedRenames?: readonly LikelyRename[]
+  /** What is done with what people have changed since the last seed. Without it, it is overwritten. */
+  people?: PeopleOptions
+  /** Called with each change by people. */
+  onPeopleChange?: OnPeopleChange
   /** Called after each page with the number of entries that are processed and the number of all entries. */
   onProgress?: (processed: number, total: number) => Promise<void>
 }
@@ -39,7 +45,7 @@ export interface SeedOptions {
 interface SectionReferences {
   /** The records that references can name: those of the file, and without `prune` the other records of the library. */
   references: ReferenceIndex
-  /** The names of the library's records before they are updated, by id. Only filled when the report contains changes. */
+  /** The names of the library's records before they are updated, by id. */
   previousNames: Map<number, string>
   /**
    * The ids of the records that `formerly` and removals refer to, by the names and keys that they have before they are
@@ -72,6 +78,13 @@ interface SectionMatches {
   unmatchedValues: Map<number, Value | undefined>
 }
 
+/** What the last seeds have left of a section. */
+interface SectionBases {
+  bases: Bases
+  /** The ids of the records that people have deleted, and that stay deleted. References of the file may name them. */
+  keptDeletedIds: Set<number>
+}
+
 /** Which records of a section are deleted. */
 interface SectionDeletions {
   /** The ids of the records that entries merge or delete and, with `prune`, of those that no entry matches. */
@@ -89,7 +102,7 @@ export interface SeedWrite {
   log: SeedLog
 }
 
-export type SectionState = SectionReferences & SectionMatches & SectionDeletions
+export type SectionState = SectionReferences & SectionMatches & SectionBases & SectionDeletions
 
 /** The state of one run of `reconcile`. That of a section is filled in while it is reconciled. */
 export interface SeedContext {
@@ -105,6 +118,7 @@ export interface SeedContext {
   report: Report
   /** The changes for the report, if it lists any. */
   changes: ChangeList | undefined
+  people: PeopleChanges
   /** Only with a report of changes. */
   renameFinder: RenameFinder | undefined
   progress: {
@@ -115,24 +129,24 @@ export interface SeedContext {
   }
 }
 
-export const createContext = (
+export const createContext = async (
   { read, write }: Pick<SeedContext, 'read' | 'write'>,
   catalogue: Catalogue,
   problems: ProblemList,
   options: SeedOptions,
-): SeedContext => {
+): Promise<SeedContext> => {
   const listsChanges = options.maxChanges !== undefined
   const directives = fromKeys(resourceNames, (name) => takeDirectives(catalogue[name]))
   const formerIds = createFormerIds(catalogue, directives)
+  const bases = new Map<ResourceName, Bases>()
+  for (const name of resourceNames) bases.set(name, await Bases.read(read, name))
   return {
     read,
     write,
     catalogue,
     options,
     sections: fromKeys(resourceNames, (name) => ({
-      references: resources[name].hasPath
-        ? new ReferenceIndex(listsChanges, (path) => path)
-        : new ReferenceIndex(listsChanges),
+      references: resources[name].hasPath ? new ReferenceIndex((path) => path) : new ReferenceIndex(),
       previousNames: new Map(),
       formerIds: formerIds[name],
       renamedEntries: new Map(),
@@ -143,18 +157,24 @@ export const createContext = (
       duplicates: new Set(),
       lastId: 0,
       unmatchedValues: new Map(),
+      bases: bases.get(name) as Bases, // each has been read
+      keptDeletedIds: new Set(),
       idsToDelete: [],
       prunedCount: 0,
       recordCount: 0,
     })),
     problems,
     warnings: new WarningList(),
+    people: { listed: [], max: Math.max(options.maxChanges ?? 0, minListedPeopleChanges), count: 0 },
     report: createReport(),
     changes: options.maxChanges === undefined ? undefined : new ChangeList(options.maxChanges, options.onChange),
     renameFinder: listsChanges ? new RenameFinder() : undefined,
     progress: { processed: 0, total: resourceNames.reduce((sum, name) => sum + catalogue[name].length, 0) },
   }
 }
+
+/** How many changes by people a report lists at least. */
+const minListedPeopleChanges = 1_000
 
 /** The texts that former references of each section have, without ids. */
 const createFormerIds = (

@@ -1,8 +1,10 @@
 import { yieldIfDue } from '../base/eventLoop.ts'
 import { type Resource, resourceNames, resources } from '../catalogue/resources.ts'
+import { isKeptFromDeletion } from './base/settle.ts'
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
 import { type Entry, identityOf, nameOf, toNormalForm } from './entries.ts'
+import { BaseMatcher } from './match/baseMatcher.ts'
 import { acceptRenames } from './match/changedIdentity.ts'
 import { FormerMatcher } from './match/formerMatcher.ts'
 import { Matcher } from './match/matcher.ts'
@@ -39,7 +41,9 @@ export const reconcile = async (context: SeedContext): Promise<void> => {
       (section, id) => sections[section].previousNames.get(id),
       (section, id) => sections[section].references.nameOf(id),
     )) ?? []
-  if (problems.count === 0) await deleteMarked(context)
+  if (problems.count > 0) return
+  await deleteMarked(context)
+  if (context.write) for (const name of resourceNames) await sections[name].bases.write(context.write.tx.db)
 }
 
 const reconcileSection = async (context: SeedContext, section: Resource): Promise<void> => {
@@ -47,9 +51,11 @@ const reconcileSection = async (context: SeedContext, section: Resource): Promis
   const formerMatcher = new FormerMatcher()
   acceptRenames(context, section, formerMatcher)
   const entries = await resolveEntries(context, section, matcher, formerMatcher)
+  const baseMatcher = new BaseMatcher(section.name, context.sections[section.name].bases, entries)
+  formerMatcher.base = baseMatcher
   const prunedReferences = new PrunedReferences(context, section)
   await addCandidates(context, section, matcher, formerMatcher, entries, prunedReferences)
-  const weakerRows = await writeEntries(context, section, matcher, formerMatcher, entries)
+  const weakerRows = await writeEntries(context, section, { matcher, formerMatcher, baseMatcher }, entries)
   context.report.references_cleared += prunedReferences.count()
   recordUnmatchedCandidates(context, section, weakerRows)
   await applyRemovals(context, section)
@@ -76,7 +82,7 @@ const addCandidates = async (
     state.recordCount += page.length
     for (const [position, row] of page.entries()) {
       if (position % rowsPerSlice === 0) await yieldIfDue()
-      if (context.options.maxChanges && section.isReferenced) previousNames.set(row.id, nameOf(section, row))
+      if (section.isReferenced) previousNames.set(row.id, nameOf(section, row))
       context.renameFinder?.addReferencesBefore(section, row)
       prunedReferences.add(row)
       for (const text of [nameOf(section, row), row.key])
@@ -113,7 +119,7 @@ const findRemoval = ({ sections }: SeedContext, section: Resource, matcher: Matc
 /** Handles a record that no entry matches: with `prune` it is marked for deletion, without it entries may refer to it. */
 const recordUnmatched = (context: SeedContext, section: Resource, row: Row): void => {
   const state = context.sections[section.name]
-  if (context.options.prune) {
+  if (context.options.prune && !isKeptFromDeletion(context, section, row)) {
     state.idsToDelete.push(row.id)
     state.prunedCount++
     reportDeletion(context, section, row)

@@ -51,7 +51,7 @@ const runSeed = async (
   try {
     const catalogue = await readCatalogue(file, problems, work)
     return await connect(async (connections) => {
-      const context = createContext(connections, catalogue, problems, options)
+      const context = await createContext(connections, catalogue, problems, options)
       await reconcile(context)
       if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems))
       const report = { ...context.report, ...context.changes?.toReport(), ...context.warnings.locate(file) }

@@ -22,7 +22,7 @@ export const reportChangedIdentity = (context: SeedContext, target: ResourceName
   if (libraryId === undefined || !entry) return false
   const nameOfValue = (value: unknown) => {
     const referenced = targets[member]
-    return typeof value === 'number' && referenced ? sections[referenced].references.findName(value) : undefined
+    return typeof value === 'number' && referenced ? sections[referenced].references.nameOf(value) : undefined
   }
   const describe = (name: string | undefined) =>
     name === undefined ? `without a ${member}` : `with the ${member} ${JSON.stringify(name)}`

@@ -1,19 +1,21 @@
 import type { Row } from '../rows.ts'
+import type { BaseMatcher } from './baseMatcher.ts'
 import { ambiguous, type Match } from './matcher.ts'
 
 interface Candidate {
   row: Row
   /**
-   * What the record has in common with the entry: the `formerly` of the entry, as a key or an identity, or the present path. Its id
-   * if it was accepted that the record is the one of the entry.
+   * What the record has in common with the entry: the `formerly` of the entry, as a key or an identity, what the entry was at the last
+   * seed, or the present path. Its id if it was accepted that the record is the one of the entry.
    */
-  by: 'id' | 'key' | 'identity' | 'path'
+  by: 'id' | 'key' | 'identity' | 'base' | 'path'
   differs: boolean
 }
 
 /**
  * Finds the records that entries were before: the record that has the `formerly` of an entry and that no entry describes
- * as it is now. A file whose entry got another key is found by its path. Entries are known by their index in the section.
+ * as it is now. A record that people have renamed is found by what it was at the last seed, a file whose entry got another key by its
+ * path. Entries are known by their index in the section.
  *
  * Call `addId`, `addKey`, `addIdentity` and `addPath` for all entries first, then `entryFor` and `addCandidate` for the records that no entry
  * describes, then `resolve`.
@@ -25,6 +27,8 @@ export class FormerMatcher {
   /** The entries by their paths; undefined where several have one. */
   private readonly byPath = new Map<string, number | undefined>()
   private readonly candidates = new Map<number, Candidate[]>()
+  /** Set once the entries are read. */
+  base: BaseMatcher | undefined
 
   /** Adds the id of the record that an entry was before. */
   addId(index: number, id: number): void {
@@ -58,6 +62,8 @@ export class FormerMatcher {
     if (withKey !== undefined) return { index: withKey, by: 'key' }
     const withIdentity = this.byIdentity.get(identity)
     if (withIdentity !== undefined) return { index: withIdentity, by: 'identity' }
+    const withBase = this.base?.entryFor(id)
+    if (withBase !== undefined) return { index: withBase, by: 'base' }
     const withPath = this.byPath.get(identity)
     return withPath === undefined ? undefined : { index: withPath, by: 'path' }
   }
@@ -85,8 +91,8 @@ export class FormerMatcher {
       const formerId = candidates.find(({ by }) => by === 'identity')?.row.id
       return { ...present, ...(formerId && { formerId }), weakerRows: [...present.weakerRows, ...rows] }
     }
-    const byFormerly = candidates.filter(({ by }) => by !== 'path')
-    const [best, ...others] = byFormerly.length > 0 ? byFormerly : candidates
+    const ranks = Map.groupBy(candidates, ({ by }) => (by === 'base' || by === 'path' ? by : 'formerly'))
+    const [best, ...others] = ranks.get('formerly') ?? ranks.get('base') ?? candidates
     if (!best) return present
     if (others.length > 0) return ambiguous([best, ...others].map(({ row }) => row.id))
     const weakerRows = rows.filter((row) => row !== best.row)

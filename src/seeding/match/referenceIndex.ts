@@ -11,17 +11,11 @@ export class ReferenceIndex {
   private readonly byAlias = new Map<string, number | number[]>()
   private readonly names = new Map<number, string>()
 
-  /**
-   * @param keepsNames - whether `nameOf` will be called; names of many records take memory
-   * @param normalize - puts a name into the form in which names are compared
-   */
-  constructor(
-    private readonly keepsNames: boolean,
-    private readonly normalize: (name: string) => string = toNormalForm,
-  ) {}
+  /** @param normalize - puts a name into the form in which names are compared */
+  constructor(private readonly normalize: (name: string) => string = toNormalForm) {}
 
   add(id: number, name: string, fileKey: string | undefined, libraryKey: string | null | undefined): void {
-    if (this.keepsNames) this.names.set(id, name)
+    this.names.set(id, name)
     if (fileKey !== undefined) this.byFileKey.set(fileKey, id)
     else if (typeof libraryKey === 'string') this.byLibraryKey.set(libraryKey, id)
     addId(this.byName, this.normalize(name), id)
@@ -53,13 +47,6 @@ export class ReferenceIndex {
     return namedIds === undefined ? libraryId : [libraryId, ...[namedIds].flat()]
   }
 
-  /** The name of a record, also when the index does not keep names by id; then it takes long. */
-  findName(id: number): string | undefined {
-    const kept = this.names.get(id)
-    if (kept !== undefined) return kept
-    for (const [name, ids] of this.byName) if (ids === id || (Array.isArray(ids) && ids.includes(id))) return name
-  }
-
   /** The key that only the library contains for a record. It takes long. */
   findLibraryKey(id: number): string | undefined {
     for (const [key, keyedId] of this.byLibraryKey) if (keyedId === id) return key
@@ -72,7 +59,7 @@ export class ReferenceIndex {
     yield* this.byLibraryKey.keys()
   }
 
-  /** The name of a record that was added, when the index keeps names. */
+  /** The name of a record that was added. */
   nameOf(id: number): string | undefined {
     return this.names.get(id)
   }

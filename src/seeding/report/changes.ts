@@ -66,7 +66,7 @@ export const reportCorrectionWithoutRecord = (
 }
 
 /** How a change names its record. An album has its label too, since several may share a title. */
-const describeRecord = (
+export const describeRecord = (
   { sections }: SeedContext,
   section: Resource,
   record: Entry,

@@ -14,7 +14,8 @@ export const differs = (row: Row, entry: Entry): boolean => {
 /** Whether an entry would change a member that responses of the API contain: any but the key. */
 export const differsPublicly = (row: Row, { key, ...entry }: Entry): boolean => differs(row, entry)
 
-const isEqual = (before: unknown, after: unknown): boolean => {
+/** Whether two values of a member are equal. Lists are ascending. */
+export const isEqual = (before: unknown, after: unknown): boolean => {
   if (before === after) return true
   if (!Array.isArray(before) || !Array.isArray(after)) return false
   return before.length === after.length && before.every((id, index) => id === after[index])

@@ -85,6 +85,28 @@ interface CorrectionWithoutRecord {
   correction: 'merge_into' | 'delete' | 'formerly'
 }
 
+/** Something that people have changed since the last seed, and that the file has otherwise. */
+export interface PeopleChange {
+  section: ResourceName
+  /** A member that was changed, a record that was deleted, or one that was changed and that the seed would delete. */
+  kind: 'changed' | 'deleted' | 'to_delete'
+  /** The id of the record; of a deleted one, that which it had. */
+  id: number
+  name: string
+  key?: string
+  label?: string
+  /** The member, with its value in the library and that of the file. */
+  member?: string
+  library?: unknown
+  file?: unknown
+  /** Whether the seed leaves it as it is. */
+  is_kept: boolean
+  /** Who has changed it, and when; null where the audit trail does not have it. */
+  email: string | null
+  source: string | null
+  changed_at: string | null
+}
+
 /** The changes of a seed, or of a dry run. `seed --json` prints it. */
 export interface Report {
   sections: Record<ResourceName, Counts>
@@ -106,6 +128,12 @@ export interface Report {
   more_warnings: number
   /** The library may have been corrected before, or the entry has a name that is wrong. Empty without `maxChanges`. */
   corrections_without_record: CorrectionWithoutRecord[]
+  /** What people have changed since the last seed, and the file has otherwise. */
+  changed_by_people: PeopleChange[]
+  /** The number of these that are not in `changed_by_people`. */
+  more_changed_by_people: number
+  /** The number of records that are changed or deleted and that no seed has noted yet: whether people have changed them is not known. */
+  without_base: number
   /** The sections of which more would be pruned than the limit allows. Only a dry run has any: a seed fails instead. */
   prune_limit_exceeded: PrunedSection[]
   /** The changes that several records share, those of most records first. Empty without `maxChanges`. */
@@ -127,6 +155,9 @@ export const createReport = (): Report => ({
   corrections_without_record: [],
   warnings: [],
   more_warnings: 0,
+  changed_by_people: [],
+  more_changed_by_people: 0,
+  without_base: 0,
   prune_limit_exceeded: [],
   groups: [],
   omitted: [],

@@ -5,8 +5,10 @@ import { movers } from '../../catalogue/movers.ts'
 import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../library/connection.ts'
 import { prepared } from '../../library/prepared.ts'
+import { rebase } from '../base/rebase.ts'
+import { isKeptFromDeletion } from '../base/settle.ts'
 import type { SeedContext, SeedWrite } from '../context.ts'
-import { type Entry, toNormalForm } from '../entries.ts'
+import { type Entry, nameOf, toNormalForm } from '../entries.ts'
 import { pointerOf } from '../read/problems.ts'
 import { reportCorrectionWithoutRecord, reportDeletion, reportMerge } from '../report/changes.ts'
 import { countLikes, countReferences } from '../report/lostReferences.ts'
@@ -137,6 +139,10 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
       reportCorrectionWithoutRecord(context, section, entry, mergeInto === undefined ? 'delete' : 'merge_into')
       continue
     }
+    if (mergeInto === undefined && isKeptFromDeletion(context, section, row)) {
+      if (isIndexed(context, section)) sections[name].references.add(row.id, nameOf(section, row), undefined, row.key)
+      continue
+    }
     await noteFormerReferences(context, section, row.id)
     if (mergeInto === undefined) {
       reportDeletion(context, section, row)
@@ -159,6 +165,7 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
   report.references_moved += await countReferences(read, name, mergedIds)
   report.references_cleared += await countReferences(read, name, deletedIds)
   if (name === 'tracks') report.likes_moved += await countLikes(read, mergedIds)
+  await rebase(context, section, [...mergedIds, ...deletedIds])
   if (write) await writeRemovals(write, section, merges, deletedIds)
 }
 

@@ -2,16 +2,19 @@ import { yieldIfDue } from '../../base/eventLoop.ts'
 import { listFirst } from '../../base/words.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import type { Transaction } from '../../library/connection.ts'
+import { addPeopleChange } from '../base/people.ts'
+import { confirmBase, settle, settleNew } from '../base/settle.ts'
 import { collectGarbage } from '../collectGarbage.ts'
 import type { SeedContext } from '../context.ts'
 import { type Entry, nameOf, toNormalForm } from '../entries.ts'
+import type { BaseMatcher } from '../match/baseMatcher.ts'
 import type { FormerMatcher } from '../match/formerMatcher.ts'
 import { addFormerAliases } from '../match/formers.ts'
 import type { Match, Matcher } from '../match/matcher.ts'
 import { keyOf } from '../match/resolveEntries.ts'
 import { pointerOf } from '../read/problems.ts'
 import { reportCorrectionWithoutRecord, reportEntry } from '../report/changes.ts'
-import { differsPublicly } from '../report/diff.ts'
+import { differs, differsPublicly } from '../report/diff.ts'
 import { pageSize, type Row, readByIds } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
 import { createRecordWriter, readLastId } from './recordWriter.ts'
@@ -19,6 +22,12 @@ import { isIndexed } from './removals.ts'
 
 /** The number of entries that are processed before others may run. */
 const entriesPerSlice = 100
+
+interface Matchers {
+  matcher: Matcher
+  formerMatcher: FormerMatcher
+  baseMatcher: BaseMatcher
+}
 
 /**
  * Creates or updates the record of each entry, unless it is a preview, and adds it to the index that later references are
@@ -28,13 +37,12 @@ const entriesPerSlice = 100
 export const writeEntries = async (
   context: SeedContext,
   section: Resource,
-  matcher: Matcher,
-  formerMatcher: FormerMatcher,
+  { matcher, formerMatcher, baseMatcher }: Matchers,
   entries: readonly Entry[],
 ): Promise<Row[]> => {
   const { read, write, options, problems, progress } = context
   const writer = write && createRecordWriter(write.tx, section, (ids) => write.log.touch(section.name, ids))
-  const { entryIds, directives } = context.sections[section.name]
+  const { entryIds, directives, bases, references, keptDeletedIds } = context.sections[section.name]
   const { formers, removals } = directives
   const weakerRows = new Map<number, Row>()
   let lastId = await readLastId(read, section)
@@ -45,9 +53,16 @@ export const writeEntries = async (
       const index = start + offset
       return { index, entry, match: formerMatcher.resolve(index, matcher.resolve(index, entry.key !== undefined)) }
     })
-    const changedIds = page.flatMap(({ match: { id, differs } }) => (id !== undefined && differs ? [id] : []))
-    const rows = replaceRemovedReferences(context, section, await readByIds(read, section, changedIds))
-    const changedRows = new Map(rows.map((row) => [row.id, row]))
+    const idsToSettle = page.flatMap(({ match: { id, differs } }) =>
+      id !== undefined && (differs || !bases.has(id)) ? [id] : [],
+    )
+    const rows = replaceRemovedReferences(context, section, await readByIds(read, section, idsToSettle))
+    const rowsToSettle = new Map(rows.map((row) => [row.id, row]))
+    const unmatched = page.filter(({ index, match }) => match.id === undefined && !removals.has(index))
+    const deletedIds = await baseMatcher.findDeleted(
+      read,
+      unmatched.map(({ index }) => index),
+    )
     for (const { index, entry, match } of page) {
       if (index % entriesPerSlice === 0) await yieldIfDue()
       reportAmbiguity(context, section, matcher, index, match)
@@ -56,31 +71,42 @@ export const writeEntries = async (
         entryIds[index] = match.id ?? 0
         continue
       }
-      const id = match.id ?? ++lastId
+      const deletedId = deletedIds.get(index)
+      const isKeptDeleted =
+        deletedId !== undefined && addPeopleChange(context, section, { kind: 'deleted', id: deletedId, index, entry })
+      if (deletedId !== undefined) {
+        if (isKeptDeleted) keptDeletedIds.add(deletedId)
+        else bases.set(deletedId, undefined)
+      }
+      const id = match.id ?? (isKeptDeleted ? deletedId : ++lastId)
       entryIds[index] = id
       if (isIndexed(context, section)) {
         // A reference to two entries with the same identity is a consequence of their problem, and finds the first.
         const isDuplicate = context.sections[section.name].duplicates.has(index)
         const key = isDuplicate ? undefined : keyOf(entry)
         if (!isDuplicate || entry.key !== undefined) {
-          context.sections[section.name].references.add(id, nameOf(section, entry), key, match.libraryKey)
+          references.add(id, nameOf(section, entry), key, match.libraryKey)
         }
         addFormerAliases(context, section, index, id)
       }
+      if (isKeptDeleted) continue
       if (match.id === undefined) {
         context.renameFinder?.addCreated(section, id, index, entry)
         const former = formers.get(index)
         if (former && former.key === undefined) reportCorrectionWithoutRecord(context, section, entry, 'formerly')
       }
       context.renameFinder?.addReferencesAfter(section, id, entry)
-      const before = changedRows.get(id)
-      if (before && section.isReferenced) recordRename(context, section, index, before, entry)
-      reportEntry(context, section, match, entry, before)
+      const row = rowsToSettle.get(id)
+      const settled = settleEntry(context, section, { index, id, isNew: match.id === undefined }, entry, row)
+      const before = row && differs(row, settled) ? row : undefined
+      if (before && section.isReferenced) recordRename(context, section, index, before, settled)
+      if (row && section.isReferenced) addNameAlias(context, section, row, entry, settled)
+      reportEntry(context, section, match, settled, before)
       if (problems.count === 0)
-        findWarnings(context, section, { index, id, isNew: match.id === undefined }, entry, before)
+        findWarnings(context, section, { index, id, isNew: match.id === undefined }, settled, before)
       const isUnchanged = match.id !== undefined && !before
       if (!write || isUnchanged || problems.count > 0) continue
-      await writer?.add(mergeEntry(write.tx, section, id, before, entry), before)
+      await writer?.add(mergeEntry(write.tx, section, id, before, settled), before)
     }
     progress.processed += page.length
     collectGarbage()
@@ -88,6 +114,27 @@ export const writeEntries = async (
   }
   await writer?.flush()
   return [...weakerRows.values()]
+}
+
+/** Decides what of an entry is written, and stores the base of its record. */
+const settleEntry = (
+  context: SeedContext,
+  section: Resource,
+  { index, id, isNew }: { index: number; id: number; isNew: boolean },
+  entry: Entry,
+  /** The record, if it differs from the entry or has no base. */
+  row: Row | undefined,
+): Entry => {
+  if (row) return settle(context, section, index, row, entry)
+  if (isNew) return settleNew(context, section, id, entry)
+  confirmBase(context, section, id, entry)
+  return entry
+}
+
+/** Lets references name a record, whose name is kept, by the name that people have given it. */
+const addNameAlias = ({ sections }: SeedContext, section: Resource, row: Row, entry: Entry, settled: Entry): void => {
+  if (nameOf(section, settled) === nameOf(section, entry)) return
+  sections[section.name].references.addAlias(row.id, nameOf(section, settled))
 }
 
 /** Notes the old name of a record, which other entries of the file may still have. */

@@ -11,11 +11,12 @@ import * as catalogueSchema from '../../../src/library/catalogueSchema.ts'
 import { libraryTables } from '../../../src/library/libraryTables.ts'
 import * as likeSchema from '../../../src/library/likeSchema.ts'
 import * as searchSchema from '../../../src/library/searchSchema.ts'
+import * as seedSchema from '../../../src/library/seedSchema.ts'
 import { createTestDatabase, sharedPostgres } from '../../support/testDatabase.ts'
 import { describePostgres, describeSqlite } from './describeTables.ts'
 import { createSqliteLibrary, migratePostgres, openConnection, postgresLibraryTest as test } from './emptyLibraries.ts'
 
-const schemas = { ...accountSchema, ...catalogueSchema, ...likeSchema, ...auditSchema, ...searchSchema }
+const schemas = { ...accountSchema, ...catalogueSchema, ...likeSchema, ...auditSchema, ...searchSchema, ...seedSchema }
 const tables = Object.values(schemas).filter((value) => is(value, SQLiteTable))
 const names = tables.map((table) => getTableName(table))
 

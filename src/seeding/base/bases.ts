@@ -1,0 +1,101 @@
+import { eq, sql } from 'drizzle-orm'
+import { slices } from '../../base/slices.ts'
+import type { ResourceName } from '../../catalogue/resources.ts'
+import type { Reader, Writer } from '../../library/connection.ts'
+import { arrayRows, isAmongIds, itemAt } from '../../library/engineSql.ts'
+import { conflictTarget, prepared } from '../../library/prepared.ts'
+import { seed_bases } from '../../library/seedSchema.ts'
+
+const blockSize = 256
+
+/** How many blocks one statement writes: about a megabyte. */
+const blocksPerStatement = 100
+
+const statements = {
+  select: prepared((on) =>
+    on
+      .select({ block: seed_bases.block, bases: seed_bases.bases })
+      .from(seed_bases)
+      .where(eq(seed_bases.resource, sql.placeholder('name')))
+      .orderBy(seed_bases.block)
+      .prepare(),
+  ),
+  upsert: prepared((on: Writer) =>
+    on
+      .insert(seed_bases)
+      .select(
+        sql`select ${itemAt(0, 'text')}, ${itemAt(1, 'integer')}, ${itemAt(2, 'text')} from ${arrayRows('rows')} where true`,
+      )
+      .onConflictDoUpdate({
+        target: conflictTarget(seed_bases.resource, seed_bases.block),
+        set: { bases: sql.raw('excluded."bases"') },
+      })
+      .prepare(),
+  ),
+  delete: prepared((on: Writer) =>
+    on
+      .delete(seed_bases)
+      .where(sql`${eq(seed_bases.resource, sql.placeholder('name'))} and ${isAmongIds(seed_bases.block, 'ids')}`)
+      .prepare(),
+  ),
+}
+
+/** The bases of a resource's records, by their ids. They are in memory until they are written. */
+export class Bases {
+  private readonly changed = new Set<number>()
+
+  private constructor(
+    private readonly name: ResourceName,
+    /** The lines of each block. They are taken apart where one of them is read. */
+    private readonly blocks: Map<number, string | string[]>,
+  ) {}
+
+  static async read(read: Reader, name: ResourceName): Promise<Bases> {
+    const rows = await statements.select(read).all({ name })
+    return new Bases(name, new Map(rows.map(({ block, bases }) => [block, bases])))
+  }
+
+  get(id: number): string | undefined {
+    return this.linesOf(Math.floor(id / blockSize))?.[id % blockSize] || undefined
+  }
+
+  has(id: number): boolean {
+    return this.get(id) !== undefined
+  }
+
+  /** @param base - undefined for none */
+  set(id: number, base: string | undefined): void {
+    const block = Math.floor(id / blockSize)
+    const lines = this.linesOf(block) ?? []
+    this.blocks.set(block, lines)
+    while (lines.length < id % blockSize) lines.push('')
+    lines[id % blockSize] = base ?? ''
+    this.changed.add(block)
+  }
+
+  /** All records with a base, also those that are deleted. */
+  *entries(): Generator<[id: number, base: string]> {
+    for (const block of this.blocks.keys())
+      for (const [position, base] of (this.linesOf(block) ?? []).entries())
+        if (base !== '') yield [block * blockSize + position, base]
+  }
+
+  async write(db: Writer): Promise<void> {
+    const rows = [...this.changed].map((block) => [
+      this.name,
+      block,
+      (this.linesOf(block) ?? []).join('\n').replace(/\n+$/, ''),
+    ])
+    for (const page of slices(rows, blocksPerStatement)) await statements.upsert(db).run({ rows: JSON.stringify(page) })
+    const empty = rows.filter(([, , bases]) => bases === '').map(([, block]) => block)
+    if (empty.length > 0) await statements.delete(db).run({ name: this.name, ids: JSON.stringify(empty) })
+  }
+
+  private linesOf(block: number): string[] | undefined {
+    const lines = this.blocks.get(block)
+    if (typeof lines !== 'string') return lines
+    const split = lines.split('\n')
+    this.blocks.set(block, split)
+    return split
+  }
+}

@@ -1,0 +1,118 @@
+import type { Resource, Value } from '../../catalogue/resources.ts'
+import type { SectionState, SeedContext } from '../context.ts'
+import type { Entry } from '../entries.ts'
+import { isEqual } from '../report/diff.ts'
+import type { Row } from '../rows.ts'
+import { addPeopleChange } from './people.ts'
+import { type Base, createBase, formatBase, hashMember, membersOf, parseBase } from './recordBase.ts'
+
+// What an entry does to a record, by three ways of looking at each member: what the file said and what the library had at the last seed,
+// what the file says, and what the library has. The base of the record is set to the result.
+
+/** Stores the base of a record that has what its entry says. */
+export const confirmBase = ({ sections }: SeedContext, { name }: Resource, id: number, entry: Entry): void => {
+  const { bases } = sections[name]
+  const base = parseBase(name, bases.get(id) as string) // A record without a base is settled.
+  let isChanged = false
+  for (const [position, member] of membersOf(name).entries()) {
+    const value = entry[member]
+    if (value === undefined) continue
+    const hash = hashMember(name, position, value)
+    if (base.file[position] === hash && base.library[position] === hash) continue
+    setMember(base, position, hash, hash)
+    isChanged = true
+  }
+  if (isChanged) bases.set(id, formatBase(name, base))
+}
+
+/** Stores the base of a record that an entry creates. @returns what it creates: the entry without references to records that stay deleted */
+export const settleNew = (context: SeedContext, section: Resource, id: number, entry: Entry): Entry => {
+  const { name } = section
+  const created = withoutDeleted(context, section, entry)
+  const base = createBase(name, created)
+  for (const [position, member] of membersOf(name).entries()) {
+    const value = entry[member]
+    if (value !== undefined) base.file[position] = hashMember(name, position, value)
+  }
+  context.sections[name].bases.set(id, formatBase(name, base))
+  return created
+}
+
+/**
+ * Decides about each member in which a record differs from its entry, and stores the base.
+ * - A member that only the file has changed follows the file.
+ * - One that people have changed is reported, and is kept or overwritten as the options say.
+ * - One that was kept stays, until the file or the library changes it again.
+ * @param row - the record as it is in the library
+ * @returns the entry with the values that the record gets or keeps
+ */
+export const settle = (context: SeedContext, section: Resource, index: number, row: Row, entry: Entry): Entry => {
+  const { name } = section
+  const { bases } = context.sections[name]
+  const stored = bases.get(row.id)
+  const base = stored === undefined ? createBase(name, row) : parseBase(name, stored)
+  const written: Entry = {}
+  let isWithoutBase = false
+  for (const [position, member] of membersOf(name).entries()) {
+    const value = entry[member]
+    if (value === undefined) continue
+    const fileHash = hashMember(name, position, value)
+    const present = row[member] as Value // a record has all members
+    const target = withoutDeletedIds(context, section, member, value)
+    const isSame = isEqual(present, target)
+    const isKept = !isSame && stored !== undefined && keeps(position, member, fileHash, present)
+    if (!isSame && stored === undefined) isWithoutBase = true
+    written[member] = isKept ? present : target
+    setMember(base, position, fileHash, hashMember(name, position, written[member]))
+  }
+  bases.set(row.id, formatBase(name, base))
+  if (isWithoutBase) context.report.without_base++
+  return written
+
+  function keeps(position: number, member: string, fileHash: number, present: Value): boolean {
+    const [said, had] = [base.file[position] as number, base.library[position] as number] // a base has all members
+    const wasKept = said >= 0 && said !== had
+    const isChangedInFile = said !== fileHash
+    const isChangedByPeople = had !== hashMember(name, position, present)
+    if (!isChangedByPeople && !isChangedInFile) return wasKept
+    if (!isChangedByPeople && !wasKept) return false
+    return addPeopleChange(context, section, { kind: 'changed', id: row.id, index, member, row, entry })
+  }
+}
+
+const setMember = (base: Base, position: number, file: number, library: number) => {
+  base.file[position] = file
+  base.library[position] = library
+}
+
+/** Whether a record that a seed would delete stays, since people have changed it. */
+export const isKeptFromDeletion = (context: SeedContext, section: Resource, row: Row): boolean => {
+  const { name } = section
+  const stored = context.sections[name].bases.get(row.id)
+  if (stored === undefined) {
+    context.report.without_base++
+    return false
+  }
+  const { library } = parseBase(name, stored)
+  const isChanged = membersOf(name).some(
+    (member, position) => hashMember(name, position, row[member] as Value) !== library[position],
+  )
+  return isChanged && addPeopleChange(context, section, { kind: 'to_delete', id: row.id, row })
+}
+
+const isDeletedIn = ({ keptDeletedIds }: SectionState, id: number) => keptDeletedIds.has(id)
+
+/** The value of a member without references to records that people have deleted, and that stay deleted. */
+const withoutDeletedIds = ({ sections }: SeedContext, { targets }: Resource, member: string, value: Value): Value => {
+  const target = targets[member]
+  if (target === undefined || sections[target].keptDeletedIds.size === 0) return value
+  if (Array.isArray(value)) return value.filter((id) => !isDeletedIn(sections[target], id))
+  return typeof value === 'number' && isDeletedIn(sections[target], value) ? null : value
+}
+
+const withoutDeleted = (context: SeedContext, section: Resource, entry: Entry): Entry => {
+  if (Object.values(section.targets).every((target) => context.sections[target].keptDeletedIds.size === 0)) return entry
+  const result = { ...entry }
+  for (const member in result) result[member] = withoutDeletedIds(context, section, member, result[member] as Value)
+  return result
+}

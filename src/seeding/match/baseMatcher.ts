@@ -1,0 +1,46 @@
+import { type ResourceName, resources } from '../../catalogue/resources.ts'
+import type { Reader } from '../../library/connection.ts'
+import type { Bases } from '../base/bases.ts'
+import { identityOfBase, identityOfEntry } from '../base/recordBase.ts'
+import type { Entry } from '../entries.ts'
+import { readByIds } from '../rows.ts'
+
+/**
+ * Finds the records that entries were the ones of at the last seed, by the key or the identity that the file had for them. So an entry
+ * finds a record that people have renamed, and it is known which record people have deleted.
+ */
+export class BaseMatcher {
+  private indexes: Map<number | string, number> | undefined
+  private ids: Map<number | string, number> | undefined
+
+  constructor(
+    private readonly name: ResourceName,
+    private readonly bases: Bases,
+    private readonly entries: readonly Entry[],
+  ) {}
+
+  /** The index of the entry that a record was the one of. */
+  entryFor(id: number): number | undefined {
+    const base = this.bases.get(id)
+    if (base === undefined) return
+    if (!this.indexes) {
+      this.indexes = new Map()
+      for (const [index, entry] of this.entries.entries()) this.indexes.set(identityOfEntry(this.name, entry), index)
+    }
+    return this.indexes.get(identityOfBase(this.name, base))
+  }
+
+  /** The ids that the records of some entries had before people deleted them, by the indexes of the entries. */
+  async findDeleted(read: Reader, indexes: readonly number[]): Promise<Map<number, number>> {
+    const found = new Map<number, number>()
+    if (indexes.length === 0) return found
+    this.ids ??= new Map([...this.bases.entries()].map(([id, base]) => [identityOfBase(this.name, base), id]))
+    for (const index of indexes) {
+      const id = this.ids.get(identityOfEntry(this.name, this.entries[index] as Entry)) // the indexes are those of entries
+      if (id !== undefined) found.set(index, id)
+    }
+    const present = new Set((await readByIds(read, resources[this.name], [...found.values()])).map(({ id }) => id))
+    for (const [index, id] of found) if (present.has(id)) found.delete(index)
+    return found
+  }
+}
