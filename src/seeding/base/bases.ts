@@ -44,11 +44,16 @@ const statements = {
 export class Bases {
   private readonly changed = new Set<number>()
 
+  /** Whether no seed has had any of the records before. */
+  readonly isEmpty: boolean
+
   private constructor(
     private readonly name: ResourceName,
     /** The lines of each block. They are taken apart where one of them is read. */
     private readonly blocks: Map<number, string | string[]>,
-  ) {}
+  ) {
+    this.isEmpty = blocks.size === 0
+  }
 
   static async read(read: Reader, name: ResourceName): Promise<Bases> {
     const rows = await statements.select(read).all({ name })
@@ -70,6 +75,8 @@ export class Bases {
     this.blocks.set(block, lines)
     while (lines.length < id % blockSize) lines.push('')
     lines[id % blockSize] = base ?? ''
+    // Records are created in the order of their ids. One text is smaller than many.
+    if (id % blockSize === blockSize - 1) this.blocks.set(block, lines.join('\n'))
     this.changed.add(block)
   }
 
@@ -81,14 +88,15 @@ export class Bases {
   }
 
   async write(db: Writer): Promise<void> {
-    const rows = [...this.changed].map((block) => [
-      this.name,
-      block,
-      (this.linesOf(block) ?? []).join('\n').replace(/\n+$/, ''),
-    ])
+    const rows = [...this.changed].map((block) => [this.name, block, this.textOf(block).replace(/\n+$/, '')])
     for (const page of slices(rows, blocksPerStatement)) await statements.upsert(db).run({ rows: JSON.stringify(page) })
     const empty = rows.filter(([, , bases]) => bases === '').map(([, block]) => block)
     if (empty.length > 0) await statements.delete(db).run({ name: this.name, ids: JSON.stringify(empty) })
+  }
+
+  private textOf(block: number): string {
+    const lines = this.blocks.get(block) ?? ''
+    return typeof lines === 'string' ? lines : lines.join('\n')
   }
 
   private linesOf(block: number): string[] | undefined {

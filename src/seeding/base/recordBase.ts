@@ -20,38 +20,88 @@ export interface Base {
   library: number[]
 }
 
+const bits30 = 2 ** 30
+
+// The two halves of the hash that is computed. Objects for each of millions of values would take longer.
+let [low, high] = [0, 0]
+
+const add = (part: number) => {
+  low = Math.imul(low ^ part, 0x9e3779b1)
+  high = Math.imul(high ^ part, 0x5f356495)
+}
+
+const addNumber = (number: number) => {
+  add(number | 0)
+  if (number > 0x7fffffff) add(number / 2 ** 32)
+}
+
+/** The hash of a value: with 52 bits, or with the lower 30 of them. Ids stand for references. */
+const hashOf = (value: Value, isWide: boolean): number => {
+  low = 0x2c1b3c6d
+  high = 0x297a2d39
+  if (typeof value === 'string') for (let at = 0; at < value.length; at++) add(value.charCodeAt(at))
+  else if (typeof value === 'number') addNumber(value)
+  else if (value !== null) for (let at = 0; at < value.length; at++) addNumber(value[at] as number)
+  // Values of different types differ.
+  add(typeof value === 'string' ? 0x10001 : typeof value === 'number' ? 0x10002 : value === null ? 0x10003 : 0x10004)
+  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b)
+  high = Math.imul(high ^ (high >>> 16), 0xc2b2ae35)
+  low ^= high >>> 13
+  high ^= low >>> 13
+  return isWide ? (high >>> 12) * 2 ** 32 + (low >>> 0) : low >>> 2
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const digits = new Uint8Array(128)
+for (let digit = 0; digit < 64; digit++) digits[alphabet.charCodeAt(digit)] = digit
+const [wide, narrow] = [9, 5]
+
+// The text that is written. To join its parts would leave behind several objects for each of millions of records.
+const written = Buffer.alloc(1_024)
+let end = 0
+
+const writeCode = (code: number) => {
+  written[end++] = code
+}
+
+const writeNarrow = (hash: number) => {
+  for (let rest = hash, place = 0; place < narrow; place++, rest >>>= 6) writeCode(alphabet.charCodeAt(rest & 63))
+}
+
+const writeHash = (hash: number, width: number) => {
+  if (width === narrow) return writeNarrow(hash)
+  writeNarrow(hash % bits30)
+  for (let rest = Math.floor(hash / bits30), place = narrow; place < wide; place++, rest >>>= 6)
+    writeCode(alphabet.charCodeAt(rest & 63))
+}
+
+/** Returns what was written since the last call. */
+const takeText = (): string => {
+  const text = written.toString('latin1', 0, end)
+  end = 0
+  return text
+}
+
+const parseNarrow = (text: string, start: number): number => {
+  let hash = 0
+  for (let at = start + narrow - 1; at >= start; at--) hash = (hash << 6) | (digits[text.charCodeAt(at)] as number)
+  return hash
+}
+
+const parseHash = (text: string, start: number, width: number): number => {
+  if (width === narrow) return parseNarrow(text, start)
+  let upper = 0
+  for (let at = start + wide - 1; at >= start + narrow; at--)
+    upper = (upper << 6) | (digits[text.charCodeAt(at)] as number)
+  return upper * bits30 + parseNarrow(text, start)
+}
+
 interface Layout {
   members: readonly string[]
   /** The number of characters of each hash. */
   widths: readonly number[]
   defaultHashes: readonly number[]
   positions: { key: number; name: number; scope: number }
-}
-
-const [wide, narrow] = [9, 5]
-
-const bits30 = 2 ** 30
-
-/** The hash of a value: with 52 bits, or with the lower 30 of them. Ids stand for references. */
-const hashOf = (value: Value, isWide: boolean): number => {
-  let [low, high] = [0x2c1b3c6d, 0x297a2d39]
-  const add = (part: number) => {
-    low = Math.imul(low ^ part, 0x9e3779b1)
-    high = Math.imul(high ^ part, 0x5f356495)
-  }
-  if (typeof value === 'string') for (let at = 0; at < value.length; at++) add(value.charCodeAt(at))
-  else if (value === null) add(0x10001)
-  else {
-    add(Array.isArray(value) ? 0x10002 : 0x10003)
-    for (const number of Array.isArray(value) ? value : [value]) {
-      add(number | 0)
-      add(Math.floor(number / 2 ** 32))
-    }
-  }
-  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35)
-  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35)
-  const hash = (high >>> 12) * 2 ** 32 + (low >>> 0)
-  return isWide ? hash : hash % bits30
 }
 
 // The order never changes: a new field is the last column of its table.
@@ -69,37 +119,23 @@ const layouts = mapValues(resources, ({ columns, relations, identity, defaults }
   }
 })
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-const digits = new Uint8Array(128)
-for (let digit = 0; digit < 64; digit++) digits[alphabet.charCodeAt(digit)] = digit
+const [unsaid, onlyLibrary, both] = [...'.<>'].map((form) => form.charCodeAt(0)) as [number, number, number]
 
-const formatHash = (hash: number, width: number): string => {
-  let [text, rest] = ['', hash]
-  for (let place = 0; place < width; place++) {
-    text += alphabet[rest % 64]
-    rest = Math.floor(rest / 64)
-  }
-  return text
-}
-
-const parseHash = (text: string, start: number, width: number): number => {
-  let hash = 0
-  for (let at = start + width - 1; at >= start; at--) hash = hash * 64 + (digits[text.charCodeAt(at)] ?? 0)
-  return hash
-}
-
-const [unsaid, onlyLibrary, both] = ['.', '<', '>']
+const isForm = (code: number) => code === unsaid || code === onlyLibrary || code === both
 
 export const formatBase = (name: ResourceName, { file, library }: Base): string => {
   const { widths, defaultHashes } = layouts[name]
-  let text = ''
   for (const [position, width] of widths.entries()) {
     const [said, had] = [file[position] as number, library[position] as number] // a hash for each member
-    if (said === had) text += formatHash(had, width)
-    else if (said >= 0) text += both + formatHash(said, width) + formatHash(had, width)
-    else text += had === defaultHashes[position] ? unsaid : onlyLibrary + formatHash(had, width)
+    if (said < 0 && had === defaultHashes[position]) {
+      writeCode(unsaid)
+      continue
+    }
+    if (said !== had) writeCode(said < 0 ? onlyLibrary : both)
+    if (said >= 0) writeHash(said, width)
+    if (said !== had) writeHash(had, width)
   }
-  return text
+  return takeText()
 }
 
 export const parseBase = (name: ResourceName, text: string): Base => {
@@ -108,8 +144,8 @@ export const parseBase = (name: ResourceName, text: string): Base => {
   let at = 0
   for (const [position, width] of widths.entries()) {
     // The base may have been written before the last member was there.
-    const form = text[at] ?? unsaid
-    if (form === unsaid || form === onlyLibrary || form === both) at++
+    const form = at < text.length ? text.charCodeAt(at) : unsaid
+    if (isForm(form)) at++
     let [file, library] = [-1, defaultHashes[position] as number]
     if (form !== unsaid) {
       library = parseHash(text, at, width)
@@ -124,6 +160,38 @@ export const parseBase = (name: ResourceName, text: string): Base => {
     base.library.push(library)
   }
   return base
+}
+
+/** The base of a record that has what its entry says, and the defaults for the rest. */
+export const formatAgreement = (name: ResourceName, entry: Entry): string => {
+  const { members, widths } = layouts[name]
+  for (let position = 0; position < members.length; position++) {
+    const value = entry[members[position] as string]
+    const width = widths[position] as number // as many as members
+    if (value === undefined) writeCode(unsaid)
+    else writeHash(hashOf(value, width === wide), width)
+  }
+  return takeText()
+}
+
+/** Whether a base is what `formatAgreement` returns. It builds no text, since most records of a seed are unchanged. */
+export const isAgreement = (name: ResourceName, entry: Entry, base: string): boolean => {
+  const { members, widths } = layouts[name]
+  let at = 0
+  for (let position = 0; position < members.length; position++) {
+    const value = entry[members[position] as string]
+    const form = at < base.length ? base.charCodeAt(at) : unsaid
+    if (value === undefined) {
+      if (form !== unsaid) return false
+      at++
+      continue
+    }
+    if (isForm(form)) return false
+    const width = widths[position] as number // as many as members
+    if (parseHash(base, at, width) !== hashOf(value, width === wide)) return false
+    at += width
+  }
+  return true
 }
 
 /** The base of a record that no seed has had: the file has said nothing. */
@@ -143,27 +211,26 @@ export const hashMember = (name: ResourceName, position: number, value: Value): 
 
 /**
  * A value that two records share exactly when the file knows them by the same key or, without one, by the same identity.
- * @param hashes - those of the file
+ * @param hashAt - the hash of what the file says of a member; -1 for nothing
  */
-const identityOfHashes = (name: ResourceName, hashes: readonly number[]): number | string => {
+const identityBy = (name: ResourceName, hashAt: (position: number) => number): number | string => {
   const { positions, defaultHashes } = layouts[name]
-  const hashAt = (position: number) => {
-    const hash = hashes[position] as number // a hash for each member
-    return hash < 0 ? (defaultHashes[position] as number) : hash
-  }
-  if ((hashes[positions.key] as number) >= 0) return `key ${hashAt(positions.key)}`
-  return positions.scope < 0 ? hashAt(positions.name) : `${hashAt(positions.name)} ${hashAt(positions.scope)}`
+  const key = hashAt(positions.key)
+  if (key >= 0) return `key ${key}`
+  if (positions.scope < 0) return hashAt(positions.name)
+  const scope = hashAt(positions.scope)
+  return `${hashAt(positions.name)} ${scope < 0 ? defaultHashes[positions.scope] : scope}`
 }
 
 /** What the file knew a record by at the last seed. */
-export const identityOfBase = (name: ResourceName, base: string): number | string =>
-  identityOfHashes(name, parseBase(name, base).file)
+export const identityOfBase = (name: ResourceName, base: string): number | string => {
+  const { file } = parseBase(name, base)
+  return identityBy(name, (position) => file[position] as number) // a hash for each member
+}
 
 /** What the file knows an entry by. */
 export const identityOfEntry = (name: ResourceName, entry: Entry): number | string =>
-  identityOfHashes(
-    name,
-    layouts[name].members.map((member, position) =>
-      entry[member] === undefined ? -1 : hashMember(name, position, entry[member]),
-    ),
-  )
+  identityBy(name, (position) => {
+    const value = entry[layouts[name].members[position] as string]
+    return value === undefined ? -1 : hashMember(name, position, value)
+  })

@@ -4,7 +4,16 @@ import type { Entry } from '../entries.ts'
 import { isEqual } from '../report/diff.ts'
 import type { Row } from '../rows.ts'
 import { addPeopleChange } from './people.ts'
-import { type Base, createBase, formatBase, hashMember, membersOf, parseBase } from './recordBase.ts'
+import {
+  type Base,
+  createBase,
+  formatAgreement,
+  formatBase,
+  hashMember,
+  isAgreement,
+  membersOf,
+  parseBase,
+} from './recordBase.ts'
 
 // What an entry does to a record, by three ways of looking at each member: what the file said and what the library had at the last seed,
 // what the file says, and what the library has. The base of the record is set to the result.
@@ -12,7 +21,9 @@ import { type Base, createBase, formatBase, hashMember, membersOf, parseBase } f
 /** Stores the base of a record that has what its entry says. */
 export const confirmBase = ({ sections }: SeedContext, { name }: Resource, id: number, entry: Entry): void => {
   const { bases } = sections[name]
-  const base = parseBase(name, bases.get(id) as string) // A record without a base is settled.
+  const stored = bases.get(id) as string // A record without a base is settled.
+  if (isAgreement(name, entry, stored)) return
+  const base = parseBase(name, stored)
   let isChanged = false
   for (const [position, member] of membersOf(name).entries()) {
     const value = entry[member]
@@ -29,6 +40,10 @@ export const confirmBase = ({ sections }: SeedContext, { name }: Resource, id: n
 export const settleNew = (context: SeedContext, section: Resource, id: number, entry: Entry): Entry => {
   const { name } = section
   const created = withoutDeleted(context, section, entry)
+  if (created === entry) {
+    context.sections[name].bases.set(id, formatAgreement(name, entry))
+    return entry
+  }
   const base = createBase(name, created)
   for (const [position, member] of membersOf(name).entries()) {
     const value = entry[member]

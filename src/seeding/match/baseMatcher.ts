@@ -30,11 +30,15 @@ export class BaseMatcher {
     return this.indexes.get(identityOfBase(this.name, base))
   }
 
+  private *identities(): Generator<[number | string, number]> {
+    for (const [id, base] of this.bases.entries()) yield [identityOfBase(this.name, base), id]
+  }
+
   /** The ids that the records of some entries had before people deleted them, by the indexes of the entries. */
   async findDeleted(read: Reader, indexes: readonly number[]): Promise<Map<number, number>> {
     const found = new Map<number, number>()
-    if (indexes.length === 0) return found
-    this.ids ??= new Map([...this.bases.entries()].map(([id, base]) => [identityOfBase(this.name, base), id]))
+    if (indexes.length === 0 || this.bases.isEmpty) return found
+    this.ids ??= new Map(this.identities())
     for (const index of indexes) {
       const id = this.ids.get(identityOfEntry(this.name, this.entries[index] as Entry)) // the indexes are those of entries
       if (id !== undefined) found.set(index, id)
