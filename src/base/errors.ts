@@ -203,6 +203,9 @@ export class OperationalError extends AppError {
 /** A file that the program needs is closed to this user, and open to another one. Exit code 1. */
 export class ClosedToUser extends OperationalError {}
 
+/** There is a choice that nobody has made. Nothing was changed. Exit code 4. */
+export class Undecided extends OperationalError {}
+
 /** The program was called wrongly: flags, arguments or settings. Exit code 2. */
 export class UsageError extends AppError {
   static override readonly name: string = 'UsageError'

@@ -39,3 +39,14 @@ export const confirm = async (question: string, adviceWithoutTerminal: string): 
   const confirmed = await prompts.confirm({ message: question, initialValue: false, output: process.stderr })
   if (prompts.isCancel(confirmed) || !confirmed) throw new OperationalError('Nothing was changed.')
 }
+
+/** Asks for one of several answers, in a terminal. @throws OperationalError if none is given */
+export const select = async <Value extends string>(
+  question: string,
+  options: readonly { value: Value; label: string }[],
+): Promise<Value> => {
+  const prompts = await loadPrompts()
+  const answer = await prompts.select<string>({ message: question, options: [...options], output: process.stderr })
+  if (prompts.isCancel(answer)) throw new OperationalError('Nothing was changed.')
+  return answer as Value // one of the values
+}

@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander'
-import { ClosedToUser, UsageError } from '../base/errors.ts'
+import { ClosedToUser, Undecided, UsageError } from '../base/errors.ts'
 import { escapeControls } from '../base/escaping.ts'
 import { findClosest } from '../base/spelling.ts'
 import { addPriority, isJournal } from '../observability/format.ts'
@@ -44,7 +44,7 @@ const outputClosedCode = 141
 
 /**
  * Runs the command that the arguments name. Every error prints one line on standard error.
- * @returns the exit code: 0 for success, 1 for a failure, 2 for wrong usage, 141 without a line if the reader of standard output
+ * @returns the exit code: 0 for success, 1 for a failure, 2 for wrong usage, 4 for a choice that nobody has made, 141 without a line if the reader of standard output
  * has closed it, or the one that a command has set in `process`
  */
 export const run = async (program: Command, args: string[]): Promise<number> => {
@@ -58,7 +58,7 @@ export const run = async (program: Command, args: string[]): Promise<number> => 
     if (error instanceof CommanderError) return usageExitCode(program, error, args)
     const advice = error instanceof ClosedToUser ? ` Run: ${typedAsRoot(args)}` : ''
     printError(`${error instanceof Error ? error.message : String(error)}${advice}`)
-    return error instanceof UsageError ? 2 : 1
+    return error instanceof UsageError ? 2 : error instanceof Undecided ? 4 : 1
   }
 }
 

@@ -9,10 +9,12 @@ import type { Catalogue } from './format/catalogueFile.ts'
 import { ReferenceIndex } from './match/referenceIndex.ts'
 import { type Directives, takeDirectives } from './read/directives.ts'
 import type { ProblemList } from './read/problems.ts'
+import type { FileText } from './read/text.ts'
 import { ChangeList } from './report/changeList.ts'
 import { RenameFinder } from './report/likelyRenames.ts'
 import { type Change, createReport, type LikelyRename, type Report } from './report/report.ts'
 import { WarningList } from './report/warnings.ts'
+import type { Row } from './rows.ts'
 import type { PruneLimit } from './write/pruneLimit.ts'
 import type { SeedLog } from './write/seedLog.ts'
 
@@ -35,8 +37,16 @@ export interface SeedOptions {
   acceptedRenames?: readonly LikelyRename[]
   /** What is done with what people have changed since the last seed. Without it, it is overwritten. */
   people?: PeopleOptions
+  /** Report also what earlier seeds have kept. */
+  listsKept?: boolean
   /** Called with each change by people. */
   onPeopleChange?: OnPeopleChange
+  /** `prune` does not delete the records that no seed has had in its file. */
+  keepsNew?: boolean
+  /** Called with each of these that no entry matches. */
+  onNew?: (section: ResourceName, row: Row) => void
+  /** Called when all sections are reconciled, and there is no problem. */
+  onReconciled?: (context: SeedContext, file: FileText) => void
   /** Called after each page with the number of entries that are processed and the number of all entries. */
   onProgress?: (processed: number, total: number) => Promise<void>
 }

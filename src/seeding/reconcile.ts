@@ -119,7 +119,10 @@ const findRemoval = ({ sections }: SeedContext, section: Resource, matcher: Matc
 /** Handles a record that no entry matches: with `prune` it is marked for deletion, without it entries may refer to it. */
 const recordUnmatched = (context: SeedContext, section: Resource, row: Row): void => {
   const state = context.sections[section.name]
-  if (context.options.prune && !isKeptFromDeletion(context, section, row)) {
+  const { prune, keepsNew, onNew } = context.options
+  const isNew = !state.bases.has(row.id)
+  if (isNew) onNew?.(section.name, row)
+  if (prune && !(isNew && keepsNew) && !isKeptFromDeletion(context, section, row)) {
     state.idsToDelete.push(row.id)
     state.prunedCount++
     reportDeletion(context, section, row)

@@ -1,6 +1,7 @@
 import { type AuditedWrite, addParts } from '../audit/write.ts'
 import type { Database } from '../library/database.ts'
 import { type LongWork, ownWork } from '../library/longWork.ts'
+import { addAuthors } from './base/authors.ts'
 import { createContext, type SeedContext, type SeedOptions, type SeedWrite } from './context.ts'
 import { withPositions } from './read/positions.ts'
 import { InvalidCatalogue, ProblemList, TooManyProblems } from './read/problems.ts'
@@ -40,7 +41,7 @@ export const previewSeed = (
 type Connections = Pick<SeedContext, 'read' | 'write'>
 
 /** @param connect - calls a function with the connections of a transaction */
-const runSeed = async (
+export const runSeed = async (
   text: string,
   options: SeedOptions,
   connect: (seed: (connections: Connections) => Promise<Report>) => Promise<Report>,
@@ -54,7 +55,16 @@ const runSeed = async (
       const context = await createContext(connections, catalogue, problems, options)
       await reconcile(context)
       if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems))
-      const report = { ...context.report, ...context.changes?.toReport(), ...context.warnings.locate(file) }
+      options.onReconciled?.(context, file)
+      const { listed, count } = context.people
+      await addAuthors(connections.read, listed)
+      const report = {
+        ...context.report,
+        ...context.changes?.toReport(),
+        ...context.warnings.locate(file),
+        changed_by_people: listed,
+        more_changed_by_people: count - listed.length,
+      }
       options.beforeCommit?.(report)
       return report
     })

@@ -538,6 +538,23 @@ export interface PastedTracksResult {
   digest: string
 }
 
+/** Something that people have changed since the last seed, and that the file has otherwise: a member, a deleted record, or a changed one that would be deleted. */
+export interface PeopleChange {
+  section: Section
+  kind: 'changed' | 'deleted' | 'to_delete'
+  id: number
+  name: string
+  key?: string
+  label?: string
+  member?: string
+  library?: unknown
+  file?: unknown
+  is_kept: boolean
+  email: string | null
+  source: string | null
+  changed_at: string | null
+}
+
 export interface PrunedSection {
   section: Section
   pruned: number
@@ -606,6 +623,10 @@ export interface SeedReport {
   warnings: FileProblem[]
   more_warnings: number
   corrections_without_record: CorrectionWithoutRecord[]
+  changed_by_people: PeopleChange[]
+  more_changed_by_people: number
+  kept_before: number
+  without_base: number
   prune_limit_exceeded: PrunedSection[]
   groups: ChangeGroup[]
   omitted: OmittedChanges[]

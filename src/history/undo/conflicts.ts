@@ -1,4 +1,4 @@
-import type { LaterEntry } from './laterEntries.ts'
+import type { LaterChange, LaterEntry } from '../laterEntries.ts'
 
 export interface Conflict {
   record: string
@@ -8,6 +8,22 @@ export interface Conflict {
   /** Another record that it is about. */
   other?: string
 }
+
+const actionsFor: Partial<Record<Conflict['reason'], string>> = {
+  deleted: 'delete',
+  exists: 'create',
+  missing: 'delete',
+}
+
+/** The changes that have brought conflicts about. */
+export const changesOf = (conflicts: readonly Conflict[]): Map<Conflict, LaterChange> =>
+  new Map(
+    conflicts.map((conflict) => {
+      const { reason, record, other = record, members } = conflict
+      const changed = reason === 'missing' || reason === 'referenced' ? other : record
+      return [conflict, { record: changed, members, action: actionsFor[reason] }]
+    }),
+  )
 
 /** A conflict with its sentence, and the entry that has brought it about; the members of that are null if it is not in the audit trail. */
 export interface DescribedConflict {

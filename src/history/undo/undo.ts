@@ -8,10 +8,10 @@ import type { Reader } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
 import type { LongWork } from '../../library/longWork.ts'
 import { digestLines, requireDigest } from '../../validation/digest.ts'
+import { findLaterEntries } from '../laterEntries.ts'
 import { applyWrites } from './apply.ts'
-import { type Conflict, type DescribedConflict, describeConflicts, summarizeConflicts } from './conflicts.ts'
+import { type Conflict, changesOf, type DescribedConflict, describeConflicts, summarizeConflicts } from './conflicts.ts'
 import { readEffects } from './effects.ts'
-import { findLaterEntries } from './laterEntries.ts'
 import { type Plan, planUndo } from './plan.ts'
 import { findObstacle } from './undoable.ts'
 import type { Write } from './write.ts'
@@ -115,7 +115,7 @@ export const undoEntry = async (
   const describe = (conflicts: Conflict[]) => {
     const listed = conflicts.slice(0, maxConflicts)
     return database.longSnapshot(work, async (read) =>
-      describeConflicts(listed, await findLaterEntries(read, id, listed)),
+      describeConflicts(listed, await findLaterEntries(read, id, changesOf(listed))),
     )
   }
   const find = async (read: Reader) => {

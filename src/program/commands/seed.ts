@@ -10,11 +10,13 @@ import type { Library } from '../../library/library.ts'
 import { isPostgresUrl, libraryExists, locate } from '../../library/locate.ts'
 import { isAccountsFile } from '../../seeding/accounts/read.ts'
 import { type AccountChange, seedAccountsFile } from '../../seeding/accounts/seedAccounts.ts'
+import type { SeedOptions } from '../../seeding/context.ts'
 import { InvalidFile } from '../../seeding/read/problems.ts'
 import { sampleCatalogue } from '../../seeding/sample.ts'
 import { findRenames, previewSeed, seedCatalogue } from '../../seeding/seedCatalogue.ts'
 import { type PruneLimit, PruneLimitExceeded } from '../../seeding/write/pruneLimit.ts'
 import { confirmDeletions, parsePruneLimitFlag } from '../confirmDeletions.ts'
+import { writeMergedFile } from '../mergedFile.ts'
 import { printAccountsReport } from '../output/accountsReport.ts'
 import { printConversion, printTableSummary } from '../output/conversion.ts'
 import { maxReportedChanges } from '../output/dryRun/changes.ts'
@@ -23,6 +25,7 @@ import { withProgress } from '../output/progress.ts'
 import { createPruneLimitError } from '../output/pruneLimit.ts'
 import { hasChanges, printReport, printWarnings } from '../output/seedReport.ts'
 import { printLine } from '../output/write.ts'
+import { defaultWay, type PeopleFlag, parsePeopleFlag, seedAsDecided } from '../peopleChanges.ts'
 import { readSeedFile, type SeedFile } from '../seedFile.ts'
 import { withStopMessage } from '../stopMessage.ts'
 import { addTableOptions, type TableFlags } from '../tableOptions.ts'
@@ -35,6 +38,9 @@ interface Options extends TableFlags {
   prune?: true
   pruneAtMost?: PruneLimit
   acceptRenames?: true
+  people?: PeopleFlag
+  mergeInto?: string
+  withNew?: true
   yes?: true
   new?: true
   full?: true
@@ -59,6 +65,14 @@ export const seedCommand = () =>
       '--accept-renames',
       'rename the records that seem to have a new name in the file, instead of making new ones',
     )
+    .addOption(
+      new Option(
+        '--people <way>',
+        'what to do with what people have changed since the last seed, and the file has otherwise: ask, keep, overwrite or fail',
+      ).argParser(parsePeopleFlag),
+    )
+    .option('--merge-into <file>', 'write what people have changed into a copy of the file, and change nothing else')
+    .option('--with-new', 'with --merge-into, add the records that people have added')
     .option('--yes', 'delete and merge without asking')
     .option('--new', 'make a new library, where none is named and there is none at the default path')
     .option('--full', 'with --dry-run, list all changes')
@@ -80,6 +94,8 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
     throw new UsageError('--prune is for catalogue files: seeding deletes no account and no like. Leave it out.')
   if (isAccounts && options.acceptRenames)
     throw new UsageError('--accept-renames is for catalogue files. Leave it out.')
+  if (isAccounts && (options.people ?? options.mergeInto) !== undefined)
+    throw new UsageError('--people and --merge-into are for catalogue files. Leave them out.')
   const url = findLibrary(options, command)
   let isNew = false
   try {
@@ -91,7 +107,7 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
       await printResult()
     }
     await withDatabase(url, seedInto, {
-      mayUpgrade: !options.dryRun,
+      mayUpgrade: !options.dryRun && options.mergeInto === undefined,
       createFolder: options.new ?? false,
       onNew: (path) => {
         isNew = true
@@ -119,7 +135,17 @@ const wouldChangeCode = 3
 const percentWarning =
   'The next version takes no percentage for --prune-at-most. Write a number of records in its place, such as --prune-at-most 25.'
 
-const checkOptions = ({ dryRun, prune, pruneAtMost, full, exitCode }: Options) => {
+const checkOptions = (options: Options) => {
+  const { dryRun, prune, pruneAtMost, full, exitCode, mergeInto, withNew, people, json, yes, new: isNew } = options
+  if (withNew && mergeInto === undefined) throw new UsageError('--with-new is for --merge-into. Give both.')
+  const others = { '--dry-run': dryRun, '--people': people, '--json': json, '--yes': yes, '--new': isNew }
+  const [other] = Object.entries(others).find(([, value]) => value) ?? []
+  if (mergeInto !== undefined && other)
+    throw new UsageError(`--merge-into writes a file, and seeds nothing. Leave ${other} out.`)
+  if (dryRun && (people === 'ask' || people === 'fail'))
+    throw new UsageError(
+      'A dry run changes nothing: give --people keep or --people overwrite to see what that would change.',
+    )
   if (pruneAtMost && !prune) throw new UsageError('--prune-at-most is for --prune. Give both.')
   if (full && !dryRun) throw new UsageError('--full is for --dry-run. Give both.')
   if (exitCode && !dryRun) throw new UsageError('--exit-code is for --dry-run. Give both.')
@@ -168,25 +194,33 @@ const readFileToSeed = async (file: string, options: Options): Promise<SeedFile>
   return seedFile
 }
 
-const seedCatalogueInto = async (database: Library, { text, converted }: SeedFile, options: Options, file?: string) => {
+const seedCatalogueInto = async (database: Library, seedFile: SeedFile, options: Options, file?: string) => {
+  const { text, converted } = seedFile
   const { dryRun = false, prune = false, json, full, quiet = false } = options
   const seedOptions = {
     prune,
     acceptedRenames: options.acceptRenames ? await findRenames(database, text, { prune }) : [],
   }
-  const confirmed = dryRun ? {} : await confirmDeletions(database, text, options, seedOptions)
+  if (options.mergeInto !== undefined)
+    return writeMergedFile(database, seedFile, options.mergeInto, { ...seedOptions, ...options })
+  const way = options.people ?? (dryRun ? 'overwrite' : defaultWay())
+  const people = { way: way === 'keep' ? way : 'overwrite' } as const
+  const confirmed = dryRun ? {} : await confirmDeletions(database, text, options, { ...seedOptions, people })
   const listsAll = json || (full && !quiet)
   const maxChanges = listsAll ? Number.POSITIVE_INFINITY : dryRun && !quiet ? maxReportedChanges : undefined
-  const report = await withProgress('Seeding', !quiet, (onProgress) => {
-    const allOptions = {
-      ...seedOptions,
-      pruneLimit: limitOf(options),
-      ...confirmed,
-      ...(maxChanges !== undefined && { maxChanges }),
-      onProgress,
-    }
-    return dryRun ? previewSeed(database, text, allOptions) : seedCatalogue(commandWrite(database), text, allOptions)
-  })
+  const run = (decided: SeedOptions) =>
+    withProgress('Seeding', !quiet, (onProgress) => {
+      const allOptions = {
+        ...seedOptions,
+        pruneLimit: limitOf(options),
+        ...confirmed,
+        ...(maxChanges !== undefined && { maxChanges }),
+        ...decided,
+        onProgress,
+      }
+      return dryRun ? previewSeed(database, text, allOptions) : seedCatalogue(commandWrite(database), text, allOptions)
+    })
+  const report = await (dryRun ? run({ people }) : seedAsDecided(way, run))
   return async () => {
     if (!quiet && !json) {
       const warnings = converted ? toRows(converted, report.warnings) : report.warnings

@@ -26,21 +26,34 @@ interface Format {
 /** Writes an export to standard output, without a file or for `-`, or else to a file. @throws OperationalError */
 export const writeExport = async (file: string | undefined, exported: Exported, format: Format): Promise<void> => {
   if (file === undefined || file === '-') return printChunks(exported.chunks)
+  // The shell would make a file that others may read.
+  const advice = format.isPrivate ? '' : ` Or let the shell write it: export > ${quoteForShell(file)}`
+  await writeOrExplain(file, exported.chunks, format, advice)
+  printLine(`Wrote ${formatCount(exported.count, format.counted)} to ${file}.`)
+}
+
+/** Writes a text to a file, or to standard output for `-`. @throws OperationalError */
+export const writeText = async (file: string, text: string): Promise<void> =>
+  file === '-' ? printChunks([text]) : writeOrExplain(file, [text], {}, '')
+
+const writeOrExplain = async (
+  file: string,
+  chunks: Iterable<string>,
+  format: Pick<Format, 'isPrivate'>,
+  advice: string,
+): Promise<void> => {
   requireNoLibrary(file)
   try {
-    await writeFile(file, exported.chunks, format)
+    await writeFile(file, chunks, format)
   } catch (error) {
     if (error instanceof OperationalError) throw error
-    // The shell would make a file that others may read.
-    const advice = format.isPrivate ? '' : ` Or let the shell write it: export > ${quoteForShell(file)}`
     throw new OperationalError(
       `${file} can't be written. Check that its folder is there, and that the user ${userName()} may write to it.${advice}`,
     )
   }
-  printLine(`Wrote ${formatCount(exported.count, format.counted)} to ${file}.`)
 }
 
-const writeFile = async (file: string, chunks: Iterable<string>, { isPrivate }: Format) => {
+const writeFile = async (file: string, chunks: Iterable<string>, { isPrivate }: Pick<Format, 'isPrivate'>) => {
   const target = resolveLinks(file)
   const stat = statSync(file, { throwIfNoEntry: false })
   // A pipe or a device can't be replaced by a new file.

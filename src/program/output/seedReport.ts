@@ -5,16 +5,17 @@ import { type Report, sum } from '../../seeding/report/report.ts'
 import type { PruneLimit } from '../../seeding/write/pruneLimit.ts'
 import { changeLines } from './dryRun/changes.ts'
 import { correctionLines } from './dryRun/corrections.ts'
+import { peopleLines } from './dryRun/people.ts'
 import { printPlaces } from './problems.ts'
 import { formatPruneLimit } from './pruneLimit.ts'
-import { printChunks, printLine } from './write.ts'
+import { printChunks } from './write.ts'
 
 export interface Format {
   dryRun?: true
   json?: true
   quiet?: true
   /** List all changes of a dry run. */
-  full?: true
+  full?: boolean
   pruneAtMost?: PruneLimit
 }
 
@@ -24,22 +25,25 @@ export const printReport = async (report: Report, format: Format): Promise<void>
   if (json) return printChunks(jsonChunks(report, dryRun ?? false))
   if (quiet) return
   if (dryRun) return printChunks(toLines(dryRunLines(report, format)))
-  for (const line of countLines(report)) printLine(line)
+  await printChunks(toLines([...peopleLines(report, {}), ...countLines(report)]))
 }
 
 /** Whether any record is created, updated or deleted. */
 export const hasChanges = ({ sections }: Report): boolean =>
   Object.values(sections).some(({ unchanged, ...counts }) => Object.values(counts).some((count) => count > 0))
 
-function* dryRunLines(report: Report, { full, pruneAtMost = 'default' }: Format) {
+function* dryRunLines(report: Report, { full = false, pruneAtMost = 'default' }: Format) {
+  yield* peopleLines(report, { full })
   if (!hasChanges(report)) {
-    yield* correctionLines(report, full ?? false)
+    yield* correctionLines(report, full)
     const count = formatCount(sum(report, 'unchanged'), 'records')
-    yield `This was a dry run. Nothing would change: the library has the ${count} of the file as they are.`
+    yield report.changed_by_people.length > 0
+      ? 'This was a dry run. Nothing would change.'
+      : `This was a dry run. Nothing would change: the library has the ${count} of the file as they are.`
     return
   }
-  yield* changeLines(report, full ?? false)
-  yield* correctionLines(report, full ?? false)
+  yield* changeLines(report, full)
+  yield* correctionLines(report, full)
   yield* countLines(report)
   const pruned = report.prune_limit_exceeded
   if (pruned.length > 0) yield formatPruneLimit(pruned, pruneAtMost)

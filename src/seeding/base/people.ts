@@ -1,14 +1,12 @@
+import { Undecided } from '../../base/errors.ts'
+import { formatCount } from '../../base/words.ts'
 import type { Resource, ResourceName } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
 import type { Entry } from '../entries.ts'
 import { describeRecord } from '../report/changes.ts'
 import { changedMembers } from '../report/diff.ts'
-import type { PeopleChange } from '../report/report.ts'
+import type { PeopleChange, PeopleWay, Report } from '../report/report.ts'
 import type { Row } from '../rows.ts'
-
-/** What is done with a change by people: it is kept, or overwritten with what the file says. */
-export const peopleWays = ['keep', 'overwrite'] as const
-export type PeopleWay = (typeof peopleWays)[number]
 
 /** What is done with changes by people. */
 export interface PeopleOptions {
@@ -23,7 +21,7 @@ export interface FoundPeopleChange {
   /** The id of the record; of a deleted one, that which it had. */
   id: number
   /** The index of its entry, if it has one. */
-  index?: number
+  index?: number | undefined
   /** The member that was changed. */
   member?: string
   /** The record as it is in the library; undefined for a deleted one. */
@@ -31,6 +29,28 @@ export interface FoundPeopleChange {
   /** The entry; undefined if the record has none. */
   entry?: Entry
 }
+
+/** People have changed what a seed would overwrite, and nobody has decided about it. Nothing was changed. Exit code 4. */
+export class ChangedByPeople extends Undecided {
+  constructor(readonly report: Report) {
+    const count = report.changed_by_people.length + report.more_changed_by_people
+    super(
+      `People have changed ${formatCount(count, 'values')} that the file has otherwise. Nothing was changed; --people keep or --people overwrite decides it.`,
+    )
+  }
+}
+
+/**
+ * Returns a `beforeCommit` that requires that people have changed what an earlier run has found, and nothing else.
+ * @throws ChangedByPeople
+ */
+export const requirePeopleChanges = (expected: readonly PeopleChange[]) => (report: Report) => {
+  const { changed_by_people, more_changed_by_people } = report
+  if (more_changed_by_people > 0 || !Bun.deepEquals(changed_by_people.map(withoutWay), expected.map(withoutWay)))
+    throw new ChangedByPeople(report)
+}
+
+const withoutWay = ({ is_kept, email, source, changed_at, ...change }: PeopleChange) => change
 
 /** The name of a change by people in `choices`: the path of the record and, if it is one of a member, the member. */
 export const nameOfChange = ({ section, id, member }: Pick<PeopleChange, 'section' | 'id' | 'member'>): string =>

@@ -10,6 +10,8 @@ import type { Entry } from '../entries.ts'
 //   < hash     the file said nothing; the hash is that of the library
 //   > hash hash    the file, and the library, which had another value
 //
+// A tilde before all of them says that people have deleted the record, and that it was decided that it stays deleted.
+//
 // A hash of a member by which records are found, their key or name, has 52 bits, so that two of a million are never equal. Others have 30:
 // they are only compared with those of the same member of the same record.
 
@@ -138,10 +140,19 @@ export const formatBase = (name: ResourceName, { file, library }: Base): string 
   return takeText()
 }
 
+const keptDeleted = '~'
+
+/** Whether it was decided that a record which people have deleted stays deleted. */
+export const isKeptDeleted = (base: string): boolean => base.startsWith(keptDeleted)
+
+/** The base of a record that people have deleted, and that stays deleted. */
+export const formatKeptDeleted = (name: ResourceName, entry: Entry): string =>
+  keptDeleted + formatAgreement(name, entry)
+
 export const parseBase = (name: ResourceName, text: string): Base => {
   const { widths, defaultHashes } = layouts[name]
   const base: Base = { file: [], library: [] }
-  let at = 0
+  let at = isKeptDeleted(text) ? 1 : 0
   for (const [position, width] of widths.entries()) {
     // The base may have been written before the last member was there.
     const form = at < text.length ? text.charCodeAt(at) : unsaid

@@ -9,6 +9,7 @@ import {
   createBase,
   formatAgreement,
   formatBase,
+  formatKeptDeleted,
   hashMember,
   isAgreement,
   membersOf,
@@ -89,8 +90,11 @@ export const settle = (context: SeedContext, section: Resource, index: number, r
     const wasKept = said >= 0 && said !== had
     const isChangedInFile = said !== fileHash
     const isChangedByPeople = had !== hashMember(name, position, present)
-    if (!isChangedByPeople && !isChangedInFile) return wasKept
     if (!isChangedByPeople && !wasKept) return false
+    if (!isChangedByPeople && !isChangedInFile && !context.options.listsKept) {
+      context.report.kept_before++
+      return true
+    }
     return addPeopleChange(context, section, { kind: 'changed', id: row.id, index, member, row, entry })
   }
 }
@@ -101,7 +105,13 @@ const setMember = (base: Base, position: number, file: number, library: number) 
 }
 
 /** Whether a record that a seed would delete stays, since people have changed it. */
-export const isKeptFromDeletion = (context: SeedContext, section: Resource, row: Row): boolean => {
+export const isKeptFromDeletion = (
+  context: SeedContext,
+  section: Resource,
+  row: Row,
+  /** The index of the entry that deletes it; undefined where no entry describes it. */
+  index?: number,
+): boolean => {
   const { name } = section
   const stored = context.sections[name].bases.get(row.id)
   if (stored === undefined) {
@@ -112,7 +122,29 @@ export const isKeptFromDeletion = (context: SeedContext, section: Resource, row:
   const isChanged = membersOf(name).some(
     (member, position) => hashMember(name, position, row[member] as Value) !== library[position],
   )
-  return isChanged && addPeopleChange(context, section, { kind: 'to_delete', id: row.id, row })
+  return isChanged && addPeopleChange(context, section, { kind: 'to_delete', id: row.id, index, row })
+}
+
+/**
+ * Decides about an entry whose record people have deleted, and stores the base.
+ * @param id - the one that the record had
+ * @returns whether the record stays deleted
+ */
+export const settleDeleted = (
+  context: SeedContext,
+  section: Resource,
+  { index, id }: { index: number; id: number },
+  entry: Entry,
+): boolean => {
+  const { name } = section
+  const { bases, keptDeletedIds } = context.sections[name]
+  const base = formatKeptDeleted(name, entry)
+  const wasKept = bases.get(id) === base && !context.options.listsKept
+  if (wasKept) context.report.kept_before++
+  const isKept = wasKept || addPeopleChange(context, section, { kind: 'deleted', id, index, entry })
+  bases.set(id, isKept ? base : undefined)
+  if (isKept) keptDeletedIds.add(id)
+  return isKept
 }
 
 const isDeletedIn = ({ keptDeletedIds }: SectionState, id: number) => keptDeletedIds.has(id)

@@ -85,6 +85,10 @@ interface CorrectionWithoutRecord {
   correction: 'merge_into' | 'delete' | 'formerly'
 }
 
+/** What is done with a change by people: it is kept, or overwritten with what the file says. */
+export const peopleWays = ['keep', 'overwrite'] as const
+export type PeopleWay = (typeof peopleWays)[number]
+
 /** Something that people have changed since the last seed, and that the file has otherwise. */
 export interface PeopleChange {
   section: ResourceName
@@ -132,6 +136,8 @@ export interface Report {
   changed_by_people: PeopleChange[]
   /** The number of these that are not in `changed_by_people`. */
   more_changed_by_people: number
+  /** The number of values and records that stay as people have left them, since an earlier seed has kept them. */
+  kept_before: number
   /** The number of records that are changed or deleted and that no seed has noted yet: whether people have changed them is not known. */
   without_base: number
   /** The sections of which more would be pruned than the limit allows. Only a dry run has any: a seed fails instead. */
@@ -157,6 +163,7 @@ export const createReport = (): Report => ({
   more_warnings: 0,
   changed_by_people: [],
   more_changed_by_people: 0,
+  kept_before: 0,
   without_base: 0,
   prune_limit_exceeded: [],
   groups: [],

@@ -139,7 +139,7 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
       reportCorrectionWithoutRecord(context, section, entry, mergeInto === undefined ? 'delete' : 'merge_into')
       continue
     }
-    if (mergeInto === undefined && isKeptFromDeletion(context, section, row)) {
+    if (mergeInto === undefined && isKeptFromDeletion(context, section, row, index)) {
       if (isIndexed(context, section)) sections[name].references.add(row.id, nameOf(section, row), undefined, row.key)
       continue
     }

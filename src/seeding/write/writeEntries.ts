@@ -2,8 +2,7 @@ import { yieldIfDue } from '../../base/eventLoop.ts'
 import { listFirst } from '../../base/words.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import type { Transaction } from '../../library/connection.ts'
-import { addPeopleChange } from '../base/people.ts'
-import { confirmBase, settle, settleNew } from '../base/settle.ts'
+import { confirmBase, settle, settleDeleted, settleNew } from '../base/settle.ts'
 import { collectGarbage } from '../collectGarbage.ts'
 import type { SeedContext } from '../context.ts'
 import { type Entry, nameOf, toNormalForm } from '../entries.ts'
@@ -42,7 +41,7 @@ export const writeEntries = async (
 ): Promise<Row[]> => {
   const { read, write, options, problems, progress } = context
   const writer = write && createRecordWriter(write.tx, section, (ids) => write.log.touch(section.name, ids))
-  const { entryIds, directives, bases, references, keptDeletedIds } = context.sections[section.name]
+  const { entryIds, directives, bases, references } = context.sections[section.name]
   const { formers, removals } = directives
   const weakerRows = new Map<number, Row>()
   let lastId = await readLastId(read, section)
@@ -72,12 +71,7 @@ export const writeEntries = async (
         continue
       }
       const deletedId = deletedIds.get(index)
-      const isKeptDeleted =
-        deletedId !== undefined && addPeopleChange(context, section, { kind: 'deleted', id: deletedId, index, entry })
-      if (deletedId !== undefined) {
-        if (isKeptDeleted) keptDeletedIds.add(deletedId)
-        else bases.set(deletedId, undefined)
-      }
+      const isKeptDeleted = deletedId !== undefined && settleDeleted(context, section, { index, id: deletedId }, entry)
       const id = match.id ?? (isKeptDeleted ? deletedId : ++lastId)
       entryIds[index] = id
       if (isIndexed(context, section)) {

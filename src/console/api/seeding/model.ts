@@ -92,6 +92,29 @@ const CorrectionWithoutRecord = Type.Object(
 
 const PrunedSection = Type.Object({ section: Section, pruned: Count, records: Count }, { title: 'PrunedSection' })
 
+const PeopleChange = Type.Object(
+  {
+    section: Section,
+    kind: Type.Union([Type.Literal('changed'), Type.Literal('deleted'), Type.Literal('to_delete')]),
+    id: Type.Integer({ minimum: 1 }),
+    name: Type.String(),
+    key: Type.Optional(Type.String()),
+    label: Type.Optional(Type.String()),
+    member: Type.Optional(Type.String()),
+    library: Type.Optional(Type.Unknown()),
+    file: Type.Optional(Type.Unknown()),
+    is_kept: Type.Boolean(),
+    email: Nullable(Type.String()),
+    source: Nullable(Type.String()),
+    changed_at: Nullable(Type.String()),
+  },
+  {
+    title: 'PeopleChange',
+    description:
+      'Something that people have changed since the last seed, and that the file has otherwise: a member, a deleted record, or a changed one that would be deleted.',
+  },
+)
+
 const OmittedChanges = Type.Object(
   { section: Section, action: Action, count: Count, in_groups: Count },
   { title: 'OmittedChanges' },
@@ -139,6 +162,10 @@ export const SeedReport = Type.Object(
     warnings: Type.Array(FileProblem),
     more_warnings: Count,
     corrections_without_record: Type.Array(CorrectionWithoutRecord),
+    changed_by_people: Type.Array(PeopleChange),
+    more_changed_by_people: Count,
+    kept_before: Count,
+    without_base: Count,
     prune_limit_exceeded: Type.Array(PrunedSection),
     groups: Type.Array(ChangeGroup),
     omitted: Type.Array(OmittedChanges),

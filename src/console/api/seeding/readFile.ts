@@ -22,16 +22,19 @@ export interface CatalogueText {
   conversion?: Conversion
 }
 
+/** @param convert - what makes a catalogue of a file that is none */
+export type ReadText = (convert: (bytes: Uint8Array) => Promise<ConversionOutput>) => Promise<CatalogueText>
+
 /**
  * Waits for the body of a request, which is a catalogue file, or one that can be converted to it.
  * @returns the function that reads its text, once: the bytes are garbage then. It throws MalformedBody for bytes that are not
  * UTF-8, and for an accounts file; TableRejected
  * @throws what readBody throws
  */
-export const receiveFile = async (context: BodyContext, { takeMemory, onChunk }: FileInMemory) => {
+export const receiveFile = async (context: BodyContext, { takeMemory, onChunk }: FileInMemory): Promise<ReadText> => {
   const limits = { maxBytes: maxFileBytes, timeoutMs: fileTimeoutMs, takesAnyType: true, takeMemory, onChunk }
   let bytes: Uint8Array | undefined = await readBody(context, limits, (body) => body)
-  return async (convert: (bytes: Uint8Array) => Promise<ConversionOutput>): Promise<CatalogueText> => {
+  return async (convert) => {
     const received = bytes ?? new Uint8Array()
     bytes = undefined
     // While the file was on its way, the caller may have lost the right to what the response would show.

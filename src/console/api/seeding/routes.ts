@@ -1,58 +1,25 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { AuditedWrite } from '../../../audit/write.ts'
-import { ValidationError } from '../../../base/errors.ts'
+import { MalformedBody, ValidationError } from '../../../base/errors.ts'
 import { yieldIfDue } from '../../../base/eventLoop.ts'
 import { createFairQueue } from '../../../base/fairQueue.ts'
 import { slices } from '../../../base/slices.ts'
 import { exampleTable } from '../../../converters/csv/example.ts'
-import { describeParameters, type Parameter, parseQuery } from '../../../http/query.ts'
+import { describeParameters, parseQuery } from '../../../http/query.ts'
 import type { BodyContext } from '../../../http/readBody.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
 import type { LongWork } from '../../../library/longWork.ts'
 import { InvalidFile } from '../../../seeding/read/problems.ts'
 import { sampleCatalogue } from '../../../seeding/sample.ts'
-import { parsePruneLimit } from '../../../seeding/write/pruneLimit.ts'
-import { digestPattern, isDigest } from '../../../validation/digest.ts'
 import type { ConsoleDeps } from '../../deps.ts'
 import { type Conversion, convertHere, convertInProcess, type TableParameters, TableRejected } from './convert.ts'
 import { createFileMemory } from './fileMemory.ts'
 import { CatalogueFile, InvalidSeed, SeedReport } from './model.ts'
-import { createBusyError, maxFileBytes, receiveFile } from './readFile.ts'
+import { createBusyError, maxFileBytes, type ReadText, receiveFile } from './readFile.ts'
 import { createProblemsResponse, createTableResponse, describeConverted } from './responses.ts'
-import { runSeed, type SeedParameters } from './run.ts'
-import { tableParameters } from './tableParameters.ts'
-
-const booleanParameter = (description: string): Parameter<boolean> => ({
-  parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
-  rule: 'must be true or false.',
-  jsonSchema: { type: 'boolean', default: false },
-  description,
-})
-
-const pruneAtMost: Parameter<string> = {
-  parse: (text) => (parsePruneLimit(text) ? text : undefined),
-  rule: 'must be a number of records, such as 25, or a percentage from 0% to 100%.',
-  jsonSchema: { type: 'string', pattern: '^(?:[0-9]{1,9}|0{0,6}(?:[0-9]{1,2}|100)%)$' },
-  description: 'How many records of a section may be deleted by `prune`. A percentage is deprecated.',
-}
-
-const previewParameters = {
-  ...tableParameters,
-  prune: booleanParameter('Delete the records that the file does not have.'),
-  prune_at_most: pruneAtMost,
-  accept_renames: booleanParameter('Carry out the likely renames.'),
-}
-
-const digest: Parameter<string> = {
-  parse: (text) => (isDigest(text) ? text : undefined),
-  rule: 'must be the digest of a preview.',
-  jsonSchema: { type: 'string', pattern: digestPattern },
-  description: 'The digest of the preview.',
-  isRequired: true,
-}
-
-const seedParameters = { ...previewParameters, digest }
+import { type MergeParameters, mergeFile, runSeed, type SeedParameters } from './run.ts'
+import { mergeParameters, previewParameters, seedParameters } from './seedParameters.ts'
 
 /** A browser may not know the type of a file, so that any is accepted. */
 const otherBodyTypes = ['text/csv', 'application/xml', 'application/octet-stream']
@@ -81,12 +48,32 @@ export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, '
   const queue = createFairQueue({ concurrency: 1, maxWaiting: 100, timeoutMs, createError: createBusyError })
   const memory = createFileMemory(2 * maxFileBytes)
 
-  const respond = async (context: SeedContext, parameters: SeedParameters & TableParameters) => {
+  /** Runs a function when the file is there: a client may hold it back. */
+  const receive = async <T>(context: SeedContext, run: (readText: ReadText) => Promise<T>): Promise<T> => {
     using file = memory.add()
     const readText = await receiveFile(context, file)
     file.hasArrived()
-    // Not before the file is there: a client may hold it back.
-    return await queue.run(context.longWork, async () => {
+    return await queue.run(context.longWork, () => run(readText))
+  }
+
+  const merge = (context: SeedContext, { with_new = false, prune, accept_renames }: MergeParameters) =>
+    receive(context, async (readText) => {
+      try {
+        const { text } = await readText(async () => {
+          throw new MalformedBody(
+            'Only a catalogue file can be merged into. Make one of this file: music-library import FILE > catalogue.json',
+          )
+        })
+        const merged = await mergeFile(library, text, { with_new, prune, accept_renames, work: context.longWork })
+        return new Response(merged, { headers: { 'content-type': 'application/json' } })
+      } catch (error) {
+        if (error instanceof InvalidFile) return createProblemsResponse(error, undefined)
+        throw error
+      }
+    })
+
+  const respond = (context: SeedContext, parameters: SeedParameters & TableParameters) =>
+    receive(context, async (readText) => {
       let conversion: Conversion | undefined
       try {
         const { columns, encoding, root, ...seedParameters } = parameters
@@ -111,7 +98,6 @@ export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, '
         throw error
       }
     })
-  }
 
   const responses = {
     200: SeedReport,
@@ -148,6 +134,20 @@ export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, '
           otherBodyTypes,
         },
         response: responses,
+      },
+    )
+    .post(
+      '/seed/merged',
+      async (context) => merge(context, parseQuery(mergeParameters, new URL(context.request.url).searchParams)),
+      {
+        body: CatalogueFile,
+        detail: {
+          operationId: 'mergeIntoFile',
+          summary: 'Write what people have changed since the last seed into a catalogue file',
+          queryParameters: describeParameters(mergeParameters),
+          otherBodyTypes,
+        },
+        response: { ...responses, 200: CatalogueFile },
       },
     )
     .get('/example-table', () => new Response(exampleTable, { headers: exampleHeaders }), {

@@ -1,8 +1,10 @@
 import type { AuditedWrite } from '../../../audit/write.ts'
-import { Conflict } from '../../../base/errors.ts'
+import { Conflict, OperationalError } from '../../../base/errors.ts'
 import type { Database } from '../../../library/database.ts'
 import type { LongWork } from '../../../library/longWork.ts'
+import type { PeopleOptions } from '../../../seeding/base/people.ts'
 import type { SeedOptions } from '../../../seeding/context.ts'
+import type { PeopleWay } from '../../../seeding/report/report.ts'
 import {
   describePruned,
   PruneLimitExceeded,
@@ -23,6 +25,8 @@ export interface SeedParameters {
   prune?: boolean | undefined
   prune_at_most?: string | undefined
   accept_renames?: boolean | undefined
+  people?: PeopleWay | undefined
+  people_except?: string | undefined
   /** The digest of the preview whose changes are applied; undefined for a preview. */
   digest?: string | undefined
 }
@@ -52,6 +56,8 @@ export const runSeed = async (
     prune = false,
     prune_at_most = '',
     accept_renames = false,
+    people = 'overwrite',
+    people_except = '',
     digest: expected,
     work,
   } = request
@@ -59,13 +65,16 @@ export const runSeed = async (
   const acceptedRenames = accept_renames ? await findRenames(library, text, { prune }, work) : []
   const hasher = new Bun.CryptoHasher('sha256')
   const add = (value: unknown) => hasher.update(`${JSON.stringify(value)}\n`)
-  add({ hash, table, prune, prune_at_most, accept_renames })
+  add({ hash, table, prune, prune_at_most, accept_renames, people, people_except })
   let digest = ''
   try {
     const options: SeedOptions = {
       prune,
       pruneLimit: parsePruneLimit(prune_at_most) ?? 'default',
       acceptedRenames,
+      people: peopleOptions(people, people_except),
+      onPeopleChange: (section, { kind, id, member = '', row, entry }) =>
+        add([section, kind, id, member, row?.[member], entry?.[member]]),
       maxChanges: maxListedChanges,
       onChange: add,
       beforeCommit: ({ sections, likes_deleted, lost_likes, references_cleared, likes_moved, references_moved }) => {
@@ -86,6 +95,12 @@ export const runSeed = async (
   }
 }
 
+/** @param except - the names of the changes for which the other way holds, separated by commas */
+const peopleOptions = (way: PeopleWay, except: string): PeopleOptions => {
+  const other = way === 'keep' ? 'overwrite' : 'keep'
+  return { way, choices: new Map(except.split(',').map((name) => [name, other])) }
+}
+
 const changedMessage = 'The library has changed since the preview. Look at the changes again.'
 
 const createLimitError = ({ sections }: PruneLimitExceeded, limit: string) => {
@@ -93,4 +108,26 @@ const createLimitError = ({ sections }: PruneLimitExceeded, limit: string) => {
     ? `The prune_at_most of ${limit} does not allow it.`
     : `Check that the file is complete, or allow this with a prune_at_most of ${requiredLimit(sections)}.`
   return new Conflict(`Pruning would delete ${describePruned(sections)}. Nothing was changed. ${advice}`)
+}
+
+export interface MergeParameters extends Pick<SeedParameters, 'prune' | 'accept_renames'> {
+  with_new?: boolean | undefined
+}
+
+/** Writes what people have changed into the text of a catalogue file. @throws what `mergeIntoFile` throws; Conflict if a record can't be named */
+export const mergeFile = async (
+  library: Pick<Database, 'longSnapshot'>,
+  text: string,
+  { with_new = false, prune = false, accept_renames = false, work }: MergeParameters & { work: LongWork },
+): Promise<string> => {
+  const [{ findRenames }, { mergeIntoFile }] = await Promise.all([
+    import('../../../seeding/seedCatalogue.ts'),
+    import('../../../seeding/merge/mergeIntoFile.ts'),
+  ])
+  const acceptedRenames = accept_renames ? await findRenames(library, text, { prune }, work) : []
+  try {
+    return (await mergeIntoFile(library, text, { withNew: with_new, prune, acceptedRenames }, work)).text
+  } catch (error) {
+    throw error instanceof OperationalError ? new Conflict(error.message) : error
+  }
 }

@@ -1,0 +1,71 @@
+import { resourceNames } from '../../../catalogue/resources.ts'
+import type { Parameter } from '../../../http/query.ts'
+import { type PeopleWay, peopleWays } from '../../../seeding/report/report.ts'
+import { parsePruneLimit } from '../../../seeding/write/pruneLimit.ts'
+import { digestPattern, isDigest } from '../../../validation/digest.ts'
+import { tableParameters } from './tableParameters.ts'
+
+// What the routes that seed a file take beside it.
+
+/** The maximum length of the names of changes in an address. */
+const maxExceptLength = 4_000
+
+const booleanParameter = (description: string): Parameter<boolean> => ({
+  parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  rule: 'must be true or false.',
+  jsonSchema: { type: 'boolean', default: false },
+  description,
+})
+
+const pruneAtMost: Parameter<string> = {
+  parse: (text) => (parsePruneLimit(text) ? text : undefined),
+  rule: 'must be a number of records, such as 25, or a percentage from 0% to 100%.',
+  jsonSchema: { type: 'string', pattern: '^(?:[0-9]{1,9}|0{0,6}(?:[0-9]{1,2}|100)%)$' },
+  description: 'How many records of a section may be deleted by `prune`. A percentage is deprecated.',
+}
+
+const people: Parameter<PeopleWay> = {
+  parse: (text) => peopleWays.find((way) => way === text),
+  rule: `must be ${peopleWays.join(' or ')}.`,
+  jsonSchema: { type: 'string', enum: [...peopleWays], default: 'overwrite' },
+  description: 'What is done with what people have changed since the last seed, and the file has otherwise.',
+}
+
+const namePattern = `(?:${resourceNames.join('|')})/[1-9][0-9]{0,15}(?:/[a-z_]{1,40})?`
+const exceptPattern = new RegExp(`^${namePattern}(?:,${namePattern})*$`)
+
+const peopleExcept: Parameter<string> = {
+  parse: (text) => (text.length <= maxExceptLength && exceptPattern.test(text) ? text : undefined),
+  rule: `must be names of changes, such as labels/1/name,albums/3, with at most ${maxExceptLength} characters.`,
+  jsonSchema: { type: 'string', pattern: exceptPattern.source, maxLength: maxExceptLength },
+  description: 'The changes by people that are overwritten instead of kept, or kept instead of overwritten.',
+  example: 'labels/1/name,albums/3',
+}
+
+const fileParameters = {
+  prune: booleanParameter('Delete the records that the file does not have.'),
+  accept_renames: booleanParameter('Carry out the likely renames.'),
+}
+
+export const previewParameters = {
+  ...tableParameters,
+  ...fileParameters,
+  prune_at_most: pruneAtMost,
+  people,
+  people_except: peopleExcept,
+}
+
+export const mergeParameters = {
+  ...fileParameters,
+  with_new: booleanParameter('Add the records that people have added.'),
+}
+
+const digest: Parameter<string> = {
+  parse: (text) => (isDigest(text) ? text : undefined),
+  rule: 'must be the digest of a preview.',
+  jsonSchema: { type: 'string', pattern: digestPattern },
+  description: 'The digest of the preview.',
+  isRequired: true,
+}
+
+export const seedParameters = { ...previewParameters, digest }

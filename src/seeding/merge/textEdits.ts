@@ -1,0 +1,117 @@
+import { type ScannedValue, scanItems, scanMembers, scanValue } from '../read/scanJson.ts'
+import type { FileText } from '../read/text.ts'
+
+// Edits of the text of a file. Everything but the values that change stays as it is, so that a diff of the files shows these alone.
+
+interface Edit {
+  start: number
+  end: number
+  text: string
+}
+
+type Range = Pick<ScannedValue, 'start' | 'end'>
+
+/** Collects the edits of a file, whose entries have been read. They do not overlap. */
+export class TextEdits {
+  private readonly edits: Edit[] = []
+  private addedSections = 0
+
+  constructor(private readonly file: FileText) {}
+
+  /** The raw text of a member of an entry, and where it is; undefined if the entry has no such member. */
+  findMember(section: string, index: number, member: string): (Range & { text: string }) | undefined {
+    const { text } = this.file
+    const entry = this.file.findEntry(section, index)
+    if (!entry) return
+    for (const scanned of scanMembers(text, entry.start)) {
+      const { start, end } = scanValue(text, scanned.valueStart)
+      scanned.next = end
+      if (JSON.parse(text.slice(scanned.nameStart, scanned.nameEnd)) === member)
+        return { start, end, text: text.slice(start, end) }
+    }
+  }
+
+  replace({ start, end }: Range, text: string): void {
+    this.edits.push({ start, end, text })
+  }
+
+  /** Replaces the items of an array: those that stay keep their place and how they are written, and others follow them. */
+  replaceItems(range: Range, items: readonly string[]): void {
+    const { text } = this.file
+    const before = [...scanItems(text, range.start)]
+    const kept = before.filter(({ start, end }) => items.includes(JSON.parse(text.slice(start, end))))
+    const known = new Set(kept.map(({ start, end }) => JSON.parse(text.slice(start, end))))
+    const added = items.filter((item) => !known.has(item)).map((item) => JSON.stringify(item))
+    const written = [...kept.map(({ start, end }) => text.slice(start, end)), ...added]
+    const [first, last] = [before[0], before.at(-1)]
+    const [opening, closing] =
+      first && last ? [text.slice(range.start + 1, first.start), text.slice(last.end, range.end - 1)] : ['', '']
+    const separator = opening.includes('\n') ? `,${opening}` : ', '
+    this.replace(range, written.length === 0 ? '[]' : `[${opening}${written.join(separator)}${closing}]`)
+  }
+
+  /** Removes entries of a section, and adds others at its end. */
+  changeEntries(section: string, removed: ReadonlySet<number>, added: readonly string[]): void {
+    if (removed.size === 0 && added.length === 0) return
+    const start = this.file.memberOffsets.get(section)
+    if (start === undefined) this.addSection(section, added)
+    else this.changeArray(start, removed, added)
+  }
+
+  private changeArray(start: number, removed: ReadonlySet<number>, added: readonly string[]): void {
+    const { text } = this.file
+    const entries = [...scanItems(text, start)]
+    const [first, last] = [entries[0], entries.at(-1)]
+    if (!first || !last) {
+      this.edits.push({ start: start + 1, end: start + 1, text: `${newline}${added.join(`,${newline}`)}\n  ` })
+      return
+    }
+    const opening = text.slice(start + 1, first.start)
+    const [, second] = entries
+    const separator = second ? text.slice(first.end, second.start) : `,${opening.includes('\n') ? opening : newline}`
+    if (entries.every((_, index) => removed.has(index))) {
+      if (added.length > 0) this.replace({ start: first.start, end: last.end }, added.join(separator))
+      else this.replace({ start: start + 1, end: text.indexOf(']', last.end) }, '')
+      return
+    }
+    for (let index = 0; index < entries.length; index++) {
+      if (!removed.has(index)) continue
+      const [previous, begin] = [entries[index - 1], entries[index] as ScannedValue] // it is one of the entries
+      while (removed.has(index + 1)) index++
+      const [end, next] = [entries[index] as ScannedValue, entries[index + 1]]
+      // The comma goes with an entry: the one before it or, at the start, the one after it.
+      if (previous) this.replace({ start: previous.end, end: end.end }, '')
+      else if (next) this.replace({ start: begin.start, end: next.start }, '')
+    }
+    if (added.length === 0) return
+    this.edits.push({ start: last.end, end: last.end, text: added.map((entry) => separator + entry).join('') })
+  }
+
+  private addSection(section: string, added: readonly string[]): void {
+    const before = this.file.text.slice(0, this.file.text.lastIndexOf('}')).trimEnd()
+    const comma = before.endsWith('{') && this.addedSections === 0 ? '' : ','
+    this.addedSections++
+    const entries = `${newline}${added.join(`,${newline}`)}\n  `
+    this.edits.push({
+      start: before.length,
+      end: before.length,
+      text: `${comma}\n  ${JSON.stringify(section)}: [${entries}]`,
+    })
+  }
+
+  /** The text with all edits. */
+  apply(): string {
+    const { text } = this.file
+    const parts: string[] = []
+    let at = 0
+    for (const { start, end, text: replacement } of this.edits.sort((a, b) => a.start - b.start || a.end - b.end)) {
+      parts.push(text.slice(at, start), replacement)
+      at = end
+    }
+    parts.push(text.slice(at))
+    return parts.join('')
+  }
+}
+
+/** What is before an entry that a section did not have. */
+const newline = '\n    '
