@@ -131,6 +131,8 @@ export interface SeedContext {
   people: PeopleChanges
   /** Only with a report of changes. */
   renameFinder: RenameFinder | undefined
+  /** What has another name in the file and identifies other records, with the indexes of their entries. */
+  renamedScopes: Map<string, { rename: LikelyRename; indexes: Set<number> }>
   progress: {
     /** The number of entries that are processed. */
     processed: number
@@ -179,6 +181,7 @@ export const createContext = async (
     report: createReport(),
     changes: options.maxChanges === undefined ? undefined : new ChangeList(options.maxChanges, options.onChange),
     renameFinder: listsChanges ? new RenameFinder() : undefined,
+    renamedScopes: new Map(),
     progress: { processed: 0, total: resourceNames.reduce((sum, name) => sum + catalogue[name].length, 0) },
   }
 }

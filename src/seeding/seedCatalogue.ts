@@ -3,6 +3,7 @@ import type { Database } from '../library/database.ts'
 import { type LongWork, ownWork } from '../library/longWork.ts'
 import { addAuthors } from './base/authors.ts'
 import { createContext, type SeedContext, type SeedOptions, type SeedWrite } from './context.ts'
+import { renamesOfProblems } from './match/changedIdentity.ts'
 import { withPositions } from './read/positions.ts'
 import { InvalidCatalogue, ProblemList, TooManyProblems } from './read/problems.ts'
 import { readCatalogue } from './read/readCatalogue.ts'
@@ -54,7 +55,7 @@ export const runSeed = async (
     return await connect(async (connections) => {
       const context = await createContext(connections, catalogue, problems, options)
       await reconcile(context)
-      if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems))
+      if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems), renamesOfProblems(context))
       options.onReconciled?.(context, file)
       const { listed, count } = context.people
       await addAuthors(connections.read, listed)
@@ -80,7 +81,21 @@ export const findRenames = async (
   text: string,
   { prune }: Pick<SeedOptions, 'prune'>,
   work?: LongWork,
-): Promise<LikelyRename[]> => (await previewSeed(database, text, { prune, maxChanges: 1 }, work)).likely_renames
+): Promise<LikelyRename[]> => {
+  const acceptedRenames: LikelyRename[] = []
+  for (;;) {
+    try {
+      const { likely_renames } = await previewSeed(database, text, { prune, maxChanges: 1, acceptedRenames }, work)
+      return [...acceptedRenames, ...likely_renames]
+    } catch (error) {
+      // Some renames are problems until they are accepted. Others are found afterwards.
+      const found = error instanceof InvalidCatalogue ? error.likelyRenames : []
+      const added = found.filter(({ id }) => acceptedRenames.every((rename) => rename.id !== id))
+      if (added.length === 0) throw error
+      acceptedRenames.push(...added)
+    }
+  }
+}
 
 /** Adds one entry with the numbers of changed records to the audit trail, and its parts, unless nothing has changed. */
 const auditSeed = async (

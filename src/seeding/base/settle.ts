@@ -67,7 +67,7 @@ export const settle = (context: SeedContext, section: Resource, index: number, r
   const { bases } = context.sections[name]
   const stored = bases.get(row.id)
   const base = stored === undefined ? createBase(name, row) : parseBase(name, stored)
-  const written: Entry = {}
+  const written = { ...entry }
   let isWithoutBase = false
   for (const [position, member] of membersOf(name).entries()) {
     const value = entry[member]

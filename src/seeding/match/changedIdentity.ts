@@ -1,7 +1,9 @@
+import { formatCount } from '../../base/words.ts'
 import { type Resource, type ResourceName, resources } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
 import { nameOf } from '../entries.ts'
 import { pointerOf } from '../read/problems.ts'
+import type { LikelyRename } from '../report/report.ts'
 import type { FormerMatcher } from './formerMatcher.ts'
 
 /**
@@ -20,13 +22,16 @@ export const reportChangedIdentity = (context: SeedContext, target: ResourceName
   const index = createdId === undefined ? -1 : sections[target].entryIds.indexOf(createdId)
   const entry = catalogue[target][index]
   if (libraryId === undefined || !entry) return false
+  const from = sections[target].unmatchedValues.get(libraryId)
+  const scope = targets[member]
+  if (scope && reportRenamedScope(context, target, { scope, index, from, to: entry[member] })) return true
   const nameOfValue = (value: unknown) => {
     const referenced = targets[member]
     return typeof value === 'number' && referenced ? sections[referenced].references.nameOf(value) : undefined
   }
   const describe = (name: string | undefined) =>
     name === undefined ? `without a ${member}` : `with the ${member} ${JSON.stringify(name)}`
-  const before = nameOfValue(context.sections[target].unmatchedValues.get(libraryId))
+  const before = nameOfValue(from)
   const after = nameOfValue(entry[member])
   const libraryKey = sections[target].references.findLibraryKey(libraryId)
   const describeChange = () => {
@@ -48,6 +53,46 @@ export const reportChangedIdentity = (context: SeedContext, target: ResourceName
     (more) => ` ${more + 1} ${more === 0 ? 'reference names' : 'references name'} it.`,
   )
   return true
+}
+
+/**
+ * Adds a problem if records differ in what identifies them because that has a new name in the file, such as a label: the library has one that
+ * the file does not have. There is one problem for all of them. It is a likely rename, which can be accepted.
+ * @returns whether this is so
+ */
+const reportRenamedScope = (
+  { sections, problems, renamedScopes }: SeedContext,
+  target: ResourceName,
+  { scope, index, from, to }: { scope: ResourceName; index: number; from: unknown; to: unknown },
+): boolean => {
+  if (typeof from !== 'number' || typeof to !== 'number') return false
+  const { entryIds, lastId, references, previousNames } = sections[scope]
+  const scopeIndex = to > lastId ? entryIds.indexOf(to) : -1
+  if (scopeIndex < 0 || entryIds.includes(from)) return false
+  const [formerName = '', name = ''] = [previousNames.get(from), references.nameOf(to)]
+  const renamed = renamedScopes.get(`${from} ${to}`) ?? {
+    rename: { section: scope, index: scopeIndex, name, id: from, former_name: formerName, formerly: formerName },
+    indexes: new Set<number>(),
+  }
+  renamedScopes.set(`${from} ${to}`, renamed)
+  renamed.indexes.add(index)
+  const { kind } = resources[scope]
+  problems.addToGroup(
+    `${scope} ${from} is ${to}`,
+    pointerOf(scope, scopeIndex),
+    () =>
+      `The library has the ${kind} ${JSON.stringify(formerName)} (id ${from}), which the file does not have, and the file has ${target} of it with this one. If the ${kind} has a new name, write "formerly": ${JSON.stringify(formerName)} here, or give --accept-renames. If the library should have both, name the ${target} by their keys.`,
+    () => ` ${formatCount(renamed.indexes.size, target)} ${renamed.indexes.size === 1 ? 'is' : 'are'} concerned.`,
+  )
+  return true
+}
+
+/** The likely renames that are problems until they are accepted: those where one name takes the place of one other. */
+export const renamesOfProblems = ({ renamedScopes }: SeedContext): LikelyRename[] => {
+  const renames = [...renamedScopes.values()].map(({ rename }) => rename)
+  const isOnly = (rename: LikelyRename) =>
+    renames.every((other) => other === rename || (other.id !== rename.id && other.index !== rename.index))
+  return renames.filter(isOnly)
 }
 
 /** Adds the records that accepted renames give to entries to the matcher. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../base/errors.ts'
 import { formatCount } from '../../base/words.ts'
+import type { LikelyRename } from '../report/report.ts'
 
 /** Something wrong at one place of a file. */
 export interface Problem {
@@ -42,7 +43,11 @@ export class InvalidFile extends AppError {
 export class InvalidCatalogue extends InvalidFile {
   static override readonly name: string = 'InvalidCatalogue'
 
-  constructor(found: FileProblems) {
+  constructor(
+    found: FileProblems,
+    /** The likely renames that would solve some of the problems. */
+    readonly likelyRenames: readonly LikelyRename[] = [],
+  ) {
     super('catalogue', found)
   }
 }
