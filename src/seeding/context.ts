@@ -93,6 +93,8 @@ interface SectionBases {
   bases: Bases
   /** The ids of the records that people have deleted, and that stay deleted. References of the file may name them. */
   keptDeletedIds: Set<number>
+  /** The ids that such records had which the seed creates again, by the new ones. */
+  formerDeletedIds: Map<number, number>
 }
 
 /** Which records of a section are deleted. */
@@ -171,6 +173,7 @@ export const createContext = async (
       unmatchedValues: new Map(),
       bases: bases.get(name) as Bases, // each has been read
       keptDeletedIds: new Set(),
+      formerDeletedIds: new Map(),
       idsToDelete: [],
       prunedCount: 0,
       recordCount: 0,

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { isVisible } from '../../src/base/visible.ts'
 
 // Catalogues for property tests: valid ones with unusual texts, and malformed ones.
 
@@ -17,7 +18,7 @@ const unusualTexts = [
   'x #1',
 ]
 
-/** Valid text that is stored unchanged: without spaces around it, and without characters that are rejected. */
+/** Valid text that is stored unchanged, and that can be seen: without spaces around it, and without characters that are rejected. */
 const text = (max: number): fc.Arbitrary<string> =>
   fc
     .oneof(
@@ -26,7 +27,7 @@ const text = (max: number): fc.Arbitrary<string> =>
       { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }) },
     )
     .map((value) => value.replaceAll(/[^\P{Cc}\t\n]/gu, '').trim())
-    .filter((value) => value !== '' && value.isWellFormed() && [...value].length <= max)
+    .filter((value) => isVisible(value) && value.isWellFormed() && [...value].length <= max)
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 

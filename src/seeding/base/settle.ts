@@ -88,8 +88,12 @@ export const settle = (context: SeedContext, section: Resource, index: number, r
   function keeps(position: number, member: string, fileHash: number, present: Value): boolean {
     const [said, had] = [base.file[position] as number, base.library[position] as number] // a base has all members
     const wasKept = said >= 0 && said !== had
-    const isChangedInFile = said !== fileHash
-    const isChangedByPeople = had !== hashMember(name, position, present)
+    const presentHash = hashMember(name, position, present)
+    const former = withFormerIds(context, section, member, entry[member] as Value)
+    const isChangedInFile = said !== (former ? hashMember(name, position, former.value) : fileHash)
+    // The deletion of a record that the seed creates again has changed what refers to it, too. That is decided already.
+    const isByDeletion = former && !isChangedInFile && hashMember(name, position, former.rest) === presentHash
+    const isChangedByPeople = had !== presentHash && !isByDeletion
     if (!isChangedByPeople && !wasKept) return false
     if (!isChangedByPeople && !isChangedInFile && !context.options.listsKept) {
       context.report.kept_before++
@@ -145,6 +149,24 @@ export const settleDeleted = (
   bases.set(id, isKept ? base : undefined)
   if (isKept) keptDeletedIds.add(id)
   return isKept
+}
+
+/**
+ * The value of a member with the ids that records had before people deleted them, and without these; undefined if it has none of the records
+ * that the seed creates again.
+ */
+const withFormerIds = (
+  { sections }: SeedContext,
+  { targets }: Resource,
+  member: string,
+  value: Value,
+): { value: Value; rest: Value } | undefined => {
+  const target = targets[member]
+  const formerIds = target && sections[target].formerDeletedIds
+  if (!formerIds || ![value].flat().some((id) => formerIds.has(Number(id)))) return
+  if (!Array.isArray(value)) return { value: formerIds.get(Number(value)) as number, rest: null }
+  const sorted = value.map((id) => formerIds.get(id) ?? id).sort((a, b) => a - b)
+  return { value: sorted, rest: value.filter((id) => !formerIds.has(id)) }
 }
 
 const isDeletedIn = ({ keptDeletedIds }: SectionState, id: number) => keptDeletedIds.has(id)

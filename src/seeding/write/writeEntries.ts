@@ -41,7 +41,7 @@ export const writeEntries = async (
 ): Promise<Row[]> => {
   const { read, write, options, problems, progress } = context
   const writer = write && createRecordWriter(write.tx, section, (ids) => write.log.touch(section.name, ids))
-  const { entryIds, directives, bases, references } = context.sections[section.name]
+  const { entryIds, directives, bases, references, formerDeletedIds } = context.sections[section.name]
   const { formers, removals } = directives
   const weakerRows = new Map<number, Row>()
   let lastId = await readLastId(read, section)
@@ -74,6 +74,7 @@ export const writeEntries = async (
       const isKeptDeleted = deletedId !== undefined && settleDeleted(context, section, { index, id: deletedId }, entry)
       const id = match.id ?? (isKeptDeleted ? deletedId : ++lastId)
       entryIds[index] = id
+      if (deletedId !== undefined && !isKeptDeleted) formerDeletedIds.set(id, deletedId)
       if (isIndexed(context, section)) {
         // A reference to two entries with the same identity is a consequence of their problem, and finds the first.
         const isDuplicate = context.sections[section.name].duplicates.has(index)
