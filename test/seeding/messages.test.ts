@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { findRenames } from '../../src/seeding/seedCatalogue.ts'
 import { problemsOf, seedValue } from '../support/catalogue.ts'
 import { createLabel, listLabels, listTracks } from '../support/catalogueStore.ts'
 import { rejection } from '../support/database.ts'
@@ -144,6 +145,30 @@ test('an album whose label was changed in the file is one problem, at the album,
   ])
   const report = await seedValue(database, catalogue('Legacy', { formerly: { label: 'Columbia' } }))
   expect(report.sections).toMatchObject({ albums: { updated: 1 }, tracks: { unchanged: 3 } })
+})
+
+test('a label that has another name in the whole file is one problem, at the label, and an accepted rename solves it', async (database) => {
+  const albums = ['A', 'B', 'C']
+  const catalogue = (label: string) => ({
+    labels: [{ name: 'Columbia' }, { name: label }],
+    albums: albums.map((title) => ({ title, label })),
+    tracks: ['1', '2', '3'].flatMap((path) =>
+      albums.map((album) => ({ title: 'a', file_path: `${album}/${path}`, album })),
+    ),
+  })
+  await seedValue(database, catalogue('Blue Note'))
+  const renamed = catalogue('Blue Note Records')
+  expect(await problemsOf(database, renamed)).toEqual([
+    '/labels/1 The library has the label "Blue Note" (id 2), which the file does not have, and the file has albums of it with this one. If the label has a new name, write "formerly": "Blue Note" here, or give --accept-renames. If the library should have both, name the albums by their keys. 3 albums are concerned.',
+  ])
+  const acceptedRenames = await findRenames(database, JSON.stringify(renamed), {})
+  expect(acceptedRenames).toMatchObject([{ section: 'labels', index: 1, id: 2, formerly: 'Blue Note' }])
+  const report = await seedValue(database, renamed, { acceptedRenames })
+  expect(report.sections).toMatchObject({
+    labels: { updated: 1, created: 0 },
+    albums: { unchanged: 3 },
+    tracks: { unchanged: 9 },
+  })
 })
 
 test('names are compared and stored in NFC, in the library, the file and references', async (database) => {

@@ -97,6 +97,7 @@ const addRandomRows = (path: string) => {
       read_only: 1,
     })
     add('invitations', { hash: hash(`${index}`), uses: index, expires_at: stamp, created_at: stamp })
+    add('seed_bases', { resource: 'labels', block: 1_000 + index, bases: '.\n<abc' })
     add('setup_codes', { hash: hash(`${index}`), expires_at: stamp })
     add('likes', { user_id: 3, track_id: 1 + index, created_at: stamp })
     add('audit', {

@@ -73,6 +73,7 @@ export const createWrites = (random: Random): string[] => {
     },
     () => insert('tokens', 'id, user_id, hash, created_at', `${id()}, ${id()}, ${hash()}, '${instant}'`),
     () => insert('likes', 'id, user_id, track_id, created_at', `${id()}, ${id()}, ${id()}, '${instant}'`),
+    () => insert('seed_bases', 'resource, block, bases', `'labels', ${id()}, 'abc'`),
     () => insert('setup_codes', 'hash, expires_at', `${hash()}, '${instant}'`),
     () => set('labels', 'name', name()),
     () => set('artists', 'label_id', orNull(id())),
