@@ -51,7 +51,7 @@ const reconcileSection = async (context: SeedContext, section: Resource): Promis
   const formerMatcher = new FormerMatcher()
   acceptRenames(context, section, formerMatcher)
   const entries = await resolveEntries(context, section, matcher, formerMatcher)
-  const baseMatcher = new BaseMatcher(section.name, context.sections[section.name].bases, entries)
+  const baseMatcher = new BaseMatcher(context, section, entries)
   formerMatcher.base = baseMatcher
   const prunedReferences = new PrunedReferences(context, section)
   await addCandidates(context, section, matcher, formerMatcher, entries, prunedReferences)

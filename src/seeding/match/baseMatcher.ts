@@ -1,7 +1,8 @@
-import { type ResourceName, resources } from '../../catalogue/resources.ts'
+import type { Resource, ResourceName } from '../../catalogue/resources.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Bases } from '../base/bases.ts'
 import { identityOfBase, identityOfEntry } from '../base/recordBase.ts'
+import type { SeedContext } from '../context.ts'
 import type { Entry } from '../entries.ts'
 import { readByIds } from '../rows.ts'
 
@@ -13,11 +14,17 @@ export class BaseMatcher {
   private indexes: Map<number | string, number> | undefined
   private ids: Map<number | string, number> | undefined
 
+  private readonly name: ResourceName
+  private readonly bases: Bases
+
   constructor(
-    private readonly name: ResourceName,
-    private readonly bases: Bases,
+    private readonly context: SeedContext,
+    private readonly section: Resource,
     private readonly entries: readonly Entry[],
-  ) {}
+  ) {
+    this.name = section.name
+    this.bases = context.sections[section.name].bases
+  }
 
   /** The index of the entry that a record was the one of. */
   entryFor(id: number): number | undefined {
@@ -25,9 +32,18 @@ export class BaseMatcher {
     if (base === undefined) return
     if (!this.indexes) {
       this.indexes = new Map()
-      for (const [index, entry] of this.entries.entries()) this.indexes.set(identityOfEntry(this.name, entry), index)
+      for (const [index, entry] of this.entries.entries()) this.indexes.set(this.identityOf(entry), index)
     }
     return this.indexes.get(identityOfBase(this.name, base))
+  }
+
+  /** What the file knows an entry by. A record that is created again for it, such as the label of an album, has another id than at the last seed. */
+  private identityOf(entry: Entry): number | string {
+    const [, scope = ''] = this.section.identity
+    const [target, id] = [this.section.targets[scope], entry[scope]]
+    const formerId =
+      target && typeof id === 'number' ? this.context.sections[target].formerDeletedIds.get(id) : undefined
+    return identityOfEntry(this.name, formerId === undefined ? entry : { ...entry, [scope]: formerId })
   }
 
   private *identities(): Generator<[number | string, number]> {
@@ -40,10 +56,10 @@ export class BaseMatcher {
     if (indexes.length === 0 || this.bases.isEmpty) return found
     this.ids ??= new Map(this.identities())
     for (const index of indexes) {
-      const id = this.ids.get(identityOfEntry(this.name, this.entries[index] as Entry)) // the indexes are those of entries
+      const id = this.ids.get(this.identityOf(this.entries[index] as Entry)) // the indexes are those of entries
       if (id !== undefined) found.set(index, id)
     }
-    const present = new Set((await readByIds(read, resources[this.name], [...found.values()])).map(({ id }) => id))
+    const present = new Set((await readByIds(read, this.section, [...found.values()])).map(({ id }) => id))
     for (const [index, id] of found) if (present.has(id)) found.delete(index)
     return found
   }

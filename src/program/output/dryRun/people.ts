@@ -17,7 +17,7 @@ export function* peopleLines(report: Report, { full = false, isDecided = true })
     yield ''
   }
   if (kept_before > 0) {
-    yield `${formatCount(kept_before, 'values')} of the library stay as people have changed them: an earlier seed has kept them, and neither they nor the file have changed since.`
+    yield `An earlier seed has kept ${formatCount(kept_before, 'values')} that people have changed. Neither the file nor the library has changed there since.`
     yield ''
   }
   if (without_base > 0) {
