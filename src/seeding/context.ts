@@ -46,7 +46,7 @@ export interface SeedOptions {
   /** Called with each of these that no entry matches. */
   onNew?: (section: ResourceName, row: Row) => void
   /** Called when all sections are reconciled, and there is no problem. */
-  onReconciled?: (context: SeedContext, file: FileText) => void
+  onReconciled?: (context: SeedContext, file: FileText) => Promise<void>
   /** Called after each page with the number of entries that are processed and the number of all entries. */
   onProgress?: (processed: number, total: number) => Promise<void>
 }

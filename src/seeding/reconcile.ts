@@ -16,7 +16,7 @@ import { type Row, readPages } from './rows.ts'
 import { replaceRemovedReferences } from './successors.ts'
 import { deleteMarked } from './write/deleteMarked.ts'
 import { applyRemovals, isIndexed } from './write/removals.ts'
-import { writeEntries } from './write/writeEntries.ts'
+import { type Matchers, writeEntries } from './write/writeEntries.ts'
 
 /**
  * Creates and updates records until the library contains what the file says, in one transaction. A preview finds the same, and
@@ -54,7 +54,7 @@ const reconcileSection = async (context: SeedContext, section: Resource): Promis
   const baseMatcher = new BaseMatcher(context, section, entries)
   formerMatcher.base = baseMatcher
   const prunedReferences = new PrunedReferences(context, section)
-  await addCandidates(context, section, matcher, formerMatcher, entries, prunedReferences)
+  await addCandidates(context, section, { matcher, formerMatcher, baseMatcher }, entries, prunedReferences)
   const weakerRows = await writeEntries(context, section, { matcher, formerMatcher, baseMatcher }, entries)
   context.report.references_cleared += prunedReferences.count()
   recordUnmatchedCandidates(context, section, weakerRows)
@@ -68,13 +68,12 @@ const rowsPerSlice = 100
 const addCandidates = async (
   context: SeedContext,
   section: Resource,
-  matcher: Matcher,
-  formerMatcher: FormerMatcher,
+  { matcher, formerMatcher, baseMatcher }: Matchers,
   entries: readonly Entry[],
   prunedReferences: PrunedReferences,
 ): Promise<void> => {
   const state = context.sections[section.name]
-  const { previousNames, formerIds, directives } = state
+  const { previousNames, formerIds, directives, bases } = state
   const entryAt = (index: number) => entries[index] as Entry // The matchers have the indexes of these entries only.
   for await (const page of readPages(context.read, section)) {
     collectGarbage()
@@ -100,6 +99,7 @@ const addCandidates = async (
         matcher.addCandidate(index, isExact, row, differs(row, entry))
       }
       if (indexes.length > 0) continue
+      if (bases.has(row.id)) await baseMatcher.indexEntries()
       const formerIndex = formerMatcher.entryFor(row, identity)
       if (formerIndex === undefined) {
         context.renameFinder?.addUnmatched(section, row)

@@ -56,7 +56,7 @@ export const runSeed = async (
       const context = await createContext(connections, catalogue, problems, options)
       await reconcile(context)
       if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems), renamesOfProblems(context))
-      options.onReconciled?.(context, file)
+      await options.onReconciled?.(context, file)
       const { listed, count } = context.people
       await addAuthors(connections.read, listed)
       const report = {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { slices } from '../../base/slices.ts'
 import type { ResourceName } from '../../catalogue/resources.ts'
 import type { Reader, Writer } from '../../library/connection.ts'
@@ -8,7 +8,7 @@ import { seed_bases } from '../../library/seedSchema.ts'
 
 const blockSize = 256
 
-/** How many blocks one statement writes: about a megabyte. */
+/** How many blocks one statement reads or writes: about a megabyte. */
 const blocksPerStatement = 100
 
 const statements = {
@@ -16,8 +16,9 @@ const statements = {
     on
       .select({ block: seed_bases.block, bases: seed_bases.bases })
       .from(seed_bases)
-      .where(eq(seed_bases.resource, sql.placeholder('name')))
+      .where(and(eq(seed_bases.resource, sql.placeholder('name')), gt(seed_bases.block, sql.placeholder('after'))))
       .orderBy(seed_bases.block)
+      .limit(blocksPerStatement)
       .prepare(),
   ),
   upsert: prepared((on: Writer) =>
@@ -56,8 +57,13 @@ export class Bases {
   }
 
   static async read(read: Reader, name: ResourceName): Promise<Bases> {
-    const rows = await statements.select(read).all({ name })
-    return new Bases(name, new Map(rows.map(({ block, bases }) => [block, bases])))
+    const blocks = new Map<number, string>()
+    for (let after: number | undefined = -1; after !== undefined; ) {
+      const rows = await statements.select(read).all({ name, after })
+      for (const { block, bases } of rows) blocks.set(block, bases)
+      after = rows.at(blocksPerStatement - 1)?.block
+    }
+    return new Bases(name, blocks)
   }
 
   get(id: number): string | undefined {

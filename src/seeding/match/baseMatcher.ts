@@ -1,3 +1,4 @@
+import { yieldIfDue } from '../../base/eventLoop.ts'
 import type { Resource, ResourceName } from '../../catalogue/resources.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Bases } from '../base/bases.ts'
@@ -5,6 +6,9 @@ import { identityOfBase, identityOfEntry } from '../base/recordBase.ts'
 import type { SeedContext } from '../context.ts'
 import type { Entry } from '../entries.ts'
 import { readByIds } from '../rows.ts'
+
+/** The number of items that are indexed before others may run. */
+const itemsPerSlice = 100
 
 /**
  * Finds the records that entries were the ones of at the last seed, by the key or the identity that the file had for them. So an entry
@@ -26,15 +30,45 @@ export class BaseMatcher {
     this.bases = context.sections[section.name].bases
   }
 
+  /** Has to be called before `entryFor`. */
+  async indexEntries(): Promise<void> {
+    if (this.indexes) return
+    this.indexes = new Map()
+    for (const [index, entry] of this.entries.entries()) {
+      if (index % itemsPerSlice === 0) await yieldIfDue()
+      this.indexes.set(this.identityOf(entry), index)
+    }
+  }
+
   /** The index of the entry that a record was the one of. */
   entryFor(id: number): number | undefined {
     const base = this.bases.get(id)
-    if (base === undefined) return
-    if (!this.indexes) {
-      this.indexes = new Map()
-      for (const [index, entry] of this.entries.entries()) this.indexes.set(this.identityOf(entry), index)
+    return base === undefined ? undefined : this.indexes?.get(identityOfBase(this.name, base))
+  }
+
+  /** The ids that the records of some entries had before people deleted them, by the indexes of the entries. */
+  async findDeleted(read: Reader, indexes: readonly number[]): Promise<Map<number, number>> {
+    const found = new Map<number, number>()
+    if (indexes.length === 0 || this.bases.isEmpty) return found
+    const ids = await this.indexBases()
+    for (const index of indexes) {
+      const id = ids.get(this.identityOf(this.entries[index] as Entry)) // the indexes are those of entries
+      if (id !== undefined) found.set(index, id)
     }
-    return this.indexes.get(identityOfBase(this.name, base))
+    const present = new Set((await readByIds(read, this.section, [...found.values()])).map(({ id }) => id))
+    for (const [index, id] of found) if (present.has(id)) found.delete(index)
+    return found
+  }
+
+  private async indexBases(): Promise<Map<number | string, number>> {
+    if (this.ids) return this.ids
+    this.ids = new Map()
+    let count = 0
+    for (const [id, base] of this.bases.entries()) {
+      if (count++ % itemsPerSlice === 0) await yieldIfDue()
+      this.ids.set(identityOfBase(this.name, base), id)
+    }
+    return this.ids
   }
 
   /** What the file knows an entry by. A record that is created again for it, such as the label of an album, has another id than at the last seed. */
@@ -44,23 +78,5 @@ export class BaseMatcher {
     const formerId =
       target && typeof id === 'number' ? this.context.sections[target].formerDeletedIds.get(id) : undefined
     return identityOfEntry(this.name, formerId === undefined ? entry : { ...entry, [scope]: formerId })
-  }
-
-  private *identities(): Generator<[number | string, number]> {
-    for (const [id, base] of this.bases.entries()) yield [identityOfBase(this.name, base), id]
-  }
-
-  /** The ids that the records of some entries had before people deleted them, by the indexes of the entries. */
-  async findDeleted(read: Reader, indexes: readonly number[]): Promise<Map<number, number>> {
-    const found = new Map<number, number>()
-    if (indexes.length === 0 || this.bases.isEmpty) return found
-    this.ids ??= new Map(this.identities())
-    for (const index of indexes) {
-      const id = this.ids.get(this.identityOf(this.entries[index] as Entry)) // the indexes are those of entries
-      if (id !== undefined) found.set(index, id)
-    }
-    const present = new Set((await readByIds(read, this.section, [...found.values()])).map(({ id }) => id))
-    for (const [index, id] of found) if (present.has(id)) found.delete(index)
-    return found
   }
 }

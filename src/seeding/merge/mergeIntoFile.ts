@@ -1,4 +1,5 @@
 import { OperationalError } from '../../base/errors.ts'
+import { yieldIfDue } from '../../base/eventLoop.ts'
 import { fromKeys, mapValues } from '../../base/objects.ts'
 import { type Resource, type ResourceName, resourceNames, resources, type Value } from '../../catalogue/resources.ts'
 import type { Database } from '../../library/database.ts'
@@ -51,13 +52,16 @@ export const mergeIntoFile = async (
       else found[section].push(change)
     },
     onNew: (section, row) => void added[section].push(row),
-    onReconciled: (context, file) => {
-      merged = new FileMerge(context, file).merge(found, withNew ? added : undefined)
+    onReconciled: async (context, file) => {
+      merged = await new FileMerge(context, file).merge(found, withNew ? added : undefined)
     },
   }
   await runSeed(text, seedOptions, (seed) => longSnapshot(work, (read) => seed({ read, write: undefined })), work)
   return merged as MergedFile // It was reconciled, or an error was thrown.
 }
+
+/** The number of entries that are looked at before others may run. */
+const entriesPerSlice = 100
 
 type BySection<T> = Record<ResourceName, T[]>
 
@@ -79,7 +83,7 @@ class FileMerge {
     })
   }
 
-  merge(found: BySection<FoundPeopleChange>, added: BySection<Row> | undefined): MergedFile {
+  async merge(found: BySection<FoundPeopleChange>, added: BySection<Row> | undefined): Promise<MergedFile> {
     const removed = fromKeys(resourceNames, () => new Set<number>())
     const changed = fromKeys(resourceNames, () => new Map<string, Value>())
     for (const name of resourceNames) {
@@ -95,13 +99,14 @@ class FileMerge {
     let count = 0
     for (const name of resourceNames) {
       for (const [index, entry] of (this.context.catalogue[name] as Entry[]).entries()) {
+        if (index % entriesPerSlice === 0) await yieldIfDue()
         if (removed[name].has(index)) continue
         for (const member of Object.keys(entry))
           count += this.mergeMember(resources[name], index, member, entry[member], changed[name])
         count += this.mergeTarget(name, index)
       }
       const entries = added?.[name].map((row) => lineOf(this.entryOf(resources[name], row))) ?? []
-      this.edits.changeEntries(name, removed[name], entries)
+      await this.edits.changeEntries(name, removed[name], entries)
     }
     const sum = (counts: Iterable<number>) => [...counts].reduce((total, number) => total + number, 0)
     return {

@@ -1,5 +1,9 @@
+import { yieldIfDue } from '../../base/eventLoop.ts'
 import { type ScannedValue, scanItems, scanMembers, scanValue } from '../read/scanJson.ts'
 import type { FileText } from '../read/text.ts'
+
+/** The number of entries that are scanned before others may run. */
+const entriesPerSlice = 100
 
 // Edits of the text of a file. Everything but the values that change stays as it is, so that a diff of the files shows these alone.
 
@@ -51,16 +55,17 @@ export class TextEdits {
   }
 
   /** Removes entries of a section, and adds others at its end. */
-  changeEntries(section: string, removed: ReadonlySet<number>, added: readonly string[]): void {
+  async changeEntries(section: string, removed: ReadonlySet<number>, added: readonly string[]): Promise<void> {
     if (removed.size === 0 && added.length === 0) return
     const start = this.file.memberOffsets.get(section)
     if (start === undefined) this.addSection(section, added)
-    else this.changeArray(start, removed, added)
+    else await this.changeArray(start, removed, added)
   }
 
-  private changeArray(start: number, removed: ReadonlySet<number>, added: readonly string[]): void {
+  private async changeArray(start: number, removed: ReadonlySet<number>, added: readonly string[]): Promise<void> {
     const { text } = this.file
-    const entries = [...scanItems(text, start)]
+    const entries: ScannedValue[] = []
+    for (const entry of scanItems(text, start)) if (entries.push(entry) % entriesPerSlice === 0) await yieldIfDue()
     const [first, last] = [entries[0], entries.at(-1)]
     if (!first || !last) {
       this.edits.push({ start: start + 1, end: start + 1, text: `${newline}${added.join(`,${newline}`)}\n  ` })

@@ -22,7 +22,8 @@ import { isIndexed } from './removals.ts'
 /** The number of entries that are processed before others may run. */
 const entriesPerSlice = 100
 
-interface Matchers {
+/** What finds the record of each entry of a section. */
+export interface Matchers {
   matcher: Matcher
   formerMatcher: FormerMatcher
   baseMatcher: BaseMatcher
