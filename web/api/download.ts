@@ -8,12 +8,14 @@ import { client } from './client.ts'
  * @param path - its path in the service
  * @param onProgress - called with the number of bytes that were read so far
  * @param body - of a POST; without it, the request is a GET
+ * @param name - of the downloaded file; the one that the server says by default
  * @returns the size in bytes
  */
 export const download = async (
   path: string,
   onProgress: (bytes: number) => void,
-  body?: Record<string, unknown>,
+  body?: Record<string, unknown> | Blob,
+  name?: string,
 ): Promise<number> => {
   // If the session has ended, this request asks for the password.
   await client.me.get()
@@ -24,7 +26,7 @@ export const download = async (
       ? {
           method: 'POST',
           headers: { authorization, 'content-type': 'application/json' },
-          body: JSON.stringify(body),
+          body: body instanceof Blob ? body : JSON.stringify(body),
         }
       : { headers: { authorization } },
   )
@@ -38,7 +40,7 @@ export const download = async (
     },
   })
   // The browser collects the chunks: it may move a blob out of the memory of the page.
-  saveAs(await new Response(response.body.pipeThrough(counter)).blob(), fileNameOf(response))
+  saveAs(await new Response(response.body.pipeThrough(counter)).blob(), name ?? fileNameOf(response))
   return bytes
 }
 

@@ -1,5 +1,7 @@
 import { ApiError } from '../../client/index.ts'
 import { client } from './client.ts'
+import { download } from './download.ts'
+import type { PeopleChoices } from './peopleChoices.ts'
 import type { ChangeAction, FileProblem, Section, SeedReport, TableOfFile } from './types.ts'
 
 /** Those come first that an admin should look at first. */
@@ -11,7 +13,7 @@ export interface ChangeKind {
   action: ChangeAction
 }
 
-export interface SeedOptions {
+export interface SeedOptions extends PeopleChoices {
   /** Whether records that the file does not have are deleted. */
   prune: boolean
   /** How many of each section: a number or a percentage. */
@@ -25,15 +27,19 @@ export interface SeedOptions {
   encoding: string
 }
 
-const formatQuery = ({ prune, prune_at_most, accept_renames, columns, root, encoding }: SeedOptions) =>
-  new URLSearchParams({
+const formatQuery = (options: SeedOptions) => {
+  const { prune, prune_at_most, accept_renames, people, people_except, columns, root, encoding } = options
+  return new URLSearchParams({
     prune: String(prune),
     accept_renames: String(accept_renames),
+    people,
+    ...(people_except.length > 0 && { people_except: people_except.join() }),
     ...(prune && prune_at_most && { prune_at_most }),
     ...(Object.keys(columns).length > 0 && { columns: formatColumns(columns) }),
     ...(root && { root }),
     ...(encoding && { encoding }),
   })
+}
 
 const formatColumns = (columns: SeedOptions['columns']) =>
   Object.entries(columns)
@@ -50,6 +56,23 @@ export const previewSeed = (file: Blob, options: SeedOptions, signal: AbortSigna
 /** Seeds a file, if the changes are still those of the preview with this digest. */
 export const seed = (file: Blob, options: SeedOptions, digest: string): Promise<SeedReport> =>
   client.request('POST', `/console/api/seed?${formatQuery(options)}&digest=${digest}`, { body: file })
+
+/**
+ * Downloads a catalogue file with what people have changed since the last seed.
+ * @param withNew - whether it gets the records that people have added
+ */
+export const downloadMerged = (
+  { name, blob }: { name: string; blob: Blob },
+  { prune, accept_renames }: SeedOptions,
+  withNew: boolean,
+): Promise<number> => {
+  const query = new URLSearchParams({
+    with_new: String(withNew),
+    prune: String(prune),
+    accept_renames: String(accept_renames),
+  })
+  return download(`/console/api/seed/merged?${query}`, () => {}, blob, `${name.replace(/\.[^.]*$/, '')}-merged.json`)
+}
 
 export const readSample = async (signal: AbortSignal): Promise<Blob> => {
   const catalogue = await client.request('GET', '/console/api/sample', { signal })

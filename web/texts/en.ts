@@ -199,6 +199,9 @@ export const en = {
     references_moved: 'References moved',
     merged: 'Merged',
     duplicate_links: 'Repeated links',
+    label: 'Label',
+    album: 'Album',
+    key: 'Key',
   },
   choices: { album: 'Album', single: 'Single', ep: 'EP' },
   overview: {
@@ -724,6 +727,52 @@ export const en = {
     left: (count: string) => `${count} further changes are not listed. They are made, too.`,
     unchangedTitle: 'The library is as the file says',
     unchangedHelp: 'There is nothing to change.',
+    people: {
+      title: (count: number) => (count > 0 ? `Changed by people (${formatNumber(count)})` : 'Changed by people'),
+      help: 'People have changed this since the last seed, and the file has it otherwise. Keep it, or take what the file has.',
+      all: { keep: 'Keep all', overwrite: 'Take the file’s for all' },
+      ways: {
+        changed: { keep: 'Keep', overwrite: 'Take the file’s' },
+        deleted: { keep: 'Keep it deleted', overwrite: 'Create it again' },
+        to_delete: { keep: 'Keep it', overwrite: 'Delete it' },
+      },
+      by: {
+        changed: (author: string) => `Changed by ${author}`,
+        deleted: (author: string) => `Deleted by ${author}`,
+        to_delete: (author: string) => `Changed by ${author}`,
+      },
+      ofFile: {
+        changed: undefined,
+        deleted: 'The file has it.',
+        to_delete: 'The file deletes it, or does not have it.',
+      },
+      sources: {
+        api: 'a deleted user',
+        cli: 'the command line',
+        server: 'the start of the server',
+      } as Record<string, string>,
+      unknown: 'Who changed it is not in the audit trail.',
+      tooMany: 'So many single choices can’t be sent. Choose “Keep all” or “Take the file’s for all”.',
+      showMore: 'Show more',
+      unlisted: {
+        keep: (count: number) => `… and ${formatNumber(count)} more, which are not listed. They are kept, too.`,
+        overwrite: (count: number) =>
+          `… and ${formatNumber(count)} more, which are not listed. They get what the file has.`,
+      },
+      keptBefore: (count: number) =>
+        count === 1
+          ? '1 value stays as people have changed it, as an earlier seed decided.'
+          : `${formatNumber(count)} values stay as people have changed them, as an earlier seed decided.`,
+      withoutBase: (count: number) =>
+        count === 1
+          ? 'Of 1 record it is not known whether people have changed it: no earlier seed had it in its file. It follows this file.'
+          : `Of ${formatNumber(count)} records it is not known whether people have changed them: no earlier seed had them in its file. They follow this file.`,
+      download: 'Download the file with these changes',
+      withNew: 'With the records that people have added',
+      apply: 'Keep what people have changed',
+      unchangedTitle: 'Apart from that, the library is as the file says',
+      unchangedHelp: 'There is nothing else to change.',
+    },
     addAll: 'Add to the library',
     willBeAdded: (records: string) => `${records} will be added.`,
     apply: (deleted: number, others: number) => {

@@ -1,25 +1,16 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import { runBinary } from '../../support/binary.ts'
 import { browserTest } from '../../support/browser.ts'
 import { kindOfBlue } from '../../support/catalogue.ts'
 import { logInAsAdmin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { amount, inLongForm } from '../../support/longForm.ts'
+import { chooseFile } from './chooseFile.ts'
 
 const test = consoleTest([])
 const longTest = inLongForm(test)
 const longBrowserTest = inLongForm(browserTest)
-
-const chooseFile = (page: Page, content: unknown, name = 'catalogue.json') =>
-  page.locator('input[type=file]').setInputFiles({
-    name,
-    mimeType: name.endsWith('.json') ? 'application/json' : 'text/csv',
-    buffer: Buffer.isBuffer(content)
-      ? content
-      : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content, null, 2)),
-  })
 
 test('a file with problems is shown with the lines around them, and a corrected one is seeded', async (fixture) => {
   const { open, readProblems } = fixture

@@ -32,12 +32,14 @@ export const ApplyButton = ({ report, isDisabled, isPending, onApply }: Props) =
   const deleted = counts.filter(({ action }) => action === 'delete')
   const merged = counts.filter(({ action }) => action === 'merge')
   const needsConfirmation = deleted.length > 0 || merged.length > 0
-  const label = labelOf(counts)
+  // A decision to keep them is stored by a seed that changes nothing else.
+  const keepsAll = total === 0 && report.changed_by_people.length > 0
+  const label = keepsAll ? texts.seeding.people.apply : labelOf(counts)
   return (
     <>
       <Button
         leftSection={<IconCheck size={16} />}
-        disabled={isDisabled || total === 0}
+        disabled={isDisabled || (total === 0 && !keepsAll)}
         loading={isPending}
         onClick={needsConfirmation ? open : onApply}
       >

@@ -18,11 +18,21 @@ import { FileDrop } from './FileDrop.tsx'
 import { FilePlaces } from './FilePlaces.tsx'
 import { Notices } from './Notices.tsx'
 import { Options } from './Options.tsx'
+import { PeopleChanges } from './PeopleChanges.tsx'
 import { TableOptions } from './TableOptions.tsx'
 
 const previewKey = 'seed preview'
 
-const initialOptions: SeedOptions = { prune: false, accept_renames: false, columns: {}, root: '', encoding: '' }
+const initialOptions: SeedOptions = {
+  prune: false,
+  accept_renames: false,
+  // Nothing that people have done is lost unless the user wants it.
+  people: 'keep',
+  people_except: [],
+  columns: {},
+  root: '',
+  encoding: '',
+}
 
 /** A file that the server has rejected is a result, too, so that it stays on the screen while the next preview is made. */
 const previewOrRejection = async (
@@ -61,7 +71,10 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
   const showChange = useShowChange()
   const application = useMutation({
     mutationFn: ({ digest }: SeedReport) => seed(file.blob, options, digest),
-    onSuccess: () => showChange({ message: texts.seeding.doneTitle, action: 'seed' }),
+    onSuccess: (seeded) => {
+      // A seed that has changed no record has no entry that could be undone.
+      if (!isWithoutChanges(seeded)) showChange({ message: texts.seeding.doneTitle, action: 'seed' })
+    },
     // After an error the preview is repeated, since the library may have changed.
     onSettled: (_report, error) =>
       queryClient.invalidateQueries(error ? {} : { predicate: ({ queryKey }) => queryKey[0] !== previewKey }),
@@ -85,7 +98,7 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
       </Stack>
     )
   }
-  const isEmpty = report?.changes.length === 0 && report.omitted.length === 0
+  const isEmpty = report && isWithoutChanges(report)
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -135,8 +148,9 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
           {texts.seeding.checkingFile(formatBytes(file.blob.size))}
         </Text>
       )}
+      {report && <PeopleChanges file={file} report={report} options={options} onChange={change} />}
       {report && <Notices file={file} report={report} onChange={change} />}
-      {report && isEmpty && <Unchanged />}
+      {report && isEmpty && <Unchanged isApart={report.changed_by_people.length + report.kept_before > 0} />}
       {report && !isEmpty && (
         <>
           <ChangeTotals report={report} kinds={kinds} onChange={setKinds} />
@@ -147,13 +161,16 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
   )
 }
 
-const Unchanged = () => (
+const isWithoutChanges = ({ changes, omitted }: SeedReport) => changes.length === 0 && omitted.length === 0
+
+/** @param isApart - whether people have changed something, which is kept */
+const Unchanged = ({ isApart }: { isApart: boolean }) => (
   <Paper withBorder p="xl">
     <Stack align="center" gap="xs">
       <IconCircleCheck size={40} stroke={1.4} aria-hidden />
-      <Text fw={600}>{texts.seeding.unchangedTitle}</Text>
+      <Text fw={600}>{isApart ? texts.seeding.people.unchangedTitle : texts.seeding.unchangedTitle}</Text>
       <Text c="dimmed" size="sm" ta="center">
-        {texts.seeding.unchangedHelp}
+        {isApart ? texts.seeding.people.unchangedHelp : texts.seeding.unchangedHelp}
       </Text>
     </Stack>
   </Paper>

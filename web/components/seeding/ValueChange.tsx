@@ -5,9 +5,9 @@ import { IconArrowRight } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 
 /** A value as the catalogue file has it. */
-const describe = (value: unknown): string => {
+export const describeValue = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return texts.seeding.nothing
-  if (Array.isArray(value)) return value.map(describe).join(', ')
+  if (Array.isArray(value)) return value.map(describeValue).join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
@@ -19,7 +19,7 @@ const looksAlike = ({ from, to }: MemberChange) =>
 export const ValueChange = (change: MemberChange) => {
   const isList = Array.isArray(change.from) && Array.isArray(change.to)
   const { from, to } = isList ? withoutCommonItems(change) : change
-  const [removed, added] = [describe(from), describe(to)]
+  const [removed, added] = [describeValue(from), describeValue(to)]
   return (
     <Text span size="sm" className="break-anywhere">
       {!(isList && removed === '') && <del>{removed}</del>}
