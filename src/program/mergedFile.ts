@@ -14,7 +14,7 @@ export const writeMergedFile = async (
   database: Library,
   { text, converted }: SeedFile,
   target: string,
-  { quiet, ...options }: MergeOptions & { quiet?: true },
+  { quiet, ...options }: MergeOptions & { quiet: boolean },
 ): Promise<() => Promise<void>> => {
   if (converted)
     throw new UsageError(

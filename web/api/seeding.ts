@@ -63,14 +63,11 @@ export const seed = (file: Blob, options: SeedOptions, digest: string): Promise<
  */
 export const downloadMerged = (
   { name, blob }: { name: string; blob: Blob },
-  { prune, accept_renames }: SeedOptions,
+  options: SeedOptions,
   withNew: boolean,
 ): Promise<number> => {
-  const query = new URLSearchParams({
-    with_new: String(withNew),
-    prune: String(prune),
-    accept_renames: String(accept_renames),
-  })
+  const query = formatQuery({ ...options, prune_at_most: undefined, columns: {}, root: '', encoding: '' })
+  query.set('with_new', String(withNew))
   return download(`/console/api/seed/merged?${query}`, () => {}, blob, `${name.replace(/\.[^.]*$/, '')}-merged.json`)
 }
 

@@ -196,13 +196,13 @@ const readFileToSeed = async (file: string, options: Options): Promise<SeedFile>
 
 const seedCatalogueInto = async (database: Library, seedFile: SeedFile, options: Options, file?: string) => {
   const { text, converted } = seedFile
-  const { dryRun = false, prune = false, json, full, quiet = false } = options
+  const { dryRun = false, prune = false, withNew = false, json, full, quiet = false } = options
   const seedOptions = {
     prune,
     acceptedRenames: options.acceptRenames ? await findRenames(database, text, { prune }) : [],
   }
   if (options.mergeInto !== undefined)
-    return writeMergedFile(database, seedFile, options.mergeInto, { ...seedOptions, ...options })
+    return writeMergedFile(database, seedFile, options.mergeInto, { ...seedOptions, withNew, quiet })
   const way = options.people ?? (dryRun ? 'overwrite' : defaultWay())
   const people = { way: way === 'keep' ? way : 'overwrite' } as const
   const confirmed = dryRun ? {} : await confirmDeletions(database, text, options, { ...seedOptions, people })

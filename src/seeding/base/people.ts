@@ -80,7 +80,7 @@ export const addPeopleChange = (context: SeedContext, section: Resource, found: 
       changed_at: null,
     })
   }
-  options.onPeopleChange?.(section.name, found)
+  options.onPeopleChange?.(section.name, found, isKept)
   return isKept
 }
 
@@ -94,4 +94,4 @@ export interface PeopleChanges {
   count: number
 }
 
-export type OnPeopleChange = (section: ResourceName, found: FoundPeopleChange) => void
+export type OnPeopleChange = (section: ResourceName, found: FoundPeopleChange, isKept: boolean) => void

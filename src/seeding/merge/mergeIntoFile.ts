@@ -4,7 +4,7 @@ import { fromKeys, mapValues } from '../../base/objects.ts'
 import { type Resource, type ResourceName, resourceNames, resources, type Value } from '../../catalogue/resources.ts'
 import type { Database } from '../../library/database.ts'
 import { type LongWork, ownWork } from '../../library/longWork.ts'
-import type { FoundPeopleChange } from '../base/people.ts'
+import type { FoundPeopleChange, PeopleOptions } from '../base/people.ts'
 import type { SeedContext, SeedOptions } from '../context.ts'
 import { type Entry, nameOf, toNormalForm } from '../entries.ts'
 import { type ExportedEntry, lineOf } from '../export/exportCatalogue.ts'
@@ -17,6 +17,8 @@ import { TextEdits } from './textEdits.ts'
 export interface MergeOptions extends Pick<SeedOptions, 'prune' | 'acceptedRenames'> {
   /** Add the records that people have added. */
   withNew?: boolean
+  /** What is written: that which is kept. Without it, all. */
+  people?: PeopleOptions
 }
 
 export interface MergedFile {
@@ -35,7 +37,7 @@ export interface MergedFile {
 export const mergeIntoFile = async (
   { longSnapshot }: Pick<Database, 'longSnapshot'>,
   text: string,
-  { withNew = false, prune = false, acceptedRenames = [] }: MergeOptions = {},
+  { withNew = false, prune = false, acceptedRenames = [], people = { way: 'keep' } }: MergeOptions = {},
   work: LongWork = ownWork,
 ): Promise<MergedFile> => {
   const found = fromKeys(resourceNames, (): FoundPeopleChange[] => [])
@@ -44,10 +46,11 @@ export const mergeIntoFile = async (
   const seedOptions: SeedOptions = {
     prune,
     acceptedRenames,
-    people: { way: 'keep' },
+    people,
     listsKept: true,
     keepsNew: withNew,
-    onPeopleChange: (section, change) => {
+    onPeopleChange: (section, change, isKept) => {
+      if (!isKept) return
       if (change.kind === 'to_delete' && change.index === undefined && change.row) added[section].push(change.row)
       else found[section].push(change)
     },

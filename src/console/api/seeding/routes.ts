@@ -56,7 +56,7 @@ export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, '
     return await queue.run(context.longWork, () => run(readText))
   }
 
-  const merge = (context: SeedContext, { with_new = false, prune, accept_renames }: MergeParameters) =>
+  const merge = (context: SeedContext, parameters: MergeParameters) =>
     receive(context, async (readText) => {
       try {
         const { text } = await readText(async () => {
@@ -64,7 +64,7 @@ export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, '
             'Only a catalogue file can be merged into. Make one of this file: music-library import FILE > catalogue.json',
           )
         })
-        const merged = await mergeFile(library, text, { with_new, prune, accept_renames, work: context.longWork })
+        const merged = await mergeFile(library, text, { ...parameters, work: context.longWork })
         return new Response(merged, { headers: { 'content-type': 'application/json' } })
       } catch (error) {
         if (error instanceof InvalidFile) return createProblemsResponse(error, undefined)

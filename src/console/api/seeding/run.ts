@@ -110,7 +110,7 @@ const createLimitError = ({ sections }: PruneLimitExceeded, limit: string) => {
   return new Conflict(`Pruning would delete ${describePruned(sections)}. Nothing was changed. ${advice}`)
 }
 
-export interface MergeParameters extends Pick<SeedParameters, 'prune' | 'accept_renames'> {
+export interface MergeParameters extends Pick<SeedParameters, 'prune' | 'accept_renames' | 'people' | 'people_except'> {
   with_new?: boolean | undefined
 }
 
@@ -118,15 +118,17 @@ export interface MergeParameters extends Pick<SeedParameters, 'prune' | 'accept_
 export const mergeFile = async (
   library: Pick<Database, 'longSnapshot'>,
   text: string,
-  { with_new = false, prune = false, accept_renames = false, work }: MergeParameters & { work: LongWork },
+  request: MergeParameters & { work: LongWork },
 ): Promise<string> => {
+  const { with_new = false, prune = false, accept_renames = false, people = 'keep', people_except = '', work } = request
   const [{ findRenames }, { mergeIntoFile }] = await Promise.all([
     import('../../../seeding/seedCatalogue.ts'),
     import('../../../seeding/merge/mergeIntoFile.ts'),
   ])
   const acceptedRenames = accept_renames ? await findRenames(library, text, { prune }, work) : []
   try {
-    return (await mergeIntoFile(library, text, { withNew: with_new, prune, acceptedRenames }, work)).text
+    const options = { withNew: with_new, prune, acceptedRenames, people: peopleOptions(people, people_except) }
+    return (await mergeIntoFile(library, text, options, work)).text
   } catch (error) {
     throw error instanceof OperationalError ? new Conflict(error.message) : error
   }

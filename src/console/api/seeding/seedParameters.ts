@@ -24,12 +24,12 @@ const pruneAtMost: Parameter<string> = {
   description: 'How many records of a section may be deleted by `prune`. A percentage is deprecated.',
 }
 
-const people: Parameter<PeopleWay> = {
+const peopleParameter = (byDefault: PeopleWay): Parameter<PeopleWay> => ({
   parse: (text) => peopleWays.find((way) => way === text),
   rule: `must be ${peopleWays.join(' or ')}.`,
-  jsonSchema: { type: 'string', enum: [...peopleWays], default: 'overwrite' },
+  jsonSchema: { type: 'string', enum: [...peopleWays], default: byDefault },
   description: 'What is done with what people have changed since the last seed, and the file has otherwise.',
-}
+})
 
 const namePattern = `(?:${resourceNames.join('|')})/[1-9][0-9]{0,15}(?:/[a-z_]{1,40})?`
 const exceptPattern = new RegExp(`^${namePattern}(?:,${namePattern})*$`)
@@ -51,12 +51,14 @@ export const previewParameters = {
   ...tableParameters,
   ...fileParameters,
   prune_at_most: pruneAtMost,
-  people,
+  people: peopleParameter('overwrite'),
   people_except: peopleExcept,
 }
 
 export const mergeParameters = {
   ...fileParameters,
+  people: peopleParameter('keep'),
+  people_except: peopleExcept,
   with_new: booleanParameter('Add the records that people have added.'),
 }
 
