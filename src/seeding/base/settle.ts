@@ -1,5 +1,5 @@
 import type { Resource, Value } from '../../catalogue/resources.ts'
-import type { SectionState, SeedContext } from '../context.ts'
+import type { SeedContext } from '../context.ts'
 import type { Entry } from '../entries.ts'
 import { isEqual } from '../report/diff.ts'
 import type { Row } from '../rows.ts'
@@ -12,12 +12,13 @@ import {
   formatKeptDeleted,
   hashMember,
   isAgreement,
+  isKeptDeleted,
   membersOf,
   parseBase,
 } from './recordBase.ts'
 
-// What an entry does to a record, by three ways of looking at each member: what the file said and what the library had at the last seed,
-// what the file says, and what the library has. The base of the record is set to the result.
+// What an entry does to a record. Each member is compared three ways: what the file says and what the library has, each with what it was at
+// the last seed. The base of the record is set to the result.
 
 /** Stores the base of a record that has what its entry says. */
 export const confirmBase = ({ sections }: SeedContext, { name }: Resource, id: number, entry: Entry): void => {
@@ -25,7 +26,8 @@ export const confirmBase = ({ sections }: SeedContext, { name }: Resource, id: n
   const stored = bases.get(id) as string // A record without a base is settled.
   if (isAgreement(name, entry, stored)) return
   const base = parseBase(name, stored)
-  let isChanged = false
+  // The record of a deletion that was kept may have been restored.
+  let isChanged = isKeptDeleted(stored)
   for (const [position, member] of membersOf(name).entries()) {
     const value = entry[member]
     if (value === undefined) continue
@@ -169,14 +171,13 @@ const withFormerIds = (
   return { value: sorted, rest: value.filter((id) => !formerIds.has(id)) }
 }
 
-const isDeletedIn = ({ keptDeletedIds }: SectionState, id: number) => keptDeletedIds.has(id)
-
 /** The value of a member without references to records that people have deleted, and that stay deleted. */
 const withoutDeletedIds = ({ sections }: SeedContext, { targets }: Resource, member: string, value: Value): Value => {
   const target = targets[member]
-  if (target === undefined || sections[target].keptDeletedIds.size === 0) return value
-  if (Array.isArray(value)) return value.filter((id) => !isDeletedIn(sections[target], id))
-  return typeof value === 'number' && isDeletedIn(sections[target], value) ? null : value
+  const deletedIds = target && sections[target].keptDeletedIds
+  if (!deletedIds || deletedIds.size === 0) return value
+  if (Array.isArray(value)) return value.filter((id) => !deletedIds.has(id))
+  return typeof value === 'number' && deletedIds.has(value) ? null : value
 }
 
 const withoutDeleted = (context: SeedContext, section: Resource, entry: Entry): Entry => {
