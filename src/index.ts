@@ -1,8 +1,11 @@
 // The package that other programs import.
 
+export type { AppError } from './base/errors.ts'
 export { NotFound, OperationalError, UsageError, ValidationError } from './base/errors.ts'
 export { createMusicLibrary, type MusicLibrary } from './embedding/musicLibrary.ts'
 export type { CatalogueSource, MusicLibraryOptions } from './embedding/options.ts'
 export type { AccountEntry } from './seeding/accounts/entry.ts'
 export { InvalidAccounts } from './seeding/accounts/seedAccounts.ts'
+export type { Problem } from './seeding/read/problems.ts'
 export { InvalidCatalogue } from './seeding/read/problems.ts'
+export type { Report } from './seeding/report/report.ts'

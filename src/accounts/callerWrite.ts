@@ -3,6 +3,7 @@ import { withoutEntries } from '../audit/gap.ts'
 import { type AuditedTransaction, type AuditedWrite, auditAs } from '../audit/write.ts'
 import { DiskFull, Unauthenticated } from '../base/errors.ts'
 import type { IdentifyClient } from '../http/client.ts'
+import { untilReset } from '../http/resets.ts'
 import type { Transaction } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
 import { type Caller, requireCaller } from './callers.ts'
@@ -28,7 +29,8 @@ export interface WriteOptions {
  * records what it changes as changes of this caller.
  */
 export const createCallerWrite = (options: CallerWriteOptions, caller: Caller, request: Request) => {
-  const { identifyClient, tokenRules, write, onLostEntry } = options
+  const { identifyClient, tokenRules, onLostEntry } = options
+  const write = untilReset(options.write, request)
   const { user, token_id } = caller
   // Not later: a client that has closed its connection has no address any more.
   const address = isRead(request) ? null : identifyClient(request).address

@@ -18,8 +18,8 @@ export interface AuthRouteDeps {
 
 /** What the routes of sessions are created with. */
 export interface SessionRouteDeps extends AuthRouteDeps {
-  /** For register and login, which have no caller. */
-  writeWithoutCaller: Database['write']
+  /** Returns the writes of a request that has no caller: register and login. */
+  writeWithoutCaller(request: Request): Database['write']
   identifyClient: IdentifyClient
   /** The maximum number of sessions of an account; unlimited by default. */
   maxSessions?: number | undefined

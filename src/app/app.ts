@@ -27,6 +27,7 @@ import { createJsonBody, skipParsing } from '../http/jsonBody.ts'
 import { apiPath } from '../http/paths.ts'
 import type { PrefixOf } from '../http/prefix.ts'
 import type { BodyLimits } from '../http/readBody.ts'
+import { untilReset } from '../http/resets.ts'
 import { createStartPage } from '../http/startPage.ts'
 import type { TrackedTable } from '../library/changes.ts'
 import type { Library } from '../library/library.ts'
@@ -157,7 +158,7 @@ export const createApp = (parts: AppParts) => {
   const anonymous = {
     jsonBody: createJsonBody({ ...bodyLimits, maxBytes: Math.min(maxSessionBodyBytes, bodyLimits.maxBytes) }),
     identifyClient: deps.identifyClient,
-    writeWithoutCaller: library.write,
+    writeWithoutCaller: (request: Request) => untilReset(library.write, request),
     maxSessions: limits.tokenLimits.perAccount,
   }
   let mounting: Promise<void> | undefined

@@ -17,6 +17,7 @@ import { createIdleTimeouts, type IdleTimeouts } from '../http/idleTimeouts.ts'
 import type { Route } from '../http/methods.ts'
 import { createPrefixOf } from '../http/prefix.ts'
 import { withRateLimit } from '../http/rateLimit.ts'
+import { withResets } from '../http/resets.ts'
 import { withSecurityHeaders } from '../http/securityHeaders.ts'
 import { createSendMemory } from '../http/sendMemory.ts'
 import { isHealthCheck } from '../observability/health.ts'
@@ -153,6 +154,7 @@ const wrapFetch = (fetch: Fetch, routes: readonly Route[], options: ServiceOptio
   const { library, demo, onRejectedOrigin } = options
   let inner = library.catchUp ? withCatchUp(fetch, library.catchUp, isHealthCheck) : fetch
   if (demo?.failures) inner = demo.failures.wrap(inner, isHealthCheck)
+  if (library.resets) inner = withResets(inner, library.resets)
   inner = withSecurityHeaders(timeouts.wrap(inner))
   if (demo) inner = withDemo(inner, demo)
   const addCors = (origins: AllowedOrigins | undefined) =>

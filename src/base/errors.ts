@@ -123,6 +123,13 @@ export class CommitUnknown extends AppError {
   }
 }
 
+/** The library was reset after the request had come. Nothing was changed since. */
+export class LibraryReset extends AppError {
+  constructor() {
+    super('The request was aborted: the library was reset while it was in flight.')
+  }
+}
+
 /** Too many passwords wait to be hashed. */
 export class HashQueueFull extends AppError {
   constructor() {

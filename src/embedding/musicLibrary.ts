@@ -1,5 +1,5 @@
 import { type Client, createClient } from '../../client/index.ts'
-import { createFetchAs } from '../../client/sessionFetch.ts'
+import { createClientAs } from '../../client/sessionFetch.ts'
 import { startSessionOf } from '../accounts/session/logIn.ts'
 import { openPorts, type RunningServer, startServer } from '../app/server.ts'
 import { createService } from '../app/service.ts'
@@ -29,12 +29,18 @@ export interface MusicLibrary extends AsyncDisposable {
   /** Brings the catalogue in line with another one. Records that it does not have stay. @throws UsageError; InvalidCatalogue */
   seed(catalogue: CatalogueSource): Promise<Report>
   /**
-   * Returns to the state after creation: same records, ids, accounts and tokens. Sessions that began later end.
+   * Returns to the state after creation: same records, ids, accounts and tokens. Sessions that began later end. A request that is in flight is
+   * responded to with a 503 that says so, and changes nothing after the reset.
    * @throws OperationalError for a library in a file
    */
   reset(): Promise<void>
-  /** A client with a session of an account. No password is needed, and none is hashed. Requests fail if there is no account. */
+  /**
+   * A client with a session of an account. No password is needed, and none is hashed. It starts another session when its own has ended, as after a
+   * reset. Requests fail if there is no account. `token` is undefined, and `logout` throws a TypeError: to test a log-out, use `tokenOf`.
+   */
   as(email: string): Client
+  /** Starts a session of an account, as `as` does, and returns its token. It ends with a reset. @throws NotFound if there is no account */
+  tokenOf(email: string): Promise<string>
   /** A client without a token. */
   readonly anonymous: Client
   /** Finishes requests and closes the library. One in memory is deleted. */
@@ -74,6 +80,8 @@ export const createMusicLibrary = async (options: MusicLibraryOptions = {}): Pro
   }
 }
 
+const closed = 'The library is closed.'
+
 const start = (
   library: Library,
   { prefix }: MusicLibraryOptions,
@@ -82,16 +90,17 @@ const start = (
 ): MusicLibrary => {
   const resetTables = library.createResetPoint?.()
   let isClosed = false
-  let resets = 0
 
   const handle = async (request: Request) => {
-    if (isClosed) return Response.json({ message: 'The library is closed.' }, { status: 503 })
+    if (isClosed) return Response.json({ message: closed }, { status: 503 })
     return service.fetch(request)
   }
-  const createClientOf = (fetch: (request: Request) => Promise<Response>) =>
-    createClient({ baseUrl: `${origin ?? 'http://localhost'}${apiPath}`, fetch })
+  const clientOptions = { baseUrl: `${origin ?? 'http://localhost'}${apiPath}`, fetch: handle }
 
-  const sessions = { start: (email: string) => startSessionOf(library.write, email), resets: () => resets }
+  const tokenOf = async (email: string) => {
+    if (isClosed) throw new OperationalError(closed)
+    return startSessionOf(library.write, email)
+  }
 
   const close = async () => {
     if (isClosed) return
@@ -110,11 +119,11 @@ const start = (
     reset: async () => {
       if (!resetTables) throw new OperationalError('A library in a file is not reset. Create one in memory.')
       await resetTables()
-      resets++
     },
-    as: (email) => createClientOf(createFetchAs(email, sessions, handle)),
+    as: (email) => createClientAs(() => tokenOf(email), clientOptions),
+    tokenOf,
     get anonymous() {
-      return createClientOf(handle)
+      return createClient(clientOptions)
     },
     close,
     [Symbol.asyncDispose]: close,

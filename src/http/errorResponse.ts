@@ -30,6 +30,7 @@ const statuses = new Map<unknown, number>([
   [errors.SchemaChanged, 503],
   [errors.CommitUnknown, 503],
   [errors.LibraryReplaced, 503],
+  [errors.LibraryReset, 503],
   [errors.ClockDiffers, 503],
   [retryLater.BodyMemoryFull, 503],
   [errors.DiskError, 503],

@@ -64,6 +64,8 @@ export interface Database {
    * library in memory has it.
    */
   readonly createResetPoint: (() => Reset) | undefined
+  /** How many resets there were. Only a library in memory has it. */
+  readonly resets: (() => number) | undefined
   /** Empties the caches of the connections. */
   releaseMemory(): void
   /** Waits for queued writes, then closes all connections. */

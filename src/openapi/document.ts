@@ -1,10 +1,12 @@
-import { version } from '../../package.json'
+import { homepage, version } from '../../package.json'
 import { capitalize } from '../base/words.ts'
 import { resources } from '../catalogue/resources.ts'
 import { headers } from './headers.ts'
 import { createOperation, type DocumentedRoute } from './operation.ts'
+import { referencesOf, selectReferred } from './references.ts'
 import { createSharedResponses } from './responses.ts'
 import { createSchemaConverter } from './schemas.ts'
+import { isInScope, type Scope } from './scope.ts'
 
 const description = `A music catalogue with accounts, two roles and liked tracks.
 
@@ -58,26 +60,46 @@ const securitySchemes = {
   bearer: { type: 'http', scheme: 'bearer', description: 'The `token` of a log-in.' },
 }
 
-/**
- * Creates the OpenAPI 3.1 document of an application from what its routes declare.
- * @param prefix - the path below which clients find it. The URL of a server can't be relative: tools append `/api` to it.
- */
-export const createDocument = (routes: readonly DocumentedRoute[], prefix = '') => {
+interface DocumentOptions {
+  /** The path below which clients find the application. The URL of a server can't be relative: tools append `/api` to it. */
+  prefix?: string | undefined
+  /** Which paths the document has; all by default. */
+  scope?: Scope | undefined
+}
+
+/** Creates the OpenAPI 3.1 document of an application from what its routes declare. Tags and components that no path needs are left out. */
+export const createDocument = (routes: readonly DocumentedRoute[], { prefix, scope = 'all' }: DocumentOptions = {}) => {
   const { convert, components } = createSchemaConverter()
   const paths: Record<string, Record<string, ReturnType<typeof createOperation>>> = {}
+  const usedTags = new Set<string>()
   for (const route of routes) {
-    if (route.hooks.detail?.hide) continue
+    if (route.hooks.detail?.hide || !isInScope(route.path, scope)) continue
     const path = route.path.replace(/\/$/, '').replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: createOperation(route, convert) }
+    const operation = createOperation(route, convert)
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
+    for (const tag of operation.tags ?? []) usedTags.add(tag)
   }
-  const responses = createSharedResponses(convert)
-  const schemas = Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const inPaths = referencesOf(paths)
+  const responses = createSharedResponses(convert, inPaths)
+  const references = new Set([...inPaths, ...referencesOf(responses)])
   return {
     openapi: '3.1.0',
-    info: { title: 'Music library', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      title: 'Music library',
+      version,
+      description,
+      contact: { name: 'Music library', url: homepage },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: prefix || '/' }],
-    tags,
+    tags: tags.filter(({ name }) => usedTags.has(name)),
     paths,
-    components: { schemas, responses, headers, parameters, securitySchemes },
+    components: {
+      schemas: Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses,
+      headers: selectReferred('headers', headers, references),
+      parameters: selectReferred('parameters', parameters, references),
+      securitySchemes,
+    },
   }
 }

@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { mapValues } from '../base/objects.ts'
 import type { Route } from '../http/methods.ts'
 import { healthPaths } from '../observability/health.ts'
+import { describeOperation } from './descriptions.ts'
 import { examples } from './examples.ts'
 import { type ResponseHeader, referToHeaders } from './headers.ts'
 import { sharedResponses } from './responses.ts'
@@ -33,6 +34,7 @@ export const createOperation = (route: DocumentedRoute, convert: Convert) => {
   return {
     operationId,
     summary,
+    description: describeOperation(operationId ?? '', route, response),
     tags,
     security: '401' in response ? [{ bearer: [] }] : [],
     parameters: [...parametersOf(route, response), ...queryParameters],

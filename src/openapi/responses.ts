@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { mapValues } from '../base/objects.ts'
 import {
   BadRequestBody,
   InternalErrorBody,
@@ -8,6 +9,7 @@ import {
   ValidationErrorBody,
 } from '../http/schemas.ts'
 import { referToHeaders } from './headers.ts'
+import { selectReferred } from './references.ts'
 import type { Convert } from './schemas.ts'
 
 /** A response that many operations share. */
@@ -132,15 +134,12 @@ export const sharedResponses: Record<string, SharedResponse> = {
   },
 }
 
-/** The shared responses, by name, for operations to refer to. */
-export const createSharedResponses = (convert: Convert) =>
-  Object.fromEntries(
-    Object.values(sharedResponses).map(({ name, description, body, example, headers }) => [
-      name,
-      {
-        description,
-        headers: referToHeaders(headers),
-        ...(body.type === 'void' ? {} : { content: { 'application/json': { schema: convert(body), example } } }),
-      },
-    ]),
-  )
+/** The shared responses that one of the references means, by name. */
+export const createSharedResponses = (convert: Convert, references: ReadonlySet<string>) => {
+  const byName = Object.fromEntries(Object.values(sharedResponses).map((response) => [response.name, response]))
+  return mapValues(selectReferred('responses', byName, references), ({ description, body, example, headers }) => ({
+    description,
+    headers: referToHeaders(headers),
+    ...(body.type === 'void' ? {} : { content: { 'application/json': { schema: convert(body), example } } }),
+  }))
+}

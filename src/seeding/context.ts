@@ -4,7 +4,7 @@ import { type ResourceName, resourceNames, resources, type Value } from '../cata
 import type { Reader } from '../library/connection.ts'
 import { Bases } from './base/bases.ts'
 import type { OnPeopleChange, PeopleChanges, PeopleOptions } from './base/people.ts'
-import { toNormalForm } from './entries.ts'
+import { type Entry, toNormalForm } from './entries.ts'
 import type { Catalogue } from './format/catalogueFile.ts'
 import { ReferenceIndex } from './match/referenceIndex.ts'
 import { type Directives, takeDirectives } from './read/directives.ts'
@@ -12,6 +12,7 @@ import type { ProblemList } from './read/problems.ts'
 import type { FileText } from './read/text.ts'
 import { ChangeList } from './report/changeList.ts'
 import { RenameFinder } from './report/likelyRenames.ts'
+import type { PrunedReferences } from './report/lostReferences.ts'
 import { type Change, createReport, type LikelyRename, type Report } from './report/report.ts'
 import { WarningList } from './report/warnings.ts'
 import type { Row } from './rows.ts'
@@ -43,8 +44,8 @@ export interface SeedOptions {
   onPeopleChange?: OnPeopleChange
   /** `prune` does not delete the records that no seed has had in its file. */
   keepsNew?: boolean
-  /** Called with each of these that no entry matches. */
-  onNew?: (section: ResourceName, row: Row) => void
+  /** Called with each record that no entry matches, and that no seed has had or that kept values refer to. */
+  onUnmatched?: (section: ResourceName, row: Row) => void
   /** Called when all sections are reconciled, and there is no problem. */
   onReconciled?: (context: SeedContext, file: FileText) => Promise<void>
   /** Called after each page with the number of entries that are processed and the number of all entries. */
@@ -78,6 +79,8 @@ interface SectionReferences {
 /** Which records the entries of a section match. */
 interface SectionMatches {
   directives: Directives
+  /** What the records of entries were before, by the indexes of the entries: their key, or the identities that they may have had. */
+  formerIdentities: Map<number, Entry[]>
   /** The ids of the records that entries match or create, by the index of the entry; 0 for those that match no record to remove. */
   entryIds: Float64Array
   /** The indexes of entries that share their key or identity with one before. */
@@ -101,7 +104,11 @@ interface SectionBases {
 interface SectionDeletions {
   /** The ids of the records that entries merge or delete and, with `prune`, of those that no entry matches. */
   idsToDelete: number[]
-  /** The number of those that are there because of `prune`. */
+  /** The records that no entry matches, and that `prune` deletes unless what people have changed refers to them. */
+  prunedRows: Map<number, Row>
+  /** The ids of those that stay, since kept values refer to them. */
+  neededIds: Set<number>
+  /** The number of those that are deleted. */
   prunedCount: number
   /** The number of records in the library before the seed. */
   recordCount: number
@@ -131,6 +138,7 @@ export interface SeedContext {
   /** The changes for the report, if it lists any. */
   changes: ChangeList | undefined
   people: PeopleChanges
+  prunedReferences: PrunedReferences[]
   /** Only with a report of changes. */
   renameFinder: RenameFinder | undefined
   /** What has another name in the file and identifies other records, with the indexes of their entries. */
@@ -167,6 +175,7 @@ export const createContext = async (
       formerReferences: new Map(),
       successorIds: new Map(),
       directives: directives[name],
+      formerIdentities: new Map(),
       entryIds: new Float64Array(catalogue[name].length),
       duplicates: new Set(),
       lastId: 0,
@@ -175,11 +184,14 @@ export const createContext = async (
       keptDeletedIds: new Set(),
       formerDeletedIds: new Map(),
       idsToDelete: [],
+      prunedRows: new Map(),
+      neededIds: new Set(),
       prunedCount: 0,
       recordCount: 0,
     })),
     problems,
     warnings: new WarningList(),
+    prunedReferences: [],
     people: { listed: [], max: Math.max(options.maxChanges ?? 0, minListedPeopleChanges), count: 0 },
     report: createReport(),
     changes: options.maxChanges === undefined ? undefined : new ChangeList(options.maxChanges, options.onChange),

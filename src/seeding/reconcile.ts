@@ -9,12 +9,12 @@ import { acceptRenames } from './match/changedIdentity.ts'
 import { FormerMatcher } from './match/formerMatcher.ts'
 import { Matcher } from './match/matcher.ts'
 import { resolveEntries } from './match/resolveEntries.ts'
-import { reportDeletion } from './report/changes.ts'
 import { differs } from './report/diff.ts'
 import { PrunedReferences } from './report/lostReferences.ts'
-import { type Row, readPages } from './rows.ts'
+import { type Row, readByIds, readPages } from './rows.ts'
 import { replaceRemovedReferences } from './successors.ts'
 import { deleteMarked } from './write/deleteMarked.ts'
+import { keepReferences, markPruned } from './write/prune.ts'
 import { applyRemovals, isIndexed } from './write/removals.ts'
 import { type Matchers, writeEntries } from './write/writeEntries.ts'
 
@@ -42,6 +42,7 @@ export const reconcile = async (context: SeedContext): Promise<void> => {
       (section, id) => sections[section].references.nameOf(id),
     )) ?? []
   if (problems.count > 0) return
+  markPruned(context)
   await deleteMarked(context)
   if (context.write) for (const name of resourceNames) await sections[name].bases.write(context.write.tx.db)
 }
@@ -54,9 +55,9 @@ const reconcileSection = async (context: SeedContext, section: Resource): Promis
   const baseMatcher = new BaseMatcher(context, section, entries)
   formerMatcher.base = baseMatcher
   const prunedReferences = new PrunedReferences(context, section)
+  context.prunedReferences.push(prunedReferences)
   await addCandidates(context, section, { matcher, formerMatcher, baseMatcher }, entries, prunedReferences)
   const weakerRows = await writeEntries(context, section, { matcher, formerMatcher, baseMatcher }, entries)
-  context.report.references_cleared += prunedReferences.count()
   recordUnmatchedCandidates(context, section, weakerRows)
   await applyRemovals(context, section)
 }
@@ -68,12 +69,13 @@ const rowsPerSlice = 100
 const addCandidates = async (
   context: SeedContext,
   section: Resource,
-  { matcher, formerMatcher, baseMatcher }: Matchers,
+  matchers: Matchers,
   entries: readonly Entry[],
   prunedReferences: PrunedReferences,
 ): Promise<void> => {
+  const { matcher } = matchers
   const state = context.sections[section.name]
-  const { previousNames, formerIds, directives, bases } = state
+  const { previousNames, formerIds, directives } = state
   const entryAt = (index: number) => entries[index] as Entry // The matchers have the indexes of these entries only.
   for await (const page of readPages(context.read, section)) {
     collectGarbage()
@@ -98,15 +100,43 @@ const addCandidates = async (
         const isExact = directives.removals.has(index) || (entry.key === undefined) === (row.key === null)
         matcher.addCandidate(index, isExact, row, differs(row, entry))
       }
-      if (indexes.length > 0) continue
-      if (bases.has(row.id)) await baseMatcher.indexEntries()
-      const formerIndex = formerMatcher.entryFor(row, identity)
-      if (formerIndex === undefined) {
-        context.renameFinder?.addUnmatched(section, row)
-        recordUnmatched(context, section, row)
-      } else formerMatcher.addCandidate(row, identity, differs(row, entryAt(formerIndex)))
+      if (indexes.length === 0) await addFormerCandidate(context, section, matchers, entries, row)
     }
   }
+  await chooseAmongEqual(context, section, matchers, entries)
+}
+
+/** Adds a record that no entry describes to the candidates of the entry that it was the one of, if there is any. */
+const addFormerCandidate = async (
+  context: SeedContext,
+  section: Resource,
+  { formerMatcher, baseMatcher }: Matchers,
+  entries: readonly Entry[],
+  row: Row,
+): Promise<void> => {
+  const identity = identityOf(section, row)
+  if (context.sections[section.name].bases.has(row.id)) await baseMatcher.indexEntries()
+  const index = formerMatcher.entryFor(row, identity)
+  if (index === undefined) {
+    context.renameFinder?.addUnmatched(section, row)
+    recordUnmatched(context, section, row)
+  } else formerMatcher.addCandidate(row, identity, differs(row, entries[index] as Entry)) // The index is that of an entry.
+}
+
+/** Of several records that an entry describes, lets it have the one that was its own at the last seed: people have given others its name. */
+const chooseAmongEqual = async (
+  context: SeedContext,
+  section: Resource,
+  matchers: Matchers,
+  entries: readonly Entry[],
+): Promise<void> => {
+  const { matcher, baseMatcher } = matchers
+  if (!matcher.hasAmbiguities()) return
+  await baseMatcher.indexEntries()
+  const { removals } = context.sections[section.name].directives
+  const otherIds = matcher.chooseAmongEqual((index, id) => !removals.has(index) && baseMatcher.entryFor(id) === index)
+  const rows = replaceRemovedReferences(context, section, await readByIds(context.read, section, otherIds))
+  for (const row of rows) await addFormerCandidate(context, section, matchers, entries, row)
 }
 
 /** The entry that removes a record by what it referred to before the same file merged or deleted that. */
@@ -116,18 +146,17 @@ const findRemoval = ({ sections }: SeedContext, section: Resource, matcher: Matc
   return index !== undefined && sections[section.name].directives.removals.has(index) ? index : undefined
 }
 
-/** Handles a record that no entry matches: with `prune` it is marked for deletion, without it entries may refer to it. */
+/** Handles a record that no entry matches: `prune` deletes it in the end, without it entries may refer to it. */
 const recordUnmatched = (context: SeedContext, section: Resource, row: Row): void => {
   const state = context.sections[section.name]
-  const { prune, keepsNew, onNew } = context.options
+  const { prune, keepsNew, onUnmatched } = context.options
   const isNew = !state.bases.has(row.id)
-  if (isNew) onNew?.(section.name, row)
+  if (isNew && (keepsNew || !prune)) onUnmatched?.(section.name, row)
   if (prune && !(isNew && keepsNew) && !isKeptFromDeletion(context, section, row)) {
-    state.idsToDelete.push(row.id)
-    state.prunedCount++
-    reportDeletion(context, section, row)
+    state.prunedRows.set(row.id, row)
     return
   }
+  if (prune) keepReferences(context, section, row)
   const [nameMember, scopeMember] = section.identity
   if (scopeMember !== undefined) state.unmatchedValues.set(row.id, row[scopeMember])
   if (section.isReferenced) {

@@ -15,15 +15,21 @@ const timePattern =
 /** The form of a day that exists, or of a date and time with an offset. */
 export const dayPattern = `^(?:${dayAlternatives}(?:${timePattern})?)$`
 
+const nullableDayPattern = (space: string) => `^${space}(?:${dayAlternatives}(?:${timePattern})?${space})?$`
+
+const description = 'A day as YYYY-MM-DD, or a date and time with an offset.'
+
 /** A day, or a date and time with an offset, stored as an instant; or null. A text of nothing but spaces is null. */
 export const NullableDay = () =>
   field<string | null, string | null>({
     jsonSchema: {
       type: ['string', 'null'],
-      pattern: `^${spaces}(?:${dayAlternatives}(?:${timePattern})?${spaces})?$`,
+      pattern: nullableDayPattern(spaces),
       patternErrorMessage: 'Must be a day that exists, such as 1959-08-17, or a date and time with an offset.',
-      description: 'A day as YYYY-MM-DD, or a date and time with an offset.',
+      description,
     },
+    // In visible ASCII, like the pattern of texts. In JavaScript, \s is what is trimmed.
+    readableSchema: { type: ['string', 'null'], pattern: nullableDayPattern('\\s*'), description },
     validate: (value) =>
       isBlank(value) || (typeof value === 'string' && toInstant(value.trim()))
         ? undefined

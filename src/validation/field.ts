@@ -6,7 +6,10 @@ interface FieldType<Normalized> {
    * has a `patternErrorMessage`, which editors show.
    */
   jsonSchema: Record<string, unknown>
-  /** The same with lengths in place of a long pattern, for readers of the OpenAPI document; `jsonSchema` by default. */
+  /**
+   * The same with lengths in place of a long pattern, for readers of the OpenAPI document; `jsonSchema` by default. Its pattern is in
+   * visible ASCII, and means the same without the flag `u`.
+   */
   readableSchema?: Record<string, unknown>
   /** Returns the rest of a sentence that starts with the field's name, such as `is required.`; undefined if valid. */
   validate: (value: unknown) => string | undefined

@@ -15,8 +15,11 @@ export const visible =
 /** What `String.prototype.trim` removes. */
 export const spaces = '[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*'
 
-/** The pattern of texts for readers of the OpenAPI document. Lengths, and what is trimmed, are not part of it. */
-export const allowedPattern = `^${allowed}*$`
+/**
+ * The pattern of texts in the OpenAPI document. Lengths, and what is trimmed, are not part of it. Generators of code write it into a
+ * literal, and compile it without the flag `u`: so it is written in visible ASCII, and allows half surrogate pairs, which the server rejects.
+ */
+export const allowedPattern = '^[^\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f]*$'
 
 const requiredText = (max: number, isMissing: (value: unknown) => boolean) =>
   field<string, string>({

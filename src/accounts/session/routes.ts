@@ -59,7 +59,12 @@ const updateOwn = async (own: OwnAccount, changes: OwnChanges): Promise<User> =>
 /** The routes that respond with a session: they have no caller. */
 const loginRoutes = (deps: SessionRouteDeps) => {
   const { database, jsonBody, authPolicy, identifyClient, maxSessions } = deps
-  const anonymous = { read: database.read, write: deps.writeWithoutCaller, maxSessions }
+  const clientOf = (request: Request) => ({
+    read: database.read,
+    write: deps.writeWithoutCaller(request),
+    client: identifyClient(request),
+    maxSessions,
+  })
   const registrationSchema = () => (authPolicy.registration() === 'invite' ? InvitedRegistration : OpenRegistration)
   return new Elysia({ tags: ['Session'] })
     .post(
@@ -68,8 +73,7 @@ const loginRoutes = (deps: SessionRouteDeps) => {
         requireConfirmation(body)
         const requireAllowed = () => requireRegistration(authPolicy.registration(), body)
         const hashOptions = authPolicy.hashOptions(request)
-        const client = identifyClient(request)
-        return status(201, await register({ ...anonymous, client, hashOptions, requireAllowed }, body))
+        return status(201, await register({ ...clientOf(request), hashOptions, requireAllowed }, body))
       },
       {
         ...beforeBody(authPolicy.beforeRegister, jsonBody(Registration, undefined, registrationSchema)),
@@ -80,10 +84,8 @@ const loginRoutes = (deps: SessionRouteDeps) => {
     .post(
       '/login',
       async ({ body, request }) => {
-        const client = identifyClient(request)
-        return authPolicy.attemptLogin(request, body.email, (hashOptions) =>
-          logIn({ ...anonymous, client, hashOptions }, body),
-        )
+        const client = clientOf(request)
+        return authPolicy.attemptLogin(request, body.email, (hashOptions) => logIn({ ...client, hashOptions }, body))
       },
       {
         ...beforeBody(authPolicy.beforeLogin, jsonBody(Credentials)),

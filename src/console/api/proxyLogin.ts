@@ -16,8 +16,8 @@ export const proxyLoginRoutes = ({ proxyLogin, anonymous, authPolicy }: ConsoleD
       if (!proxyLogin) throw new Forbidden()
       const client = anonymous.identifyClient(request)
       const { createsAccounts } = proxyLogin
-      const { writeWithoutCaller: write, maxSessions } = anonymous
-      const from = { write, maxSessions, client, createsAccounts }
+      const { maxSessions } = anonymous
+      const from = { write: anonymous.writeWithoutCaller(request), maxSessions, client, createsAccounts }
       try {
         const { session, keptRole } = await logInByProxy(from, proxyLogin.requireUser(request))
         const user_id = session.user.id

@@ -32,7 +32,7 @@ export const setupRoutes = ({ library, setup, anonymous, authPolicy }: ConsoleDe
       await authPolicy.attemptLogin(request, throttledAccount, checkCode).catch(throwFieldError)
       const from = {
         read: library.read,
-        write: anonymous.writeWithoutCaller,
+        write: anonymous.writeWithoutCaller(request),
         client: anonymous.identifyClient(request),
         hashOptions: authPolicy.hashOptions(request),
         maxSessions: anonymous.maxSessions,

@@ -109,6 +109,7 @@ export const connectDatabase = (
     stats: queue.stats,
     now: systemClock.present,
     createResetPoint: undefined,
+    resets: undefined,
     releaseMemory: () => {
       const shrink = (client: Sqlite) => client.run('PRAGMA shrink_memory')
       for (const client of [reader, writer]) shrink(client)

@@ -14,8 +14,9 @@ const names = [...libraryTables, 'sqlite_sequence']
 /**
  * Copies all tables into temporary ones, which are in memory. See `Database.createResetPoint`. A reset writes only the rows that
  * have changed: triggers and the capture of changes make each row that is written expensive.
+ * @param onReset - called in each reset, before any write that follows it
  */
-const createResetPoint = (writer: Sqlite, write: Database['write'], clock: Clock): Reset => {
+const createResetPoint = (writer: Sqlite, write: Database['write'], clock: Clock, onReset: () => void): Reset => {
   const resetClock = clock.mark()
   keepTemporaryTablesInMemory(writer)
   for (const name of names) {
@@ -42,6 +43,8 @@ const createResetPoint = (writer: Sqlite, write: Database['write'], clock: Clock
         for (const name of names) deleteChanged(name)
         for (const [name, list] of columns) insertMissing(name, list)
         resetClock()
+        // Here and not after the commit: writes that come next in the same batch have to see it.
+        onReset()
       } finally {
         writer.run('PRAGMA defer_foreign_keys = OFF')
       }
@@ -82,6 +85,7 @@ export const connectMemory = (client: Sqlite, { clock, maxPages }: ConnectOption
   const connection = connect(client)
   const long = connectForLongWork(client)
   const places = createPlaces(maxLongSnapshots)
+  let resets = 0
   const queue = createWriteQueue(client, { clock, runAlone: lock.write })
   return {
     read: connectWaiting(client, lock.written),
@@ -100,7 +104,8 @@ export const connectMemory = (client: Sqlite, { clock, maxPages }: ConnectOption
     chunksPerSelect: 1,
     now: clock.present,
     stats: queue.stats,
-    createResetPoint: () => createResetPoint(client, queue.write, clock),
+    createResetPoint: () => createResetPoint(client, queue.write, clock, () => resets++),
+    resets: () => resets,
     releaseMemory: () => client.run('PRAGMA shrink_memory'),
     close: async () => {
       await queue.idle()

@@ -73,6 +73,7 @@ export const connectDatabase = (options: ConnectionOptions, node: Node, schema: 
     stats: queue.stats,
     now: systemClock.present,
     createResetPoint: undefined,
+    resets: undefined,
     releaseMemory: () => {},
     close: async () => {
       await queue.idle()

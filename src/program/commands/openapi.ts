@@ -1,18 +1,25 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { createService } from '../../app/service.ts'
 import { openLibrary } from '../../library/open.ts'
 import { createDocument } from '../../openapi/document.ts'
+import { type Scope, scopes } from '../../openapi/scope.ts'
 import { printChunks } from '../output/write.ts'
 
 export const openApiCommand = () =>
-  new Command('openapi').description('print the OpenAPI document of the API').action(async () => {
-    // The routes exist only in a service, and a service needs a library.
-    const library = await openLibrary(':memory:')
-    const service = createService({ library })
-    try {
-      await printChunks([`${JSON.stringify(createDocument(await service.listRoutes()), null, 2)}\n`])
-    } finally {
-      await service.stop()
-      await library.close()
-    }
-  })
+  new Command('openapi')
+    .description('print the OpenAPI document of the API')
+    .addOption(
+      new Option('--scope <scope>', 'api leaves out the endpoints of the console').choices(scopes).default('all'),
+    )
+    .action(async ({ scope }: { scope: Scope }) => {
+      // The routes exist only in a service, and a service needs a library.
+      const library = await openLibrary(':memory:')
+      const service = createService({ library })
+      try {
+        const document = createDocument(await service.listRoutes(), { scope })
+        await printChunks([`${JSON.stringify(document, null, 2)}\n`])
+      } finally {
+        await service.stop()
+        await library.close()
+      }
+    })

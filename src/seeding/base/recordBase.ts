@@ -11,7 +11,7 @@ import { hashOf, narrow, parseHash, takeText, wide, writeCode, writeHash } from 
 //   < hash     the file said nothing; the hash is that of the library
 //   > hash hash    the file, and the library, which had another value
 //
-// A tilde before all of them says that people have deleted the record, and that it was decided that it stays deleted.
+// A tilde before all of them says that it was decided that the record stays as people have left it: deleted, or not.
 //
 // A hash of a member by which records are found, their key or name, has 52 bits, so that two of a million are never equal. Others have 30:
 // they are only compared with those of the same member of the same record.
@@ -65,19 +65,17 @@ export const formatBase = (name: ResourceName, { file, library }: Base): string 
   return takeText()
 }
 
-const keptDeleted = '~'
+const decided = '~'
 
-/** Whether it was decided that a record which people have deleted stays deleted. */
-export const isKeptDeleted = (base: string): boolean => base.startsWith(keptDeleted)
+/** Whether it was decided that a record stays deleted, or that it is not deleted. */
+export const isDecided = (base: string): boolean => base.startsWith(decided)
 
-/** The base of a record that people have deleted, and that stays deleted. */
-export const formatKeptDeleted = (name: ResourceName, entry: Entry): string =>
-  keptDeleted + formatAgreement(name, entry)
+export const formatDecided = (base: string): string => decided + base
 
 export const parseBase = (name: ResourceName, text: string): Base => {
   const { widths, defaultHashes } = layouts[name]
   const base: Base = { file: [], library: [] }
-  let at = isKeptDeleted(text) ? 1 : 0
+  let at = isDecided(text) ? 1 : 0
   for (const [position, width] of widths.entries()) {
     // The base may have been written before the last member was there.
     const form = at < text.length ? text.charCodeAt(at) : unsaid

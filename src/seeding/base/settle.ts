@@ -3,16 +3,17 @@ import type { SeedContext } from '../context.ts'
 import type { Entry } from '../entries.ts'
 import { isEqual } from '../report/diff.ts'
 import type { Row } from '../rows.ts'
+import { keepReferences } from '../write/prune.ts'
 import { addPeopleChange } from './people.ts'
 import {
   type Base,
   createBase,
   formatAgreement,
   formatBase,
-  formatKeptDeleted,
+  formatDecided,
   hashMember,
   isAgreement,
-  isKeptDeleted,
+  isDecided,
   membersOf,
   parseBase,
 } from './recordBase.ts'
@@ -26,8 +27,8 @@ export const confirmBase = ({ sections }: SeedContext, { name }: Resource, id: n
   const stored = bases.get(id) as string // A record without a base is settled.
   if (isAgreement(name, entry, stored)) return
   const base = parseBase(name, stored)
-  // The record of a deletion that was kept may have been restored.
-  let isChanged = isKeptDeleted(stored)
+  // The record may have been restored, or its entry.
+  let isChanged = isDecided(stored)
   for (const [position, member] of membersOf(name).entries()) {
     const value = entry[member]
     if (value === undefined) continue
@@ -81,6 +82,7 @@ export const settle = (context: SeedContext, section: Resource, index: number, r
     const isKept = !isSame && stored !== undefined && keeps(position, member, fileHash, present)
     if (!isSame && stored === undefined) isWithoutBase = true
     written[member] = isKept ? present : target
+    if (isKept) keepReferences(context, section, { [member]: present })
     setMember(base, position, fileHash, hashMember(name, position, written[member]))
   }
   bases.set(row.id, formatBase(name, base))
@@ -119,16 +121,22 @@ export const isKeptFromDeletion = (
   index?: number,
 ): boolean => {
   const { name } = section
-  const stored = context.sections[name].bases.get(row.id)
+  const { bases } = context.sections[name]
+  const stored = bases.get(row.id)
   if (stored === undefined) {
     context.report.without_base++
     return false
   }
-  const { library } = parseBase(name, stored)
-  const isChanged = membersOf(name).some(
-    (member, position) => hashMember(name, position, row[member] as Value) !== library[position],
-  )
-  return isChanged && addPeopleChange(context, section, { kind: 'to_delete', id: row.id, index, row })
+  const { file, library } = parseBase(name, stored)
+  const present = membersOf(name).map((member, position) => hashMember(name, position, row[member] as Value))
+  const isChanged = present.some((hash, position) => hash !== library[position])
+  const wasKept = !isChanged && isDecided(stored)
+  if (wasKept) context.report.kept_before++
+  if (!wasKept && !(isChanged && addPeopleChange(context, section, { kind: 'to_delete', id: row.id, index, row })))
+    return false
+  bases.set(row.id, formatDecided(formatBase(name, { file, library: present })))
+  keepReferences(context, section, row)
+  return true
 }
 
 /**
@@ -144,7 +152,7 @@ export const settleDeleted = (
 ): boolean => {
   const { name } = section
   const { bases, keptDeletedIds } = context.sections[name]
-  const base = formatKeptDeleted(name, entry)
+  const base = formatDecided(formatAgreement(name, entry))
   const wasKept = bases.get(id) === base && !context.options.listsKept
   if (wasKept) context.report.kept_before++
   const isKept = wasKept || addPeopleChange(context, section, { kind: 'deleted', id, index, entry })

@@ -36,7 +36,8 @@ export class BaseMatcher {
     this.indexes = new Map()
     for (const [index, entry] of this.entries.entries()) {
       if (index % itemsPerSlice === 0) await yieldIfDue()
-      this.indexes.set(this.identityOf(entry), index)
+      for (const identity of this.identitiesOf(index, entry))
+        if (!this.indexes.has(identity)) this.indexes.set(identity, index)
     }
   }
 
@@ -52,7 +53,8 @@ export class BaseMatcher {
     if (indexes.length === 0 || this.bases.isEmpty) return found
     const ids = await this.indexBases()
     for (const index of indexes) {
-      const id = ids.get(this.identityOf(this.entries[index] as Entry)) // the indexes are those of entries
+      const identities = this.identitiesOf(index, this.entries[index] as Entry) // the indexes are those of entries
+      const id = identities.map((identity) => ids.get(identity)).find((known) => known !== undefined)
       if (id !== undefined) found.set(index, id)
     }
     const present = new Set((await readByIds(read, this.section, [...found.values()])).map(({ id }) => id))
@@ -69,6 +71,12 @@ export class BaseMatcher {
       this.ids.set(identityOfBase(this.name, base), id)
     }
     return this.ids
+  }
+
+  /** What the file knows an entry by, and what it has known it by before. */
+  private identitiesOf(index: number, entry: Entry): (number | string)[] {
+    const formers = this.context.sections[this.name].formerIdentities.get(index) ?? []
+    return [entry, ...formers].map((record) => this.identityOf(record))
   }
 
   /** What the file knows an entry by. A record that is created again for it, such as the label of an album, has another id than at the last seed. */

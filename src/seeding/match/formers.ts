@@ -18,11 +18,14 @@ export const addFormer = (
 ): void => {
   const entry = context.catalogue[section.name][index] as Entry // Its references are resolved.
   requirePresentMembers(context, section, index, entry, former)
+  const identities =
+    typeof former.key === 'string' ? [{ key: former.key }] : formerIdentities(context, section, entry, former)
+  context.sections[section.name].formerIdentities.set(index, identities)
   const first =
     typeof former.key === 'string'
       ? matcher.addKey(index, former.key)
-      : formerIdentities(context, section, entry, former)
-          .map((identity) => matcher.addIdentity(index, identity))
+      : identities
+          .map((identity) => matcher.addIdentity(index, identityOf(section, identity)))
           .find((other) => other !== undefined)
   if (first === undefined) return
   context.problems.add(
@@ -53,7 +56,7 @@ const requirePresentMembers = (
 }
 
 /** The identities that a record may have had: several if a former reference fits several records of the library, none if it fits none. */
-const formerIdentities = (context: SeedContext, section: Resource, entry: Entry, former: Former): string[] => {
+const formerIdentities = (context: SeedContext, section: Resource, entry: Entry, former: Former): Entry[] => {
   let identities: Entry[] = [{}]
   for (const member of section.identity) {
     const target = section.targets[member]
@@ -66,7 +69,7 @@ const formerIdentities = (context: SeedContext, section: Resource, entry: Entry,
           : [text]
     identities = identities.flatMap((identity) => values.map((value) => ({ ...identity, [member]: value })))
   }
-  return identities.map((identity) => identityOf(section, identity))
+  return identities
 }
 
 /**

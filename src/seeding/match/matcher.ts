@@ -102,6 +102,38 @@ export class Matcher {
     else this.otherCandidates.set(index, [{ row, exact, differs }])
   }
 
+  /** Whether an entry may have several exact candidates. */
+  hasAmbiguities(): boolean {
+    for (const [index, others] of this.otherCandidates)
+      if (this.exactIds[index] && others.some(({ exact }) => exact)) return true
+    return false
+  }
+
+  /**
+   * Leaves entries with several exact candidates the only one of these that is their own.
+   * @returns the ids of the others
+   */
+  chooseAmongEqual(isOwn: (index: number, id: number) => boolean): number[] {
+    const otherIds: number[] = []
+    for (const [index, others] of this.otherCandidates) {
+      const firstId = this.exactIds[index]
+      const exact = others.filter((candidate) => candidate.exact)
+      if (!firstId || exact.length === 0) continue
+      const ids = [firstId, ...idsOf(exact)]
+      const [own, ...more] = ids.filter((id) => isOwn(index, id))
+      if (own === undefined || more.length > 0) continue
+      const chosen = exact.find(({ row }) => row.id === own)
+      this.exactIds[index] = own
+      if (chosen) this.exactDiffers[index] = Number(chosen.differs)
+      this.otherCandidates.set(
+        index,
+        others.filter((candidate) => !candidate.exact),
+      )
+      for (const id of ids) if (id !== own) otherIds.push(id)
+    }
+    return otherIds
+  }
+
   /** Returns the match of an entry. Call it once every record is added. */
   resolve(index: number, entryHasKey: boolean): Match {
     const others = this.otherCandidates.get(index) ?? noCandidates

@@ -1,17 +1,18 @@
 import { OperationalError } from '../../base/errors.ts'
 import { yieldIfDue } from '../../base/eventLoop.ts'
-import { fromKeys, mapValues } from '../../base/objects.ts'
+import { fromKeys } from '../../base/objects.ts'
 import { type Resource, type ResourceName, resourceNames, resources, type Value } from '../../catalogue/resources.ts'
 import type { Database } from '../../library/database.ts'
 import { type LongWork, ownWork } from '../../library/longWork.ts'
 import type { FoundPeopleChange, PeopleOptions } from '../base/people.ts'
 import type { SeedContext, SeedOptions } from '../context.ts'
-import { type Entry, nameOf, toNormalForm } from '../entries.ts'
+import { type Entry, identityOf, nameOf } from '../entries.ts'
 import { type ExportedEntry, lineOf } from '../export/exportCatalogue.ts'
 import type { FileText } from '../read/text.ts'
 import { shortDay } from '../report/diff.ts'
 import type { Row } from '../rows.ts'
 import { runSeed } from '../seedCatalogue.ts'
+import { MergedReferences } from './mergedReferences.ts'
 import { TextEdits } from './textEdits.ts'
 
 export interface MergeOptions extends Pick<SeedOptions, 'prune' | 'acceptedRenames'> {
@@ -51,10 +52,10 @@ export const mergeIntoFile = async (
     keepsNew: withNew,
     onPeopleChange: (section, change, isKept) => {
       if (!isKept) return
-      if (change.kind === 'to_delete' && change.index === undefined && change.row) added[section].push(change.row)
-      else found[section].push(change)
+      if (change.kind === 'to_delete' && change.row) added[section].push(change.row)
+      if (change.index !== undefined) found[section].push(change)
     },
-    onNew: (section, row) => void added[section].push(row),
+    onUnmatched: (section, row) => void added[section].push(row),
     onReconciled: async (context, file) => {
       merged = await new FileMerge(context, file).merge(found, withNew ? added : undefined)
     },
@@ -70,20 +71,14 @@ type BySection<T> = Record<ResourceName, T[]>
 
 class FileMerge {
   private readonly edits: TextEdits
-  /** The names that people have given to records of the file. */
-  private readonly names = fromKeys(resourceNames, () => new Map<number, string>())
-  /** The indexes of the entries of records, by their ids. */
-  private readonly indexes: Record<ResourceName, Map<number, number>>
+  private readonly references: MergedReferences
 
   constructor(
     private readonly context: SeedContext,
     file: FileText,
   ) {
     this.edits = new TextEdits(file)
-    this.indexes = mapValues(context.sections, ({ entryIds, directives }) => {
-      const described = [...entryIds.entries()].filter(([index]) => !directives.removals.has(index))
-      return new Map(described.map(([index, id]) => [id, index]))
-    })
+    this.references = new MergedReferences(context)
   }
 
   async merge(found: BySection<FoundPeopleChange>, added: BySection<Row> | undefined): Promise<MergedFile> {
@@ -95,9 +90,10 @@ class FileMerge {
         if (kind !== 'changed') removed[name].add(index)
         else if (member !== undefined && row) {
           changed[name].set(`${index} ${member}`, row[member] as Value) // A record has all members.
-          if (member === resources[name].identity[0]) this.names[name].set(id, nameOf(resources[name], row))
+          this.references.addChange(resources[name], id, member, row)
         }
       }
+      this.requireDistinct(resources[name], removed[name], changed[name], added?.[name] ?? [])
     }
     let count = 0
     for (const name of resourceNames) {
@@ -120,6 +116,37 @@ class FileMerge {
     }
   }
 
+  /** @throws OperationalError if several entries of the merged file would describe the same record */
+  private requireDistinct(
+    section: Resource,
+    removed: ReadonlySet<number>,
+    changed: ReadonlyMap<string, Value>,
+    added: readonly Row[],
+  ): void {
+    const { name, kind, identity } = section
+    if (changed.size + added.length === 0) return
+    const known = new Set<string>()
+    const add = (record: Entry) => {
+      if (record.key !== null && record.key !== undefined) return
+      const text = identityOf(section, record)
+      if (known.has(text))
+        throw new OperationalError(
+          `Several ${name} of the file would have the ${identity[0]} ${JSON.stringify(nameOf(section, record))}. Give each ${kind} a key: export --keep-keys does.`,
+        )
+      known.add(text)
+    }
+    for (const [index, entry] of (this.context.catalogue[name] as Entry[]).entries()) {
+      if (removed.has(index) || this.context.sections[name].directives.removals.has(index)) continue
+      const merged = { ...entry }
+      for (const member of ['key', ...identity]) {
+        const value = changed.get(`${index} ${member}`)
+        if (value !== undefined) merged[member] = value
+      }
+      add(merged)
+    }
+    for (const row of added) add(row)
+  }
+
   /** @returns the number of edits */
   private mergeMember(
     section: Resource,
@@ -131,10 +158,14 @@ class FileMerge {
     if (value === undefined) return 0
     const target = section.targets[member]
     const kept = changed.get(`${index} ${member}`)
-    if (kept === undefined && (target === undefined || !this.concerns(target, value))) return 0
+    if (kept === undefined && (target === undefined || !this.references.concerns(target, value))) return 0
     const range = this.edits.findMember(section.name, index, member)
     if (!range) return 0
     const present = kept === undefined ? this.withoutDeleted(target as ResourceName, value) : kept
+    if (member === 'key' && present === null) {
+      this.edits.removeMember(section.name, index, member)
+      return 1
+    }
     if (!target) {
       this.edits.replace(range, JSON.stringify(shortDay(present)))
       return 1
@@ -146,13 +177,15 @@ class FileMerge {
         const id = this.context.sections[target].references.find(text)
         if (typeof id === 'number') wasWritten.set(id, text)
       }
-      const texts = present.map((id) => this.textOf(target, id, wasWritten.get(id)))
+      const texts = present.map((id) => this.references.textOf(target, id, wasWritten.get(id)))
       if (sameItems(texts, written)) return 0
       this.edits.replaceItems(range, texts)
       return 1
     }
     const text =
-      typeof present === 'number' ? this.textOf(target, present, present === value ? String(written) : undefined) : null
+      typeof present === 'number'
+        ? this.references.textOf(target, present, present === value ? String(written) : undefined)
+        : null
     if (text === written) return 0
     this.edits.replace(range, JSON.stringify(text))
     return 1
@@ -165,17 +198,10 @@ class FileMerge {
     const id = text === undefined ? undefined : references.find(text)
     if (text === undefined || typeof id !== 'number') return 0
     const range = this.edits.findMember(name, index, 'merge_into')
-    const present = this.textOf(name, id, text)
+    const present = this.references.textOf(name, id, text)
     if (!range || present === text) return 0
     this.edits.replace(range, JSON.stringify(present))
     return 1
-  }
-
-  /** Whether a reference names a record that people have deleted or renamed. */
-  private concerns(target: ResourceName, value: Value): boolean {
-    const { keptDeletedIds } = this.context.sections[target]
-    if (keptDeletedIds.size === 0 && this.names[target].size === 0) return false
-    return [value].flat().some((id) => keptDeletedIds.has(Number(id)) || this.names[target].has(Number(id)))
   }
 
   private withoutDeleted(target: ResourceName, value: Value): Value {
@@ -184,31 +210,11 @@ class FileMerge {
     return keptDeletedIds.has(Number(value)) ? null : value
   }
 
-  /**
-   * The text with which a reference names a record.
-   * @param written - what the file has for the record
-   */
-  private textOf(target: ResourceName, id: number, written?: string): string {
-    const { references } = this.context.sections[target]
-    const formerName = references.nameOf(id)
-    const name = this.names[target].get(id)
-    // A key stays, and a name follows the record.
-    if (written !== undefined && (name === undefined || toNormalForm(written) !== toNormalForm(formerName ?? '')))
-      return written
-    const { key } = this.context.catalogue[target][this.indexes[target].get(id) ?? -1] ?? {}
-    const texts = [name ?? formerName, key, references.findLibraryKey(id)]
-    const text = texts.find((candidate) => typeof candidate === 'string' && references.find(candidate) === id)
-    if (typeof text === 'string') return text
-    throw new OperationalError(
-      `${JSON.stringify(name ?? formerName ?? `id ${id}`)} fits several ${target}, so the file can't name the one with the id ${id}. Give it a key: export --keep-keys does.`,
-    )
-  }
-
   private entryOf({ entry, targets }: Resource, row: Row): ExportedEntry {
     const members = Object.keys(entry.properties).flatMap((member) => {
       const [value, target] = [row[member] ?? null, targets[member]]
       if (value === null || (Array.isArray(value) && value.length === 0)) return []
-      const texts = target && [value].flat().map((id) => this.textOf(target, Number(id)))
+      const texts = target && [value].flat().map((id) => this.references.textOf(target, Number(id)))
       return [[member, texts ? (Array.isArray(value) ? texts : texts[0]) : shortDay(value)] as const]
     })
     return Object.fromEntries(members)

@@ -23,16 +23,30 @@ export class TextEdits {
   constructor(private readonly file: FileText) {}
 
   /** The raw text of a member of an entry, and where it is; undefined if the entry has no such member. */
-  findMember(section: string, index: number, member: string): (Range & { text: string }) | undefined {
+  findMember(section: string, index: number, name: string): (Range & { text: string }) | undefined {
+    const found = this.membersOf(section, index).find((member) => member.name === name)
+    return found && { ...found.value, text: this.file.text.slice(found.value.start, found.value.end) }
+  }
+
+  /** Removes a member that is not the only one of its entry, with the comma before or after it. */
+  removeMember(section: string, index: number, name: string): void {
+    const members = this.membersOf(section, index)
+    const position = members.findIndex((member) => member.name === name)
+    const [before, member, after] = [members[position - 1], members[position], members[position + 1]]
+    if (!member) return
+    if (before) this.replace({ start: before.value.end, end: member.value.end }, '')
+    else if (after) this.replace({ start: member.start, end: after.start }, '')
+  }
+
+  private membersOf(section: string, index: number): { name: string; start: number; value: Range }[] {
     const { text } = this.file
     const entry = this.file.findEntry(section, index)
-    if (!entry) return
-    for (const scanned of scanMembers(text, entry.start)) {
-      const { start, end } = scanValue(text, scanned.valueStart)
-      scanned.next = end
-      if (JSON.parse(text.slice(scanned.nameStart, scanned.nameEnd)) === member)
-        return { start, end, text: text.slice(start, end) }
-    }
+    if (!entry) return []
+    return [...scanMembers(text, entry.start)].map(({ nameStart, nameEnd, valueStart }) => ({
+      name: JSON.parse(text.slice(nameStart, nameEnd)),
+      start: nameStart,
+      value: scanValue(text, valueStart),
+    }))
   }
 
   replace({ start, end }: Range, text: string): void {

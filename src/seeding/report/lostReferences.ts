@@ -7,7 +7,7 @@ import type { Reader } from '../../library/connection.ts'
 import { isAmongIds, oneRow } from '../../library/engineSql.ts'
 import { likes } from '../../library/likeSchema.ts'
 import { prepared } from '../../library/prepared.ts'
-import type { SeedContext } from '../context.ts'
+import type { SectionState, SeedContext } from '../context.ts'
 import { pageSize, type Row } from '../rows.ts'
 
 // What refers to records that are merged or deleted. It is counted before these are.
@@ -43,26 +43,26 @@ export const countLikes = (read: Reader, trackIds: readonly number[]): Promise<n
 
 /** The references of a section's records to records that are pruned. They are lost where the entry of the record leaves them as they are. */
 export class PrunedReferences {
-  private readonly members: { member: string; prunedIds: ReadonlySet<number> }[]
-  private readonly found: { id: number; member: string }[] = []
+  private readonly members: { member: string; target: SectionState }[]
+  private readonly found: { id: number; member: string; target: SectionState; to: number }[] = []
 
   constructor(
     private readonly context: SeedContext,
     private readonly section: Resource,
   ) {
-    this.members = Object.entries(section.targets).flatMap(([member, target]) => {
-      const { idsToDelete } = context.sections[target]
-      return idsToDelete.length > 0 ? [{ member, prunedIds: new Set(idsToDelete) }] : []
+    this.members = Object.entries(section.targets).flatMap(([member, name]) => {
+      const target = context.sections[name]
+      return target.prunedRows.size > 0 ? [{ member, target }] : []
     })
   }
 
   add(row: Row): void {
-    for (const { member, prunedIds } of this.members)
+    for (const { member, target } of this.members)
       for (const id of [row[member]].flat())
-        if (typeof id === 'number' && prunedIds.has(id)) this.found.push({ id: row.id, member })
+        if (typeof id === 'number' && target.prunedRows.has(id)) this.found.push({ id: row.id, member, target, to: id })
   }
 
-  /** Counts those that are lost. Call it when it is known which records the entries match. */
+  /** Counts those that are lost. Call it when it is known which records are pruned. */
   count(): number {
     if (this.found.length === 0) return 0
     const { catalogue, sections } = this.context
@@ -70,9 +70,9 @@ export class PrunedReferences {
     const entries = new Map<number, Record<string, unknown> | undefined>()
     for (const [index, id] of entryIds.entries())
       if (!directives.removals.has(index)) entries.set(id, catalogue[this.section.name][index])
-    return this.found.filter(({ id, member }) => {
+    return this.found.filter(({ id, member, target, to }) => {
       const entry = entries.get(id)
-      return entry !== undefined && entry[member] === undefined
+      return entry !== undefined && entry[member] === undefined && !target.neededIds.has(to)
     }).length
   }
 }

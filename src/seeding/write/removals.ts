@@ -174,7 +174,7 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
  * becomes an alias of the other record, so that references to it, and other merges into it, mean that one.
  */
 const resolveTargets = ({ catalogue, sections }: SeedContext, section: Resource) => {
-  const index = sections[section.name].references
+  const { references: index, keptDeletedIds } = sections[section.name]
   const targets = new Map<number, number>()
   const merges = [...sections[section.name].directives.removals].filter(([, { mergeInto }]) => mergeInto !== undefined)
   const normalize = (text: string) => (section.hasPath ? text : toNormalForm(text))
@@ -196,6 +196,7 @@ const resolveTargets = ({ catalogue, sections }: SeedContext, section: Resource)
       chain.add(next)
       const text: string = sections[section.name].directives.removals.get(next)?.mergeInto ?? ''
       target = index.find(text)
+      if (typeof target === 'number' && keptDeletedIds.has(target)) target = undefined
       next = target === undefined ? positions.get(normalize(text)) : undefined
     }
     for (const position of chain) {
@@ -211,8 +212,11 @@ const resolveTargets = ({ catalogue, sections }: SeedContext, section: Resource)
 }
 
 const targetProblem = ({ sections, options }: SeedContext, { name, kind }: Resource, text: string): string => {
-  const found = sections[name].references.find(text)
+  const { references, keptDeletedIds } = sections[name]
+  const found = references.find(text)
   const quoted = JSON.stringify(text)
+  if (typeof found === 'number' && keptDeletedIds.has(found))
+    return `${quoted} is a ${kind} that people have deleted, and it stays deleted. Merge this one into another ${kind}, or overwrite the deletion.`
   if (found !== undefined) return `${quoted} fits several ${name}. Name one by its key; give it one if it has none.`
   const place = options.prune ? 'in the file' : 'in the file or in the library'
   return `${quoted} is no key or name of another ${kind} ${place}, or that one is removed, too. Correct it.`

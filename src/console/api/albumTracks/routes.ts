@@ -19,7 +19,7 @@ const PastedText = () =>
       type: 'string',
       minLength: 1,
       maxLength: maxCharacters,
-      pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
+      pattern: '^[^\\x00]*[^\\s\\x00][^\\x00]*$',
     },
     validate: (value) =>
       typeof value === 'string' && value.trim() !== '' && value.length <= maxCharacters && !value.includes('\0')

@@ -15,7 +15,7 @@ const matching = (pattern: string, maxLength: number): Pick<Parameter<string>, '
 }
 
 /** A part such as `title=Song`. A command can be given no control characters. */
-const columnPattern = `(?:${keysOf(fields).join('|')})=[^=\\u0000-\\u001f]*`
+const columnPattern = `(?:${keysOf(fields).join('|')})=[^=\\x00-\\x1f]*`
 
 /** Those of the Encoding Standard that tables have, by their names. A table in UTF-8 or UTF-16 is known by itself. */
 const encodings = [
@@ -39,7 +39,7 @@ export const tableParameters = {
     example: 'windows-1251',
   },
   root: {
-    ...matching('^[^\\u0000-\\u001f]*$', 1_000),
+    ...matching('^[^\\x00-\\x1f]*$', 1_000),
     rule: 'must have at most 1000 characters, and no control characters.',
     description: 'The music folder, to which paths of a table become relative.',
     example: '/srv/music',

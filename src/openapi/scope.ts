@@ -1,0 +1,18 @@
+import type { Parameter } from '../http/query.ts'
+
+/** Which paths the OpenAPI document has: `all`, or `api` for those without the endpoints of the console. */
+export const scopes = ['all', 'api'] as const
+
+export type Scope = (typeof scopes)[number]
+
+export const isInScope = (path: string, scope: Scope): boolean => scope === 'all' || !path.startsWith('/console/')
+
+const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
+
+/** The parameter of `GET /openapi.json`. */
+export const scopeParameter: Parameter<Scope> = {
+  parse: (text) => (isScope(text) ? text : undefined),
+  rule: `must be ${scopes.join(' or ')}.`,
+  jsonSchema: { type: 'string', enum: scopes },
+  description: 'Which paths the document has.',
+}

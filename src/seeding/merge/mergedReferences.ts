@@ -1,0 +1,84 @@
+import { OperationalError } from '../../base/errors.ts'
+import { fromKeys, mapValues } from '../../base/objects.ts'
+import { type Resource, type ResourceName, resourceNames, type Value } from '../../catalogue/resources.ts'
+import type { SeedContext } from '../context.ts'
+import { nameOf, toNormalForm } from '../entries.ts'
+import type { Row } from '../rows.ts'
+
+/** The texts with which references of a merged file name records. */
+export class MergedReferences {
+  /** The names and keys that records of the file have got. A key may have been taken away. */
+  private readonly names = fromKeys(resourceNames, () => new Map<number, string>())
+  private readonly keys = fromKeys(resourceNames, () => new Map<number, string | null>())
+  /** The new names, as names are compared. */
+  private readonly newNames = fromKeys(resourceNames, () => new Set<string>())
+  /** The indexes of the entries of records, by their ids. */
+  private readonly indexes: Record<ResourceName, Map<number, number>>
+
+  constructor(private readonly context: SeedContext) {
+    this.indexes = mapValues(context.sections, ({ entryIds, directives }) => {
+      const described = [...entryIds.entries()].filter(([index]) => !directives.removals.has(index))
+      return new Map(described.map(([index, id]) => [id, index]))
+    })
+  }
+
+  /** Adds a member of a record that people have changed. */
+  addChange(section: Resource, id: number, member: string, row: Row): void {
+    const { name, identity } = section
+    if (member === 'key') this.keys[name].set(id, row.key)
+    if (member !== identity[0]) return
+    this.names[name].set(id, nameOf(section, row))
+    this.newNames[name].add(toNormalForm(nameOf(section, row)))
+  }
+
+  /** Whether a reference may have to change, although what it refers to does not. */
+  concerns(target: ResourceName, value: Value): boolean {
+    const { keptDeletedIds, references } = this.context.sections[target]
+    const [names, keys, newNames] = [this.names[target], this.keys[target], this.newNames[target]]
+    if (keptDeletedIds.size + names.size + keys.size === 0) return false
+    return [value].flat().some((id) => {
+      const number = Number(id)
+      if (keptDeletedIds.has(number) || names.has(number) || keys.has(number)) return true
+      return newNames.size > 0 && newNames.has(toNormalForm(references.nameOf(number) ?? ''))
+    })
+  }
+
+  /**
+   * The text with which a reference names a record.
+   * @param written - what the file has for the record
+   */
+  textOf(target: ResourceName, id: number, written?: string): string {
+    const name = this.mergedName(target, id)
+    const key = this.mergedKey(target, id)
+    const isWritten = written !== undefined && (written === key || toNormalForm(written) === toNormalForm(name))
+    const texts = [isWritten ? written : name, name, key]
+    const text = texts.find((candidate) => typeof candidate === 'string' && this.isUnique(target, candidate, id))
+    if (typeof text === 'string') return text
+    throw new OperationalError(
+      `${JSON.stringify(name)} fits several ${target}, so the file can't name the one with the id ${id}. Give it a key: export --keep-keys does.`,
+    )
+  }
+
+  private mergedName(target: ResourceName, id: number): string {
+    const { references, previousNames } = this.context.sections[target]
+    return this.names[target].get(id) ?? references.nameOf(id) ?? previousNames.get(id) ?? `id ${id}`
+  }
+
+  private mergedKey(target: ResourceName, id: number): unknown {
+    const changed = this.keys[target].get(id)
+    if (changed !== undefined) return changed
+    const entry = this.context.catalogue[target][this.indexes[target].get(id) ?? -1]
+    return entry?.key ?? this.context.sections[target].references.findLibraryKey(id)
+  }
+
+  /** Whether a name or a key of a record names no other one in the merged file. */
+  private isUnique(target: ResourceName, text: string, id: number): boolean {
+    const normal = toNormalForm(text)
+    const hasText = (other: number) =>
+      other !== id &&
+      (toNormalForm(this.mergedName(target, other)) === normal || this.mergedKey(target, other) === text)
+    const found = this.context.sections[target].references.find(text) ?? []
+    if ([found].flat().some(hasText)) return false
+    return !this.newNames[target].has(normal) || ![...this.names[target].keys()].some(hasText)
+  }
+}

@@ -1,0 +1,181 @@
+import { expect } from 'bun:test'
+import type { Client } from '../../support/client.ts'
+import { libraryTest as test } from '../../support/fixtureTest.ts'
+import { mergedText, nextSeed, nothing, seed } from './support.ts'
+
+// The text of a file into which what people have changed is written.
+
+const oneLineEach = `{
+  "$schema": "./catalogue.schema.json",
+  "labels": [
+    { "name": "L" },
+    { "name": "M" }
+  ],
+  "artists": [
+    { "name": "A", "label": "L", "duration": 1 },
+    { "name": "B" }
+  ],
+  "tracks": [
+    { "title": "t", "file_path": "p", "artists": ["A", "B"] }
+  ]
+}
+`
+
+const severalLinesEach = `{
+\t"labels": [
+\t\t{
+\t\t\t"name": "L"
+\t\t},
+\t\t{
+\t\t\t"name": "M"
+\t\t}
+\t],
+\t"artists": [
+\t\t{
+\t\t\t"name": "A",
+\t\t\t"label": "L",
+\t\t\t"duration": 1
+\t\t},
+\t\t{ "name": "B" }
+\t],
+\t"tracks": [
+\t\t{
+\t\t\t"title": "t",
+\t\t\t"file_path": "p",
+\t\t\t"artists": [
+\t\t\t\t"A",
+\t\t\t\t"B"
+\t\t\t]
+\t\t}
+\t]
+}`
+
+const minified = JSON.stringify(JSON.parse(oneLineEach))
+
+interface Edit {
+  write: (admin: Client) => Promise<unknown>
+  /** What each layout has before and after it. */
+  oneLineEach: [before: string, after: string][]
+  severalLinesEach: [before: string, after: string][]
+  minified: [before: string, after: string][]
+}
+
+const edits: [name: string, edit: Edit][] = [
+  [
+    'a number',
+    {
+      write: (admin) => admin.put('/artists/1', { duration: 2 }),
+      oneLineEach: [['"duration": 1', '"duration": 2']],
+      severalLinesEach: [['"duration": 1', '"duration": 2']],
+      minified: [['"duration":1', '"duration":2']],
+    },
+  ],
+  [
+    'a name, which references follow',
+    {
+      write: (admin) => admin.put('/labels/1', { name: 'Ä "P"' }),
+      oneLineEach: [
+        ['"name": "L"', '"name": "Ä \\"P\\""'],
+        ['"label": "L"', '"label": "Ä \\"P\\""'],
+      ],
+      severalLinesEach: [
+        ['"name": "L"', '"name": "Ä \\"P\\""'],
+        ['"label": "L"', '"label": "Ä \\"P\\""'],
+      ],
+      minified: [
+        ['"name":"L"', '"name":"Ä \\"P\\""'],
+        ['"label":"L"', '"label":"Ä \\"P\\""'],
+      ],
+    },
+  ],
+  [
+    'a reference that is taken away',
+    {
+      write: (admin) => admin.put('/artists/1', { label_id: null }),
+      oneLineEach: [['"label": "L"', '"label": null']],
+      severalLinesEach: [['"label": "L"', '"label": null']],
+      minified: [['"label":"L"', '"label":null']],
+    },
+  ],
+  [
+    'an item that is taken out of an array',
+    {
+      write: (admin) => admin.put('/tracks/1', { artist_ids: [2] }),
+      oneLineEach: [['["A", "B"]', '["B"]']],
+      severalLinesEach: [['\t\t\t\t"A",\n', '']],
+      minified: [['["A","B"]', '["B"]']],
+    },
+  ],
+  [
+    'a record that is deleted, with the references to it',
+    {
+      write: (admin) => admin.delete('/artists/2'),
+      oneLineEach: [
+        [',\n    { "name": "B" }', ''],
+        ['["A", "B"]', '["A"]'],
+      ],
+      severalLinesEach: [
+        [',\n\t\t{ "name": "B" }', ''],
+        ['"A",\n\t\t\t\t"B"', '"A"'],
+      ],
+      minified: [
+        [',{"name":"B"}', ''],
+        ['["A","B"]', '["A"]'],
+      ],
+    },
+  ],
+  [
+    'the first record that is deleted',
+    {
+      write: (admin) => admin.delete('/labels/1'),
+      oneLineEach: [
+        ['{ "name": "L" },\n    ', ''],
+        ['"label": "L"', '"label": null'],
+      ],
+      severalLinesEach: [
+        ['{\n\t\t\t"name": "L"\n\t\t},\n\t\t', ''],
+        ['"label": "L"', '"label": null'],
+      ],
+      minified: [
+        ['{"name":"L"},', ''],
+        ['"label":"L"', '"label":null'],
+      ],
+    },
+  ],
+]
+
+const layouts = { oneLineEach, severalLinesEach, minified }
+
+for (const [name, edit] of edits)
+  test.each(['oneLineEach', 'severalLinesEach', 'minified'] as const)(
+    `the text differs only in ${name} (%s)`,
+    async ({ library, admin }, layout) => {
+      const text = layouts[layout]
+      await seed(library, text)
+      await edit.write(admin)
+      const expected = edit[layout].reduce((before, [from, to]) => before.replace(from, to), text)
+      expect(expected).not.toBe(text)
+      const merged = await mergedText(library, text)
+      expect(merged).toBe(expected)
+      expect(await nextSeed(library, JSON.parse(merged))).toEqual(nothing)
+    },
+  )
+
+test('nothing is written where people have changed nothing, or what the file does not say', async (testLibrary) => {
+  const { library, admin } = testLibrary
+  await seed(library, oneLineEach)
+  expect(await mergedText(library, oneLineEach)).toBe(oneLineEach)
+  await admin.put('/artists/2', { duration: 2 })
+  await admin.post('/labels', { name: 'N' })
+  expect(await mergedText(library, oneLineEach)).toBe(oneLineEach)
+})
+
+test('what an earlier seed has kept is written', async ({ library, admin }) => {
+  await seed(library, oneLineEach)
+  await admin.put('/artists/1', { duration: 2 })
+  await admin.delete('/artists/2')
+  await seed(library, oneLineEach, 'keep')
+  const merged = await mergedText(library, oneLineEach)
+  expect(JSON.parse(merged).artists).toEqual([{ name: 'A', label: 'L', duration: 2 }])
+  expect(await nextSeed(library, JSON.parse(merged))).toEqual(nothing)
+})

@@ -1,0 +1,134 @@
+import { type ResourceName, resources } from '../../../../src/catalogue/resources.ts'
+import { type Base, identityIn, type Members, nameIn } from './values.ts'
+
+/** An entry whose references are ids. */
+export interface ResolvedEntry {
+  values: Members
+  former: Members | undefined
+  isRemoval: boolean
+  mergeInto: string | undefined
+  /** What the entry is and was, as if the records that are created again had their former ids. */
+  baseIdentities: string[]
+}
+
+/** A file that the model does not take: it names something twice, or nothing. */
+export class Unclear extends Error {}
+
+export const keyOf = ({ values }: ResolvedEntry): string | undefined =>
+  typeof values.key === 'string' ? values.key : undefined
+
+/** What the file knows a record by: its key, or else what identifies it. */
+export const fileIdentity = (name: ResourceName, said: Record<string, unknown>): string =>
+  typeof said.key === 'string' ? `key ${said.key}` : identityIn(name, said)
+
+export const identityOfBase = (name: ResourceName, { pairs }: Base): string => {
+  const said = [...pairs].flatMap(([member, { file }]) => (file === undefined ? [] : [[member, file]]))
+  return fileIdentity(name, Object.fromEntries(said))
+}
+
+/**
+ * Finds the records of the entries of a section, by the rules of the documentation: the key; the identity; what the entry says that it was; what the file
+ * called the record at the last seed; and the path of a track with a key.
+ * @returns ids by the indexes of entries
+ */
+export const matchEntries = (
+  name: ResourceName,
+  entries: readonly ResolvedEntry[],
+  records: ReadonlyMap<number, Members>,
+  bases: ReadonlyMap<number, Base>,
+): Map<number, number> => {
+  requireDistinct(name, entries)
+  const candidates = new Map<number, { id: number; isExact: boolean }[]>()
+  const others: [number, Members][] = []
+  for (const [id, record] of records) {
+    const indexes = entriesFor(name, entries, record)
+    for (const index of indexes) {
+      const entry = entries[index] as ResolvedEntry
+      const isExact = entry.isRemoval || (keyOf(entry) === undefined) === (record.key === null)
+      candidates.set(index, [...(candidates.get(index) ?? []), { id, isExact }])
+    }
+    if (indexes.length === 0) others.push([id, record])
+  }
+  // Of several records, an entry has the one that was its own at the last seed.
+  for (const [index, found] of candidates) {
+    const exact = found.filter(({ isExact }) => isExact)
+    const isOwn = ({ id }: { id: number }) => {
+      const base = bases.get(id)
+      return base && entries.findIndex((entry) => entry.baseIdentities.includes(identityOfBase(name, base))) === index
+    }
+    const own = exact.filter(isOwn)
+    if (exact.length < 2 || own.length !== 1 || entries[index]?.isRemoval) continue
+    candidates.set(index, own)
+    for (const { id } of exact) if (id !== own[0]?.id) others.push([id, records.get(id) as Members])
+  }
+  const ranked = rankOthers(name, entries, others, bases)
+  const matches = new Map<number, number>()
+  for (const index of entries.keys()) {
+    const found = candidates.get(index) ?? []
+    const exact = found.filter(({ isExact }) => isExact)
+    const [first, second] = exact.length > 0 ? exact : found
+    if (second) throw new Unclear(`several ${name} fit entry ${index}`)
+    const ranks = ranked.get(index) ?? [[], [], [], []]
+    if (first) {
+      if ((ranks[1] ?? []).length > 0) throw new Unclear(`the ${name} of entry ${index} and the former one are there`)
+      matches.set(index, first.id)
+      continue
+    }
+    const former = [...(ranks[0] ?? []), ...(ranks[1] ?? [])]
+    const best = former.length > 0 ? former : ranks.slice(2).find((ids) => ids.length > 0)
+    if (!best) continue
+    if (best.length > 1) throw new Unclear(`several ${name} were entry ${index}`)
+    matches.set(index, best[0] as number)
+  }
+  const ids = [...matches.values()]
+  if (new Set(ids).size < ids.length) throw new Unclear(`one of ${name} fits several entries`)
+  return matches
+}
+
+const requireDistinct = (name: ResourceName, entries: readonly ResolvedEntry[]) => {
+  const known = entries.map(({ values }) => fileIdentity(name, values))
+  if (new Set(known).size < known.length) throw new Unclear(`two entries of ${name} are the same`)
+}
+
+/** The entries that have the key of a record, or else its identity. */
+const entriesFor = (name: ResourceName, entries: readonly ResolvedEntry[], record: Members): number[] => {
+  const find = (test: (entry: ResolvedEntry) => boolean) =>
+    [...entries.entries()].flatMap(([index, entry]) => (test(entry) ? [index] : []))
+  const withKey = find((entry) => record.key !== null && keyOf(entry) === record.key)
+  if (withKey.length > 0) return withKey
+  const fits = ({ values }: ResolvedEntry) => identityIn(name, values) === identityIn(name, record)
+  const withIdentity = find((entry) => keyOf(entry) === undefined && fits(entry))
+  if (withIdentity.length > 0 || record.key !== null) return withIdentity
+  return find((entry) => keyOf(entry) !== undefined && !entry.isRemoval && fits(entry))
+}
+
+/** The records that entries were, by four ranks: a former key, a former identity, the last seed, and the path. */
+const rankOthers = (
+  name: ResourceName,
+  entries: readonly ResolvedEntry[],
+  others: readonly [number, Members][],
+  bases: ReadonlyMap<number, Base>,
+): Map<number, number[][]> => {
+  const ranked = new Map<number, number[][]>()
+  for (const [id, record] of others) {
+    const base = bases.get(id)
+    const tests: ((entry: ResolvedEntry) => boolean)[] = [
+      ({ former }) => record.key !== null && former?.key === record.key,
+      ({ former }) => former !== undefined && former.key === undefined && isFormer(name, former, record),
+      ({ baseIdentities }) => base !== undefined && baseIdentities.includes(identityOfBase(name, base)),
+      (entry) => resources[name].hasPath && !!keyOf(entry) && nameIn(name, entry.values) === nameIn(name, record),
+    ]
+    for (const [rank, test] of tests.entries()) {
+      const index = entries.findIndex(test)
+      if (index < 0) continue
+      const ranks = ranked.get(index) ?? [[], [], [], []]
+      ranks[rank]?.push(id)
+      ranked.set(index, ranks)
+      break
+    }
+  }
+  return ranked
+}
+
+const isFormer = (name: ResourceName, former: Members, record: Members) =>
+  identityIn(name, former) === identityIn(name, record)

@@ -1,0 +1,272 @@
+import { fromKeys } from '../../../../src/base/objects.ts'
+import { type ResourceName, resourceNames, resources, type Value } from '../../../../src/catalogue/resources.ts'
+import { fileIdentity, identityOfBase, keyOf, matchEntries, type ResolvedEntry, Unclear } from './match.ts'
+import { Names, removeRecords } from './records.ts'
+import {
+  asDay,
+  type Base,
+  type Bases,
+  copyBases,
+  copyState,
+  type FileEntry,
+  isSame,
+  type LibraryValues,
+  type Members,
+  type RandomFile,
+  replaceId,
+} from './values.ts'
+
+export type Way = 'keep' | 'overwrite'
+
+export interface ModelOptions {
+  prune: boolean
+  people: { way: Way; choices: Map<string, Way> }
+  /** Records that no seed has had are not pruned. */
+  keepsNew?: boolean
+}
+
+/** What a seed does, by the rules of the documentation. It changes copies of the records and of what earlier seeds have left. */
+export class Prediction {
+  /** The changes by people, as `labels changed 3 name`. */
+  readonly listed: string[] = []
+  readonly kept: string[] = []
+  keptBefore = 0
+  withoutBase = 0
+  /** The records that entries of the file have deleted or merged, as `labels/3`. */
+  readonly removed = new Set<string>()
+  readonly state
+  readonly bases
+  readonly lastIds
+  private readonly keptDeleted = fromKeys(resourceNames, () => new Set<number>())
+  /** The ids that records had before people deleted them, by those with which they are created again. */
+  private readonly formerIds = fromKeys(resourceNames, () => new Map<number, number>())
+  /** The records that `prune` or their entry would delete, and that stay, as `labels/3`. */
+  private readonly keptRecords = new Set<string>()
+  private readonly names = new Names()
+  private readonly pruned = fromKeys(resourceNames, (): number[] => [])
+  /** The values that stay as people have left them, and the records that no entry describes. */
+  private readonly keptValues: { name: ResourceName; id: number; member: string }[] = []
+
+  /** @throws Unclear */
+  constructor(
+    { state, lastIds }: LibraryValues,
+    bases: Bases,
+    file: RandomFile,
+    private readonly options: ModelOptions,
+  ) {
+    this.state = copyState(state)
+    this.bases = copyBases(bases)
+    this.lastIds = { ...lastIds }
+    for (const name of resourceNames) this.seedSection(name, file[name])
+    this.keepReferences()
+    for (const name of resourceNames) removeRecords(this, name, new Map(this.pruned[name].map((id) => [id, null])))
+  }
+
+  /** What kept values refer to is not pruned, nor what such a record refers to. */
+  private keepReferences() {
+    const values = [...this.keptValues]
+    for (const { name, id, member } of values) {
+      const target = resources[name].targets[member]
+      const ids: unknown[] = [this.state[name].get(id)?.[member]].flat()
+      if (!target) continue
+      const needed = this.pruned[target].filter((other) => ids.includes(other))
+      this.pruned[target] = this.pruned[target].filter((other) => !needed.includes(other))
+      for (const other of needed)
+        for (const own of Object.keys(resources[target].targets)) values.push({ name: target, id: other, member: own })
+    }
+  }
+
+  private seedSection(name: ResourceName, fileEntries: readonly FileEntry[]) {
+    const entries = fileEntries.map((entry) => this.resolve(name, entry))
+    const records = this.state[name]
+    const presentIds = [...records.keys()]
+    const matches = matchEntries(name, entries, records, this.bases[name])
+    for (const [index, entry] of entries.entries()) {
+      if (entry.isRemoval) continue
+      const id = this.seedEntry(name, matches.get(index), entry)
+      this.names.add(name, id, entry.values, keyOf(entry))
+    }
+    const matchedIds = new Set(matches.values())
+    for (const id of presentIds) {
+      if (matchedIds.has(id)) continue
+      const isNew = this.options.keepsNew === true && !this.bases[name].has(id)
+      if (this.options.prune && !isNew && !this.isKeptFromDeletion(name, id)) {
+        this.pruned[name].push(id)
+        continue
+      }
+      for (const member of Object.keys(resources[name].targets)) this.keptValues.push({ name, id, member })
+      this.names.add(name, id, records.get(id) as Members)
+    }
+    const found = [...entries.entries()].filter(([index, { isRemoval }]) => isRemoval && matches.has(index))
+    const removals = found.map(([index, entry]) => ({ id: matches.get(index) as number, ...entry }))
+    for (const { id, mergeInto } of removals) {
+      if (mergeInto !== undefined || !this.isKeptFromDeletion(name, id)) continue
+      this.names.add(name, id, records.get(id) as Members)
+    }
+    const successors = new Map<number, number | null>()
+    for (const { id, mergeInto } of removals) {
+      if (this.keptRecords.has(`${name}/${id}`)) continue
+      const target = mergeInto === undefined ? null : this.names.find(name, mergeInto)
+      if (target !== null && this.keptDeleted[name].has(target)) throw new Unclear('the target stays deleted')
+      this.removed.add(`${name}/${id}`)
+      successors.set(id, target)
+    }
+    removeRecords(this, name, successors)
+  }
+
+  private resolve(name: ResourceName, { formerly, merge_into, delete: isDeleted, ...entry }: FileEntry): ResolvedEntry {
+    const { targets, identity } = resources[name]
+    const values: Members = {}
+    for (const [member, value] of Object.entries(entry)) {
+      const target = targets[member]
+      if (target && Array.isArray(value))
+        values[member] = [...new Set(value.map((text) => this.names.find(target, text)))].sort((a, b) => a - b)
+      else values[member] = (target && value !== null ? this.names.find(target, String(value)) : asDay(value)) as Value
+    }
+    const withFormerIds = Object.entries(values).map(([member, value]) => {
+      const target = targets[member]
+      return [member, target && typeof value === 'number' ? (this.formerIds[target].get(value) ?? value) : value]
+    })
+    const formers =
+      formerly === undefined
+        ? undefined
+        : { ...Object.fromEntries(withFormerIds), key: undefined as never, [identity[0]]: String(formerly) }
+    return {
+      values,
+      former: formers && { ...values, ...formers, ...(identity[1] && { [identity[1]]: values[identity[1]] as Value }) },
+      isRemoval: merge_into !== undefined || isDeleted === true,
+      mergeInto: merge_into === undefined ? undefined : String(merge_into),
+      baseIdentities: [Object.fromEntries(withFormerIds), ...(formers ? [formers] : [])].map((said) =>
+        fileIdentity(name, said),
+      ),
+    }
+  }
+
+  /** @returns the id of the entry's record */
+  private seedEntry(name: ResourceName, id: number | undefined, entry: ResolvedEntry): number {
+    if (id !== undefined) {
+      this.settle(name, id, entry.values)
+      return id
+    }
+    const known = entry.baseIdentities
+      .map((identity) => [...this.bases[name]].filter(([, base]) => identityOfBase(name, base) === identity))
+      .find((found) => found.length > 0)
+    const [lastId, base] = known?.toSorted(([a], [b]) => b - a)[0] ?? []
+    const goneId = lastId !== undefined && !this.state[name].has(lastId) ? lastId : undefined
+    if (goneId !== undefined && base && this.staysDeleted(name, goneId, base, entry)) return goneId
+    const newId = ++this.lastIds[name]
+    if (goneId !== undefined) this.formerIds[name].set(newId, goneId)
+    const { defaults, columns, relations } = resources[name]
+    const { id: _, created_at, updated_at, ...members } = { ...columns, ...relations }
+    const record: Members = { ...defaults, key: null, ...this.withoutDeleted(name, entry.values) }
+    this.state[name].set(
+      newId,
+      Object.fromEntries(Object.keys(members).map((member) => [member, record[member] ?? null])),
+    )
+    this.setBase(name, newId, entry.values, record)
+    return newId
+  }
+
+  private setBase(name: ResourceName, id: number, said: Members, record: Members, keptEntry?: string) {
+    const members = new Set([...Object.keys(record), ...Object.keys(said)])
+    const pairs = [...members].map(
+      (member) => [member, { file: said[member], library: record[member] ?? null }] as const,
+    )
+    this.bases[name].set(id, { pairs: new Map(pairs), keptEntry })
+  }
+
+  private staysDeleted(name: ResourceName, id: number, { keptEntry }: Base, { values }: ResolvedEntry): boolean {
+    const text = JSON.stringify(Object.entries(values).sort())
+    const wasKept = keptEntry === text
+    if (wasKept) this.keptBefore++
+    const isKept = wasKept || this.decide(name, 'deleted', id)
+    if (!isKept) this.bases[name].delete(id)
+    else {
+      this.setBase(name, id, values, values, text)
+      this.keptDeleted[name].add(id)
+    }
+    return isKept
+  }
+
+  private settle(name: ResourceName, id: number, values: Members) {
+    const record = this.state[name].get(id) as Members
+    const base = this.bases[name].get(id)
+    const result: Base = base ?? { pairs: new Map() }
+    if (!base)
+      for (const [member, library] of Object.entries(record)) result.pairs.set(member, { file: undefined, library })
+    const target = this.withoutDeleted(name, values)
+    if (!base && Object.keys(values).some((member) => !isSame(record[member], target[member]))) this.withoutBase++
+    for (const [member, value] of Object.entries(values)) {
+      const isSet = isSame(record[member], target[member]) || !base || !this.keeps(name, { id, member }, base, value)
+      if (isSet) record[member] = target[member] as Value
+      result.pairs.set(member, { file: value, library: record[member] as Value })
+    }
+    this.bases[name].set(id, { pairs: result.pairs })
+  }
+
+  private keeps(name: ResourceName, { id, member }: { id: number; member: string }, base: Base, value: Value): boolean {
+    const { file, library } = base.pairs.get(member) ?? { file: undefined, library: null }
+    const present = this.state[name].get(id)?.[member]
+    const formerIds = this.formerIds[resources[name].targets[member] ?? name]
+    const isCreated = (other: number) => resources[name].targets[member] !== undefined && formerIds.has(other)
+    const created = [value].flat().filter((other): other is number => typeof other === 'number' && isCreated(other))
+    const replaceAll = (successorOf: (other: number) => number | null) =>
+      created.reduce((result, other) => replaceId(result, other, successorOf(other)), value)
+    const former = replaceAll((other) => formerIds.get(other) as number)
+    const isInFile = !isSame(file, former)
+    // What the deletion of a record has changed is decided with it.
+    const isByDeletion =
+      created.length > 0 &&
+      !isInFile &&
+      isSame(
+        present,
+        replaceAll(() => null),
+      )
+    const isByPeople = !isSame(library, present) && !isByDeletion
+    const wasKept = file !== undefined && !isSame(file, library)
+    if (isByPeople || (wasKept && isInFile)) return this.decide(name, 'changed', id, member)
+    if (!wasKept) return false
+    this.keptBefore++
+    this.keptValues.push({ name, id, member })
+    return true
+  }
+
+  private isKeptFromDeletion(name: ResourceName, id: number): boolean {
+    const base = this.bases[name].get(id)
+    if (!base) {
+      this.withoutBase++
+      return false
+    }
+    const record = this.state[name].get(id) as Members
+    const isChanged = Object.keys(record).some((member) => !isSame(record[member], base.pairs.get(member)?.library))
+    const wasKept = base.isDecided === true && !isChanged
+    if (wasKept) this.keptBefore++
+    if (!wasKept && !(isChanged && this.decide(name, 'to_delete', id))) return false
+    for (const [member, library] of Object.entries(record))
+      base.pairs.set(member, { file: base.pairs.get(member)?.file, library })
+    this.bases[name].set(id, { pairs: base.pairs, isDecided: true })
+    this.keptRecords.add(`${name}/${id}`)
+    for (const member of Object.keys(resources[name].targets)) this.keptValues.push({ name, id, member })
+    return true
+  }
+
+  private decide(name: ResourceName, kind: string, id: number, member?: string): boolean {
+    const { way, choices } = this.options.people
+    const path = member === undefined ? `${name}/${id}` : `${name}/${id}/${member}`
+    const line = [name, kind, id, member].filter((part) => part !== undefined).join(' ')
+    this.listed.push(line)
+    const isKept = (choices.get(path) ?? way) === 'keep'
+    if (isKept) this.kept.push(line)
+    if (isKept && member !== undefined) this.keptValues.push({ name, id, member })
+    return isKept
+  }
+
+  private withoutDeleted(name: ResourceName, values: Members): Members {
+    const written = Object.entries(values).map(([member, value]): [string, Value] => {
+      const target = resources[name].targets[member]
+      const ids = target ? [...this.keptDeleted[target]] : []
+      return [member, ids.reduce((result, id) => replaceId(result, id, null), value)]
+    })
+    return Object.fromEntries(written)
+  }
+}

@@ -1,0 +1,55 @@
+import { fromKeys } from '../../../../src/base/objects.ts'
+import { type ResourceName, resourceNames, resources, type Value } from '../../../../src/catalogue/resources.ts'
+import { Unclear } from './match.ts'
+import { type Bases, isSame, type Members, nameIn, replaceId, type State } from './values.ts'
+
+/** The records that references of a file can name. */
+export class Names {
+  private readonly sections = fromKeys(resourceNames, () => ({
+    byKey: new Map<string, number>(),
+    byName: new Map<string, Set<number>>(),
+  }))
+
+  /** @throws Unclear */
+  find(name: ResourceName, text: string): number {
+    const { byKey, byName } = this.sections[name]
+    const id = byKey.get(text)
+    if (id !== undefined) return id
+    const [first, second] = byName.get(text) ?? []
+    if (first === undefined || second !== undefined) throw new Unclear(`${text} fits none or several ${name}`)
+    return first
+  }
+
+  add(name: ResourceName, id: number, record: Members, key?: string): void {
+    const { byKey, byName } = this.sections[name]
+    if (key !== undefined) byKey.set(key, id)
+    const text = nameIn(name, record)
+    byName.set(text, new Set(byName.get(text)).add(id))
+  }
+}
+
+/** Deletes records, and lets what refers to them refer to others. A pair changes with the value of the record that it has. */
+export const removeRecords = (
+  { state, bases }: { state: State; bases: Bases },
+  name: ResourceName,
+  successors: ReadonlyMap<number, number | null>,
+) => {
+  for (const other of resourceNames) {
+    const members = Object.entries(resources[other].targets).filter(([, target]) => target === name)
+    for (const [recordId, record] of state[other]) {
+      for (const [member] of members) {
+        const before = record[member] as Value
+        const after = [...successors].reduce((value, [id, successor]) => replaceId(value, id, successor), before)
+        record[member] = after
+        const pair = bases[other].get(recordId)?.pairs.get(member)
+        if (!pair) continue
+        if (isSame(pair.file, before)) pair.file = after
+        if (isSame(pair.library, before)) pair.library = after
+      }
+    }
+  }
+  for (const id of successors.keys()) {
+    state[name].delete(id)
+    bases[name].delete(id)
+  }
+}
