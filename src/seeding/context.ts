@@ -44,8 +44,11 @@ export interface SeedOptions {
   onPeopleChange?: OnPeopleChange
   /** `prune` does not delete the records that no seed has had in its file. */
   keepsNew?: boolean
-  /** Called with each record that no entry matches, and that no seed has had or that kept values refer to. */
-  onUnmatched?: (section: ResourceName, row: Row) => void
+  /**
+   * Called with each record that no entry matches, and that is not pruned.
+   * @param isMissing - whether the file should have it: no seed has had it, or `prune` would delete it without kept values that refer to it
+   */
+  onUnmatched?: (section: ResourceName, row: Row, isMissing: boolean) => void
   /** Called when all sections are reconciled, and there is no problem. */
   onReconciled?: (context: SeedContext, file: FileText) => Promise<void>
   /** Called after each page with the number of entries that are processed and the number of all entries. */

@@ -1,6 +1,6 @@
 import { yieldIfDue } from '../base/eventLoop.ts'
 import { type Resource, resourceNames, resources } from '../catalogue/resources.ts'
-import { isKeptFromDeletion } from './base/settle.ts'
+import { isKeptFromDeletion, keepReferences } from './base/deletions.ts'
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
 import { type Entry, identityOf, nameOf, toNormalForm } from './entries.ts'
@@ -14,7 +14,7 @@ import { PrunedReferences } from './report/lostReferences.ts'
 import { type Row, readByIds, readPages } from './rows.ts'
 import { replaceRemovedReferences } from './successors.ts'
 import { deleteMarked } from './write/deleteMarked.ts'
-import { keepReferences, markPruned } from './write/prune.ts'
+import { markPruned } from './write/prune.ts'
 import { applyRemovals, isIndexed } from './write/removals.ts'
 import { type Matchers, writeEntries } from './write/writeEntries.ts'
 
@@ -151,12 +151,15 @@ const recordUnmatched = (context: SeedContext, section: Resource, row: Row): voi
   const state = context.sections[section.name]
   const { prune, keepsNew, onUnmatched } = context.options
   const isNew = !state.bases.has(row.id)
-  if (isNew && (keepsNew || !prune)) onUnmatched?.(section.name, row)
-  if (prune && !(isNew && keepsNew) && !isKeptFromDeletion(context, section, row)) {
+  const isPruned = prune && !(isNew && keepsNew)
+  if (isPruned && !isKeptFromDeletion(context, section, row)) {
     state.prunedRows.set(row.id, row)
     return
   }
+  onUnmatched?.(section.name, row, isNew || prune === true)
   if (prune) keepReferences(context, section, row)
+  // The file does not have it, so no entry can name it.
+  if (isPruned) return
   const [nameMember, scopeMember] = section.identity
   if (scopeMember !== undefined) state.unmatchedValues.set(row.id, row[scopeMember])
   if (section.isReferenced) {

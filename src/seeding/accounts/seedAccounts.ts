@@ -58,7 +58,7 @@ export class InvalidAccounts extends AppError {
   /** The number of problems that are not in `problems`. */
   readonly more: number
 
-  constructor({ problems, count }: ProblemList) {
+  constructor({ problems, count }: { problems: readonly Problem[]; count: number }) {
     const [first] = problems
     super(`The accounts have ${formatCount(count, 'problems')}, the first at ${first?.pointer}: ${first?.sentence}`)
     this.problems = problems

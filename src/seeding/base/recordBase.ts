@@ -11,7 +11,7 @@ import { hashOf, narrow, parseHash, takeText, wide, writeCode, writeHash } from 
 //   < hash     the file said nothing; the hash is that of the library
 //   > hash hash    the file, and the library, which had another value
 //
-// A tilde before all of them says that it was decided that the record stays as people have left it: deleted, or not.
+// One of `decisions` may be before all of them.
 //
 // A hash of a member by which records are found, their key or name, has 52 bits, so that two of a million are never equal. Others have 30:
 // they are only compared with those of the same member of the same record.
@@ -65,17 +65,17 @@ export const formatBase = (name: ResourceName, { file, library }: Base): string 
   return takeText()
 }
 
-const decided = '~'
+/** What was decided about a record that people have deleted, or that the seed would delete: it stays deleted, or it stays. */
+export const decisions = { staysDeleted: '~', stays: '!' } as const
 
-/** Whether it was decided that a record stays deleted, or that it is not deleted. */
-export const isDecided = (base: string): boolean => base.startsWith(decided)
-
-export const formatDecided = (base: string): string => decided + base
+/** Whether a base says that a decision was made about its record. */
+export const isDecided = (base: string, decision: keyof typeof decisions): boolean =>
+  base.startsWith(decisions[decision])
 
 export const parseBase = (name: ResourceName, text: string): Base => {
   const { widths, defaultHashes } = layouts[name]
   const base: Base = { file: [], library: [] }
-  let at = isDecided(text) ? 1 : 0
+  let at = isDecided(text, 'staysDeleted') || isDecided(text, 'stays') ? 1 : 0
   for (const [position, width] of widths.entries()) {
     // The base may have been written before the last member was there.
     const form = at < text.length ? text.charCodeAt(at) : unsaid
@@ -144,27 +144,28 @@ export const hashMember = (name: ResourceName, position: number, value: Value): 
   hashOf(value, layouts[name].widths[position] === wide)
 
 /**
- * A value that two records share exactly when the file knows them by the same key or, without one, by the same identity.
+ * Values that a base shares with an entry if the file knew its record by the same key, or by the same identity.
  * @param hashAt - the hash of what the file says of a member; -1 for nothing
  */
-const identityBy = (name: ResourceName, hashAt: (position: number) => number): number | string => {
+const identitiesBy = (name: ResourceName, hashAt: (position: number) => number): (number | string)[] => {
   const { positions, defaultHashes } = layouts[name]
-  const key = hashAt(positions.key)
-  if (key >= 0) return `key ${key}`
-  if (positions.scope < 0) return hashAt(positions.name)
-  const scope = hashAt(positions.scope)
-  return `${hashAt(positions.name)} ${scope < 0 ? defaultHashes[positions.scope] : scope}`
+  const [key, nameHash] = [hashAt(positions.key), hashAt(positions.name)]
+  const scope = positions.scope < 0 ? undefined : hashAt(positions.scope)
+  const identity = scope === undefined ? nameHash : `${nameHash} ${scope < 0 ? defaultHashes[positions.scope] : scope}`
+  return key < 0 ? [identity] : [`key ${key}`, identity]
 }
 
-/** What the file knew a record by at the last seed. */
-export const identityOfBase = (name: ResourceName, base: string): number | string => {
+/** What the file knew a record by: its key, if it had one, and its identity. */
+export const identitiesOfBase = (name: ResourceName, base: string): (number | string)[] => {
   const { file } = parseBase(name, base)
-  return identityBy(name, (position) => file[position] as number) // a hash for each member
+  return identitiesBy(name, (position) => file[position] as number) // a hash for each member
 }
 
-/** What the file knows an entry by. */
-export const identityOfEntry = (name: ResourceName, entry: Entry): number | string =>
-  identityBy(name, (position) => {
+/** What the file knows an entry by: its key or, without one, its identity. */
+export const identityOfEntry = (name: ResourceName, entry: Entry): number | string => {
+  const [identity] = identitiesBy(name, (position) => {
     const value = entry[layouts[name].members[position] as string]
     return value === undefined ? -1 : hashMember(name, position, value)
   })
+  return identity as number | string // there is at least one
+}

@@ -3,14 +3,13 @@ import type { SeedContext } from '../context.ts'
 import type { Entry } from '../entries.ts'
 import { isEqual } from '../report/diff.ts'
 import type { Row } from '../rows.ts'
-import { keepReferences } from '../write/prune.ts'
+import { keepReferences } from './deletions.ts'
 import { addPeopleChange } from './people.ts'
 import {
   type Base,
   createBase,
   formatAgreement,
   formatBase,
-  formatDecided,
   hashMember,
   isAgreement,
   isDecided,
@@ -28,7 +27,7 @@ export const confirmBase = ({ sections }: SeedContext, { name }: Resource, id: n
   if (isAgreement(name, entry, stored)) return
   const base = parseBase(name, stored)
   // The record may have been restored, or its entry.
-  let isChanged = isDecided(stored)
+  let isChanged = isDecided(stored, 'staysDeleted') || isDecided(stored, 'stays')
   for (const [position, member] of membersOf(name).entries()) {
     const value = entry[member]
     if (value === undefined) continue
@@ -110,55 +109,6 @@ export const settle = (context: SeedContext, section: Resource, index: number, r
 const setMember = (base: Base, position: number, file: number, library: number) => {
   base.file[position] = file
   base.library[position] = library
-}
-
-/** Whether a record that a seed would delete stays, since people have changed it. */
-export const isKeptFromDeletion = (
-  context: SeedContext,
-  section: Resource,
-  row: Row,
-  /** The index of the entry that deletes it; undefined where no entry describes it. */
-  index?: number,
-): boolean => {
-  const { name } = section
-  const { bases } = context.sections[name]
-  const stored = bases.get(row.id)
-  if (stored === undefined) {
-    context.report.without_base++
-    return false
-  }
-  const { file, library } = parseBase(name, stored)
-  const present = membersOf(name).map((member, position) => hashMember(name, position, row[member] as Value))
-  const isChanged = present.some((hash, position) => hash !== library[position])
-  const wasKept = !isChanged && isDecided(stored)
-  if (wasKept) context.report.kept_before++
-  if (!wasKept && !(isChanged && addPeopleChange(context, section, { kind: 'to_delete', id: row.id, index, row })))
-    return false
-  bases.set(row.id, formatDecided(formatBase(name, { file, library: present })))
-  keepReferences(context, section, row)
-  return true
-}
-
-/**
- * Decides about an entry whose record people have deleted, and stores the base.
- * @param id - the one that the record had
- * @returns whether the record stays deleted
- */
-export const settleDeleted = (
-  context: SeedContext,
-  section: Resource,
-  { index, id }: { index: number; id: number },
-  entry: Entry,
-): boolean => {
-  const { name } = section
-  const { bases, keptDeletedIds } = context.sections[name]
-  const base = formatDecided(formatAgreement(name, entry))
-  const wasKept = bases.get(id) === base && !context.options.listsKept
-  if (wasKept) context.report.kept_before++
-  const isKept = wasKept || addPeopleChange(context, section, { kind: 'deleted', id, index, entry })
-  bases.set(id, isKept ? base : undefined)
-  if (isKept) keptDeletedIds.add(id)
-  return isKept
 }
 
 /**

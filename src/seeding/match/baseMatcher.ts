@@ -2,7 +2,7 @@ import { yieldIfDue } from '../../base/eventLoop.ts'
 import type { Resource, ResourceName } from '../../catalogue/resources.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Bases } from '../base/bases.ts'
-import { identityOfBase, identityOfEntry } from '../base/recordBase.ts'
+import { identitiesOfBase, identityOfEntry } from '../base/recordBase.ts'
 import type { SeedContext } from '../context.ts'
 import type { Entry } from '../entries.ts'
 import { readByIds } from '../rows.ts'
@@ -44,7 +44,11 @@ export class BaseMatcher {
   /** The index of the entry that a record was the one of. */
   entryFor(id: number): number | undefined {
     const base = this.bases.get(id)
-    return base === undefined ? undefined : this.indexes?.get(identityOfBase(this.name, base))
+    if (base === undefined) return
+    for (const identity of identitiesOfBase(this.name, base)) {
+      const index = this.indexes?.get(identity)
+      if (index !== undefined) return index
+    }
   }
 
   /** The ids that the records of some entries had before people deleted them, by the indexes of the entries. */
@@ -68,7 +72,7 @@ export class BaseMatcher {
     let count = 0
     for (const [id, base] of this.bases.entries()) {
       if (count++ % itemsPerSlice === 0) await yieldIfDue()
-      this.ids.set(identityOfBase(this.name, base), id)
+      for (const identity of identitiesOfBase(this.name, base)) this.ids.set(identity, id)
     }
     return this.ids
   }

@@ -43,6 +43,7 @@ export const mergeIntoFile = async (
 ): Promise<MergedFile> => {
   const found = fromKeys(resourceNames, (): FoundPeopleChange[] => [])
   const added = fromKeys(resourceNames, (): Row[] => [])
+  const others = fromKeys(resourceNames, () => new Set<string>())
   let merged: MergedFile | undefined
   const seedOptions: SeedOptions = {
     prune,
@@ -52,12 +53,16 @@ export const mergeIntoFile = async (
     keepsNew: withNew,
     onPeopleChange: (section, change, isKept) => {
       if (!isKept) return
-      if (change.kind === 'to_delete' && change.row) added[section].push(change.row)
+      if (change.kind === 'to_delete' && change.index !== undefined && change.row && withNew)
+        added[section].push(change.row)
       if (change.index !== undefined) found[section].push(change)
     },
-    onUnmatched: (section, row) => void added[section].push(row),
+    onUnmatched: (section, row, isMissing) => {
+      if (isMissing && withNew) added[section].push(row)
+      else if (row.key === null) others[section].add(identityOf(resources[section], row))
+    },
     onReconciled: async (context, file) => {
-      merged = await new FileMerge(context, file).merge(found, withNew ? added : undefined)
+      merged = await new FileMerge(context, file, others).merge(found, added)
     },
   }
   await runSeed(text, seedOptions, (seed) => longSnapshot(work, (read) => seed({ read, write: undefined })), work)
@@ -76,12 +81,14 @@ class FileMerge {
   constructor(
     private readonly context: SeedContext,
     file: FileText,
+    /** The identities of the records without a key that the file does not describe. */
+    private readonly others: Record<ResourceName, ReadonlySet<string>>,
   ) {
     this.edits = new TextEdits(file)
     this.references = new MergedReferences(context)
   }
 
-  async merge(found: BySection<FoundPeopleChange>, added: BySection<Row> | undefined): Promise<MergedFile> {
+  async merge(found: BySection<FoundPeopleChange>, added: BySection<Row>): Promise<MergedFile> {
     const removed = fromKeys(resourceNames, () => new Set<number>())
     const changed = fromKeys(resourceNames, () => new Map<string, Value>())
     for (const name of resourceNames) {
@@ -93,7 +100,7 @@ class FileMerge {
           this.references.addChange(resources[name], id, member, row)
         }
       }
-      this.requireDistinct(resources[name], removed[name], changed[name], added?.[name] ?? [])
+      this.requireDistinct(resources[name], removed[name], changed[name], added[name])
     }
     let count = 0
     for (const name of resourceNames) {
@@ -103,8 +110,9 @@ class FileMerge {
         for (const member of Object.keys(entry))
           count += this.mergeMember(resources[name], index, member, entry[member], changed[name])
         count += this.mergeTarget(name, index)
+        this.removeMembers(resources[name], index, changed[name])
       }
-      const entries = added?.[name].map((row) => lineOf(this.entryOf(resources[name], row))) ?? []
+      const entries = added[name].map((row) => lineOf(this.entryOf(resources[name], row)))
       await this.edits.changeEntries(name, removed[name], entries)
     }
     const sum = (counts: Iterable<number>) => [...counts].reduce((total, number) => total + number, 0)
@@ -112,7 +120,7 @@ class FileMerge {
       text: this.edits.apply(),
       changed: count,
       removed: sum(resourceNames.map((name) => removed[name].size)),
-      added: sum(resourceNames.map((name) => added?.[name].length ?? 0)),
+      added: sum(resourceNames.map((name) => added[name].length)),
     }
   }
 
@@ -126,10 +134,10 @@ class FileMerge {
     const { name, kind, identity } = section
     if (changed.size + added.length === 0) return
     const known = new Set<string>()
-    const add = (record: Entry) => {
+    const add = (record: Entry, isChanged: boolean) => {
       if (record.key !== null && record.key !== undefined) return
       const text = identityOf(section, record)
-      if (known.has(text))
+      if (known.has(text) || (isChanged && this.others[name].has(text)))
         throw new OperationalError(
           `Several ${name} of the file would have the ${identity[0]} ${JSON.stringify(nameOf(section, record))}. Give each ${kind} a key: export --keep-keys does.`,
         )
@@ -138,13 +146,16 @@ class FileMerge {
     for (const [index, entry] of (this.context.catalogue[name] as Entry[]).entries()) {
       if (removed.has(index) || this.context.sections[name].directives.removals.has(index)) continue
       const merged = { ...entry }
+      let isChanged = false
       for (const member of ['key', ...identity]) {
         const value = changed.get(`${index} ${member}`)
-        if (value !== undefined) merged[member] = value
+        if (value === undefined) continue
+        merged[member] = value
+        isChanged = true
       }
-      add(merged)
+      add(merged, isChanged)
     }
-    for (const row of added) add(row)
+    for (const row of added) add(row, true)
   }
 
   /** @returns the number of edits */
@@ -162,10 +173,7 @@ class FileMerge {
     const range = this.edits.findMember(section.name, index, member)
     if (!range) return 0
     const present = kept === undefined ? this.withoutDeleted(target as ResourceName, value) : kept
-    if (member === 'key' && present === null) {
-      this.edits.removeMember(section.name, index, member)
-      return 1
-    }
+    if (member === 'key' && present === null) return 1 // It is removed.
     if (!target) {
       this.edits.replace(range, JSON.stringify(shortDay(present)))
       return 1
@@ -189,6 +197,14 @@ class FileMerge {
     if (text === written) return 0
     this.edits.replace(range, JSON.stringify(text))
     return 1
+  }
+
+  /** Removes a key that people have taken away, and a former name if people have given the record another one since. */
+  private removeMembers({ name }: Resource, index: number, changed: ReadonlyMap<string, Value>): void {
+    const former = this.context.sections[name].directives.formers.get(index)
+    const isObsolete = former && Object.keys(former).every((member) => changed.has(`${index} ${member}`))
+    const names = [...(changed.get(`${index} key`) === null ? ['key'] : []), ...(isObsolete ? ['formerly'] : [])]
+    if (names.length > 0) this.edits.removeMembers(name, index, names)
   }
 
   /** Lets the `merge_into` of an entry follow a record that people have renamed. @returns the number of edits */

@@ -28,14 +28,25 @@ export class TextEdits {
     return found && { ...found.value, text: this.file.text.slice(found.value.start, found.value.end) }
   }
 
-  /** Removes a member that is not the only one of its entry, with the comma before or after it. */
-  removeMember(section: string, index: number, name: string): void {
+  /** Removes members of an entry, which has others. */
+  removeMembers(section: string, index: number, names: readonly string[]): void {
     const members = this.membersOf(section, index)
-    const position = members.findIndex((member) => member.name === name)
-    const [before, member, after] = [members[position - 1], members[position], members[position + 1]]
-    if (!member) return
-    if (before) this.replace({ start: before.value.end, end: member.value.end }, '')
-    else if (after) this.replace({ start: member.start, end: after.start }, '')
+    this.removeItems(
+      members.map(({ start, value }) => ({ start, end: value.end })),
+      (position) => names.includes(members[position]?.name ?? ''),
+    )
+  }
+
+  /** Removes some items of an array, or members of an object, but not all. The comma goes with them: the one before or, at the start, after them. */
+  private removeItems(items: readonly Range[], isRemoved: (position: number) => boolean): void {
+    for (let position = 0; position < items.length; position++) {
+      if (!isRemoved(position)) continue
+      const [previous, first] = [items[position - 1], items[position] as Range] // it is one of the items
+      while (position + 1 < items.length && isRemoved(position + 1)) position++
+      const [last, next] = [items[position] as Range, items[position + 1]]
+      if (previous) this.replace({ start: previous.end, end: last.end }, '')
+      else if (next) this.replace({ start: first.start, end: next.start }, '')
+    }
   }
 
   private membersOf(section: string, index: number): { name: string; start: number; value: Range }[] {
@@ -93,15 +104,7 @@ export class TextEdits {
       else this.replace({ start: start + 1, end: text.indexOf(']', last.end) }, '')
       return
     }
-    for (let index = 0; index < entries.length; index++) {
-      if (!removed.has(index)) continue
-      const [previous, begin] = [entries[index - 1], entries[index] as ScannedValue] // it is one of the entries
-      while (removed.has(index + 1)) index++
-      const [end, next] = [entries[index] as ScannedValue, entries[index + 1]]
-      // The comma goes with an entry: the one before it or, at the start, the one after it.
-      if (previous) this.replace({ start: previous.end, end: end.end }, '')
-      else if (next) this.replace({ start: begin.start, end: next.start }, '')
-    }
+    this.removeItems(entries, (index) => removed.has(index))
     if (added.length === 0) return
     this.edits.push({ start: last.end, end: last.end, text: added.map((entry) => separator + entry).join('') })
   }

@@ -21,10 +21,19 @@ export const keyOf = ({ values }: ResolvedEntry): string | undefined =>
 export const fileIdentity = (name: ResourceName, said: Record<string, unknown>): string =>
   typeof said.key === 'string' ? `key ${said.key}` : identityIn(name, said)
 
-export const identityOfBase = (name: ResourceName, { pairs }: Base): string => {
-  const said = [...pairs].flatMap(([member, { file }]) => (file === undefined ? [] : [[member, file]]))
-  return fileIdentity(name, Object.fromEntries(said))
+/** What a file has known a record by: its key, if it had one, and what identifies it. */
+export const identitiesOfBase = (name: ResourceName, { pairs }: Base): string[] => {
+  const said = Object.fromEntries(
+    [...pairs].flatMap(([member, { file }]) => (file === undefined ? [] : [[member, file]])),
+  )
+  return [fileIdentity(name, said), identityIn(name, said)]
 }
+
+/** The index of the entry that a record was the one of at the last seed; -1 for none. */
+const indexByBase = (name: ResourceName, entries: readonly ResolvedEntry[], base: Base): number =>
+  identitiesOfBase(name, base)
+    .map((identity) => entries.findIndex(({ baseIdentities }) => baseIdentities.includes(identity)))
+    .find((index) => index >= 0) ?? -1
 
 /**
  * Finds the records of the entries of a section, by the rules of the documentation: the key; the identity; what the entry says that it was; what the file
@@ -54,7 +63,7 @@ export const matchEntries = (
     const exact = found.filter(({ isExact }) => isExact)
     const isOwn = ({ id }: { id: number }) => {
       const base = bases.get(id)
-      return base && entries.findIndex((entry) => entry.baseIdentities.includes(identityOfBase(name, base))) === index
+      return base && indexByBase(name, entries, base) === index
     }
     const own = exact.filter(isOwn)
     if (exact.length < 2 || own.length !== 1 || entries[index]?.isRemoval) continue
@@ -115,7 +124,7 @@ const rankOthers = (
     const tests: ((entry: ResolvedEntry) => boolean)[] = [
       ({ former }) => record.key !== null && former?.key === record.key,
       ({ former }) => former !== undefined && former.key === undefined && isFormer(name, former, record),
-      ({ baseIdentities }) => base !== undefined && baseIdentities.includes(identityOfBase(name, base)),
+      (entry) => base !== undefined && entries.indexOf(entry) === indexByBase(name, entries, base),
       (entry) => resources[name].hasPath && !!keyOf(entry) && nameIn(name, entry.values) === nameIn(name, record),
     ]
     for (const [rank, test] of tests.entries()) {

@@ -1,6 +1,6 @@
 import { fromKeys } from '../../../../src/base/objects.ts'
 import { type ResourceName, resourceNames, resources, type Value } from '../../../../src/catalogue/resources.ts'
-import { fileIdentity, identityOfBase, keyOf, matchEntries, type ResolvedEntry, Unclear } from './match.ts'
+import { fileIdentity, identitiesOfBase, keyOf, matchEntries, type ResolvedEntry, Unclear } from './match.ts'
 import { Names, removeRecords } from './records.ts'
 import {
   asDay,
@@ -71,8 +71,15 @@ export class Prediction {
       if (!target) continue
       const needed = this.pruned[target].filter((other) => ids.includes(other))
       this.pruned[target] = this.pruned[target].filter((other) => !needed.includes(other))
-      for (const other of needed)
+      for (const other of needed) {
+        const base = this.bases[target].get(other)
+        const line = `${target} to_delete ${other}`
+        if (this.listed.includes(line)) this.kept.push(line)
+        for (const [own, library] of Object.entries(base ? (this.state[target].get(other) as Members) : {}))
+          base?.pairs.set(own, { file: base.pairs.get(own)?.file, library })
+        if (base) this.bases[target].set(other, { pairs: base.pairs, isDecided: true })
         for (const own of Object.keys(resources[target].targets)) values.push({ name: target, id: other, member: own })
+      }
     }
   }
 
@@ -84,7 +91,7 @@ export class Prediction {
     for (const [index, entry] of entries.entries()) {
       if (entry.isRemoval) continue
       const id = this.seedEntry(name, matches.get(index), entry)
-      this.names.add(name, id, entry.values, keyOf(entry))
+      this.names.add(name, id, entry.values, keyOf(entry), records.get(id)?.key)
     }
     const matchedIds = new Set(matches.values())
     for (const id of presentIds) {
@@ -95,13 +102,16 @@ export class Prediction {
         continue
       }
       for (const member of Object.keys(resources[name].targets)) this.keptValues.push({ name, id, member })
-      this.names.add(name, id, records.get(id) as Members)
+      const record = records.get(id) as Members
+      if (this.options.prune && !isNew) continue
+      this.names.add(name, id, record, undefined, record.key)
     }
     const found = [...entries.entries()].filter(([index, { isRemoval }]) => isRemoval && matches.has(index))
     const removals = found.map(([index, entry]) => ({ id: matches.get(index) as number, ...entry }))
     for (const { id, mergeInto } of removals) {
       if (mergeInto !== undefined || !this.isKeptFromDeletion(name, id)) continue
-      this.names.add(name, id, records.get(id) as Members)
+      const record = records.get(id) as Members
+      this.names.add(name, id, record, undefined, record.key)
     }
     const successors = new Map<number, number | null>()
     for (const { id, mergeInto } of removals) {
@@ -149,7 +159,7 @@ export class Prediction {
       return id
     }
     const known = entry.baseIdentities
-      .map((identity) => [...this.bases[name]].filter(([, base]) => identityOfBase(name, base) === identity))
+      .map((identity) => [...this.bases[name]].filter(([, base]) => identitiesOfBase(name, base).includes(identity)))
       .find((found) => found.length > 0)
     const [lastId, base] = known?.toSorted(([a], [b]) => b - a)[0] ?? []
     const goneId = lastId !== undefined && !this.state[name].has(lastId) ? lastId : undefined
@@ -238,7 +248,14 @@ export class Prediction {
       return false
     }
     const record = this.state[name].get(id) as Members
-    const isChanged = Object.keys(record).some((member) => !isSame(record[member], base.pairs.get(member)?.library))
+    // A record that was to stay deleted was restored by people.
+    const isRestored = base.keptEntry !== undefined
+    const isChanged =
+      isRestored ||
+      Object.keys(record).some(
+        (member) =>
+          !isSame(record[member], base.pairs.get(member)?.library ?? resources[name].defaults[member] ?? null),
+      )
     const wasKept = base.isDecided === true && !isChanged
     if (wasKept) this.keptBefore++
     if (!wasKept && !(isChanged && this.decide(name, 'to_delete', id))) return false

@@ -8,21 +8,25 @@ export class Names {
   private readonly sections = fromKeys(resourceNames, () => ({
     byKey: new Map<string, number>(),
     byName: new Map<string, Set<number>>(),
+    byLibraryKey: new Map<string, number>(),
   }))
 
   /** @throws Unclear */
   find(name: ResourceName, text: string): number {
-    const { byKey, byName } = this.sections[name]
+    const { byKey, byName, byLibraryKey } = this.sections[name]
     const id = byKey.get(text)
     if (id !== undefined) return id
-    const [first, second] = byName.get(text) ?? []
+    const libraryId = byLibraryKey.get(text)
+    const [first, second] = new Set([...(byName.get(text) ?? []), ...(libraryId === undefined ? [] : [libraryId])])
     if (first === undefined || second !== undefined) throw new Unclear(`${text} fits none or several ${name}`)
     return first
   }
 
-  add(name: ResourceName, id: number, record: Members, key?: string): void {
-    const { byKey, byName } = this.sections[name]
+  /** @param libraryKey - the key that only the library has, if the file says none */
+  add(name: ResourceName, id: number, record: Members, key?: string, libraryKey?: Value): void {
+    const { byKey, byName, byLibraryKey } = this.sections[name]
     if (key !== undefined) byKey.set(key, id)
+    else if (typeof libraryKey === 'string') byLibraryKey.set(libraryKey, id)
     const text = nameIn(name, record)
     byName.set(text, new Set(byName.get(text)).add(id))
   }

@@ -1,0 +1,80 @@
+import type { Resource, Value } from '../../catalogue/resources.ts'
+import type { SeedContext } from '../context.ts'
+import type { Entry } from '../entries.ts'
+import type { Row } from '../rows.ts'
+import { addPeopleChange } from './people.ts'
+import { decisions, formatAgreement, formatBase, hashMember, isDecided, membersOf, parseBase } from './recordBase.ts'
+
+// Records that people have deleted, and records that a seed would delete and that people have changed.
+
+/** Whether a record that a seed would delete stays, since people have changed it. */
+export const isKeptFromDeletion = (
+  context: SeedContext,
+  section: Resource,
+  row: Row,
+  /** The index of the entry that deletes it; undefined where no entry describes it. */
+  index?: number,
+): boolean => {
+  const { name } = section
+  const { bases } = context.sections[name]
+  const stored = bases.get(row.id)
+  if (stored === undefined) {
+    context.report.without_base++
+    return false
+  }
+  const { file, library } = parseBase(name, stored)
+  const present = membersOf(name).map((member, position) => hashMember(name, position, row[member] as Value))
+  const isRestored = isDecided(stored, 'staysDeleted')
+  const isChanged = isRestored || present.some((hash, position) => hash !== library[position])
+  const wasKept = !isChanged && isDecided(stored, 'stays')
+  if (wasKept) context.report.kept_before++
+  if (!wasKept && !(isChanged && addPeopleChange(context, section, { kind: 'to_delete', id: row.id, index, row })))
+    return false
+  bases.set(row.id, decisions.stays + formatBase(name, { file, library: present }))
+  keepReferences(context, section, row)
+  return true
+}
+
+/** Notes that a record stays which a seed would delete, since a value that is kept refers to it. */
+export const keepNeeded = ({ sections, people }: SeedContext, { name }: Resource, row: Row): void => {
+  const { bases } = sections[name]
+  const stored = bases.get(row.id)
+  if (stored === undefined) return
+  const library = membersOf(name).map((member, position) => hashMember(name, position, row[member] as Value))
+  bases.set(row.id, decisions.stays + formatBase(name, { file: parseBase(name, stored).file, library }))
+  const change = people.listed.find(
+    ({ section, id, kind }) => kind === 'to_delete' && section === name && id === row.id,
+  )
+  if (change) change.is_kept = true
+}
+
+/**
+ * Decides about an entry whose record people have deleted, and stores the base.
+ * @param id - the one that the record had
+ * @returns whether the record stays deleted
+ */
+export const settleDeleted = (
+  context: SeedContext,
+  section: Resource,
+  { index, id }: { index: number; id: number },
+  entry: Entry,
+): boolean => {
+  const { name } = section
+  const { bases, keptDeletedIds } = context.sections[name]
+  const base = decisions.staysDeleted + formatAgreement(name, entry)
+  const wasKept = bases.get(id) === base && !context.options.listsKept
+  if (wasKept) context.report.kept_before++
+  const isKept = wasKept || addPeopleChange(context, section, { kind: 'deleted', id, index, entry })
+  bases.set(id, isKept ? base : undefined)
+  if (isKept) keptDeletedIds.add(id)
+  return isKept
+}
+
+/** Lets records stay that `prune` would delete, since values that are kept refer to them. */
+export const keepReferences = ({ sections }: SeedContext, { targets }: Resource, values: Entry): void => {
+  for (const [member, name] of Object.entries(targets)) {
+    const { prunedRows, neededIds } = sections[name]
+    if (prunedRows.size === 0) continue
+    for (const id of [values[member]].flat()) if (typeof id === 'number' && prunedRows.has(id)) neededIds.add(id)
+  }
+}
