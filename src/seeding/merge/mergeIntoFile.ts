@@ -100,6 +100,7 @@ class FileMerge {
           this.references.addChange(resources[name], id, member, row)
         }
       }
+      for (const row of added[name]) this.references.addName(resources[name], row.id, row)
       this.requireDistinct(resources[name], removed[name], changed[name], added[name])
     }
     let count = 0

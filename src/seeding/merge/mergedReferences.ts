@@ -26,9 +26,13 @@ export class MergedReferences {
   addChange(section: Resource, id: number, member: string, row: Row): void {
     const { name, identity } = section
     if (member === 'key') this.keys[name].set(id, row.key)
-    if (member !== identity[0]) return
-    this.names[name].set(id, nameOf(section, row))
-    this.newNames[name].add(toNormalForm(nameOf(section, row)))
+    if (member === identity[0]) this.addName(section, id, row)
+  }
+
+  /** Adds the name of a record that it has got, or of one that is added to the file. */
+  addName(section: Resource, id: number, row: Row): void {
+    this.names[section.name].set(id, nameOf(section, row))
+    this.newNames[section.name].add(toNormalForm(nameOf(section, row)))
   }
 
   /** Whether a reference may have to change, although what it refers to does not. */

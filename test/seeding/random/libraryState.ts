@@ -4,6 +4,7 @@ import { type ResourceName, resourceNames, resources } from '../../../src/catalo
 import { users } from '../../../src/library/accountSchema.ts'
 import type { Database } from '../../../src/library/database.ts'
 import { likes } from '../../../src/library/likeSchema.ts'
+import { seed_bases } from '../../../src/library/seedSchema.ts'
 import { type Row, readPages } from '../../../src/seeding/rows.ts'
 import { createRecordWriter, deleteRecords } from '../../../src/seeding/write/recordWriter.ts'
 import type { RandomCase } from './cases.ts'
@@ -27,6 +28,8 @@ const toId = (index: number): number => index + 1
 export const writeState = async (database: Database, { library, likes }: Pick<RandomCase, 'library' | 'likes'>) => {
   const before = await readState(database)
   await database.write(async (tx) => {
+    // The ids are used again, for other records.
+    await tx.db.delete(seed_bases)
     for (const name of resourceNames.toReversed())
       await deleteRecords(
         tx,
