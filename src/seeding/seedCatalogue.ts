@@ -1,7 +1,6 @@
 import { type AuditedWrite, addParts } from '../audit/write.ts'
 import type { Database } from '../library/database.ts'
 import { type LongWork, ownWork } from '../library/longWork.ts'
-import { addAuthors } from './base/authors.ts'
 import { createContext, type SeedContext, type SeedOptions, type SeedWrite } from './context.ts'
 import { renamesOfProblems } from './match/changedIdentity.ts'
 import { withPositions } from './read/positions.ts'
@@ -58,7 +57,8 @@ export const runSeed = async (
       if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems), renamesOfProblems(context))
       await options.onReconciled?.(context, file)
       const { listed, count } = context.people
-      await addAuthors(connections.read, listed)
+      // Most seeds find none, and would load the code of the audit trail for nothing.
+      if (listed.length > 0) await (await import('./base/authors.ts')).addAuthors(connections.read, listed)
       const report = {
         ...context.report,
         ...context.changes?.toReport(),

@@ -16,7 +16,6 @@ import { sampleCatalogue } from '../../seeding/sample.ts'
 import { findRenames, previewSeed, seedCatalogue } from '../../seeding/seedCatalogue.ts'
 import { type PruneLimit, PruneLimitExceeded } from '../../seeding/write/pruneLimit.ts'
 import { confirmDeletions, parsePruneLimitFlag } from '../confirmDeletions.ts'
-import { writeMergedFile } from '../mergedFile.ts'
 import { printAccountsReport } from '../output/accountsReport.ts'
 import { printConversion, printTableSummary } from '../output/conversion.ts'
 import { maxReportedChanges } from '../output/dryRun/changes.ts'
@@ -202,7 +201,11 @@ const seedCatalogueInto = async (database: Library, seedFile: SeedFile, options:
     acceptedRenames: options.acceptRenames ? await findRenames(database, text, { prune }) : [],
   }
   if (options.mergeInto !== undefined)
-    return writeMergedFile(database, seedFile, options.mergeInto, { ...seedOptions, withNew, quiet })
+    return (await import('../mergedFile.ts')).writeMergedFile(database, seedFile, options.mergeInto, {
+      ...seedOptions,
+      withNew,
+      quiet,
+    })
   const way = options.people ?? (dryRun ? 'overwrite' : defaultWay())
   const people = { way: way === 'keep' ? way : 'overwrite' } as const
   const confirmed = dryRun ? {} : await confirmDeletions(database, text, options, { ...seedOptions, people })

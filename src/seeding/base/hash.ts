@@ -4,33 +4,26 @@ import type { Value } from '../../catalogue/resources.ts'
 
 const bits30 = 2 ** 30
 
-// The two halves of the hash that is computed. Objects for each of millions of values would take longer.
-let [low, high] = [0, 0]
-
-const add = (part: number) => {
-  low = Math.imul(low ^ part, 0x9e3779b1)
-  high = Math.imul(high ^ part, 0x5f356495)
+/** Mixes a number into a hash of 32 bits: a step of MurmurHash3. */
+const mix = (hash: number, number: number): number => {
+  const mixed = Math.imul(hash ^ Math.imul(number, 0xcc9e2d51), 0x1b873593)
+  return mixed ^ (mixed >>> 15)
 }
 
-const addNumber = (number: number) => {
-  add(number | 0)
-  if (number > 0x7fffffff) add(number / 2 ** 32)
+/** The hash of an id or of ids. Ids stand for references. */
+const hashOfNumbers = (value: number | readonly number[]): number => {
+  if (typeof value === 'number') return mix(mix(1, value | 0), value / 2 ** 32)
+  let hash = 2
+  for (let at = 0; at < value.length; at++)
+    hash = mix(mix(hash, (value[at] as number) | 0), (value[at] as number) / 2 ** 32)
+  return hash
 }
 
-/** The hash of a value: with 52 bits, or with the lower 30 of them. Ids stand for references. */
+/** The hash of a value: a text with 52 bits if it is wide, any other value with 30. */
 export const hashOf = (value: Value, isWide: boolean): number => {
-  low = 0x2c1b3c6d
-  high = 0x297a2d39
-  if (typeof value === 'string') for (let at = 0; at < value.length; at++) add(value.charCodeAt(at))
-  else if (typeof value === 'number') addNumber(value)
-  else if (value !== null) for (let at = 0; at < value.length; at++) addNumber(value[at] as number)
-  // Values of different types differ.
-  add(typeof value === 'string' ? 0x10001 : typeof value === 'number' ? 0x10002 : value === null ? 0x10003 : 0x10004)
-  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b)
-  high = Math.imul(high ^ (high >>> 16), 0xc2b2ae35)
-  low ^= high >>> 13
-  high ^= low >>> 13
-  return isWide ? (high >>> 12) * 2 ** 32 + (low >>> 0) : low >>> 2
+  if (typeof value !== 'string') return value === null ? 0 : hashOfNumbers(value) >>> 2
+  const hash = Bun.hash.xxHash32(value)
+  return isWide ? (Bun.hash.xxHash32(value, 1) >>> 12) * 2 ** 32 + hash : hash >>> 2
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
