@@ -3,6 +3,18 @@ export { type Client, type ClientOptions, createClient } from './client.ts'
 export { ApiError, InvalidError } from './errors.ts'
 export type { ChangeOptions, RequestOptions, SendOptions } from './requests.ts'
 export type { Resource } from './resource.ts'
-export type * from './search.ts'
+export type {
+  AlbumSearch,
+  ArtistSearch,
+  Found,
+  Ids,
+  LinkedPage,
+  Matches,
+  NameSearch,
+  Page,
+  Searches,
+  SearchParameters,
+  TrackSearch,
+} from './search.ts'
 export type { SessionListener } from './session.ts'
 export type * from './types.ts'

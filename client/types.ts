@@ -59,13 +59,13 @@ export interface Artist extends Timestamps {
 /** The body of PUT /artists/:id. */
 export interface ArtistChanges {
   /** 1 to 255 characters. */
-  name?: string
+  name?: string | undefined
   /** Up to 255 characters. */
-  cover_path?: string | null
+  cover_path?: string | null | undefined
   /** A day as YYYY-MM-DD, or a date and time with an offset. */
-  release_date?: string | null
-  label_id?: number | null
-  duration?: number | null
+  release_date?: string | null | undefined
+  label_id?: number | null | undefined
+  duration?: number | null | undefined
 }
 
 /** The body of POST /artists. */
@@ -73,11 +73,11 @@ export interface NewArtist {
   /** 1 to 255 characters. */
   name: string
   /** Up to 255 characters. */
-  cover_path?: string | null
+  cover_path?: string | null | undefined
   /** A day as YYYY-MM-DD, or a date and time with an offset. */
-  release_date?: string | null
-  label_id?: number | null
-  duration?: number | null
+  release_date?: string | null | undefined
+  label_id?: number | null | undefined
+  duration?: number | null | undefined
 }
 
 /** An album without nested records. */
@@ -95,14 +95,14 @@ export interface Album extends Timestamps {
 /** The body of PUT /albums/:id. */
 export interface AlbumChanges {
   /** 1 to 255 characters. */
-  title?: string
+  title?: string | undefined
   /** Up to 255 characters. */
-  cover_path?: string | null
+  cover_path?: string | null | undefined
   /** A day as YYYY-MM-DD, or a date and time with an offset. */
-  release_date?: string | null
-  duration_seconds?: number | null
-  type?: AlbumType
-  label_id?: number | null
+  release_date?: string | null | undefined
+  duration_seconds?: number | null | undefined
+  type?: AlbumType | undefined
+  label_id?: number | null | undefined
 }
 
 /** The body of POST /albums. */
@@ -110,12 +110,12 @@ export interface NewAlbum {
   /** 1 to 255 characters. */
   title: string
   /** Up to 255 characters. */
-  cover_path?: string | null
+  cover_path?: string | null | undefined
   /** A day as YYYY-MM-DD, or a date and time with an offset. */
-  release_date?: string | null
-  duration_seconds?: number | null
-  type?: AlbumType
-  label_id?: number | null
+  release_date?: string | null | undefined
+  duration_seconds?: number | null | undefined
+  type?: AlbumType | undefined
+  label_id?: number | null | undefined
 }
 
 /** The body of POST /tracks. */
@@ -124,10 +124,10 @@ export interface NewTrack {
   title: string
   /** 1 to 255 characters. */
   file_path: string
-  duration_seconds?: number | null
-  album_id?: number | null
-  artist_ids?: number[]
-  genre_ids?: number[]
+  duration_seconds?: number | null | undefined
+  album_id?: number | null | undefined
+  artist_ids?: number[] | undefined
+  genre_ids?: number[] | undefined
 }
 
 /** A track without nested records. */
@@ -143,13 +143,13 @@ export interface Track extends Timestamps {
 /** The body of PUT /tracks/:id. */
 export interface TrackChanges {
   /** 1 to 255 characters. */
-  title?: string
+  title?: string | undefined
   /** 1 to 255 characters. */
-  file_path?: string
-  duration_seconds?: number | null
-  album_id?: number | null
-  artist_ids?: number[]
-  genre_ids?: number[]
+  file_path?: string | undefined
+  duration_seconds?: number | null | undefined
+  album_id?: number | null | undefined
+  artist_ids?: number[] | undefined
+  genre_ids?: number[] | undefined
 }
 
 /** A track nested in an album. */
@@ -302,7 +302,7 @@ export interface Registration {
   password: string
   password_confirmation: string
   /** The code of an invitation. Only where the operator has set `registration = "invite"`; then required. */
-  invitation?: string
+  invitation?: string | undefined
 }
 
 /** The body of POST /login. */
@@ -314,10 +314,10 @@ export interface Credentials {
 /** The body of PUT /me. */
 export interface OwnChanges {
   /** 1 to 255 characters. */
-  name?: string
-  email?: string
-  password?: string
-  current_password?: string
+  name?: string | undefined
+  email?: string | undefined
+  password?: string | undefined
+  current_password?: string | undefined
 }
 
 /** The body of POST /users. */
@@ -326,14 +326,14 @@ export interface NewUser {
   name: string
   email: string
   password: string
-  role_id?: number
+  role_id?: number | undefined
 }
 
 /** The body of PUT /users/:id. */
 export interface UserChanges {
   /** 1 to 255 characters. */
-  name?: string
-  email?: string
-  password?: string
-  role_id?: number
+  name?: string | undefined
+  email?: string | undefined
+  password?: string | undefined
+  role_id?: number | undefined
 }

@@ -1,13 +1,14 @@
 import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { findBunPackage } from './bunPackage.ts'
 import { findPlatformExecutable, platformPackages } from './platformPackage.ts'
 
 const packageFolder = fileURLToPath(new URL('.', import.meta.url))
 
 /**
  * Finds the program: the executable that MUSIC_LIBRARY_EXECUTABLE names, the one of the package for this platform, the one on the PATH,
- * and else Bun with the package.
+ * and else Bun with the package. Packages are looked for from this one and from the project in the working directory.
  * @returns the command without arguments
  * @throws Error if there is none
  */
@@ -16,7 +17,7 @@ export const findProgram = (): string[] => {
   if (named) return [requireExecutable(named)]
   const executable = findPlatformExecutable() ?? onPath('music-library').find(isProgram)
   if (executable) return [executable]
-  const bun = process.versions.bun ? process.execPath : onPath('bun').find(isExecutable)
+  const bun = process.versions.bun ? process.execPath : (findBunPackage() ?? onPath('bun').find(isExecutable))
   const main = join(packageFolder, 'main.js')
   if (bun && isFile(main)) return [bun, main]
   throw new Error(describeMissingProgram())
@@ -24,7 +25,7 @@ export const findProgram = (): string[] => {
 
 const describeMissingProgram = () => {
   const otherWays =
-    'name an executable with MUSIC_LIBRARY_EXECUTABLE, or install Bun (https://bun.sh), which can run this package.'
+    'name an executable with MUSIC_LIBRARY_EXECUTABLE, or install Bun, which can run this package: npm install --save-dev bun'
   const packages = platformPackages()
   if (packages.length === 0)
     return `There is no music-library executable for ${process.platform} on ${process.arch}. Either ${otherWays}`

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { platformPackageName } from '../scripts/package/platformPackage.ts'
 import { targets } from '../scripts/release/targets.ts'
+import { resolveInstalled } from './installed.ts'
 
 // An executable is in a package of its own for each platform, on which the package `music-library` depends optionally. The package manager
 // installs the one that fits.
@@ -22,17 +22,13 @@ export const findPlatformExecutable = (): string | undefined => {
   return fitting?.file
 }
 
-const { resolve } = createRequire(import.meta.url)
-
 const findPackage = (name: string) => {
-  try {
-    return dirname(resolve(`${name}/package.json`))
-  } catch {
-    return undefined
-  }
+  const manifest = resolveInstalled(`${name}/package.json`)
+  return manifest && dirname(manifest)
 }
 
-const readLibc = () => {
+/** The C library of this system. Only for Linux. */
+export const readLibc = (): 'glibc' | 'musl' => {
   // The report has the type `object`.
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
   return header.glibcVersionRuntime === undefined ? 'musl' : 'glibc'

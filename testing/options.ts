@@ -1,3 +1,11 @@
+import {
+  type Check,
+  catalogueOrPathCheck,
+  describeWrong,
+  describeWrongOptions,
+  nowCheck,
+  usersCheck,
+} from '../src/embedding/checks.ts'
 import type { AccountEntry } from '../src/seeding/accounts/entry.ts'
 
 /** An account, as in the file of accounts: with a password or a fixed token, a role, likes … */
@@ -21,10 +29,41 @@ export interface TestLibraryOptions {
   timeoutMs?: number | undefined
 }
 
-const names: (keyof TestLibraryOptions)[] = ['executable', 'catalogue', 'users', 'now', 'args', 'timeoutMs']
+/** The longest time that a timer takes. */
+const maxTimeoutMs = 2_147_483_647
 
-/** The server checks the values. @throws TypeError for an unknown option, which it never sees */
-export const requireKnownOptions = (options: TestLibraryOptions): void => {
-  const unknown = Object.keys(options).find((name) => !names.some((known) => known === name))
-  if (unknown !== undefined) throw new TypeError(`There is no option "${unknown}". There are ${names.join(', ')}.`)
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')
+
+const checks: Record<keyof TestLibraryOptions, Check> = {
+  executable: { isValid: (value) => typeof value === 'string' && value !== '', expected: 'the path of the executable' },
+  catalogue: catalogueOrPathCheck,
+  users: usersCheck,
+  now: nowCheck,
+  args: {
+    isValid: isTexts,
+    expected: "an array of arguments, such as ['--registration', 'closed']",
+    adviceFor: adviceForArguments,
+  },
+  timeoutMs: {
+    isValid: (value) => typeof value === 'number' && value >= 0 && value <= maxTimeoutMs,
+    expected: `a number of milliseconds, from 0 to ${maxTimeoutMs}`,
+  },
+}
+
+function adviceForArguments(value: unknown) {
+  if (typeof value === 'string') return `Give ${writeTexts(value.split(/\s+/).filter(Boolean))}.`
+  return Array.isArray(value) ? `Give texts: ${writeTexts(value)}.` : undefined
+}
+
+const writeTexts = (values: unknown[]) => `[${values.map((value) => `'${value}'`).join(', ')}]`
+
+/** The server checks what is in the catalogue and in the accounts. @throws TypeError for an unknown option, and for a value of the wrong form */
+export const validateOptions = (options: TestLibraryOptions): void => refuse(describeWrongOptions(options, checks))
+
+/** @throws TypeError for a value that is no catalogue */
+export const requireCatalogue = (value: unknown): void =>
+  refuse(describeWrong('The catalogue', catalogueOrPathCheck, value))
+
+const refuse = (problem: string | undefined) => {
+  if (problem !== undefined) throw new TypeError(problem)
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { type Client, createClient } from '../client/index.ts'
-import { createFetchAs } from '../client/sessionFetch.ts'
+import { createClientAs } from '../client/sessionFetch.ts'
 import { findProgram, requireExecutable } from '../launcher/findProgram.ts'
 import type { Report } from '../src/seeding/report/report.ts'
-import { requireKnownOptions, type TestCatalogue, type TestLibraryOptions } from './options.ts'
+import { requireCatalogue, type TestCatalogue, type TestLibraryOptions, validateOptions } from './options.ts'
 import { startProcess } from './serverProcess.ts'
 
 /** A library in memory, served by a process of its own. */
@@ -12,15 +12,23 @@ export interface TestLibrary extends AsyncDisposable {
   readonly origin: string
   /** The URL of the API, `/api` included. */
   readonly url: string
-  /** A client with a session of an account. No password is needed. It also works after a reset. */
+  /**
+   * A client with a session of an account. No password is needed. It starts another session when its own has ended, as after a reset. `token` is
+   * undefined, and `logout` throws a TypeError: to test a log-out, use `tokenOf`.
+   */
   as(email: string): Client
+  /** Starts a session of an account, as `as` does, and returns its token. It ends with a reset. @throws Error if there is no account */
+  tokenOf(email: string): Promise<string>
   /** A client without a token. */
   readonly anonymous: Client
   /** Creates a client, with a token or without one. */
   client(token?: string): Client
   /** Brings the catalogue in line with another one. Records that it does not have stay. @throws Error for a wrong catalogue */
   seed(catalogue: TestCatalogue): Promise<Report>
-  /** Returns to the state after the start: same records, ids, accounts, tokens and time. Sessions that began later end. */
+  /**
+   * Returns to the state after the start: same records, ids, accounts, tokens and time. Sessions that began later end. A request that is in flight
+   * is responded to with a 503 that says so, and changes nothing after the reset.
+   */
   reset(): Promise<void>
   /** Stops the server. Its library is gone then. */
   stop(): Promise<void>
@@ -29,11 +37,11 @@ export interface TestLibrary extends AsyncDisposable {
 /**
  * Starts the executable with a library in memory on a free port of 127.0.0.1, and waits until it has its records and accounts. It ends when
  * this process ends, also by SIGKILL.
- * @throws TypeError for an unknown option; Error if the executable or the catalogue is not found, and with the message of the server for a wrong
- * catalogue or account, and if it exits
+ * @throws TypeError for an unknown option, and for a value of the wrong form; Error if the executable or the catalogue is not found, and with the
+ * message of the server for a wrong catalogue or account, and if it exits
  */
 export const startMusicLibrary = async (options: TestLibraryOptions = {}): Promise<TestLibrary> => {
-  requireKnownOptions(options)
+  validateOptions(options)
   const { executable, catalogue = 'empty', users = [], now, args = [], timeoutMs = 20_000 } = options
   const program = executable === undefined ? findProgram() : [requireExecutable(executable)]
   const required = ['--database', ':memory:', '--host', '127.0.0.1', '--port', '0', '--log-level', 'error', '--control']
@@ -44,16 +52,13 @@ export const startMusicLibrary = async (options: TestLibraryOptions = {}): Promi
     timeoutMs,
   })
   const url = `${origin}/api`
-  let resets = 0
-  const sessions = {
-    start: async (email: string) => ((await request('session', { email })) as { token: string }).token,
-    resets: () => resets,
-  }
+  const tokenOf = async (email: string) => ((await request('session', { email })) as { token: string }).token
   const client = (token?: string) => createClient({ baseUrl: url, token })
   return {
     origin,
     url,
-    as: (email) => createClient({ baseUrl: url, fetch: createFetchAs(email, sessions, (request) => fetch(request)) }),
+    as: (email) => createClientAs(() => tokenOf(email), { baseUrl: url, fetch: (request) => fetch(request) }),
+    tokenOf,
     get anonymous() {
       return client()
     },
@@ -61,7 +66,6 @@ export const startMusicLibrary = async (options: TestLibraryOptions = {}): Promi
     seed: async (next) => (await request('seed', await readCatalogue(next))) as Report,
     reset: async () => {
       await request('reset')
-      resets++
     },
     stop,
     [Symbol.asyncDispose]: stop,
@@ -70,6 +74,7 @@ export const startMusicLibrary = async (options: TestLibraryOptions = {}): Promi
 
 /** The members of a request that name a catalogue. A file is read here: the server may have another working directory. */
 const readCatalogue = async (catalogue: TestCatalogue): Promise<object> => {
+  requireCatalogue(catalogue)
   if (catalogue === 'sample' || catalogue === 'empty') return { catalogue }
   if (typeof catalogue !== 'string' && !(catalogue instanceof URL)) return { catalogue }
   try {

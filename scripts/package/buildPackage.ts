@@ -2,6 +2,7 @@ import { chmodSync, cpSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { buildAssets } from '../buildAssets.ts'
 import { licensesFile } from '../buildLicenses.ts'
+import { buildCommonJs } from './commonJs.ts'
 import { buildDeclarations } from './declarations.ts'
 import { buildJavaScript } from './javascript.ts'
 import { createPackageManifest, type PackageOptions, unsupportedModule } from './manifest.ts'
@@ -12,6 +13,7 @@ const root = resolve(import.meta.dir, '../..')
 export const buildPackage = async (folder: string, options: PackageOptions): Promise<void> => {
   await buildAssets()
   await buildJavaScript(root, folder)
+  await buildCommonJs(folder)
   await buildDeclarations(root, folder)
   chmodSync(join(folder, 'launcher.js'), 0o755)
   const names = Object.keys(await import(join(folder, 'index.js')))

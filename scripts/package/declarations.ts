@@ -41,8 +41,33 @@ export const buildDeclarations = async (root: string, folder: string): Promise<v
     banner: '/// <reference lib="esnext.disposable" />',
   })
   rmSync(emitted, { recursive: true })
-  for (const { fileName, imports } of output.filter((file) => file.type === 'chunk')) requireKnown(fileName, imports)
+  for (const file of output) {
+    if (file.type !== 'chunk') continue
+    requireKnown(file.fileName, file.imports)
+    const code = file.isEntry ? markTypes(file.code, await valuesOf(join(folder, `${file.name}.js`))) : file.code
+    await Bun.write(join(folder, file.fileName), code)
+    await Bun.write(join(folder, commonJsName(file.fileName)), forCommonJs(code))
+  }
 }
+
+/** The names that a module exports at run time; none if it has only types. */
+const valuesOf = async (module: string): Promise<string[]> =>
+  (await Bun.file(module).exists()) ? Object.keys(await import(module)) : []
+
+/** Marks what is exported only as a type. The bundler leaves out `type` where the sources have it, such as in `export type { AppError }`. */
+const markTypes = (code: string, values: string[]) =>
+  code.replaceAll(/^export \{ (.*) \}/gm, (_, list: string) => {
+    const marked = list
+      .split(', ')
+      .map((item) => (values.includes(item.split(' ').at(-1) ?? '') ? item : `type ${item}`))
+    return `export { ${marked.join(', ')} }`
+  })
+
+const commonJsName = (fileName: string) => fileName.replace(/\.d\.ts$/, '.d.cts')
+
+/** The same declarations for programs of CommonJS. Those of a module would be an error there. */
+const forCommonJs = (code: string) =>
+  code.replaceAll(/ from '(\.[^']*)\.js';$/gm, (_, path: string) => ` from '${path}.cjs';`)
 
 /** The type of the names of resources follows from the tables of the database. A consumer needs only the names. */
 const resourceNamesOnly: Plugin = {

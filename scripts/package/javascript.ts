@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { BunPlugin } from 'bun'
 import { external } from '../external.ts'
 
@@ -6,6 +6,7 @@ import { external } from '../external.ts'
 interface Entry {
   source: string
   name: string
+  plugins?: BunPlugin[]
 }
 
 // Identifiers stay: Elysia generates code from the source text of functions. The rest is as in the executable.
@@ -15,9 +16,10 @@ const minify = { whitespace: true, syntax: true, identifiers: false }
 const externalClient: BunPlugin = {
   name: 'external client',
   setup: (build) => {
-    build.onResolve({ filter: /\/client\/index\.ts$/ }, ({ importer }) =>
-      importer ? { path: './client.js', external: true } : undefined,
-    )
+    build.onResolve({ filter: /(^|\/)(index|client)\.ts$/ }, ({ path, importer }) => {
+      const isClient = importer !== '' && /\/client\/(index|client)\.ts$/.test(resolve(dirname(importer), path))
+      return isClient ? { path: './client.js', external: true } : undefined
+    })
   },
 }
 
@@ -27,7 +29,7 @@ const externalClient: BunPlugin = {
  */
 export const buildJavaScript = async (root: string, folder: string): Promise<void> => {
   const portable = [
-    { source: 'client/index.ts', name: 'client.js' },
+    { source: 'client/index.ts', name: 'client.js', plugins: [] },
     { source: 'testing/index.ts', name: 'testing.js' },
     { source: 'launcher/main.ts', name: 'launcher.js' },
   ]
@@ -41,7 +43,9 @@ export const buildJavaScript = async (root: string, folder: string): Promise<voi
       naming: { entry: '[name].js', chunk: 'chunks/[hash].js' },
       define: { 'process.env.NODE_ENV': '"production"' },
     }),
-    ...portable.map(({ source, name }: Entry) => build(root, folder, [source], { target: 'node', naming: name })),
+    ...portable.map(({ source, name, plugins = [externalClient] }: Entry) =>
+      build(root, folder, [source], { target: 'node', naming: name, plugins }),
+    ),
   ])
 }
 

@@ -21,11 +21,14 @@ export const createPackageManifest = ({ platformPackages }: PackageOptions) => (
   engines: { node: '>=18' },
   bin: { 'music-library': './launcher.js' },
   exports: {
-    '.': { types: './index.d.ts', bun: './index.js', default: './unsupported.js' },
-    './client': { types: './client.d.ts', default: './client.js' },
-    './testing': { types: './testing.d.ts', default: './testing.js' },
+    '.': {
+      import: { types: './index.d.ts', bun: './index.js', default: './unsupported.js' },
+      require: { types: './index.d.cts', bun: './index.js', default: './unsupported.cjs' },
+    },
+    './client': bothFormats('client'),
+    './testing': bothFormats('testing'),
     // Types only.
-    './app': { types: './app.d.ts' },
+    './app': { import: { types: './app.d.ts' }, require: { types: './app.d.cts' } },
     './catalogue.json': './catalogue.json',
     './catalogue.schema.json': './catalogue.schema.json',
     './package.json': './package.json',
@@ -40,10 +43,19 @@ export const createPackageManifest = ({ platformPackages }: PackageOptions) => (
   }),
 })
 
+/** An entry for `import` and for `require`. */
+const bothFormats = (entry: string) => ({
+  import: { types: `./${entry}.d.ts`, default: `./${entry}.js` },
+  require: { types: `./${entry}.d.cts`, default: `./${entry}.cjs` },
+})
+
+export const unsupportedMessage =
+  'music-library runs inside a program only with Bun. In Node, music-library/testing starts its executable. In a browser, use music-library/client.'
+
 /** The module that Node and bundlers get for `.`. It exports the names, since importing a missing one is another error. */
 export const unsupportedModule = (
   names: string[],
 ): string => `${names.map((export_) => `export const ${export_} = undefined`).join('\n')}
 
-throw new Error('music-library runs inside a program only with Bun. In Node, music-library/testing starts its executable. In a browser, use music-library/client.')
+throw new Error(${JSON.stringify(unsupportedMessage)})
 `

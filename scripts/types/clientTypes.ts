@@ -65,7 +65,7 @@ export const clientTypes = (): string => {
     Object.keys(schemas).find(
       (name) => schemas[name] === schema || (schema.enum && schemas[name]?.enum === schema.enum),
     )
-  const declare = createTypeWriter({ nameOf, comments })
+  const declare = createTypeWriter({ nameOf, comments, allowsUndefined: true })
   return [
     '// The records and bodies of the API. `bun run types` writes this file from the schemas of the server.\n',
     ...Object.entries(schemas).map(([name, schema]) => declare(name, schema)),

@@ -5,13 +5,15 @@ interface Writer {
   nameOf(schema: TSchema): string | undefined
   /** What is said of a type, by its name. */
   comments?: Record<string, string>
+  /** Whether an optional member may also be `undefined`, for programs with `exactOptionalPropertyTypes`. JSON leaves it out. */
+  allowsUndefined?: boolean
 }
 
 /** The members of records that an interface has from `Timestamps`. */
 const stamps = ['created_at', 'updated_at']
 
 /** Writes TypeScript types of TypeBox schemas, as Biome formats them. */
-export const createTypeWriter = ({ nameOf, comments = {} }: Writer) => {
+export const createTypeWriter = ({ nameOf, comments = {}, allowsUndefined = false }: Writer) => {
   const write = (schema: TSchema, indent: string): string => nameOf(schema) ?? writeInline(schema, indent)
 
   const writeInline = (schema: TSchema, indent: string): string => {
@@ -48,7 +50,9 @@ export const createTypeWriter = ({ nameOf, comments = {} }: Writer) => {
     const lines = members.map(([name, member]) => {
       const { description = member.anyOf?.[0].description } = member
       const comment = description && !nameOf(member) ? `${inner}/** ${description} */\n` : ''
-      return `${comment}${inner}${name}${required.includes(name) ? '' : '?'}:${spaced(write(member, inner))}\n`
+      const isOptional = !required.includes(name)
+      const type = write(member, inner) + (isOptional && allowsUndefined ? ' | undefined' : '')
+      return `${comment}${inner}${name}${isOptional ? '?' : ''}:${spaced(type)}\n`
     })
     return `{\n${lines.join('')}${indent}}`
   }

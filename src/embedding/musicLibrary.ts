@@ -61,7 +61,8 @@ export const createMusicLibrary = async (options: MusicLibraryOptions = {}): Pro
     readOnly: options.readOnly,
     clientAddress: options.clientAddress,
   }
-  const address = { host: '127.0.0.1', port: 0, ...(typeof options.listen === 'object' && options.listen) }
+  const { host = '127.0.0.1', port = 0 } = typeof options.listen === 'object' ? options.listen : {}
+  const address = { host, port }
   // Before the library is created: where the port is in use, nothing is left.
   const ports = options.listen ? await openPorts(address) : undefined
   try {

@@ -39,7 +39,11 @@ type BodyOf<Parameters extends unknown[]> = Parameters extends [infer First, ...
   : undefined
 type Method = (...args: never[]) => Promise<unknown>
 const check = <_ extends true>() => {}
-type HasBody<Call extends Method, Body> = Identical<Flat<BodyOf<Required<Parameters<Call>>>>, Flat<Body>>
+/** The client takes undefined for a member that may be left out, in programs with exactOptionalPropertyTypes. */
+type WithUndefined<Body> = Body extends object
+  ? { [Name in keyof Body]: {} extends Pick<Body, Name> ? Body[Name] | undefined : Body[Name] }
+  : Body
+type HasBody<Call extends Method, Body> = Identical<Flat<BodyOf<Required<Parameters<Call>>>>, Flat<WithUndefined<Body>>>
 type Returns<Call extends Method, Body> = Identical<Flat<Awaited<ReturnType<Call>>>, Flat<Body>>
 `
 

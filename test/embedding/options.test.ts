@@ -35,6 +35,8 @@ test.each<[unknown, string]>([
   [{ registration: 'shut' }, "The option registration has a wrong value. It is 'open', 'invite' or 'closed'."],
   [{ limits: { login: '20' } }, 'The option limits.login is "20". Give a number and a time, such as 20/1m.'],
   [{ limits: { logins: '20/1m' } }, 'There is no member of limits "logins". Did you mean login?'],
+  ['sample', "UsageError: The options are an object, such as { catalogue: 'sample' }."],
+  [null, 'The options are an object'],
   [{ readOnly: 'yes' }, 'The option readOnly has a wrong value. It is true or false.'],
 ])('%p is rejected with advice', async (options, message) => {
   expect(String(await rejection(createMusicLibrary(options as MusicLibraryOptions)))).toContain(message)
@@ -72,6 +74,19 @@ test('the port, CORS, registration, limits and read-only tokens follow the optio
   const ada = readOnly.as(account.email)
   await ada.tracks.like(3)
   expect(await rejection(ada.me.update({ name: 'Renamed' }))).toMatchObject({ status: 403 })
+})
+
+test('options and members that are undefined have their defaults', async () => {
+  const limits = { all: undefined, login: '1/1h' }
+  await using library = await createMusicLibrary({
+    database: undefined,
+    users: undefined,
+    listen: { host: undefined, port: undefined },
+    limits,
+  })
+  expect(library.origin).toStartWith('http://127.0.0.1:')
+  const statusOf = async () => (await client(library.url ?? '').post('/login', {})).status
+  expect([await statusOf(), await statusOf()]).toEqual([400, 429])
 })
 
 test('clients of fetch have the address that the program tells', async () => {

@@ -7,6 +7,7 @@ const originOf = ({ url }: Pick<TestLibrary, 'url'>) => new URL(url).origin
 
 interface Document {
   servers: { url: string }[]
+  paths: object
 }
 
 /** What of the service depends on a prefix: a redirect, the links of the start page, and the server of the OpenAPI document. */
@@ -43,7 +44,20 @@ test('what a trusted proxy sends counts only if it is a path of this host', asyn
   const others = ['/a/../b', '/.', '/a, /b', '/%2e%2e', '/a\tb', `/${'x'.repeat(255)}`, `/${'a/'.repeat(4_000)}`]
   for (const prefix of [...invalid, ...others]) expect(await readPrefixes(origin, prefix)).toEqual(relative)
   // Of many, each gets its own, also when its document has left the cache.
-  for (const n of [1, 2, 3, 4, 5, 6, 1]) expect((await readPrefixes(origin, `/music${n}`)).at(-1)).toBe(`/music${n}`)
+  for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1])
+    expect((await readPrefixes(origin, `/music${n}`)).at(-1)).toBe(`/music${n}`)
+})
+
+test('each prefix has the documents of both scopes', async () => {
+  await using library = await startTestLibrary({ trustedProxies: parseTrustedProxies(['127.0.0.1']) })
+  for (const prefix of ['/a', '/b', '/a'])
+    for (const query of ['', '?scope=api', '?scope=all']) {
+      const headers = { 'x-forwarded-prefix': prefix }
+      const response = await fetch(`${originOf(library)}/openapi.json${query}`, { headers })
+      const { servers, paths } = (await response.json()) as Document
+      const hasConsole = Object.hasOwn(paths, '/console/api/audit')
+      expect([servers, hasConsole]).toEqual([[{ url: prefix }], query !== '?scope=api'])
+    }
 })
 
 test('cached responses of the API are the same below every prefix', async () => {

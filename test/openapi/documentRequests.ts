@@ -68,6 +68,11 @@ export const operationsOf = ({ paths }: Document): DocumentOperation[] =>
 /** Long arrays and texts are tested at their bounds elsewhere. */
 const maxLength = 300
 
+const anyCharacter = fc.oneof(
+  { weight: 9, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
+  { weight: 1, arbitrary: fc.constantFrom('\t', '\n', '\u00a0', '\u200b', '\u2028', '\ud800', '\udfff') },
+)
+
 /** Generates the values that a schema allows. */
 export const valuesOf = (document: Document, sent: Schema): fc.Arbitrary<unknown> => {
   const schema: Schema = sent.$ref ? (document.components.schemas[componentName({ $ref: sent.$ref })] as Schema) : sent
@@ -90,7 +95,11 @@ export const valuesOf = (document: Document, sent: Schema): fc.Arbitrary<unknown
   if (type === 'string') {
     const { minLength: min = 0, maxLength: max = maxLength } = schema
     if (!pattern) return fc.string({ unit: 'binary', minLength: min, maxLength: Math.min(max, maxLength) })
-    const matching = fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' })
+    const expression = new RegExp(pattern, 'u')
+    // Of a set of all characters but some, `stringMatching` would generate those of ASCII.
+    const matching = /^\^\[\^[^\]]+\]\*\$$/.test(pattern)
+      ? fc.string({ unit: anyCharacter, size: 'small' }).filter((text) => expression.test(text))
+      : fc.stringMatching(expression, { size: 'small' })
     return matching.filter((text) => [...text].length >= min && [...text].length <= max)
   }
   if (type === 'array') {

@@ -6,10 +6,10 @@ import { binary } from '../support/binary.ts'
 import type { Consumer } from './consumer.ts'
 
 /** Adds the package with the executable for this platform to a project. @returns its folder */
-export const installPlatformPackage = async (consumer: Consumer): Promise<string> => {
+export const installPlatformPackage = async ({ path }: Pick<Consumer, 'path'>): Promise<string> => {
   const target = targets.find(({ os, cpu }) => os === process.platform && cpu === process.arch)
   if (!target) throw new Error('There is no executable for this platform.')
-  const folder = join(consumer.path, 'node_modules', platformPackageName(target))
+  const folder = join(path, 'node_modules', platformPackageName(target))
   await buildPlatformPackage(target, await binary(), folder)
   return folder
 }

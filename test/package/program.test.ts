@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { createPackageManifest } from '../../scripts/package/manifest.ts'
@@ -32,7 +32,7 @@ test('without an executable and without Bun, the launcher prints one line that s
   // The launcher itself is on the PATH of npm's scripts.
   const PATH = createPath(consumer, { node: nodeFile(), 'music-library': join(consumer.path, launcher) })
   const otherWays =
-    'name an executable with MUSIC_LIBRARY_EXECUTABLE, or install Bun (https://bun.sh), which can run this package.'
+    'name an executable with MUSIC_LIBRARY_EXECUTABLE, or install Bun, which can run this package: npm install --save-dev bun'
   const { code, err } = await run([launcher, '--version'], consumer.path, { env: { PATH } })
   expect([code, err]).toEqual([1, `music-library: No music-library executable was found. Either ${otherWays}\n`])
 
@@ -63,6 +63,47 @@ test('with Bun on the PATH, the launcher runs the package, also its backups', as
   expect(output).toContain('Make one with: npx music-library user add')
   expect(output).toEndWith('Stopped.\n')
   expect(await server.exited).toBe(0)
+})
+
+/** Adds the package `bun` as npm installs it: with the program in it, or before the script that moves the program to it. */
+const installBun = async (folder: string, { isMoved }: { isMoved: boolean }) => {
+  const bin = join(folder, 'node_modules/bun/bin')
+  await Bun.write(join(bin, '../package.json'), '{"name":"bun"}')
+  mkdirSync(bin)
+  if (isMoved) return symlinkSync(process.execPath, join(bin, 'bun.exe'))
+  await Bun.write(join(bin, 'bun.exe'), '#!/bin/false\n')
+  chmodSync(join(bin, 'bun.exe'), 0o755)
+  const cpu = process.arch === 'arm64' ? 'aarch64' : process.arch
+  const platform = join(folder, `node_modules/@oven/bun-${process.platform}-${cpu}`)
+  await Bun.write(join(platform, 'package.json'), '{}')
+  mkdirSync(join(platform, 'bin'))
+  symlinkSync(process.execPath, join(platform, 'bin/bun'))
+}
+
+test.each([true, false])('the package bun runs the package outside of scripts of npm, moved: %p', async (isMoved) => {
+  const program = `
+    import { startMusicLibrary } from 'music-library/testing'
+    const library = await startMusicLibrary({ catalogue: 'sample' })
+    console.log((await fetch(library.url + '/labels')).status)
+    await library.stop()`
+  using consumer = await createConsumer({ 'main.mjs': program })
+  await installBun(consumer.path, { isMoved })
+  const PATH = createPath(consumer, { node: nodeFile() })
+  expect(await runOk([nodeFile(), 'main.mjs'], consumer.path, { env: { PATH } })).toBe('401\n')
+  expect(await runOk([launcher, '--version'], consumer.path, { env: { PATH } })).toBe(`${version}\n`)
+})
+
+test('a package that is installed elsewhere finds Bun and the executable in the project of the working directory', async () => {
+  using consumer = await createConsumer({})
+  using project = emptyFolder()
+  const PATH = createPath(consumer, { node: nodeFile() })
+  const command = [nodeFile(), join(consumer.packageFolder, 'launcher.js'), '--version']
+  expect((await run(command, project.path, { env: { PATH } })).code).toBe(1)
+  await installBun(project.path, { isMoved: true })
+  expect(await runOk(command, project.path, { env: { PATH } })).toBe(`${version}\n`)
+  const folder = await installPlatformPackage({ path: project.path })
+  writeFileSync(join(folder, 'music-library'), '#!/bin/sh\necho the executable\n')
+  expect(await runOk(command, project.path, { env: { PATH } })).toBe('the executable\n')
 })
 
 test('the executable of the package for the platform takes precedence over one on the PATH, and this over Bun', async () => {

@@ -11,8 +11,11 @@ const strict = {
 }
 
 /** The configuration of a strict project, which loads no types of Node or Bun. */
-export const strictConfig = (resolution: { module: string; moduleResolution: string }): string =>
-  JSON.stringify({ compilerOptions: { ...strict, ...resolution }, include: ['*.ts'] })
+export const strictConfig = (resolution: {
+  module: string
+  moduleResolution: string
+  verbatimModuleSyntax?: boolean
+}): string => JSON.stringify({ compilerOptions: { ...strict, ...resolution }, include: ['*.ts', '*.cts'] })
 
 /** A program that uses every entry with types. Each line after `@ts-expect-error` must be an error: it would be none with `any`. */
 export const typeUse = `
@@ -42,6 +45,9 @@ export const read = async (): Promise<string> => {
   // @ts-expect-error a track has no such member
   const wrongBody: NewTrack = { title: 'So What', file_path: '01.flac', album: 1 }
   await client.tracks.create(body)
+  // What is undefined is left out.
+  await client.albums.update(album.id, { title: undefined, label_id: undefined, type: undefined })
+  await client.tracks.create({ ...body, album_id: undefined, artist_ids: undefined })
   // @ts-expect-error the title is a text
   const title: number = album.title
   return album.tracks[0]?.artists[0]?.name ?? ''
@@ -66,6 +72,7 @@ export const serve = async (): Promise<string> => {
     catalogue: { labels: [{ name: 'ECM' }] },
     users: [{ email: 'ada@example.com', password: 'correct horse', role: 'admin' }],
   })
+  await createMusicLibrary({ database: undefined, users: undefined, listen: { port: undefined }, limits: { all: undefined } })
   // @ts-expect-error a user has no such role
   await startMusicLibrary({ users: [{ email: 'ada@example.com', password: 'correct horse', role: 'root' }] })
   const labels = await library.client().labels.list()

@@ -1,14 +1,17 @@
 import { createService } from '../../src/app/service.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { createDocument } from '../../src/openapi/document.ts'
+import type { Scope } from '../../src/openapi/scope.ts'
 
 /** The members of an OpenAPI document that the tests read. */
 export interface Document {
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   components: {
     schemas: Record<string, JsonSchema>
     responses: Record<string, Response>
     headers: Record<string, Header>
+    parameters: Record<string, object>
   }
 }
 
@@ -25,6 +28,9 @@ export interface JsonSchema {
 
 export interface Operation {
   operationId: string
+  summary: string
+  description: string
+  tags: string[]
   security: unknown[]
   parameters: (Reference | QueryParameter)[]
   requestBody?: { required: boolean; content: Record<'application/json', Media> }
@@ -50,17 +56,16 @@ export interface Header {
   schema: JsonSchema
 }
 
-/** Creates the document, as a server with default settings serves it. */
-export const readDocument = async (): Promise<Document> => {
+/** Creates the document, as a server with default settings serves it. @param scope - which paths it has; all by default */
+export const readDocument = async (scope?: Scope): Promise<Document> => {
   const library = await openLibrary(':memory:')
   const service = createService({ library })
-  const document = createDocument(await service.listRoutes())
+  const document = createDocument(await service.listRoutes(), { scope })
   await service.stop()
   await library.close()
   return JSON.parse(JSON.stringify(document))
 }
 
-/** The last part of a reference, which is the name of a component. */
 /** A parameter that only one operation has. */
 export interface QueryParameter {
   name: string
@@ -68,4 +73,14 @@ export interface QueryParameter {
   example?: unknown
 }
 
+/** The last part of a reference, which is the name of a component. */
 export const componentName = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? ''
+
+/** The operations of a document, each as `GET /api/labels`. */
+export const listOperations = ({ paths }: Document): [name: string, operation: Operation][] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path}`,
+      operation,
+    ]),
+  )

@@ -78,12 +78,38 @@ test('a reset brings back records, ids, tokens and the pinned time, and ends lat
     'nobody@example.com was not found',
   )
   expect(String(await rejection(library.seed({ labels: [{}] })))).toContain('/labels/0/name: The name is required.')
+  expect(String(await rejection(library.seed('{}')))).toContain('TypeError: The catalogue has a wrong value.')
   await library.stop()
   expect(String(await rejection(library.reset()))).toBe('Error: The library was stopped.')
 })
 
 test.each<[unknown, string]>([
-  [{ catalog: 'sample' }, 'There is no option "catalog". There are executable, catalogue,'],
+  [{ catalog: 'sample' }, 'TypeError: There is no option "catalog". Did you mean catalogue?'],
+  [{ colour: 'blue' }, 'There is no option "colour". There are executable, catalogue,'],
+  ['sample', "TypeError: The options are an object, such as { catalogue: 'sample' }."],
+  [null, 'The options are an object'],
+  [{ executable: 1 }, 'The option executable has a wrong value. It is the path of the executable.'],
+  [{ catalogue: '{"labels":[]}' }, 'For a text in JSON, give JSON.parse(text).'],
+  [{ catalogue: 'file:///x.json' }, 'For a file: URL, give new URL(text).'],
+  [{ catalogue: ['x'] }, "It is 'sample', 'empty', an object, or the path or URL of a file."],
+  [{ catalogue: Promise.resolve({}) }, 'Give what the promise resolves to, with await.'],
+  [{ catalogue: null }, 'Leave it out for the default.'],
+  [
+    { users: 'ada' },
+    "The option users has a wrong value. It is an array of accounts, such as [{ email: 'ada@example.com'",
+  ],
+  [{ now: '2001-02-03' }, "The option now has a wrong value. It is a time in UTC, such as '2026-01-01T00:00:00Z'."],
+  [{ now: new Date(0) }, 'Give the text of the date: date.toISOString().'],
+  [
+    { args: '--registration closed' },
+    "The option args has a wrong value. It is an array of arguments, such as ['--registration', 'closed']. Give ['--registration', 'closed'].",
+  ],
+  [{ args: ['--backups', 3] }, "Give texts: ['--backups', '3']."],
+  [
+    { timeoutMs: '20s' },
+    'The option timeoutMs has a wrong value. It is a number of milliseconds, from 0 to 2147483647.',
+  ],
+  [{ timeoutMs: Infinity }, 'The option timeoutMs has a wrong value.'],
   [{ executable: '/nowhere/music-library' }, '/nowhere/music-library is not an executable file.'],
 ])('%p is rejected with advice', async (options, message) => {
   expect(String(await rejection(startMusicLibrary(options as TestLibraryOptions)))).toContain(message)
@@ -95,8 +121,6 @@ test.each<[unknown, string]>([
   [{ users: [{ email: 'ada@example.com' }] }, 'Give it a password, a password_file, a password_hash or a token.'],
   [{ users: [{ ...ada, role: 'root' }] }, '/accounts/0/role: The role must be admin or user.'],
   [{ users: [{ ...ada, password: 'short' }] }, 'The password must be at least 8 characters long.'],
-  [{ users: 'ada' }, 'The users are an array of accounts.'],
-  [{ now: '2001-02-03' }, "The server exited. music-library: option '--now <time>' argument '2001-02-03' is invalid."],
   [{ args: ['--no-such-flag'] }, "The server exited. music-library: unknown option '--no-such-flag'"],
   [{ args: ['--database', 'x.db'] }, 'The server exited. music-library: --control is only for a library in memory.'],
   [{ timeoutMs: 0 }, 'The server did not start within 0 ms.'],

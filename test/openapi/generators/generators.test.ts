@@ -1,0 +1,97 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { compiler } from '../../package/consumer.ts'
+import { strictConfig } from '../../package/typeUse.ts'
+import { emptyFolder } from '../../support/folder.ts'
+import { inLongForm } from '../../support/longForm.ts'
+import { readDocument } from '../../support/openApiDocument.ts'
+import { runOk } from '../../support/process.ts'
+import { type Generator, generators } from './configs.ts'
+import { readAnswers } from './exchanges.ts'
+
+// The tools that developers run on the document. They come from the registry, into a temporary folder.
+
+const longTest = inLongForm(test)
+
+const timeoutMs = 300_000
+
+/** Creates a folder that has the document, and the packages. */
+const createProject = async (packages: Record<string, string>) => {
+  const folder = emptyFolder()
+  const manifest = { private: true, type: 'module', devDependencies: packages }
+  await Bun.write(join(folder.path, 'package.json'), JSON.stringify(manifest))
+  await Bun.write(join(folder.path, 'openapi.json'), JSON.stringify(await readDocument()))
+  await runOk([process.execPath, 'install', '--no-progress'], folder.path, { timeoutMs })
+  return folder
+}
+
+const runTool = (folder: string, command: string[]) =>
+  runOk([process.execPath, 'x', '--no-install', ...command], folder, { timeoutMs })
+
+/** A module that parses each answer with its schema, and each body that was sent. It returns what is rejected, and which control characters are not. */
+const parsingModule = (
+  { output, responseName, bodyName }: Generator,
+  answers: Awaited<ReturnType<typeof readAnswers>>,
+) => {
+  const labelBody = bodyName('CreateLabel')
+  const entries = answers.flatMap(({ id, status, sent }, index) => [
+    `    [schemas.${responseName(id, status)}, answers[${index}]?.answer, '${id}'],`,
+    ...(sent ? [`    [schemas.${bodyName(id)}, answers[${index}]?.sent, '${id}, sent'],`] : []),
+  ])
+  return `import type { z } from 'zod'
+import * as schemas from './${output.replace(/\.ts$/, '')}'
+
+export const check = (answers: { sent?: unknown; answer: unknown }[]) => {
+  const parsed: [schema: z.ZodType, value: unknown, name: string][] = [
+${entries.join('\n')}
+    [schemas.${labelBody}, { name: 'Röyksopp\\n👩‍🚀\\t' }, 'text'],
+  ]
+  const rejected = parsed.flatMap(([schema, value, name]) => {
+    const { error } = schema.safeParse(value)
+    return error ? [\`\${name}: \${error.message}\`] : []
+  })
+  const names = ['\\0', '\\r', '\\x1b', '\\x7f', '\\x85']
+  return { rejected, accepted: names.filter((name) => schemas.${labelBody}.safeParse({ name }).success) }
+}
+`
+}
+
+const runProgram = `import { check } from './index.ts'
+console.log(JSON.stringify(check(await Bun.file('answers.json').json())))
+`
+
+test('a server has answered to most operations, of which the schemas are tested', async () => {
+  expect((await readAnswers(await readDocument())).length).toBeGreaterThan(60)
+})
+
+for (const [name, generator] of Object.entries(generators))
+  longTest(
+    `zod schemas that ${name} generates compile, and accept what a server answers`,
+    async () => {
+      using project = await createProject({ ...generator.packages, zod: '4.6.7' })
+      const { path } = project
+      const answers = await readAnswers(await readDocument())
+      const config = strictConfig({ module: 'Preserve', moduleResolution: 'bundler' })
+      await Bun.write(join(path, 'tsconfig.json'), config)
+      await Bun.write(join(path, 'answers.json'), JSON.stringify(answers))
+      await Bun.write(join(path, 'index.ts'), parsingModule(generator, answers))
+      await Bun.write(join(path, 'run.js'), runProgram)
+      await Bun.write(join(path, generator.configFile), generator.config)
+      await runTool(path, generator.command)
+      await runOk([compiler, '--project', '.'], path, { timeoutMs })
+      const printed = await runOk([process.execPath, 'run.js'], path)
+      expect(JSON.parse(printed)).toEqual({ rejected: [], accepted: [] })
+    },
+    timeoutMs,
+  )
+
+longTest(
+  'Spectral finds no error and no warning',
+  async () => {
+    using project = await createProject({ '@stoplight/spectral-cli': '6.16.3' })
+    await Bun.write(join(project.path, '.spectral.yaml'), 'extends: ["spectral:oas"]\n')
+    const printed = await runTool(project.path, ['spectral', 'lint', 'openapi.json', '--format', 'json', '--quiet'])
+    expect(JSON.parse(printed)).toEqual([])
+  },
+  timeoutMs,
+)

@@ -1,0 +1,88 @@
+import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { binary } from '../support/binary.ts'
+import { blocksUnder } from '../support/codeBlocks.ts'
+import { run, runOk } from '../support/process.ts'
+import { createConsumer, nodeFile } from './consumer.ts'
+import { strictConfig, typeUse } from './typeUse.ts'
+
+interface Conditions {
+  types?: string
+  default?: string
+}
+
+test('the entries of the package have types for import and require, in files of the format', async () => {
+  using consumer = await createConsumer({})
+  const { exports } = await Bun.file(join(consumer.packageFolder, 'package.json')).json()
+  const entries = Object.entries<Record<'import' | 'require', Conditions> | string>(exports)
+  const modules = entries.flatMap(([name, entry]) => (typeof entry === 'string' ? [] : [{ name, entry }]))
+  expect(modules.map(({ name }) => name)).toEqual(['.', './client', './testing', './app'])
+  for (const { entry } of modules) {
+    // The conditions are tried in their order, and `types` has to come first.
+    expect(Object.keys(entry)).toEqual(['import', 'require'])
+    expect([Object.keys(entry.import)[0], Object.keys(entry.require)[0]]).toEqual(['types', 'types'])
+    expect([entry.import.types, entry.require.types]).toEqual([
+      expect.stringMatching(/\.d\.ts$/),
+      expect.stringMatching(/\.d\.cts$/),
+    ])
+    expect([entry.import.default ?? '.js', entry.require.default ?? '.cjs']).toEqual([
+      expect.stringMatching(/\.js$/),
+      expect.stringMatching(/\.cjs$/),
+    ])
+    const files = [entry.import, entry.require].flatMap((conditions) => Object.values<string>({ ...conditions }))
+    expect(files.filter((file) => !existsSync(join(consumer.packageFolder, file)))).toEqual([])
+  }
+})
+
+test('Node requires the client and the library of tests, whose errors are those of the client', async () => {
+  const program = `
+    const { ApiError, InvalidError } = require('music-library/client')
+    const { startMusicLibrary } = require('music-library/testing')
+    const main = async () => {
+      const users = [{ email: 'eve@example.com', password: 'a long secret', role: 'admin' }]
+      const library = await startMusicLibrary({ catalogue: 'sample', users })
+      const errorOf = (promise) => promise.then(() => undefined, (error) => error)
+      const invalid = await errorOf(library.as('eve@example.com').labels.create({ name: '' }))
+      const unauthenticated = await errorOf(library.anonymous.labels.list())
+      console.log(invalid instanceof InvalidError, unauthenticated instanceof ApiError, unauthenticated.status)
+      await library.stop()
+    }
+    main()`
+  using consumer = await createConsumer({ 'main.cjs': program })
+  const env = { MUSIC_LIBRARY_EXECUTABLE: await binary() }
+  expect(await runOk([nodeFile(), 'main.cjs'], consumer.path, { env })).toBe('true true 401\n')
+})
+
+test('a module of CommonJS finds the program of the package, also where a document is defined', async () => {
+  const program = `
+    globalThis.document = { baseURI: 'http://localhost/', currentScript: null }
+    require('music-library/testing').startMusicLibrary().catch((error) => console.log(error.message))`
+  using consumer = await createConsumer({ 'main.cjs': program })
+  const out = await runOk([nodeFile(), 'main.cjs'], consumer.path, { env: { PATH: '/nowhere' } })
+  expect(out).toStartWith('No music-library executable was found.')
+})
+
+test('in Node, the required entry for Bun says what to use instead; Bun requires the library itself', async () => {
+  using consumer = await createConsumer({
+    'main.cjs': "console.log(typeof require('music-library').createMusicLibrary)",
+  })
+  const { code, err } = await run([nodeFile(), 'main.cjs'], consumer.path)
+  expect([code, err.includes('In Node, music-library/testing starts its executable.')]).toEqual([1, true])
+  expect(await runOk([process.execPath, 'main.cjs'], consumer.path)).toBe('function\n')
+})
+
+test('a strict TypeScript project of CommonJS type-checks', async () => {
+  const config = strictConfig({ module: 'NodeNext', moduleResolution: 'nodenext', verbatimModuleSyntax: false })
+  using consumer = await createConsumer({ 'index.cts': typeUse, 'tsconfig.json': config })
+  const compiler = join(import.meta.dir, '../../node_modules/.bin/tsc')
+  expect(await run([compiler, '--project', '.'], consumer.path)).toEqual({ code: 0, out: '', err: '' })
+})
+
+test('the tests of "With Jest" pass, in a runner with the globals of Jest', async () => {
+  const [code = ''] = await blocksUnder('docs/building-on-it.md', 'With Jest', 'js')
+  using consumer = await createConsumer({ 'library.test.cjs': code })
+  const env = { MUSIC_LIBRARY_EXECUTABLE: await binary() }
+  const { code: exitCode, err } = await run([process.execPath, 'test', './library.test.cjs'], consumer.path, { env })
+  expect([exitCode, /^ 2 pass$/m.test(err)]).toEqual([0, true])
+})
