@@ -24,10 +24,12 @@ export const withResets =
 const isRejection = ({ status }: Response) => status >= 400 && status < 500
 
 /** Returns writes for a request: one that gets its turn after a reset throws LibraryReset, and changes nothing in the library that comes back. */
-export const untilReset =
-  (write: Database['write'], request: Request): Database['write'] =>
-  (run, work) =>
+export const untilReset = (write: Database['write'], request: Request): Database['write'] => {
+  const wasReset = resetChecks.get(request)
+  if (!wasReset) return write
+  return (run, work) =>
     write(async (tx) => {
-      if (resetChecks.get(request)?.()) throw new LibraryReset()
+      if (wasReset()) throw new LibraryReset()
       return run(tx)
     }, work)
+}

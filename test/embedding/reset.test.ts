@@ -4,6 +4,7 @@ import { createMusicLibrary } from '../../src/index.ts'
 import { client } from '../support/client.ts'
 import { rejection } from '../support/database.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { openRawConnection } from '../support/rawConnection.ts'
 
 const registration = {
   name: 'Ada',
@@ -107,4 +108,49 @@ test('a wrong account is rejected with what is wrong', async () => {
   expect(
     String(await rejection(createMusicLibrary({ users: [{ email: 'ada@example.com', password: 'short' }] }))),
   ).toContain('The password must be at least 8 characters long.')
+})
+
+test('tokenOf starts a session of an account, which a reset ends', async () => {
+  await using library = await createMusicLibrary({ users: [{ email: 'ada@example.com', token }], listen: true })
+  const [first, second] = [await library.tokenOf('ada@example.com'), await library.tokenOf('ADA@example.com')]
+  expect(first).not.toBe(second)
+  const ada = client(library.url ?? '', first)
+  expect((await ada.get('/me')).body.email).toBe('ada@example.com')
+  expect((await ada.post('/logout')).status).toBe(200)
+  expect((await ada.get('/me')).status).toBe(401)
+  await library.reset()
+  expect((await client(library.url ?? '', second).get('/me')).status).toBe(401)
+  expect(String(await rejection(library.tokenOf('bob@example.com')))).toContain('User bob@example.com was not found.')
+})
+
+test('a client of `as` is not logged out, and says so', async () => {
+  await using library = await createMusicLibrary({ users: [{ email: 'ada@example.com', token }] })
+  const ada = library.as('ada@example.com')
+  await ada.me.get()
+  const error = await rejection(ada.logout())
+  expect(error).toBeInstanceOf(TypeError)
+  expect(String(error)).toContain('use a client with the token of tokenOf()')
+  expect((await ada.me.get()).email).toBe('ada@example.com')
+})
+
+test('a write that is in flight at a reset is aborted, and says so', async () => {
+  const users = [{ email: 'ada@example.com', role: 'admin', token }] as const
+  await using library = await createMusicLibrary({ users, listen: true })
+  // A given token is still there after the reset, and that of a session is not.
+  for (const tokenOf of [() => token, () => library.tokenOf('ada@example.com')]) {
+    const used = await tokenOf()
+    using connection = await openRawConnection(library.url ?? '')
+    const body = JSON.stringify({ name: 'Verve' })
+    const head = ['POST /api/labels HTTP/1.1', 'Host: localhost', 'Connection: close', `Authorization: Bearer ${used}`]
+    const lines = [...head, 'Content-Type: application/json', `Content-Length: ${body.length}`, '', body.slice(0, 5)]
+    await connection.send(lines.join('\r\n'))
+    // The server accepts connections in their order, so it has this request when it has responded to the next one.
+    await client(library.url ?? '', token).get('/me')
+    await library.reset()
+    await connection.send(body.slice(5))
+    const response = await connection.closed
+    expect(response).toStartWith('HTTP/1.1 503 ')
+    expect(response).toContain('The request was aborted: the library was reset while it was in flight.')
+    expect(await library.as('ada@example.com').labels.list()).toEqual([])
+  }
 })
