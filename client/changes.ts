@@ -31,7 +31,11 @@ export interface ChangesOptions extends RequestOptions {
 }
 
 /** Opens the stream at a path, with these headers. @throws ApiError */
-export type OpenStream = (path: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Response>
+export type OpenStream = (
+  path: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+) => Promise<ReadableStream<Uint8Array>>
 
 /** The server sends something every 15 seconds. In milliseconds, as all times here. */
 const silenceMs = 45_000
@@ -93,8 +97,8 @@ export async function* followChanges(
     }
     let retryMs = 0
     try {
-      const { body } = await open('/changes/stream', cursor ? { 'last-event-id': cursor } : {}, attempt.signal)
-      for await (const event of readEvents(body ?? new Blob().stream(), onChunk)) {
+      const body = await open('/changes/stream', cursor ? { 'last-event-id': cursor } : {}, attempt.signal)
+      for await (const event of readEvents(body, onChunk)) {
         cursor = event.get('id') ?? cursor
         const data = event.get('data')
         if (data) yield JSON.parse(data)

@@ -127,12 +127,14 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
 
   return {
     receive,
-    /** Sends a GET whose response has no end. */
-    open: (path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> =>
+    /** Sends a GET whose response is a stream of events. @throws ApiError also for any other response, such as the page of another server */
+    open: (path: string, headers: Record<string, string>, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> =>
       withSession(async (token) => {
         const response = await fetch(new Request(root + path, { headers: headersWith(token, headers), signal }))
         if (!response.ok) throw toApiError(response, await response.text())
-        return response
+        const type = response.headers.get('content-type')
+        if (response.body && type?.startsWith('text/event-stream')) return response.body
+        throw new ApiError(`The response to ${path} is no stream of events, but ${type}. ${advice}`, response)
       }),
     etagOf: (value: object) => {
       const etag = etags.get(value)
@@ -159,15 +161,14 @@ const nextPath = (path: string, { headers }: Response) => {
   return pathname + search
 }
 
+const advice = 'Is the base URL that of a music library, and does each proxy pass this path on to it?'
+
 /** @throws ApiError for a text that is not JSON, such as the page of another server */
 const parse = <Value>(text: string, path: string, response: Response): Value => {
   try {
     return JSON.parse(text)
   } catch {
     const [pathname] = path.split('?')
-    throw new ApiError(
-      `The response to ${pathname} is not JSON. Is the base URL that of a music library, and does each proxy pass this path on to it?`,
-      response,
-    )
+    throw new ApiError(`The response to ${pathname} is not JSON. ${advice}`, response)
   }
 }

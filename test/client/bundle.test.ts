@@ -3,12 +3,19 @@ import { join } from 'node:path'
 import { bundle } from './bundle.ts'
 
 const source = join(import.meta.dir, '../../client')
-const maxBytes = 6 * 1024
 
-test('the client takes less than 6 KB, minified and compressed', async () => {
+test('the client is as large as README.md and its page say, minified and compressed', async () => {
   const text = await bundle('../../client/index.ts')
   expect(text).toContain('createClient')
-  expect(Bun.gzipSync(text, { level: 9 }).length).toBeLessThan(maxBytes)
+  const kilobytes = Bun.gzipSync(text, { level: 9 }).length / 1_000
+  for (const [page, sentence] of [
+    ['README.md', /takes ([\d.]+) KB, and depends on nothing/],
+    ['docs/building-on-it.md', /([\d.]+) KB minified and compressed/],
+  ] as const) {
+    const said = Number(sentence.exec(await Bun.file(join(source, '..', page)).text())?.[1])
+    expect(kilobytes).toBeGreaterThan(said * 0.95)
+    expect(kilobytes).toBeLessThan(said * 1.05)
+  }
 })
 
 test('the files of the client import only each other', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { type Change, type ChangePage, type Changes, createClient } from '../../client/index.ts'
+import { ApiError, type Change, type ChangePage, type Changes, createClient } from '../../client/index.ts'
 import { createMusicLibrary } from '../../src/index.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { rejection } from '../support/database.ts'
@@ -96,4 +96,19 @@ test('a library in memory is followed, too', async () => {
   await library.seed({ labels: [{ name: 'Verve' }, { name: 'Impulse' }] })
   expect((await later).changes).toEqual(labels(2, 3))
   await stream.return(undefined)
+})
+
+test('changes end with an error where a proxy responds with a page, or with nothing', async () => {
+  const page = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })
+  for (const respond of [page, () => new Response(null, { status: 204 })]) {
+    await using server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: respond })
+    const error = await rejection(
+      createClient({ baseUrl: `${server.url.origin}/api` })
+        .changes()
+        .next(),
+    )
+    expect(error).toBeInstanceOf(ApiError)
+    expect(String(error)).toContain('The response to /changes/stream is no stream of events, but ')
+    expect(String(error)).toContain('does each proxy pass this path on to it?')
+  }
 })
