@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { Value } from '../../../src/catalogue/resources.ts'
 import {
   createBase,
   formatAgreement,
