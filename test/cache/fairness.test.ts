@@ -3,14 +3,11 @@ import { serveWithEmptyCache } from '../support/emptyCache.ts'
 import { addLongLists, longListPaths } from '../support/longLists.ts'
 import { useSharedLibrary } from '../support/sharedLibrary.ts'
 
-/**
- * The number of records, the number of requests that must be served meanwhile, and the paths with the sizes of caches.
- * Work that does not yield lets one or two requests through. A busy machine halves what an idle one serves.
- */
+/** The number of records, the number of requests that must be served meanwhile, and the paths with the sizes of caches. */
 const lists: [count: number, minServed: number, requests: [path: string, megabytes: number][]][] = [
   [
-    8_000,
-    10,
+    16_000,
+    20,
     [
       // A list of this length is cached uncompressed with 64 MB, and compressed with 1 MB.
       ['/tracks', 64],
@@ -21,7 +18,7 @@ const lists: [count: number, minServed: number, requests: [path: string, megabyt
       ['/tracks/', 0],
     ],
   ],
-  [30_000, 20, longListPaths.flatMap((path) => [64, 0].map((megabytes): [string, number] => [path, megabytes]))],
+  [30_000, 40, longListPaths.flatMap((path) => [64, 0].map((megabytes): [string, number] => [path, megabytes]))],
 ]
 
 // While other processes use the cores, a slice of the work may take 4 ms. So the lists are long enough for many slices.

@@ -1,9 +1,9 @@
-import type { Resource, Value } from '../../catalogue/resources.ts'
+import type { Resource } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
 import type { Entry } from '../entries.ts'
 import type { Row } from '../rows.ts'
 import { addPeopleChange } from './people.ts'
-import { decisions, formatAgreement, formatBase, hashMember, isDecided, membersOf, parseBase } from './recordBase.ts'
+import { createBase, decisions, formatAgreement, formatBase, isDecided, parseBase } from './recordBase.ts'
 
 // Records that people have deleted, and records that a seed would delete and that people have changed.
 
@@ -23,7 +23,7 @@ export const isKeptFromDeletion = (
     return false
   }
   const { file, library } = parseBase(name, stored)
-  const present = membersOf(name).map((member, position) => hashMember(name, position, row[member] as Value))
+  const present = createBase(name, row).library
   const isRestored = isDecided(stored, 'staysDeleted')
   const isChanged = isRestored || present.some((hash, position) => hash !== library[position])
   const wasKept = !isChanged && isDecided(stored, 'stays')
@@ -40,7 +40,7 @@ export const keepNeeded = ({ sections, people }: SeedContext, { name }: Resource
   const { bases } = sections[name]
   const stored = bases.get(row.id)
   if (stored === undefined) return
-  const library = membersOf(name).map((member, position) => hashMember(name, position, row[member] as Value))
+  const { library } = createBase(name, row)
   bases.set(row.id, decisions.stays + formatBase(name, { file: parseBase(name, stored).file, library }))
   const change = people.listed.find(
     ({ section, id, kind }) => kind === 'to_delete' && section === name && id === row.id,

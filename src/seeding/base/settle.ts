@@ -130,7 +130,12 @@ const withFormerIds = (
 }
 
 /** The value of a member without references to records that people have deleted, and that stay deleted. */
-const withoutDeletedIds = ({ sections }: SeedContext, { targets }: Resource, member: string, value: Value): Value => {
+export const withoutDeletedIds = (
+  { sections }: SeedContext,
+  { targets }: Resource,
+  member: string,
+  value: Value,
+): Value => {
   const target = targets[member]
   const deletedIds = target && sections[target].keptDeletedIds
   if (!deletedIds || deletedIds.size === 0) return value

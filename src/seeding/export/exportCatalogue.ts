@@ -68,7 +68,7 @@ const createKeysOf = (rows: Rows): Texts => {
         name: nameOf(resources[name], row),
         identity: identityOf(resources[name], row),
         isReferenced: referencedIds[name].has(row.id),
-        describe: () => lineOf(entryOf(name, row, undefined, names)),
+        describe: () => lineOf(entryOf(name, row, undefined, (target, id) => names[target].get(id))),
       })),
     ),
   )
@@ -91,7 +91,9 @@ function* chunksOf(rows: Rows, keys: Texts): Generator<string> {
       keys[name],
     ),
   )
-  yield* formatCatalogue((name) => rows[name].map((row) => entryOf(name, row, keys[name].get(row.id), references)))
+  yield* formatCatalogue((name) =>
+    rows[name].map((row) => entryOf(name, row, keys[name].get(row.id), (target, id) => references[target].get(id))),
+  )
 }
 
 /** Yields the text of a catalogue file: the entries of each section in their order, one on each line. Sorts the arrays. */
@@ -109,22 +111,31 @@ export function* formatCatalogue(entriesOf: (name: ResourceName) => ExportedEntr
 
 export type ExportedEntry = Record<string, unknown>
 
-/** The entry of a record, with references by their texts in `references`. Members without a value are left out. */
-const entryOf = (name: ResourceName, row: Row, key: string | undefined, references: Texts): ExportedEntry => {
+/** The text with which a reference names a record. */
+type TextOf = (target: ResourceName, id: number) => string | undefined
+
+/** The entry of a record. Members without a value are left out. */
+export const entryOf = (
+  name: ResourceName,
+  row: Row,
+  key: string | null | undefined,
+  textOf: TextOf,
+): ExportedEntry => {
   const { targets } = resources[name]
   const entry: ExportedEntry = {}
   for (const member of Object.keys(entrySchemas[name].properties)) {
     const target = targets[member]
-    const value = member === 'key' ? key : target ? toTexts(references[target], row[member]) : shortDay(row[member])
+    const value =
+      member === 'key' ? key : target ? toTexts((id) => textOf(target, id), row[member]) : shortDay(row[member])
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue
     entry[member] = value
   }
   return entry
 }
 
-const toTexts = (texts: Map<number, string>, value: Value | undefined): unknown => {
-  if (Array.isArray(value)) return value.map((id) => texts.get(id)).sort()
-  return typeof value === 'number' ? texts.get(value) : undefined
+const toTexts = (textOf: (id: number) => string | undefined, value: Value | undefined): unknown => {
+  if (Array.isArray(value)) return value.map(textOf).sort()
+  return typeof value === 'number' ? textOf(value) : undefined
 }
 
 /** Orders entries by the texts of these members, of which the first have precedence. An absent member comes first. */

@@ -5,9 +5,10 @@ import { type Resource, type ResourceName, resourceNames, resources, type Value 
 import type { Database } from '../../library/database.ts'
 import { type LongWork, ownWork } from '../../library/longWork.ts'
 import type { FoundPeopleChange, PeopleOptions } from '../base/people.ts'
+import { withoutDeletedIds } from '../base/settle.ts'
 import type { SeedContext, SeedOptions } from '../context.ts'
 import { type Entry, identityOf, nameOf } from '../entries.ts'
-import { type ExportedEntry, lineOf } from '../export/exportCatalogue.ts'
+import { entryOf, lineOf } from '../export/exportCatalogue.ts'
 import type { FileText } from '../read/text.ts'
 import { shortDay } from '../report/diff.ts'
 import type { Row } from '../rows.ts'
@@ -113,7 +114,8 @@ class FileMerge {
         count += this.mergeTarget(name, index)
         this.removeMembers(resources[name], index, changed[name])
       }
-      const entries = added[name].map((row) => lineOf(this.entryOf(resources[name], row)))
+      const textOf = (target: ResourceName, id: number) => this.references.textOf(target, id)
+      const entries = added[name].map((row) => lineOf(entryOf(name, row, row.key, textOf)))
       await this.edits.changeEntries(name, removed[name], entries)
     }
     const sum = (counts: Iterable<number>) => [...counts].reduce((total, number) => total + number, 0)
@@ -173,7 +175,7 @@ class FileMerge {
     if (kept === undefined && (target === undefined || !this.references.concerns(target, value))) return 0
     const range = this.edits.findMember(section.name, index, member)
     if (!range) return 0
-    const present = kept === undefined ? this.withoutDeleted(target as ResourceName, value) : kept
+    const present = kept === undefined ? withoutDeletedIds(this.context, section, member, value) : kept
     if (member === 'key' && present === null) return 1 // It is removed.
     if (!target) {
       this.edits.replace(range, JSON.stringify(shortDay(present)))
@@ -219,22 +221,6 @@ class FileMerge {
     if (!range || present === text) return 0
     this.edits.replace(range, JSON.stringify(present))
     return 1
-  }
-
-  private withoutDeleted(target: ResourceName, value: Value): Value {
-    const { keptDeletedIds } = this.context.sections[target]
-    if (Array.isArray(value)) return value.filter((id) => !keptDeletedIds.has(id))
-    return keptDeletedIds.has(Number(value)) ? null : value
-  }
-
-  private entryOf({ entry, targets }: Resource, row: Row): ExportedEntry {
-    const members = Object.keys(entry.properties).flatMap((member) => {
-      const [value, target] = [row[member] ?? null, targets[member]]
-      if (value === null || (Array.isArray(value) && value.length === 0)) return []
-      const texts = target && [value].flat().map((id) => this.references.textOf(target, Number(id)))
-      return [[member, texts ? (Array.isArray(value) ? texts : texts[0]) : shortDay(value)] as const]
-    })
-    return Object.fromEntries(members)
   }
 }
 

@@ -75,8 +75,13 @@ export class TextEdits {
     const [first, last] = [before[0], before.at(-1)]
     const [opening, closing] =
       first && last ? [text.slice(range.start + 1, first.start), text.slice(last.end, range.end - 1)] : ['', '']
-    const separator = opening.includes('\n') ? `,${opening}` : ', '
+    const separator = this.separatorOf(before) ?? (opening.includes('\n') ? `,${opening}` : ', ')
     this.replace(range, written.length === 0 ? '[]' : `[${opening}${written.join(separator)}${closing}]`)
+  }
+
+  /** What is between two items; undefined if there is only one. */
+  private separatorOf([first, second]: readonly Range[]): string | undefined {
+    return first && second && this.file.text.slice(first.end, second.start)
   }
 
   /** Removes entries of a section, and adds others at its end. */
@@ -97,8 +102,7 @@ export class TextEdits {
       return
     }
     const opening = text.slice(start + 1, first.start)
-    const [, second] = entries
-    const separator = second ? text.slice(first.end, second.start) : `,${opening.includes('\n') ? opening : newline}`
+    const separator = this.separatorOf(entries) ?? `,${opening.includes('\n') ? opening : newline}`
     if (entries.every((_, index) => removed.has(index))) {
       if (added.length > 0) this.replace({ start: first.start, end: last.end }, added.join(separator))
       else this.replace({ start: start + 1, end: text.indexOf(']', last.end) }, '')
