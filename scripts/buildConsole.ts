@@ -15,7 +15,6 @@ const styleSheets = [
   'node_modules/@mantine/notifications/styles.css',
   'node_modules/@mantine/spotlight/styles.css',
   'node_modules/@mantine/dropzone/styles.css',
-  'node_modules/mantine-datatable/dist/styles.css',
   'web/style.css',
 ]
 

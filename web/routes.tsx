@@ -1,9 +1,16 @@
 import { createBrowserRouter, type LoaderFunction, type RouteObject } from 'react-router'
 import { AdminOnly } from './components/AdminOnly.tsx'
 import { Layout } from './components/Layout.tsx'
+import { loadList } from './components/lists/useList.ts'
 import { RouteFailure } from './components/RouteFailure.tsx'
 import { throwScreenUnavailable } from './components/ScreenUnavailable.tsx'
 import { drawers } from './drawers.tsx'
+import type { ResourceName } from './resources/names.ts'
+import { Component as Albums } from './screens/AlbumsScreen.tsx'
+import { Component as Artists } from './screens/ArtistsScreen.tsx'
+import { Component as Genres } from './screens/GenresScreen.tsx'
+import { Component as Labels } from './screens/LabelsScreen.tsx'
+import { Component as Tracks } from './screens/TracksScreen.tsx'
 import { consolePath } from './serviceUrl.ts'
 
 /** A path such as `labels/duplicates` is that of no record: nothing is read for it. */
@@ -17,6 +24,14 @@ const screen = (path: string, load: () => Promise<{ Component: () => React.React
   path,
   lazy: () => load().catch(throwScreenUnavailable),
   ...(path.endsWith('/:id') && { loader: requireId }),
+  children: drawers[path] ?? [],
+})
+
+/** The list of a resource. Everybody opens one, so their code is part of the first load, and each reads its page at once. */
+const list = (path: ResourceName, Component: () => React.ReactNode): RouteObject => ({
+  path,
+  Component,
+  loader: loadList(path),
   children: drawers[path] ?? [],
 })
 
@@ -34,15 +49,15 @@ export const router = createBrowserRouter(
           errorElement: <RouteFailure />,
           children: [
             { index: true, lazy: () => import('./screens/OverviewScreen.tsx').catch(throwScreenUnavailable) },
-            screen('albums', () => import('./screens/AlbumsScreen.tsx')),
+            list('albums', Albums),
             screen('albums/:id', () => import('./screens/AlbumScreen.tsx')),
-            screen('artists', () => import('./screens/ArtistsScreen.tsx')),
+            list('artists', Artists),
             screen('artists/:id', () => import('./screens/ArtistScreen.tsx')),
-            screen('tracks', () => import('./screens/TracksScreen.tsx')),
+            list('tracks', Tracks),
             screen('tracks/:id', () => import('./screens/TrackScreen.tsx')),
-            screen('genres', () => import('./screens/GenresScreen.tsx')),
+            list('genres', Genres),
             screen('genres/:id', () => import('./screens/GenreScreen.tsx')),
-            screen('labels', () => import('./screens/LabelsScreen.tsx')),
+            list('labels', Labels),
             screen('labels/:id', () => import('./screens/LabelScreen.tsx')),
             screen('likes', () => import('./screens/LikesScreen.tsx')),
             screen('account', () => import('./screens/AccountScreen.tsx')),

@@ -1,70 +1,22 @@
-import {
-  Avatar,
-  Menu,
-  UnstyledButton,
-  useComputedColorScheme,
-  useMantineColorScheme,
-  VisuallyHidden,
-} from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
-import { IconArrowBackUp, IconBook, IconLogout, IconMoon, IconSun, IconUser } from '../icons/icons.ts'
-import { serviceUrl } from '../serviceUrl.ts'
+import { Avatar, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { lazy } from 'react'
 import { useSession } from '../session/useSession.ts'
-import { settings } from '../settings.ts'
 import { texts } from '../texts/texts.ts'
+import { LazyMenu } from './menus/LazyMenu.tsx'
 import { throwScreenUnavailable } from './ScreenUnavailable.tsx'
 
-// Only an admin of a demo needs it.
-const ResetDemoDialog = lazy(async () => {
-  const module = await import('./demo/ResetDemoDialog.tsx').catch(throwScreenUnavailable)
-  return { default: module.ResetDemoDialog }
+const AccountMenuItems = lazy(async () => {
+  const module = await import('./menus/AccountMenuItems.tsx').catch(throwScreenUnavailable)
+  return { default: module.AccountMenuItems }
 })
 
 export const AccountMenu = () => {
-  const { user, isAdmin, logOut } = useSession()
-  const [isResetting, setIsResetting] = useState(false)
-  const { setColorScheme } = useMantineColorScheme()
-  const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
-  return (
-    <>
-      <Menu position="bottom-end" width={240} shadow="md">
-        <Menu.Target>
-          <UnstyledButton bdrs="50%">
-            <Avatar name={user.name} color="indigo" variant="filled" size={32} />
-            <VisuallyHidden>{texts.layout.account}</VisuallyHidden>
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{user.email}</Menu.Label>
-          <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
-            {texts.layout.account}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={isDark ? <IconSun size={16} /> : <IconMoon size={16} />}
-            onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-          >
-            {isDark ? texts.layout.light : texts.layout.dark}
-          </Menu.Item>
-          <Menu.Item component="a" href={serviceUrl('/docs')} target="_blank" leftSection={<IconBook size={16} />}>
-            {texts.layout.apiDocumentation}
-          </Menu.Item>
-          {settings.demo && isAdmin && (
-            <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => setIsResetting(true)}>
-              {texts.demo.openReset}
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout size={16} />} onClick={logOut}>
-            {texts.session.logOut}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {isResetting && (
-        <Suspense>
-          <ResetDemoDialog onClose={() => setIsResetting(false)} />
-        </Suspense>
-      )}
-    </>
+  const { user } = useSession()
+  const button = (
+    <UnstyledButton bdrs="50%">
+      <Avatar name={user.name} color="indigo" variant="filled" size={32} />
+      <VisuallyHidden>{texts.layout.account}</VisuallyHidden>
+    </UnstyledButton>
   )
+  return <LazyMenu button={button} Menu={AccountMenuItems} content={{}} />
 }

@@ -11,7 +11,7 @@ export const EmptyList = () => {
   const kept = [...new URLSearchParams(search)].filter(([name]) => displayParameters.includes(name))
   const isFiltered = kept.length < new URLSearchParams(search).size
   return (
-    <Stack align="center" gap="sm" py="xl" className="empty-state">
+    <Stack align="center" gap="sm" py="xl">
       <Text c="dimmed">{isFiltered ? texts.list.empty : texts.list.none}</Text>
       {isFiltered && (
         <Button component={Link} to={{ search: new URLSearchParams(kept).toString() }} variant="light">

@@ -1,4 +1,4 @@
-import { AppShell, Box, Burger, Group, ScrollArea, Text, UnstyledButton } from '@mantine/core'
+import { AppShell, Box, Burger, Group, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
@@ -10,12 +10,14 @@ import { Logo } from './Logo.tsx'
 import { Navigation } from './Navigation.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { SearchButton } from './search/SearchButton.tsx'
+import { useFollowedLinks } from './useFollowedLinks.ts'
 
 /** The frame of all screens: the navigation, the header, and the screen of the path. */
 export const Layout = () => {
   const [isOpen, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()
   const queryClient = useQueryClient()
+  const follow = useFollowedLinks()
   useEffect(() => followWhenShown(queryClient), [queryClient])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation closes when the path has changed
   useEffect(close, [pathname])
@@ -54,11 +56,11 @@ export const Layout = () => {
           </UnstyledButton>
           <Burger opened onClick={close} hiddenFrom="sm" size="sm" aria-label={texts.actions.close} />
         </Group>
-        <ScrollArea flex={1}>
+        <Box flex={1} className="navigation">
           <Navigation />
-        </ScrollArea>
+        </Box>
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+      <AppShell.Main id="content" tabIndex={-1} onClick={follow}>
         <OfflineNotice />
         <Suspense>
           <Outlet />

@@ -1,35 +1,51 @@
-import { Link } from 'react-router'
 import type { NamedRecord } from '../api/types.ts'
 import type { ResourceName } from '../resources/names.ts'
+import { consolePath } from '../serviceUrl.ts'
+
+/** The URL of a path of the console. `followLinks` opens it without loading the page again. */
+export const hrefOf = (path: string): string => consolePath + path
 
 /** A link to the screen of a record. The whole name is shown when the pointer is on it. */
 export const RecordLink = ({ to, id, children }: { to: ResourceName; id: number; children: string }) => (
-  <Link to={`/${to}/${id}`} className="record-link" title={children}>
+  <a href={hrefOf(`/${to}/${id}`)} className="record-link" title={children}>
     {children}
-  </Link>
+  </a>
 )
 
 /** Links to several records, with commas between them. All names are shown when the pointer is on them. */
 export const RecordLinks = ({ to, records }: { to: ResourceName; records: readonly NamedRecord[] }) => (
-  <span title={records.map(({ name }) => name).join(', ')}>
+  <span title={joinNames(records)}>
     {records.map(({ id, name }, n) => (
       <span key={id}>
         {n > 0 && ', '}
-        <Link to={`/${to}/${id}`} className="reference-link">
+        <a href={hrefOf(`/${to}/${id}`)} className="reference-link">
           {name}
-        </Link>
+        </a>
       </span>
     ))}
   </span>
 )
 
-/** Links to several records, each in a chip. */
-export const RecordChips = ({ to, records }: { to: ResourceName; records: readonly NamedRecord[] }) => (
-  <span title={records.map(({ name }) => name).join(', ')}>
-    {records.map(({ id, name }) => (
-      <Link key={id} to={`/${to}/${id}`} className="record-chip">
-        {name}
-      </Link>
-    ))}
-  </span>
-)
+export const joinNames = (records: readonly NamedRecord[]): string => records.map(({ name }) => name).join(', ')
+
+/** How many characters the chips of a cell have at most, if there are several. */
+const maxChars = 18
+
+/** Links to several records, each in a chip, and the number of those that have no room. */
+export const RecordChips = ({ to, records }: { to: ResourceName; records: readonly NamedRecord[] }) => {
+  let chars = 0
+  const shown = records.filter(({ name }, n) => {
+    chars += name.length + 2
+    return n === 0 || chars <= maxChars
+  })
+  return (
+    <span title={joinNames(records)} className="record-chips">
+      {shown.map(({ id, name }) => (
+        <a key={id} href={hrefOf(`/${to}/${id}`)} className="record-chip">
+          {name}
+        </a>
+      ))}
+      {shown.length < records.length && <span className="no-shrink">+{records.length - shown.length}</span>}
+    </span>
+  )
+}

@@ -1,22 +1,19 @@
-import { Select } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconArrowsSort } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
 import { type ListState, relevance } from './useListState.ts'
 
-interface Props {
-  list: ListState
-  sorts: { value: string; label: string }[]
+/** The order of a list. @param sorts - names that the search sorts by, in the opposite order after a minus sign */
+export const SortSelect = ({ list, sorts }: { list: ListState; sorts: readonly string[] }) => {
+  const all = new Set([...(list.q ? [relevance] : []), ...sorts, list.sort])
+  return (
+    <NativeSelect
+      className="sort-select"
+      aria-label={texts.list.sortBy}
+      data={[...all].map((value) => ({ value, label: texts.list.sorts(value) }))}
+      value={list.sort}
+      onChange={(event) => list.set({ sort: event.currentTarget.value })}
+      leftSection={<IconArrowsSort size={16} />}
+    />
+  )
 }
-
-/** The order of a list that is no table. */
-export const SortSelect = ({ list, sorts }: Props) => (
-  <Select
-    aria-label={texts.list.sortBy}
-    data={list.q ? [{ value: relevance, label: texts.list.bestMatch }, ...sorts] : sorts}
-    value={list.sort}
-    allowDeselect={false}
-    onChange={(sort) => list.set({ sort: sort ?? undefined })}
-    leftSection={<IconArrowsSort size={16} />}
-    w={180}
-  />
-)

@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router'
 export const pageSizes = [25, 50, 100]
 const defaultPageSize = 50
 
-/** What a list shows. All of it is in the URL, so that back, forward, reload and links to it work. */
-export interface ListState {
+/** What the URL says about a list. */
+export interface ShownList {
   /** The words that are searched for. */
   q: string
   /** A name that the search sorts by; after a minus sign in the opposite order. */
@@ -19,6 +19,10 @@ export interface ListState {
   getId(name: string): number | undefined
   /** The ids of a parameter such as `label_id`, or `none` for the records without one. */
   getIds(name: string): number[] | 'none' | undefined
+}
+
+/** What a list shows. All of it is in the URL, so that back, forward, reload and links to it work. */
+export interface ListState extends ShownList {
   /** Changes parameters; undefined removes one. Unless `page` is one of them, the list returns to its first page. */
   set(changes: Record<string, string | number | undefined>, options?: { replace?: boolean }): void
 }
@@ -36,6 +40,25 @@ const parseIds = (text: string | undefined) => {
 }
 
 /** @param defaultSort - the order as long as the URL has neither one nor words */
+export const readList = (parameters: URLSearchParams, defaultSort: string): ShownList => {
+  const get = (name: string) => parameters.get(name) ?? undefined
+  const getId = (name: string) => Number(get(name)) || undefined
+  const pageSize = getId('limit')
+  const q = get('q') ?? ''
+  const sort = get('sort')
+  return {
+    q,
+    // Without words there is no best match.
+    sort: q ? (sort ?? relevance) : sort && sort !== relevance ? sort : defaultSort,
+    page: Math.max(1, Math.trunc(getId('page') ?? 1)),
+    pageSize: pageSize && pageSizes.includes(pageSize) ? pageSize : defaultPageSize,
+    get,
+    getId,
+    getIds: (name) => parseIds(get(name)),
+  }
+}
+
+/** The list that the URL of the page describes, and the function that changes it. */
 export const useListState = (defaultSort: string): ListState => {
   const [parameters, setParameters] = useSearchParams()
   const set = useCallback<ListState['set']>(
@@ -51,20 +74,5 @@ export const useListState = (defaultSort: string): ListState => {
     },
     [setParameters],
   )
-  const get = (name: string) => parameters.get(name) ?? undefined
-  const getId = (name: string) => Number(get(name)) || undefined
-  const pageSize = getId('limit')
-  const q = get('q') ?? ''
-  const sort = get('sort')
-  return {
-    q,
-    // Without words there is no best match.
-    sort: q ? (sort ?? relevance) : sort && sort !== relevance ? sort : defaultSort,
-    page: Math.max(1, Math.trunc(getId('page') ?? 1)),
-    pageSize: pageSize && pageSizes.includes(pageSize) ? pageSize : defaultPageSize,
-    get,
-    getId,
-    getIds: (name) => parseIds(get(name)),
-    set,
-  }
+  return { ...readList(parameters, defaultSort), set }
 }

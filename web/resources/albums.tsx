@@ -1,12 +1,10 @@
-import { Badge } from '@mantine/core'
-import type { DataTableColumn } from 'mantine-datatable'
 import type { ListedAlbum } from '../../client/index.ts'
 import type { AlbumSummary } from '../api/types.ts'
 import { RecordLinks } from '../components/RecordLink.tsx'
+import type { Column } from '../components/table/columns.ts'
 import { formatDay, formatLength } from '../format.ts'
 import { texts } from '../texts/texts.ts'
 import { columnWidths, countColumn, dateColumns, labelColumn, nameColumn } from './columns.tsx'
-import { wideOnly } from './wideOnly.ts'
 
 /** The artists of an album in one line. */
 export const describeArtists = (summary: AlbumSummary | undefined): string | undefined => {
@@ -18,44 +16,42 @@ export const describeArtists = (summary: AlbumSummary | undefined): string | und
 }
 
 /** The columns of a table of albums. @param summaries - what belongs to each, once it has been read */
-export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): DataTableColumn<ListedAlbum>[] => [
+export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): Column<ListedAlbum>[] => [
   nameColumn('albums', 'title'),
   {
-    accessor: 'artists',
+    name: 'artists',
     title: texts.fields.artists,
+    onPhone: 'second-line',
+    text: ({ id }) => describeArtists(summaries?.get(id)),
     render: ({ id }) => <RecordLinks to="artists" records={summaries?.get(id)?.artists ?? []} />,
   },
   labelColumn(),
   {
-    accessor: 'type',
+    name: 'type',
     title: texts.fields.type,
     width: columnWidths.choice,
-    ...wideOnly,
-    render: ({ type }) => (
-      <Badge variant="light" color="gray" tt="none">
-        {texts.choices[type]}
-      </Badge>
-    ),
+    from: 'sm',
+    text: ({ type }) => texts.choices[type],
   },
   {
-    accessor: 'release_date',
+    name: 'release_date',
     title: texts.fields.release_date,
     width: columnWidths.date,
-    ...wideOnly,
-    sortable: true,
-    render: ({ release_date }) => release_date && formatDay(release_date),
+    from: 'sm',
+    isSortable: true,
+    text: ({ release_date }) => (release_date ? formatDay(release_date) : undefined),
   },
-  { ...countColumn('tracks', summaries), ...wideOnly },
+  { ...countColumn('tracks', summaries), from: 'sm' },
   {
-    accessor: 'duration_seconds',
+    name: 'duration_seconds',
     title: texts.fields.duration_seconds,
     textAlign: 'right',
     width: columnWidths.sortedCount,
-    sortable: true,
-    render: ({ id, duration_seconds }) => {
+    isSortable: true,
+    text: ({ id, duration_seconds }) => {
       const seconds = duration_seconds ?? summaries?.get(id)?.duration_seconds
-      return seconds && formatLength(seconds)
+      return seconds ? formatLength(seconds) : undefined
     },
   },
-  ...dateColumns<ListedAlbum>().map((column) => ({ ...column, defaultToggle: false })),
+  ...dateColumns<ListedAlbum>().map((column) => ({ ...column, isOptional: true })),
 ]

@@ -1,11 +1,10 @@
-import type { DataTableColumn } from 'mantine-datatable'
 import type { Label } from '../../client/index.ts'
 import { Age } from '../components/Age.tsx'
 import { RecordLink, RecordLinks } from '../components/RecordLink.tsx'
+import type { Column } from '../components/table/columns.ts'
 import { formatNumber } from '../format.ts'
 import { texts } from '../texts/texts.ts'
 import { nameOf, type ResourceName } from './names.ts'
-import { wideOnly } from './wideOnly.ts'
 
 // The columns that the tables of several resources have.
 
@@ -15,11 +14,12 @@ export const columnWidths = { icon: 48, count: 88, sortedCount: 104, choice: 104
 /** The name of a record, with a link to its screen. */
 export const nameColumn = <Row extends { id: number } & ({ name: string } | { title: string })>(
   resource: ResourceName,
-  accessor: 'name' | 'title',
-): DataTableColumn<Row> => ({
-  accessor,
-  title: texts.fields[accessor],
-  sortable: true,
+  name: 'name' | 'title',
+): Column<Row> => ({
+  name,
+  title: texts.fields[name],
+  isSortable: true,
+  text: nameOf,
   render: (record) => (
     <RecordLink to={resource} id={record.id}>
       {nameOf(record)}
@@ -27,24 +27,26 @@ export const nameColumn = <Row extends { id: number } & ({ name: string } | { ti
   ),
 })
 
-export const labelColumn = <Row extends { label?: Label | null }>(): DataTableColumn<Row> => ({
-  accessor: 'label',
+export const labelColumn = <Row extends { label?: Label | null }>(): Column<Row> => ({
+  name: 'label',
   title: texts.fields.label,
-  ...wideOnly,
+  from: 'sm',
+  onPhone: 'second-line',
+  text: ({ label }) => label?.name,
   render: ({ label }) => label && <RecordLinks to="labels" records={[label]} />,
 })
 
 /** How many records of another resource belong to a record. @param summaries - undefined until they have been read */
 export const countColumn = <Row extends { id: number }, Member extends 'albums' | 'artists' | 'tracks'>(
-  accessor: Member,
+  name: Member,
   summaries: ReadonlyMap<number, Record<Member, number>> | undefined,
-): DataTableColumn<Row> => ({
-  accessor,
-  title: texts.fields[accessor],
+): Column<Row> => ({
+  name,
+  title: texts.fields[name],
   textAlign: 'right',
   width: columnWidths.count,
   render: ({ id }) => {
-    const count = summaries?.get(id)?.[accessor]
+    const count = summaries?.get(id)?.[name]
     if (count === undefined) return '\u00a0'
     // Zero is so pale that other numbers stand out.
     return <span className={count === 0 ? 'no-count' : undefined}>{formatNumber(count)}</span>
@@ -52,22 +54,22 @@ export const countColumn = <Row extends { id: number }, Member extends 'albums' 
 })
 
 /** The columns that say when a record was created and changed. The user may show the latter. */
-export const dateColumns = <Row extends { created_at: string; updated_at: string }>(): DataTableColumn<Row>[] => [
+export const dateColumns = <Row extends { created_at: string; updated_at: string }>(): Column<Row>[] => [
   {
-    accessor: 'created_at',
+    name: 'created_at',
     title: texts.list.added,
     width: columnWidths.date,
-    sortable: true,
-    ...wideOnly,
+    isSortable: true,
+    from: 'sm',
     render: ({ created_at }) => <Age at={created_at} />,
   },
   {
-    accessor: 'updated_at',
+    name: 'updated_at',
     title: texts.list.updated,
     width: columnWidths.date,
-    sortable: true,
-    defaultToggle: false,
-    ...wideOnly,
+    isSortable: true,
+    isOptional: true,
+    from: 'sm',
     render: ({ updated_at }) => <Age at={updated_at} />,
   },
 ]

@@ -1,12 +1,10 @@
-import { VisuallyHidden } from '@mantine/core'
-import type { DataTableColumn } from 'mantine-datatable'
 import type { Album, Genre } from '../../client/index.ts'
 import { LikeButton } from '../components/LikeButton.tsx'
-import { RecordChips, RecordLinks } from '../components/RecordLink.tsx'
+import { joinNames, RecordChips, RecordLinks } from '../components/RecordLink.tsx'
+import type { Column } from '../components/table/columns.ts'
 import { formatLength } from '../format.ts'
 import { texts } from '../texts/texts.ts'
 import { columnWidths, dateColumns, nameColumn } from './columns.tsx'
-import { wideOnly, widestOnly } from './wideOnly.ts'
 
 /** A track as lists and the screens of other records have it. */
 export interface TrackRow {
@@ -22,48 +20,55 @@ export interface TrackRow {
 }
 
 /** The columns of a table of tracks, without those that its screen says already. */
-export const trackColumns = <Row extends TrackRow>(without: string[] = []): DataTableColumn<Row>[] => {
-  const columns: DataTableColumn<Row>[] = [
+export const trackColumns = <Row extends TrackRow>(without: string[] = []): Column<Row>[] => {
+  const columns: Column<Row>[] = [
     {
-      accessor: 'liked',
-      title: <VisuallyHidden>{texts.tracks.liked}</VisuallyHidden>,
+      name: 'liked',
+      title: texts.tracks.liked,
+      isTitleHidden: true,
       width: columnWidths.icon,
+      onPhone: 'end',
       render: (track) => <LikeButton track={track} />,
     },
-    { ...nameColumn('tracks', 'title'), width: '30%' },
+    nameColumn('tracks', 'title'),
     {
-      accessor: 'artists',
+      name: 'artists',
       title: texts.fields.artists,
+      onPhone: 'second-line',
+      text: ({ artists = [] }) => joinNames(artists),
       render: ({ artists = [] }) => <RecordLinks to="artists" records={artists} />,
     },
     {
-      accessor: 'album',
+      name: 'album',
       title: texts.fields.album,
-      ...wideOnly,
+      from: 'sm',
+      onPhone: 'second-line',
+      text: ({ album }) => album?.title,
       render: ({ album }) => album && <RecordLinks to="albums" records={[{ id: album.id, name: album.title }]} />,
     },
     {
-      accessor: 'genres',
+      name: 'genres',
       title: texts.fields.genres,
-      ...widestOnly,
+      from: 'lg',
       render: ({ genres }) => <RecordChips to="genres" records={genres} />,
     },
     {
-      accessor: 'file_path',
+      name: 'file_path',
       title: texts.fields.file_path,
-      defaultToggle: false,
-      ...wideOnly,
+      isOptional: true,
+      from: 'sm',
+      text: ({ file_path }) => file_path,
       render: ({ file_path }) => <span title={file_path}>{file_path}</span>,
     },
-    ...dateColumns<Row>().map((column) => ({ ...column, defaultToggle: false })),
+    ...dateColumns<Row>().map((column) => ({ ...column, isOptional: true })),
     {
-      accessor: 'duration_seconds',
+      name: 'duration_seconds',
       title: texts.fields.duration_seconds,
       textAlign: 'right',
       width: columnWidths.sortedCount,
-      sortable: true,
-      render: ({ duration_seconds }) => duration_seconds !== null && formatLength(duration_seconds),
+      isSortable: true,
+      text: ({ duration_seconds }) => (duration_seconds === null ? undefined : formatLength(duration_seconds)),
     },
   ]
-  return columns.filter(({ accessor }) => !without.includes(String(accessor)))
+  return columns.filter(({ name }) => !without.includes(name))
 }

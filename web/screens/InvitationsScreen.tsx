@@ -1,7 +1,6 @@
-import { Alert, Button, Text, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { DataTable } from 'mantine-datatable'
 import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { deleteInvitation, readInvitations } from '../api/accounts.ts'
@@ -11,10 +10,10 @@ import { ConfirmModal } from '../components/ConfirmModal.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
+import { Table } from '../components/table/Table.tsx'
 import { formatNumber } from '../format.ts'
 import { IconInfoCircle } from '../icons/icons.ts'
 import { countRecords } from '../resources/names.ts'
-import { wideOnly } from '../resources/wideOnly.ts'
 import { settings } from '../settings.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -43,32 +42,28 @@ export const Component = () => {
       </Alert>
       {error && !data && <LoadFailure error={error} onRetry={refetch} />}
       {(data || !error) && (
-        <DataTable
-          records={data?.toReversed() ?? []}
-          fetching={!data}
-          minHeight={data?.length ? 0 : 180}
-          noRecordsText={texts.invitations.empty}
-          withTableBorder
-          borderRadius="md"
-          verticalSpacing="xs"
+        <Table
+          rows={data?.toReversed() ?? []}
+          isBusy={!data}
+          empty={data && texts.invitations.empty}
           columns={[
-            { accessor: 'id', title: texts.invitations.number, render: ({ id }) => `#${id}` },
-            { accessor: 'uses', title: texts.invitations.left, render: ({ uses }) => formatNumber(uses) },
+            { name: 'id', title: texts.invitations.number, render: ({ id }) => `#${id}` },
+            { name: 'uses', title: texts.invitations.left, render: ({ uses }) => formatNumber(uses) },
             {
-              accessor: 'expires_at',
+              name: 'expires_at',
               title: texts.tokens.expires,
-              noWrap: true,
               render: ({ expires_at }) => <Expiry at={expires_at} />,
             },
             {
-              accessor: 'created_at',
+              name: 'created_at',
               title: texts.tokens.created,
-              ...wideOnly,
+              from: 'sm',
               render: ({ created_at }) => <Age at={created_at} />,
             },
             {
-              accessor: 'actions',
-              title: <VisuallyHidden>{texts.tokens.actions}</VisuallyHidden>,
+              name: 'actions',
+              title: texts.tokens.actions,
+              isTitleHidden: true,
               textAlign: 'right',
               width: 90,
               render: ({ id }) => (

@@ -1,23 +1,22 @@
-import type { DataTableColumn } from 'mantine-datatable'
+import { useMemo } from 'react'
 import type { Label } from '../../client/index.ts'
-import type { LabelSummary } from '../api/types.ts'
 import { TableScreen } from '../components/lists/TableScreen.tsx'
-import { useListState } from '../components/useListState.ts'
-import { useSearchPage } from '../components/useSearchPage.ts'
+import { useList } from '../components/lists/useList.ts'
 import { useSummaries } from '../components/useSummaries.ts'
 import { countColumn, dateColumns, nameColumn } from '../resources/columns.tsx'
 
 /** All labels. */
 export const Component = () => {
-  const list = useListState('name')
-  const query = useSearchPage('labels', list)
-  const columns = labelColumns(useSummaries('labels', query.data?.records))
-  return <TableScreen resource="labels" list={list} query={query} columns={columns} />
+  const list = useList('labels')
+  const summaries = useSummaries('labels', list.query.data?.records)
+  const columns = useMemo(
+    () => [
+      nameColumn<Label>('labels', 'name'),
+      countColumn<Label, 'artists'>('artists', summaries),
+      countColumn<Label, 'albums'>('albums', summaries),
+      ...dateColumns<Label>(),
+    ],
+    [summaries],
+  )
+  return <TableScreen {...list} columns={columns} />
 }
-
-const labelColumns = (summaries: Map<number, LabelSummary> | undefined): DataTableColumn<Label>[] => [
-  nameColumn('labels', 'name'),
-  countColumn('artists', summaries),
-  countColumn('albums', summaries),
-  ...dateColumns<Label>(),
-]

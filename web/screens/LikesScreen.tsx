@@ -1,11 +1,10 @@
-import { Button, Group, Stack, Text, ThemeIcon } from '@mantine/core'
+import { Button, Stack, Text, ThemeIcon } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { CsvButton } from '../components/CsvButton.tsx'
+import { ListMenu } from '../components/lists/ListMenu.tsx'
+import { Toolbar } from '../components/lists/Toolbar.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
-import { SearchField } from '../components/SearchField.tsx'
-import { SortSelect } from '../components/SortSelect.tsx'
 import { LikesProvider, useLikes } from '../components/useLikes.ts'
 import { type ListState, useListState } from '../components/useListState.ts'
 import { useSearchPage } from '../components/useSearchPage.ts'
@@ -15,12 +14,7 @@ import { texts } from '../texts/texts.ts'
 
 const columns = trackColumns()
 
-/** The orders that the table has no column for, and a way back to them from one that has. */
-const sorts = [
-  { value: '-liked', label: texts.likes.latestFirst },
-  { value: 'liked', label: texts.likes.oldestFirst },
-  { value: 'title', label: texts.fields.title },
-]
+const sorts = ['-liked', 'liked', 'title']
 
 /** The tracks that the user likes, the latest like first. They are searched, a page at a time: there may be thousands. */
 export const Component = () => {
@@ -42,13 +36,9 @@ export const Component = () => {
         title={texts.likes.title}
         description={query.data ? texts.list.count(query.data.total, texts.likes.one, texts.likes.many) : '\u00a0'}
       />
-      <Group mb="md">
-        <SearchField list={{ ...list, set }} label={texts.likes.search} />
-        <Group ml="auto" gap="sm">
-          <SortSelect list={{ ...list, set }} sorts={sorts} />
-          <CsvButton resource="tracks" query={query} />
-        </Group>
-      </Group>
+      <Toolbar resource="tracks" list={{ ...list, set }} sorts={sorts} label={texts.likes.search}>
+        <ListMenu resource="tracks" query={query} />
+      </Toolbar>
       <LikesProvider value={likes}>
         <RecordTable
           list={{ ...list, set }}
@@ -62,7 +52,7 @@ export const Component = () => {
 }
 
 const NoLikes = () => (
-  <Stack align="center" gap="sm" py="xl" className="empty-state">
+  <Stack align="center" gap="sm" py="xl">
     <ThemeIcon size={56} radius="xl" variant="light" color="red">
       <IconHeart size={28} />
     </ThemeIcon>

@@ -1,5 +1,4 @@
 import { Badge, Group, Text } from '@mantine/core'
-import type { DataTableColumn } from 'mantine-datatable'
 import { Link, Outlet } from 'react-router'
 import type { User } from '../../client/index.ts'
 import { Age } from '../components/Age.tsx'
@@ -7,10 +6,10 @@ import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordTable } from '../components/RecordTable.tsx'
 import { SearchField } from '../components/SearchField.tsx'
+import type { Column } from '../components/table/columns.ts'
 import { useListState } from '../components/useListState.ts'
 import { useSearchPage } from '../components/useSearchPage.ts'
 import { countRecords } from '../resources/names.ts'
-import { wideOnly } from '../resources/wideOnly.ts'
 import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -37,11 +36,11 @@ export const Component = () => {
 }
 
 /** @param ownId - the id of the user who is logged in */
-const userColumns = (ownId: number): DataTableColumn<User>[] => [
+const userColumns = (ownId: number): Column<User>[] => [
   {
-    accessor: 'name',
+    name: 'name',
     title: texts.fields.name,
-    sortable: true,
+    isSortable: true,
     render: ({ id, name, email }) => (
       <>
         <Link to={`/users/${id}`} className="record-link">
@@ -58,9 +57,9 @@ const userColumns = (ownId: number): DataTableColumn<User>[] => [
       </>
     ),
   },
-  { accessor: 'email', title: texts.session.email, ...wideOnly },
+  { name: 'email', title: texts.session.email, from: 'sm' },
   {
-    accessor: 'role',
+    name: 'role',
     title: texts.users.role,
     render: ({ role }) => (
       <Badge variant="light" color={role.name === 'admin' ? 'indigo' : 'gray'} tt="none">
@@ -69,11 +68,10 @@ const userColumns = (ownId: number): DataTableColumn<User>[] => [
     ),
   },
   {
-    accessor: 'created_at',
+    name: 'created_at',
     title: texts.users.joined,
-    sortable: true,
-    noWrap: true,
-    ...wideOnly,
+    isSortable: true,
+    from: 'sm',
     render: ({ created_at }) => <Age at={created_at} />,
   },
 ]

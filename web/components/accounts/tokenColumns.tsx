@@ -1,24 +1,20 @@
-import { Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core'
-import type { DataTableColumn } from 'mantine-datatable'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ListedToken, OwnToken } from '../../api/types.ts'
 import { formatInstant, formatShortLocalDay } from '../../format.ts'
-import { wideOnly } from '../../resources/wideOnly.ts'
 import { texts } from '../../texts/texts.ts'
 import { Age } from '../Age.tsx'
+import type { Column } from '../table/columns.ts'
 import { describeProgram } from './describeProgram.ts'
 
 /** How a button or dialog calls a token. */
 export const describeToken = ({ name, user }: ListedToken): string => name ?? texts.tokens.ofSession(user.email)
 
 /** The columns of a table of tokens, without those that its screen says already. */
-export const tokenColumns = (
-  onRevoke: (token: ListedToken) => void,
-  without: string[] = [],
-): DataTableColumn<ListedToken>[] => {
-  const columns: DataTableColumn<ListedToken>[] = [
+export const tokenColumns = (onRevoke: (token: ListedToken) => void, without: string[] = []): Column<ListedToken>[] => {
+  const columns: Column<ListedToken>[] = [
     {
-      accessor: 'name',
+      name: 'name',
       title: texts.tokens.name,
       render: ({ name, user, read_only, is_current }) => (
         <>
@@ -46,9 +42,9 @@ export const tokenColumns = (
       ),
     },
     {
-      accessor: 'user',
+      name: 'user',
       title: texts.tokens.user,
-      ...wideOnly,
+      from: 'sm',
       render: ({ user }) => (
         <Link to={`/users/${user.id}`} className="reference-link" title={user.email}>
           {user.name}
@@ -56,9 +52,9 @@ export const tokenColumns = (
       ),
     },
     {
-      accessor: 'program',
+      name: 'program',
       title: texts.tokens.client,
-      visibleMediaQuery: '(min-width: 62em)',
+      from: 'md',
       render: ({ program, address, last_used_at }) =>
         last_used_at === null && program === null ? null : (
           <>
@@ -72,28 +68,26 @@ export const tokenColumns = (
         ),
     },
     {
-      accessor: 'last_used_at',
+      name: 'last_used_at',
       title: texts.tokens.lastUse,
-      noWrap: true,
       render: (token) => <LastUse token={token} />,
     },
     {
-      accessor: 'created_at',
+      name: 'created_at',
       title: texts.tokens.created,
-      noWrap: true,
-      visibleMediaQuery: '(min-width: 75em)',
+      from: 'lg',
       render: ({ created_at }) => <Age at={created_at} />,
     },
     {
-      accessor: 'expires_at',
+      name: 'expires_at',
       title: texts.tokens.expires,
-      noWrap: true,
-      ...wideOnly,
+      from: 'sm',
       render: ({ expires_at }) => <Expiry at={expires_at} />,
     },
     {
-      accessor: 'actions',
-      title: <VisuallyHidden>{texts.tokens.actions}</VisuallyHidden>,
+      name: 'actions',
+      title: texts.tokens.actions,
+      isTitleHidden: true,
       textAlign: 'right',
       width: 96,
       render: (token) => (
@@ -109,7 +103,7 @@ export const tokenColumns = (
       ),
     },
   ]
-  return columns.filter(({ accessor }) => !without.includes(String(accessor)))
+  return columns.filter(({ name }) => !without.includes(String(name)))
 }
 
 /** When a token was last used. A session begins with a log-in, which is its first use. */

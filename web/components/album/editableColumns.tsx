@@ -1,20 +1,19 @@
-import type { DataTableColumn } from 'mantine-datatable'
 import type { ListedTrack } from '../../../client/index.ts'
+import type { Column } from '../table/columns.ts'
 import { EditableCell, type EditableMember } from './EditableCell.tsx'
 
-const widths: Record<EditableMember, string | number> = { title: '30%', file_path: '30%', duration_seconds: 100 }
+const members: readonly string[] = ['title', 'file_path', 'duration_seconds'] satisfies EditableMember[]
 
-const isEditable = (name: string): name is EditableMember => name in widths
+const isEditable = (name: string): name is EditableMember => members.includes(name)
 
 /** The columns of a table of tracks whose cells are edited in their places. */
-export const editableColumns = (columns: DataTableColumn<ListedTrack>[]): DataTableColumn<ListedTrack>[] =>
+export const editableColumns = (columns: Column<ListedTrack>[]): Column<ListedTrack>[] =>
   columns.map((column) => {
-    const member = String(column.accessor)
+    const member = column.name
     if (!isEditable(member)) return column
     return {
       ...column,
-      defaultToggle: true,
-      width: widths[member],
+      isOptional: false,
       render: (track) => <EditableCell key={track.id} track={track} member={member} />,
     }
   })

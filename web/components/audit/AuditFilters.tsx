@@ -1,10 +1,10 @@
-import { Autocomplete, Group, Pill, Select, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Autocomplete, Group, Pill, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from '../../api/client.ts'
+import { IconFilterOff } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
-import { Filters } from '../filters/Filters.tsx'
 import { SearchField } from '../SearchField.tsx'
 import { typingPause } from '../typingPause.ts'
 import type { ListState } from '../useListState.ts'
@@ -14,6 +14,9 @@ import { everyAction } from './actions.ts'
 import { describeNamed } from './kinds.ts'
 
 const kinds = ['albums', 'artists', 'genres', 'labels', 'tracks', 'users', 'tokens', 'invitations'] as const
+
+/** The parameters of the URL that filter. */
+const parameters = ['record', 'action', 'user', 'since']
 
 /** What the audit trail is filtered by: a text, a kind or a record, a person, an action, a day. */
 export const AuditFilters = ({ list }: { list: ListState }) => {
@@ -25,45 +28,54 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
     <>
       <Group gap="sm" mb="md">
         <SearchField list={list} label={texts.audit.search} />
-        <Filters list={list} names={['record', 'action', 'user', 'since']}>
-          <Select
-            aria-label={texts.audit.record}
-            placeholder={texts.audit.anyRecord}
-            data={kinds.map((kind) => ({ value: kind, label: texts[kind].title }))}
-            value={isOneRecord ? null : (record ?? null)}
-            onChange={(kind) => list.set({ record: kind ?? undefined })}
-            allowDeselect={false}
-            clearable
-            w={{ base: 'calc(50% - 6px)', xs: 150 }}
-          />
-          <Select
-            aria-label={texts.audit.action}
-            placeholder={texts.audit.anyAction}
-            data={[
-              { value: everyAction, label: texts.audit.everyAction },
-              ...Object.entries(texts.audit.actionNames).map(([value, label]) => ({ value, label })),
-            ]}
-            value={list.get('action') ?? null}
-            onChange={(action) => list.set({ action: action ?? undefined })}
-            allowDeselect={false}
-            clearable
-            w={{ base: 'calc(50% - 6px)', xs: 150 }}
-          />
-          <PersonField list={list} />
-          <TextInput
-            type="date"
-            aria-label={texts.audit.since}
-            leftSection={
-              <Text size="sm" c="dimmed">
-                {texts.audit.since}
-              </Text>
-            }
-            leftSectionWidth={56}
-            value={list.get('since') ?? ''}
-            onChange={(event) => list.set({ since: event.currentTarget.value })}
-            w={{ base: '100%', xs: 200 }}
-          />
-        </Filters>
+        <Select
+          aria-label={texts.audit.record}
+          placeholder={texts.audit.anyRecord}
+          data={kinds.map((kind) => ({ value: kind, label: texts[kind].title }))}
+          value={isOneRecord ? null : (record ?? null)}
+          onChange={(kind) => list.set({ record: kind ?? undefined })}
+          allowDeselect={false}
+          clearable
+          w={{ base: 'calc(50% - 6px)', xs: 150 }}
+        />
+        <Select
+          aria-label={texts.audit.action}
+          placeholder={texts.audit.anyAction}
+          data={[
+            { value: everyAction, label: texts.audit.everyAction },
+            ...Object.entries(texts.audit.actionNames).map(([value, label]) => ({ value, label })),
+          ]}
+          value={list.get('action') ?? null}
+          onChange={(action) => list.set({ action: action ?? undefined })}
+          allowDeselect={false}
+          clearable
+          w={{ base: 'calc(50% - 6px)', xs: 150 }}
+        />
+        <PersonField list={list} />
+        <TextInput
+          type="date"
+          aria-label={texts.audit.since}
+          leftSection={
+            <Text size="sm" c="dimmed">
+              {texts.audit.since}
+            </Text>
+          }
+          leftSectionWidth={56}
+          value={list.get('since') ?? ''}
+          onChange={(event) => list.set({ since: event.currentTarget.value })}
+          w={{ base: '100%', xs: 200 }}
+        />
+        {parameters.some((name) => list.get(name)) && (
+          <ActionIcon
+            variant="subtle"
+            size={36}
+            aria-label={texts.list.clearFilters}
+            title={texts.list.clearFilters}
+            onClick={() => list.set(Object.fromEntries(parameters.map((name) => [name, undefined])))}
+          >
+            <IconFilterOff size={18} />
+          </ActionIcon>
+        )}
       </Group>
       {entry !== undefined && (
         <FilterPill label={texts.audit.removeEntry} onRemove={() => list.set({ entry: undefined })}>

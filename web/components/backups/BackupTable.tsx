@@ -1,12 +1,14 @@
 import { ActionIcon, Badge, Button, Group, Text, Tooltip } from '@mantine/core'
-import { DataTable } from 'mantine-datatable'
 import { useState } from 'react'
 import type { BackupList, ListedBackup } from '../../api/types.ts'
 import { formatAge, formatBytes, formatInstant } from '../../format.ts'
 import { IconDownload } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
+import { Table } from '../table/Table.tsx'
 import { DownloadDialog } from './DownloadDialog.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
+
+const fileOf = ({ file }: ListedBackup) => file
 
 /** The backups that there are, and what can be done with each. */
 export const BackupTable = ({ list }: { list: BackupList }) => {
@@ -16,17 +18,13 @@ export const BackupTable = ({ list }: { list: BackupList }) => {
   const newest = backups[0]
   return (
     <>
-      <DataTable
-        records={backups}
-        idAccessor="file"
-        withTableBorder
-        borderRadius="md"
-        verticalSpacing="xs"
-        minHeight={backups.length > 0 ? 0 : 180}
-        noRecordsText={texts.backups.empty}
+      <Table
+        rows={backups}
+        keyOf={fileOf}
+        empty={texts.backups.empty}
         columns={[
           {
-            accessor: 'created_at',
+            name: 'created_at',
             title: texts.backups.made,
             render: (backup) => (
               <Group gap="xs">
@@ -44,9 +42,9 @@ export const BackupTable = ({ list }: { list: BackupList }) => {
             ),
           },
           {
-            accessor: 'name',
+            name: 'name',
             title: texts.backups.file,
-            visibleMediaQuery: '(min-width: 62em)',
+            from: 'md',
             render: ({ name }) => (
               <Text size="sm" c="dimmed" className="break-anywhere">
                 {name}
@@ -54,14 +52,13 @@ export const BackupTable = ({ list }: { list: BackupList }) => {
             ),
           },
           {
-            accessor: 'bytes',
+            name: 'bytes',
             title: texts.backups.size,
             textAlign: 'right',
-            noWrap: true,
             render: ({ bytes }) => formatBytes(bytes),
           },
           {
-            accessor: 'actions',
+            name: 'actions',
             title: texts.backups.actions,
             textAlign: 'right',
             render: (backup) => (

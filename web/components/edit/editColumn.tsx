@@ -1,25 +1,19 @@
-import { VisuallyHidden } from '@mantine/core'
-import type { DataTableColumn } from 'mantine-datatable'
 import { Link } from 'react-router'
 import { IconPencil } from '../../icons/icons.ts'
 import { describeRecord, type ResourceName } from '../../resources/names.ts'
-import { wideOnly } from '../../resources/wideOnly.ts'
 import { texts } from '../../texts/texts.ts'
+import type { Column } from '../table/columns.ts'
 import { openedInConsole } from './useLeave.ts'
 
 /** The last column of a table for admins: a link that edits the record. */
-export const editColumn = <Listed extends { id: number }>(
-  resource: ResourceName | 'users',
-): DataTableColumn<Listed> => ({
-  accessor: 'edit',
-  title: <VisuallyHidden>{texts.editing.edit}</VisuallyHidden>,
+export const editColumn = <Listed extends { id: number }>(resource: ResourceName | 'users'): Column<Listed> => ({
+  name: 'edit',
+  title: texts.editing.edit,
+  isTitleHidden: true,
   width: 52,
   // On a telephone, the screen of the record has it.
-  ...wideOnly,
+  from: 'sm',
   textAlign: 'right',
-  toggleable: false,
-  draggable: false,
-  resizable: false,
   render: (record) => (
     <Link
       to={`/${resource}/${record.id}/edit`}

@@ -10,7 +10,7 @@ export interface RangeKind {
   rule: string
 }
 
-export const rangeKinds = {
+const rangeKinds = {
   day: {
     parse: (text) => (/^\d{4}(-\d\d){0,2}$/.test(text) ? text : undefined),
     format: (end) => end,
@@ -24,6 +24,9 @@ export const rangeKinds = {
     rule: texts.editing.lengthWrong,
   },
 } satisfies Record<string, RangeKind>
+
+/** @param name - the parameter of a filter by a range */
+export const rangeKindOf = (name: string): RangeKind => rangeKinds[name.startsWith('duration') ? 'length' : 'day']
 
 /** The ends of a range such as `1959..1965`, `1959..` or `1959`; empty texts for those that are open. */
 export const readRange = (range: string): { from: string; to: string } => {

@@ -90,7 +90,7 @@ export const AlbumTracks = ({ album, summary }: Props) => {
           selection={isEmpty ? undefined : selection}
           emptyState={
             isEmpty && (
-              <Stack align="center" gap="sm" className="empty-state">
+              <Stack align="center" gap="sm">
                 <Text c="dimmed">{texts.albums.noTracks}</Text>
                 {add}
               </Stack>

@@ -1,14 +1,12 @@
-import { Group } from '@mantine/core'
 import type { ListedTrack, TrackSearch } from '../../../client/index.ts'
 import { trackColumns } from '../../resources/tracks.tsx'
-import { texts } from '../../texts/texts.ts'
 import { BulkBar } from '../bulk/BulkBar.tsx'
 import { useSelection } from '../bulk/useSelection.ts'
 import { LikesOf } from '../LikesOf.tsx'
 import { RecordTable } from '../RecordTable.tsx'
-import { SearchField } from '../SearchField.tsx'
 import { useListState } from '../useListState.ts'
 import { useSearchPage } from '../useSearchPage.ts'
+import { Toolbar } from './Toolbar.tsx'
 
 const columns = trackColumns<ListedTrack>()
 
@@ -19,9 +17,7 @@ export const TrackList = ({ filters }: { filters: TrackSearch }) => {
   const selection = useSelection<ListedTrack>()
   return (
     <>
-      <Group mb="md">
-        <SearchField list={list} label={texts.list.search(texts.tracks.many)} />
-      </Group>
+      <Toolbar resource="tracks" list={list} selection={selection} />
       <BulkBar resource="tracks" selection={selection} query={query} />
       <LikesOf tracks={query.data?.records}>
         <RecordTable list={list} query={query} columns={columns} selection={selection} />

@@ -1,12 +1,13 @@
 import { Badge, Group, Switch, Text, TextInput } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { DataTable, type DataTableColumn } from 'mantine-datatable'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { SeedReport } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
 import { IconHeartBroken, IconSearch } from '../../icons/icons.ts'
 import { countRecords } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
+import type { Column } from '../table/columns.ts'
+import { Table } from '../table/Table.tsx'
+import { TableFooter } from '../table/TableFooter.tsx'
 import { ActionBadge } from './changeKinds.tsx'
 import { type ChangeRow, filterChanges } from './changeRows.ts'
 import { MemberChanges } from './ValueChange.tsx'
@@ -33,16 +34,15 @@ export const ChangeTable = ({ report, kinds, isFetching }: Props) => {
   const filter = `${report.digest} ${kinds.join()} ${searched} ${isFolded}`
   const [paged, setPaged] = useState({ filter, page: 1 })
   const page = paged.filter === filter ? paged.page : 1
-  const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const likes = useMemo(
     () => new Map(report.lost_likes.map(({ name, key, likes: count }) => [`${key} ${name}`, count])),
     [report],
   )
-  const columns: DataTableColumn<ChangeRow>[] = [
+  const columns: Column<ChangeRow>[] = [
     {
-      accessor: 'action',
+      name: 'action',
       title: texts.seeding.change,
-      width: isNarrow ? 124 : 130,
+      width: 130,
       render: ({ action, section, group }) => (
         <>
           <ActionBadge action={action} />
@@ -53,20 +53,21 @@ export const ChangeTable = ({ report, kinds, isFetching }: Props) => {
       ),
     },
     {
-      accessor: 'name',
+      name: 'name',
       title: texts.seeding.record,
       render: (row) => (
         <>
           <RecordName row={row} likes={likes} />
-          {isNarrow && <Members row={row} />}
+          <div className="below-md">
+            <Members row={row} />
+          </div>
         </>
       ),
     },
     {
-      accessor: 'members',
+      name: 'members',
       title: texts.seeding.fields,
-      width: '45%',
-      hidden: isNarrow,
+      from: 'md',
       render: (row) => <Members row={row} />,
     },
   ]
@@ -89,24 +90,17 @@ export const ChangeTable = ({ report, kinds, isFetching }: Props) => {
           />
         )}
       </Group>
-      <DataTable
-        records={rows.slice((page - 1) * pageSize, page * pageSize)}
+      <Table
+        rows={rows.slice((page - 1) * pageSize, page * pageSize)}
         columns={columns}
-        withTableBorder
-        borderRadius="md"
-        verticalSpacing="sm"
-        minHeight={rows.length > 0 ? 0 : 180}
-        fetching={isFetching}
-        noRecordsText={texts.list.empty}
+        isBusy={isFetching}
+        empty={texts.list.empty}
+      />
+      <TableFooter
         page={page}
-        onPageChange={(next) => setPaged({ filter, page: next })}
-        totalRecords={rows.length}
-        recordsPerPage={pageSize}
-        loadingText={texts.list.loading}
-        paginationText={({ from, to, totalRecords }) =>
-          texts.list.pageOf(formatNumber(from), formatNumber(to), formatNumber(totalRecords))
-        }
-        getPaginationControlProps={(control) => ({ 'aria-label': texts.list[control] })}
+        pageSize={pageSize}
+        total={rows.length}
+        onPage={(next) => setPaged({ filter, page: next })}
       />
       {left > 0 && (
         <Text c="dimmed" size="sm">

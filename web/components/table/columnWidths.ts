@@ -1,0 +1,55 @@
+import type { Column } from './columns.ts'
+
+/** The bounds of the share of a column, in characters. */
+const [minShare, maxShare] = [10, 40]
+
+/** The share of a column whose values have no text. */
+const usualShare = 20
+
+/** The least width to which the user makes a column narrower, in pixels. */
+const minWidth = 60
+
+/** By the names of columns, the length that nine in ten of their texts do not exceed. */
+export const measureShares = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Record<string, number> =>
+  Object.fromEntries(
+    columns.map(({ name, title, text }) => {
+      const lengths = rows.map((row) => text?.(row)?.length ?? 0).sort((a, b) => a - b)
+      const share = text ? (lengths[Math.floor(lengths.length * 0.9)] ?? 0) : usualShare
+      return [name, Math.min(Math.max(share, title.length + 3, minShare), maxShare)]
+    }),
+  )
+
+/** The value of `grid-template-columns` of each row. @param shares - of the columns without a width, in proportion to each other */
+export const formatTemplate = (
+  columns: readonly Pick<Column<never>, 'name' | 'width'>[],
+  shares: Readonly<Record<string, number>>,
+): string =>
+  columns.map(({ name, width }) => (width ? `${width}px` : `minmax(0, ${shares[name] ?? usualShare}fr)`)).join(' ')
+
+/**
+ * Follows the pointer that drags the end of a column, whose next column gives the room.
+ * @param flexible - the names of the columns without a width
+ * @param onMove - gets the widths of these columns in pixels, and whether they are the last ones
+ */
+export const dragColumn = (
+  heading: HTMLElement,
+  flexible: readonly string[],
+  onMove: (widths: Record<string, number>, isDone: boolean) => void,
+): void => {
+  const name = heading.dataset.name ?? ''
+  const next = flexible[flexible.indexOf(name) + 1] ?? ''
+  const cells = [...(heading.parentElement?.children ?? [])] as HTMLElement[] // those of a row of a table
+  const before = Object.fromEntries(cells.map((cell) => [cell.dataset.name, cell.offsetWidth]))
+  const widths = Object.fromEntries(flexible.map((column) => [column, before[column] ?? 0]))
+  const both = (widths[name] ?? 0) + (widths[next] ?? 0)
+  const { left } = heading.getBoundingClientRect()
+  const controller = new AbortController()
+  const move = ({ clientX, type }: PointerEvent) => {
+    const width = Math.max(Math.min(clientX - left, both - minWidth), minWidth)
+    const isDone = type !== 'pointermove'
+    onMove({ ...widths, [name]: width, [next]: both - width }, isDone)
+    if (isDone) controller.abort()
+  }
+  for (const type of ['pointermove', 'pointerup', 'pointercancel'] as const)
+    addEventListener(type, move, { signal: controller.signal })
+}
