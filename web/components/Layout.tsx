@@ -1,36 +1,53 @@
-import { AppShell, Box, Burger, Group, Text, UnstyledButton } from '@mantine/core'
+import { AppShell, Box, Burger, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
-import { Link, Outlet, useLocation } from 'react-router'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { followWhenShown } from '../api/followWhenShown.ts'
 import { texts } from '../texts/texts.ts'
 import { AccountMenu } from './AccountMenu.tsx'
+import { focusFirstRow, useKeys } from './keys/useKeys.ts'
 import { Logo } from './Logo.tsx'
-import { Navigation } from './Navigation.tsx'
+import { Navigation, titleOf } from './Navigation.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
+import { PageHeader } from './PageHeader.tsx'
+import { hrefOf } from './RecordLink.tsx'
+import { throwScreenUnavailable } from './ScreenUnavailable.tsx'
 import { SearchButton } from './search/SearchButton.tsx'
 import { useFollowedLinks } from './useFollowedLinks.ts'
+
+const KeysDialog = lazy(async () => {
+  const { KeysDialog } = await import('./keys/KeysDialog.tsx').catch(throwScreenUnavailable)
+  return { default: KeysDialog }
+})
 
 /** The frame of all screens: the navigation, the header, and the screen of the path. */
 export const Layout = () => {
   const [isOpen, { toggle, close }] = useDisclosure()
+  const [isHelpOpen, help] = useDisclosure()
+  useKeys(help.open)
   const { pathname } = useLocation()
+  const { pendingPath = pathname, onClick } = useFollowedLinks()
+  const pendingTitle = pendingPath === pathname ? undefined : titleOf(pendingPath)
+  const isReading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0
   const queryClient = useQueryClient()
-  const follow = useFollowedLinks()
   useEffect(() => followWhenShown(queryClient), [queryClient])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation closes when the path has changed
-  useEffect(close, [pathname])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation closes when another path is opened
+  useEffect(close, [pendingPath])
   return (
     <AppShell
       header={{ height: 56 }}
       navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={{ base: 'md', md: 'xl' }}
       layout="alt"
+      onClick={onClick}
     >
       <a className="skip-link" href="#content">
         {texts.layout.skipToContent}
       </a>
+      <button type="button" className="skip-link" onClick={focusFirstRow}>
+        {texts.layout.skipToRows}
+      </button>
       <AppShell.Header px={{ base: 'md', md: 'xl' }} className="header">
         <Group h="100%" justify="space-between" wrap="nowrap">
           <Burger
@@ -45,27 +62,35 @@ export const Layout = () => {
           <Box flex={1} />
           <AccountMenu />
         </Group>
+        {(isReading || pendingPath !== pathname) && <div className="progress-bar" />}
       </AppShell.Header>
       <AppShell.Navbar p="sm" className="navbar" aria-label={texts.layout.navigation}>
         <Group h={40} px="xs" mb="sm" justify="space-between" wrap="nowrap">
-          <UnstyledButton component={Link} to="/">
-            <Group gap="xs" wrap="nowrap">
-              <Logo size={26} />
-              <Text fw={650}>{texts.layout.name}</Text>
-            </Group>
-          </UnstyledButton>
+          <a href={hrefOf('/')} className="home-link">
+            <Logo size={26} />
+            <Text fw={650}>{texts.layout.name}</Text>
+          </a>
           <Burger opened onClick={close} hiddenFrom="sm" size="sm" aria-label={texts.actions.close} />
         </Group>
         <Box flex={1} className="navigation">
-          <Navigation />
+          <Navigation path={pendingPath} />
         </Box>
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} onClick={follow}>
+      <AppShell.Main id="content" tabIndex={-1}>
         <OfflineNotice />
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        {pendingTitle !== undefined && <PageHeader title={pendingTitle} />}
+        <div hidden={pendingTitle !== undefined}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </div>
       </AppShell.Main>
+      <ScrollRestoration />
+      {isHelpOpen && (
+        <Suspense>
+          <KeysDialog onClose={help.close} />
+        </Suspense>
+      )}
     </AppShell>
   )
 }

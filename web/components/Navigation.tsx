@@ -1,22 +1,35 @@
-import { NavLink as Item, Text } from '@mantine/core'
-import { NavLink } from 'react-router'
+import { Text } from '@mantine/core'
 import { IconHome } from '../icons/icons.ts'
 import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
 import { administrationEntries, libraryEntries } from './navigationEntries.ts'
+import { hrefOf } from './RecordLink.tsx'
 
-/** The links to all screens that the user may open. */
-export const Navigation = () => {
+const overview = { path: '/', label: texts.layout.overview, Icon: IconHome }
+
+/** The title of a screen that the navigation leads to. */
+export const titleOf = (path: string): string | undefined =>
+  [overview, ...libraryEntries, ...administrationEntries].find((entry) => entry.path === path)?.label
+
+/** The links to all screens that the user may open. @param path - that of the screen which is shown or being opened */
+export const Navigation = ({ path }: { path: string }) => {
   const { isAdmin } = useSession()
+  const entry = ({ path: to, label, Icon }: typeof overview) => {
+    const isCurrent = path === to || (to !== '/' && path.startsWith(`${to}/`))
+    return (
+      <a key={to} href={hrefOf(to)} className="nav-link" aria-current={isCurrent ? 'page' : undefined}>
+        <Icon size={18} stroke={1.6} />
+        {label}
+      </a>
+    )
+  }
   return (
     <nav aria-label={texts.layout.name}>
-      <Entry path="/" label={texts.layout.overview} Icon={IconHome} />
+      {entry(overview)}
       <Heading text={texts.layout.library} />
-      {libraryEntries.map((entry) => (
-        <Entry key={entry.path} {...entry} />
-      ))}
+      {libraryEntries.map(entry)}
       {isAdmin && <Heading text={texts.layout.administration} />}
-      {isAdmin && administrationEntries.map((entry) => <Entry key={entry.path} {...entry} />)}
+      {isAdmin && administrationEntries.map(entry)}
     </nav>
   )
 }
@@ -25,12 +38,4 @@ const Heading = ({ text }: { text: string }) => (
   <Text size="xs" fw={600} c="dimmed" px="xs" mt="md" mb={4}>
     {text}
   </Text>
-)
-
-const Entry = ({ path, label, Icon }: (typeof libraryEntries)[number]) => (
-  <NavLink to={path} end={path === '/'} className="nav-link">
-    {({ isActive }) => (
-      <Item component="span" active={isActive} label={label} leftSection={<Icon size={18} stroke={1.6} />} />
-    )}
-  </NavLink>
 )

@@ -1,5 +1,6 @@
 import { useCallbackRef } from '@mantine/hooks'
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useNavigationType } from 'react-router'
 import type { ResourceName } from '../resources/names.ts'
 import { useSession } from '../session/useSession.ts'
 import { EmptyList } from './EmptyList.tsx'
@@ -85,10 +86,14 @@ export const RecordTable = <Listed extends { id: number }>({
   const isPhone = useIsPhone()
   const sortBy = useCallbackRef((sort: string) => list.set({ sort }))
   const records = data?.records ?? noRecords
-  const rest = useDeferredValue(records, noRecords)
+  // On the way back, the page has to be as long as it was, so that it can be scrolled to where it was.
+  const isBack = useNavigationType() === 'POP'
+  const rest = useDeferredValue(records, isBack ? records : noRecords)
+  const top = useRef<HTMLDivElement>(null)
   if (error && !data) return <LoadFailure error={error} onRetry={refetch} />
   return (
     <>
+      <div ref={top} className="scroll-target" />
       <Table
         rows={rest === records ? records : records.slice(0, firstRows)}
         columns={shownColumns}
@@ -105,7 +110,10 @@ export const RecordTable = <Listed extends { id: number }>({
       <TableFooter
         {...shown}
         total={data?.total ?? 0}
-        onPage={(page) => list.set({ page })}
+        onPage={(page) => {
+          list.set({ page })
+          if ((top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView()
+        }}
         pageSizes={pageSizes}
         onPageSize={(limit) => list.set({ limit })}
       />

@@ -63,14 +63,17 @@ export const useListState = (defaultSort: string): ListState => {
   const [parameters, setParameters] = useSearchParams()
   const set = useCallback<ListState['set']>(
     (changes, options) => {
-      setParameters((current) => {
-        const next = new URLSearchParams(current)
-        for (const [name, value] of Object.entries({ page: undefined, ...changes })) {
-          if (value === undefined || value === '') next.delete(name)
-          else next.set(name, String(value))
-        }
-        return next
-      }, options)
+      setParameters(
+        (current) => {
+          const next = new URLSearchParams(current)
+          for (const [name, value] of Object.entries({ page: undefined, ...changes })) {
+            if (value === undefined || value === '') next.delete(name)
+            else next.set(name, String(value))
+          }
+          return next
+        },
+        { ...options, preventScrollReset: true },
+      )
     },
     [setParameters],
   )

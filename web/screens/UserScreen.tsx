@@ -7,7 +7,7 @@ import { TokenTable, useTokens } from '../components/accounts/TokenTable.tsx'
 import { AuditList } from '../components/audit/AuditList.tsx'
 import { everyAction } from '../components/audit/actions.ts'
 import { auditPath } from '../components/audit/auditPath.ts'
-import { openedInConsole } from '../components/edit/useLeave.ts'
+import { opensDrawer } from '../components/edit/useLeave.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { useListState } from '../components/useListState.ts'
@@ -35,7 +35,7 @@ export const Component = () => {
             <Button
               component={Link}
               to={`/users/${id}/edit`}
-              state={openedInConsole}
+              {...opensDrawer}
               variant="default"
               leftSection={<IconPencil size={16} />}
             >
@@ -64,7 +64,7 @@ const Tokens = ({ id }: { id: number }) => {
         <Button
           component={Link}
           to={`/tokens/new?user_id=${id}`}
-          state={openedInConsole}
+          {...opensDrawer}
           variant="default"
           size="xs"
           leftSection={<IconPlus size={14} />}

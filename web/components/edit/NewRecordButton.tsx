@@ -4,7 +4,7 @@ import { IconPlus } from '../../icons/icons.ts'
 import type { ResourceName } from '../../resources/names.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
-import { openedInConsole } from './useLeave.ts'
+import { opensDrawer } from './useLeave.ts'
 
 /** The button that creates a record; only admins have it. */
 export const NewRecordButton = ({ resource }: { resource: ResourceName | 'users' | 'tokens' | 'invitations' }) => {
@@ -16,7 +16,7 @@ export const NewRecordButton = ({ resource }: { resource: ResourceName | 'users'
     <Button
       component={Link}
       to={{ pathname: `/${resource}/new`, search }}
-      state={openedInConsole}
+      {...opensDrawer}
       leftSection={<IconPlus size={16} />}
     >
       {texts.editing.newTitle(texts[resource].one)}

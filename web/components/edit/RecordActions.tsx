@@ -5,7 +5,7 @@ import type { ResourceName } from '../../resources/names.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { auditPath } from '../audit/auditPath.ts'
-import { openedInConsole } from './useLeave.ts'
+import { opensDrawer } from './useLeave.ts'
 
 /** The buttons that show the changes of a record, edit and delete it; only admins have them. */
 export const RecordActions = ({ resource, record: { id } }: { resource: ResourceName; record: { id: number } }) => {
@@ -26,7 +26,7 @@ export const RecordActions = ({ resource, record: { id } }: { resource: Resource
       <Button
         component={Link}
         to={{ pathname: `/${resource}/${id}/edit`, search }}
-        state={openedInConsole}
+        {...opensDrawer}
         variant="default"
         leftSection={<IconPencil size={16} />}
       >
@@ -35,7 +35,7 @@ export const RecordActions = ({ resource, record: { id } }: { resource: Resource
       <Button
         component={Link}
         to={{ pathname: `/${resource}/${id}/delete`, search }}
-        state={openedInConsole}
+        {...opensDrawer}
         variant="default"
         leftSection={<IconTrash size={16} />}
       >

@@ -3,7 +3,7 @@ import { IconPencil } from '../../icons/icons.ts'
 import { describeRecord, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import type { Column } from '../table/columns.ts'
-import { openedInConsole } from './useLeave.ts'
+import { opensDrawer } from './useLeave.ts'
 
 /** The last column of a table for admins: a link that edits the record. */
 export const editColumn = <Listed extends { id: number }>(resource: ResourceName | 'users'): Column<Listed> => ({
@@ -17,7 +17,7 @@ export const editColumn = <Listed extends { id: number }>(resource: ResourceName
   render: (record) => (
     <Link
       to={`/${resource}/${record.id}/edit`}
-      state={openedInConsole}
+      {...opensDrawer}
       className="row-button mantine-focus-auto"
       aria-label={texts.editing.editTitle(describeRecord(record))}
     >

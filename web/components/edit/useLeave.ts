@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
 
-/** The state of a link that opens a drawer or dialog: the entry of the history before it is a screen of the console. */
-export const openedInConsole = { isOpenedInConsole: true }
+/** The properties of a link that opens a drawer or dialog: the entry of the history before it is a screen of the console, which stays as it is. */
+export const opensDrawer = { state: { isOpenedInConsole: true }, preventScrollReset: true }
 
 /**
  * Returns the function that closes a drawer or dialog with a URL of its own: it goes back to where this was opened. If it was
@@ -12,6 +12,6 @@ export const useLeave = (): (() => void) => {
   const { state, search } = useLocation()
   return () => {
     if (state?.isOpenedInConsole) navigate(-1)
-    else navigate({ pathname: '..', search }, { replace: true })
+    else navigate({ pathname: '..', search }, { replace: true, preventScrollReset: true })
   }
 }

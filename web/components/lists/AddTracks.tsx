@@ -9,7 +9,7 @@ import { changeRecords } from '../../api/bulk.ts'
 import { describeError } from '../../describeError.ts'
 import { IconPlus, IconSearch } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
-import { openedInConsole } from '../edit/useLeave.ts'
+import { opensDrawer } from '../edit/useLeave.ts'
 import { Problem } from '../Problem.tsx'
 import { typingPause } from '../typingPause.ts'
 import { useSearchPage } from '../useSearchPage.ts'
@@ -81,7 +81,7 @@ export const AddTracks = ({ album, onClose }: Props) => {
           <Button
             component={Link}
             to={`/tracks/new?album_id=${album.id}`}
-            state={openedInConsole}
+            {...opensDrawer}
             variant="subtle"
             leftSection={<IconPlus size={16} />}
             mr="auto"
