@@ -111,7 +111,10 @@ export const buildConsole = async ({ isDevelopment = false } = {}): Promise<void
   const newFolder = `${folder}.${process.pid}`
   mkdirSync(newFolder, { recursive: true })
   for (const { name, bytes } of [...scripts, style]) {
-    await Bun.write(join(newFolder, `${name}.gz`), Bun.gzipSync(bytes, { level: isDevelopment ? 1 : 9 }))
+    await Bun.write(
+      join(newFolder, `${name}.gz`),
+      Bun.gzipSync(bytes, { library: 'libdeflate', level: isDevelopment ? 1 : 12 }),
+    )
   }
   const names = [...scripts, style].map(({ name }) => name)
   const entry = scripts.find(({ isEntry }) => isEntry)?.name ?? ''

@@ -1,8 +1,7 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from './api/queryClient.ts'
@@ -12,6 +11,10 @@ import { SessionProvider } from './session/SessionProvider.tsx'
 import { SetupGate } from './session/SetupGate.tsx'
 import { settings } from './settings.ts'
 import { resolveVariables, theme } from './theme.ts'
+
+const NotificationList = lazy(async () => ({
+  default: (await import('./components/NotificationList.tsx')).NotificationList,
+}))
 
 // Style elements that packages add at run time need the nonce: Mantine takes it from its provider, others from here.
 setNonce(settings.nonce)
@@ -28,7 +31,9 @@ if (root) {
         defaultColorScheme="auto"
         getStyleNonce={() => settings.nonce}
       >
-        <Notifications position="bottom-right" />
+        <Suspense>
+          <NotificationList />
+        </Suspense>
         <QueryClientProvider client={queryClient}>
           <SetupGate>
             <SessionProvider>

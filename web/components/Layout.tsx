@@ -1,4 +1,4 @@
-import { AppShell, Box, Burger, Group, Text } from '@mantine/core'
+import { Burger, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
@@ -35,48 +35,38 @@ export const Layout = () => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation closes when another path is opened
   useEffect(close, [pendingPath])
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'md', md: 'xl' }}
-      layout="alt"
-      onClick={onClick}
-    >
+    // biome-ignore lint/a11y: the clicks are those of links, which the keyboard makes, too
+    <div onClick={onClick}>
       <a className="skip-link" href="#content">
         {texts.layout.skipToContent}
       </a>
       <button type="button" className="skip-link" onClick={focusFirstRow}>
         {texts.layout.skipToRows}
       </button>
-      <AppShell.Header px={{ base: 'md', md: 'xl' }} className="header">
-        <Group h="100%" justify="space-between" wrap="nowrap">
-          <Burger
-            opened={isOpen}
-            onClick={toggle}
-            hiddenFrom="sm"
-            size="sm"
-            aria-label={texts.layout.openNavigation}
-            aria-expanded={isOpen}
-          />
-          <SearchButton />
-          <Box flex={1} />
-          <AccountMenu />
-        </Group>
+      <header className="header">
+        <Burger
+          opened={isOpen}
+          onClick={toggle}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={texts.layout.openNavigation}
+          aria-expanded={isOpen}
+        />
+        <SearchButton />
+        <AccountMenu />
         {(isReading || pendingPath !== pathname) && <div className="progress-bar" />}
-      </AppShell.Header>
-      <AppShell.Navbar p="sm" className="navbar" aria-label={texts.layout.navigation}>
-        <Group h={40} px="xs" mb="sm" justify="space-between" wrap="nowrap">
+      </header>
+      <div className="navbar" data-open={isOpen || undefined}>
+        <div className="navbar-head">
           <a href={hrefOf('/')} className="home-link">
             <Logo size={26} />
             <Text fw={650}>{texts.layout.name}</Text>
           </a>
           <Burger opened onClick={close} hiddenFrom="sm" size="sm" aria-label={texts.actions.close} />
-        </Group>
-        <Box flex={1} className="navigation">
-          <Navigation path={pendingPath} />
-        </Box>
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
+        </div>
+        <Navigation path={pendingPath} />
+      </div>
+      <main id="content" tabIndex={-1}>
         <OfflineNotice />
         {pendingTitle !== undefined && <PageHeader title={pendingTitle} />}
         <div hidden={pendingTitle !== undefined}>
@@ -84,13 +74,13 @@ export const Layout = () => {
             <Outlet />
           </Suspense>
         </div>
-      </AppShell.Main>
+      </main>
       <ScrollRestoration />
       {isHelpOpen && (
         <Suspense>
           <KeysDialog onClose={help.close} />
         </Suspense>
       )}
-    </AppShell>
+    </div>
   )
 }

@@ -24,7 +24,7 @@ export const Navigation = ({ path }: { path: string }) => {
     )
   }
   return (
-    <nav aria-label={texts.layout.name}>
+    <nav aria-label={texts.layout.navigation} className="navigation">
       {entry(overview)}
       <Heading text={texts.layout.library} />
       {libraryEntries.map(entry)}

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Asks for the password of a session that has ended. What the user was doing goes on afterwards. */
-export const PasswordDialog = ({ email = '', onStart, onLogOut }: Props) => {
+export const Component = ({ email = '', onStart, onLogOut }: Props) => {
   const [password, setPassword] = useState('')
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => client.login({ email, password }),

@@ -7,12 +7,12 @@ import { LoadFailure } from '../components/LoadFailure.tsx'
 import { settings } from '../settings.ts'
 import { lazyScreen } from './lazyScreen.ts'
 import { logInByProxy } from './logInByProxy.ts'
-import { PasswordDialog } from './PasswordDialog.tsx'
 import { setPasswordRequest } from './passwordRequest.ts'
 import { hasLoggedOut, removeToken, storeToken } from './storedToken.ts'
 import { SessionContext } from './useSession.ts'
 
 const LoginScreen = lazyScreen(() => import('../screens/LoginScreen.tsx'))
+const PasswordDialog = lazyScreen(() => import('./PasswordDialog.tsx'))
 const ProxyLoginScreen = lazyScreen(() => import('../screens/ProxyLoginScreen.tsx'))
 
 /**
@@ -114,19 +114,21 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   return (
     <>
       {renew && (
-        <PasswordDialog
-          email={user?.email}
-          onStart={(session) => {
-            start(session)
-            renew(session.token)
-            // Reads that were sent meanwhile have failed.
-            queryClient.invalidateQueries()
-          }}
-          onLogOut={() => {
-            renew(undefined)
-            leave()
-          }}
-        />
+        <Suspense>
+          <PasswordDialog
+            email={user?.email}
+            onStart={(session) => {
+              start(session)
+              renew(session.token)
+              // Reads that were sent meanwhile have failed.
+              queryClient.invalidateQueries()
+            }}
+            onLogOut={() => {
+              renew(undefined)
+              leave()
+            }}
+          />
+        </Suspense>
       )}
       {user && !isLeaving && (
         <SessionContext value={{ user, isAdmin: user.role.name === 'admin', logOut }}>{children}</SessionContext>
