@@ -12,9 +12,17 @@ import { SetupGate } from './session/SetupGate.tsx'
 import { settings } from './settings.ts'
 import { resolveVariables, theme } from './theme.ts'
 
-const NotificationList = lazy(async () => ({
-  default: (await import('./components/NotificationList.tsx')).NotificationList,
-}))
+/** How long the first screen has the connection to itself, in milliseconds. Notifications that come meanwhile are shown afterwards. */
+const firstScreenTime = 1_500
+
+const NotificationList = lazy(async () => {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, firstScreenTime))
+    const module = await import('./components/NotificationList.tsx').catch(() => undefined)
+    // Without the server, another try may succeed later.
+    if (module) return { default: module.NotificationList }
+  }
+})
 
 // Style elements that packages add at run time need the nonce: Mantine takes it from its provider, others from here.
 setNonce(settings.nonce)

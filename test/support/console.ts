@@ -54,7 +54,7 @@ export const logIn = async (page: Page, { email, password } = admin): Promise<vo
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await page.getByRole('navigation').first().waitFor({ state: 'attached' })
+  await page.getByRole('banner').waitFor()
 }
 
 /** Where the console keeps the token of the session: `web/session/storedToken.ts`. */
@@ -79,7 +79,7 @@ export const openConsole = async (
     storageState,
     ...options,
   })
-  await opened.page.getByRole('navigation').first().waitFor({ state: 'attached' })
+  await opened.page.getByRole('banner').waitFor()
   return opened
 }
 

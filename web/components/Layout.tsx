@@ -56,7 +56,7 @@ export const Layout = () => {
         <AccountMenu />
         {(isReading || pendingPath !== pathname) && <div className="progress-bar" />}
       </header>
-      <div className="navbar" data-open={isOpen || undefined}>
+      <nav className="navbar" aria-label={texts.layout.navigation} data-open={isOpen || undefined}>
         <div className="navbar-head">
           <a href={hrefOf('/')} className="home-link">
             <Logo size={26} />
@@ -65,7 +65,7 @@ export const Layout = () => {
           <Burger opened onClick={close} hiddenFrom="sm" size="sm" aria-label={texts.actions.close} />
         </div>
         <Navigation path={pendingPath} />
-      </div>
+      </nav>
       <main id="content" tabIndex={-1}>
         <OfflineNotice />
         {pendingTitle !== undefined && <PageHeader title={pendingTitle} />}

@@ -24,13 +24,13 @@ export const Navigation = ({ path }: { path: string }) => {
     )
   }
   return (
-    <nav aria-label={texts.layout.navigation} className="navigation">
+    <div className="navigation">
       {entry(overview)}
       <Heading text={texts.layout.library} />
       {libraryEntries.map(entry)}
       {isAdmin && <Heading text={texts.layout.administration} />}
       {isAdmin && administrationEntries.map(entry)}
-    </nav>
+    </div>
   )
 }
 

@@ -19,13 +19,13 @@ interface Props {
 
 /** The upper part of the screen of a record. */
 export const RecordHeader = ({ picture, kind, title, beside, actions, references, facts }: Props) => (
-  <Group align="center" gap="lg" mb="xl">
-    <Box w={{ base: 112, sm: 172 }}>{picture}</Box>
-    <Stack gap={4} flex="1 1 260px" miw={0} className="break-anywhere">
+  <Group align="center" gap="lg" mb={{ base: 'md', sm: 'xl' }}>
+    <Box w={{ base: 80, sm: 172 }}>{picture}</Box>
+    <Stack gap={4} flex="1 1 200px" miw={0} className="break-anywhere">
       <Badge variant="light" tt="none">
         {kind}
       </Badge>
-      <PageHeader title={title} beside={beside} actions={actions} mb={0} />
+      <PageHeader title={title} beside={beside} mb={0} />
       {references && <Text>{references}</Text>}
       <Text c="dimmed" size="sm" mih={22}>
         {facts.filter(Boolean).map((fact, n) => (
@@ -37,5 +37,10 @@ export const RecordHeader = ({ picture, kind, title, beside, actions, references
         ))}
       </Text>
     </Stack>
+    {actions && (
+      <Group gap="xs" className="record-actions">
+        {actions}
+      </Group>
+    )}
   </Group>
 )

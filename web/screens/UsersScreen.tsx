@@ -57,7 +57,7 @@ const userColumns = (ownId: number): Column<User>[] => [
       </>
     ),
   },
-  { name: 'email', title: texts.session.email, from: 'sm' },
+  { name: 'email', title: texts.session.email, from: 'sm', text: ({ email }) => email },
   {
     name: 'role',
     title: texts.users.role,

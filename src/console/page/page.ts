@@ -18,7 +18,7 @@ export interface PageSettings {
 const splash = `<div class="splash"><svg width="40" height="40" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#4240bb"/><circle cx="16" cy="16" r="10" fill="#fff"/><circle cx="16" cy="16" r="3.5" fill="#4240bb"/></svg>music-library</div>`
 
 const splashStyle =
-  '.splash{display:flex;flex-direction:column;gap:12px;align-items:center;justify-content:center;height:100vh;font:600 20px system-ui,sans-serif}#root:has(main,form,h1)+.splash{display:none}'
+  '.splash{display:flex;flex-direction:column;gap:12px;align-items:center;justify-content:center;height:100vh;font:600 20px system-ui,sans-serif}.splash:has(~#root :is(main,form,h1)){display:none}'
 
 /**
  * Creates the page. It is the same for all paths of the console: its script reads the path, and finds the root of the service by its own
@@ -33,9 +33,9 @@ export const sendConsolePage = (root: string, settings: PageSettings): Response 
     title: 'music-library',
     head: `<script type="module" src="${root}${entryPath}"></script>
 <style nonce="${nonce}">${splashStyle}</style>`,
-    body: `<div id="root"></div>
-${splash}
+    body: `${splash}
 <link rel="stylesheet" href="${root}${stylePath}">
+<div id="root"></div>
 <noscript>The console needs JavaScript. <a href="${root}api">The API</a> does not.</noscript>
 <script type="application/json" id="settings">${json}</script>`,
     // Files and responses of its own origin, drawn images, and styles with its nonce.

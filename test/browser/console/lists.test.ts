@@ -70,9 +70,10 @@ longTest(
   async ({ open, readProblems }) => {
     const page = await open('/tracks')
     await page.getByText('229 tracks').waitFor()
-    const filter = page.getByRole('button', { name: 'Artist', exact: true })
+    const filter = page.getByRole('button', { name: 'Filter', exact: true })
     await filter.focus()
     await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Artist' }).press('Enter')
     await waitForFocus(page.getByLabel('Search artists'))
     // Enter comes before the options do.
     await page.keyboard.type('bjork')
@@ -80,11 +81,11 @@ longTest(
     const chosen = page.getByRole('button', { name: 'Artist: Björk' })
     await chosen.waitFor()
     await page.getByText('10 tracks').waitFor()
-    await waitForFocus(chosen)
+    await waitForFocus(filter)
     expect(new URL(page.url()).searchParams.get('artist_id')).toMatch(/^\d+$/)
 
     // A text that finds nothing, and one that is left, change no filter.
-    await page.keyboard.press('Enter')
+    await chosen.press('Enter')
     await waitForFocus(page.getByLabel('Search artists'))
     await page.keyboard.type('nobody at all')
     await page.keyboard.press('Enter')
@@ -92,13 +93,14 @@ longTest(
     await page.keyboard.press('Escape')
     await chosen.waitFor()
 
-    await page.getByRole('button', { name: 'Liked' }).press('Space')
+    await filter.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Liked' }).press('Space')
     await page.getByText('0 tracks').waitFor()
     await checkScreen(page, 'tracks-filtered')
     await page.reload()
     await page.getByRole('button', { name: 'Remove the filter Artist' }).press('Enter')
-    await waitForFocus(page.getByRole('button', { name: 'Artist', exact: true }))
-    await page.getByRole('button', { name: 'Clear the filters' }).press('Enter')
+    await waitForFocus(filter)
+    await page.getByRole('button', { name: 'Remove the filter Liked' }).press('Enter')
     await page.getByText('229 tracks').waitFor()
     expect(new URL(page.url()).search).toBe('')
     expect(readProblems()).toEqual([])
@@ -114,8 +116,13 @@ test('tracks are filtered by several records, by what they lack, and by ranges',
   const count = async (query: string) =>
     `${(await search(as, `/tracks?${query}&limit=1`)).headers.get('x-total-count')} tracks`
   const page = await open('/tracks')
+  const openFilter = async (filter: string) => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: filter, exact: true }).click()
+  }
   const choose = async (filter: string, name: string) => {
-    await page.getByRole('button', { name: filter }).first().click()
+    if (filter === 'Artist') await openFilter(filter)
+    else await page.getByRole('button', { name: filter, exact: true }).click()
     await page.getByLabel('Search artists').fill(name)
     await page.getByRole('option', { name, exact: true }).click()
   }
@@ -129,7 +136,7 @@ test('tracks are filtered by several records, by what they lack, and by ranges',
   await page.getByRole('button', { name: 'Artist: Boards of Canada' }).waitFor()
   await page.getByRole('button', { name: 'Remove the filter Artist' }).click()
 
-  await page.getByRole('button', { name: 'Length', exact: true }).press('Enter')
+  await openFilter('Length')
   await page.getByRole('textbox', { name: 'From' }).fill('long')
   await page.keyboard.press('Enter')
   await page.getByText('Write the length as 4:05').waitFor()
@@ -138,7 +145,7 @@ test('tracks are filtered by several records, by what they lack, and by ranges',
   await page.getByRole('button', { name: 'Length: from 5:00' }).waitFor()
   await page.getByText(await count('duration_seconds=300..')).waitFor()
   await checkScreen(page, 'tracks-ranges')
-  await page.getByRole('button', { name: 'Release date', exact: true }).click()
+  await openFilter('Release date')
   await page.getByRole('button', { name: 'No release date' }).click()
   await page.getByRole('button', { name: 'Release date: none' }).waitFor()
   await page.getByText(await count('duration_seconds=300..&release_date=none')).waitFor()
@@ -151,17 +158,20 @@ test('tracks are filtered by several records, by what they lack, and by ranges',
 
 test('the columns of a table are shown and hidden, and stay so', async ({ open, readProblems }) => {
   const page = await open('/tracks')
+  const openColumns = async () => {
+    await page.getByRole('button', { name: 'More' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Columns' }).press('Enter')
+    await waitForFocus(page.getByRole('dialog'))
+  }
   await page.getByRole('columnheader', { name: 'Genres' }).waitFor()
-  await page.getByRole('button', { name: 'Columns' }).press('Enter')
-  await waitForFocus(page.getByRole('dialog'))
+  await openColumns()
   await page.getByRole('checkbox', { name: 'File path' }).press('Space')
   await page.getByRole('checkbox', { name: 'Genres' }).press('Space')
   await page.getByRole('columnheader', { name: 'File path' }).waitFor()
   await page.reload()
   await page.getByRole('columnheader', { name: 'File path' }).waitFor()
   expect(await page.getByRole('columnheader', { name: 'Genres' }).count()).toBe(0)
-  await page.getByRole('button', { name: 'Columns' }).press('Enter')
-  await waitForFocus(page.getByRole('dialog'))
+  await openColumns()
   await page.getByRole('button', { name: 'Show the usual columns' }).press('Enter')
   await page.getByRole('columnheader', { name: 'Genres' }).waitFor()
   expect(readProblems()).toEqual([])
@@ -236,16 +246,17 @@ test('a list is downloaded as CSV: all that the search finds, in its order', asy
   const page = await open('/tracks?q=the&sort=-title&limit=25')
   await page.getByText('to 25 of').waitFor()
   const total = Number((await page.getByText(/^\d+ tracks$/).textContent())?.split(' ')[0])
+  await page.getByRole('button', { name: 'More' }).press('Enter')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'CSV' }).press('Enter'),
+    page.getByRole('menuitem', { name: 'CSV' }).press('Enter'),
   ])
   expect(download.suggestedFilename()).toMatch(/^tracks-\d{4}-\d\d-\d\d\.csv$/)
   const file = join(served.folder, 'downloaded.csv')
   await download.saveAs(file)
   const [header, first, ...others] = (await Bun.file(file).text()).trim().split('\r\n')
   expect(header).toStartWith('Title,File path,Artists,')
-  expect(first?.split(',')[0]).toBe((await page.locator('tbody tr td:nth-child(3)').first().textContent()) ?? '')
+  expect(first?.split(',')[0]).toBe((await page.locator('tbody td[data-name=title]').first().textContent()) ?? '')
   expect(others.length + 1).toBe(total)
   expect(readProblems()).toEqual([])
 })

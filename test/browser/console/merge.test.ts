@@ -46,7 +46,8 @@ test('a second label of a name is asked about, found as a duplicate, merged with
   await as.post('/albums', { title: 'Ascension', label_id: other })
 
   await page.goto(`${served.origin}/console/labels`)
-  await page.getByRole('link', { name: 'Duplicates' }).click()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicates' }).click()
   await page.getByText('1 group is likely the same.').waitFor()
   await checkScreen(page, 'duplicates')
   await page.getByRole('button', { name: 'Merge the records named Impulse' }).click()

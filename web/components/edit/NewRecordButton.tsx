@@ -17,6 +17,7 @@ export const NewRecordButton = ({ resource }: { resource: ResourceName | 'users'
       component={Link}
       to={{ pathname: `/${resource}/new`, search }}
       {...opensDrawer}
+      className="phone-icon"
       leftSection={<IconPlus size={16} />}
     >
       {texts.editing.newTitle(texts[resource].one)}

@@ -70,6 +70,7 @@ export const FilterBar = ({ list, filters }: Props) => {
         <ActionIcon
           variant="subtle"
           size={36}
+          className="filter-chip"
           aria-label={texts.list.clearFilters}
           title={texts.list.clearFilters}
           onClick={() => set(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}

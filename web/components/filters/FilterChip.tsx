@@ -18,7 +18,7 @@ export const FilterChip = ({ list, filter, onOpen, onRemove }: Props) => {
   const label = labelOf(filter)
   const chosen = useDescription(list, filter)
   return (
-    <Group gap={0} wrap="nowrap" miw={0}>
+    <Group gap={0} wrap="nowrap" miw={0} className="filter-chip">
       <Button variant="light" className="chosen-filter" maw={260} fw={500} aria-haspopup="dialog" onClick={onOpen}>
         {chosen === undefined ? label : texts.list.filter(label, chosen)}
       </Button>

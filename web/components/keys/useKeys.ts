@@ -22,8 +22,10 @@ export const focusFirstRow = (): void => focusRowAt(() => 0)
 
 /** Clicks an element of the row that has the focus, or else of the head of the screen. */
 const click = (selector: string) => {
-  const place = findRow() ?? document.querySelector('#content .page-header')
-  place?.querySelector<HTMLElement>(selector)?.click()
+  const row = findRow()
+  const head = '#content :is(.page-header, .record-actions)'
+  const element = row ? row.querySelector(selector) : document.querySelector(`${head} ${selector}`)
+  if (element instanceof HTMLElement) element.click()
 }
 
 const actions: Record<string, () => void> = {
@@ -31,7 +33,7 @@ const actions: Record<string, () => void> = {
   j: () => focusRowAt((current) => current + 1),
   k: () => focusRowAt((current) => current - 1),
   x: () => click('.check'),
-  e: () => click('a[href$="/edit"]'),
+  e: () => click('a[href*="/edit"]'),
   l: () => click('button[aria-pressed]'),
 }
 

@@ -9,6 +9,7 @@ import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { editableColumns } from '../album/editableColumns.tsx'
 import { BulkBar } from '../bulk/BulkBar.tsx'
+import { SelectButton } from '../bulk/SelectButton.tsx'
 import { useSelection } from '../bulk/useSelection.ts'
 import { LikesOf } from '../LikesOf.tsx'
 import { RecordTable } from '../RecordTable.tsx'
@@ -53,12 +54,17 @@ export const AlbumTracks = ({ album, summary }: Props) => {
   const selection = useSelection<ListedTrack>()
   // The head of the screen says the artist of all tracks.
   const columnsToRead = summary?.artist_count === 1 ? columnsWithoutArtists : columnsWithArtists
+  const isEmpty = data?.total === 0 && !list.q
   const add = isAdmin && (
-    <Button variant="default" leftSection={<IconPlus size={16} />} onClick={open}>
+    <Button
+      variant="default"
+      className={isEmpty ? undefined : 'phone-icon'}
+      leftSection={<IconPlus size={16} />}
+      onClick={open}
+    >
       {texts.albums.addTracks}
     </Button>
   )
-  const isEmpty = data?.total === 0 && !list.q
   return (
     <>
       {!isEmpty && (
@@ -68,8 +74,10 @@ export const AlbumTracks = ({ album, summary }: Props) => {
           )}
           <Group gap="sm">
             {add}
+            <SelectButton selection={selection} />
             {isAdmin && (
               <Button
+                className="phone-icon"
                 variant={isEditing ? 'light' : 'default'}
                 leftSection={<IconPencil size={16} />}
                 aria-pressed={isEditing}

@@ -1,9 +1,9 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { IconCircleCheck } from '../../icons/icons.ts'
 import { type Filter, lists } from '../../resources/lists.ts'
 import type { ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
+import { SelectButton } from '../bulk/SelectButton.tsx'
 import type { Selection } from '../bulk/useSelection.ts'
 import { FilterBar } from '../filters/FilterBar.tsx'
 import { SearchField } from '../SearchField.tsx'
@@ -29,18 +29,7 @@ export const Toolbar = ({ resource, list, filters = [], sorts, label, selection,
     <SearchField list={list} label={label ?? texts.list.search(texts[resource].many)} />
     {filters.length > 0 && <FilterBar list={list} filters={filters} />}
     <Group gap="xs" ml="auto" wrap="nowrap">
-      {selection && (
-        <Button
-          hiddenFrom="sm"
-          variant={selection.isStarted ? 'light' : 'default'}
-          className="phone-icon"
-          leftSection={<IconCircleCheck size={16} />}
-          aria-pressed={selection.isStarted}
-          onClick={selection.toggle}
-        >
-          {texts.list.startSelection}
-        </Button>
-      )}
+      <SelectButton selection={selection} />
       <SortSelect list={list} sorts={sorts ?? lists[resource].sorts} />
       {children}
     </Group>

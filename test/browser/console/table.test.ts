@@ -1,0 +1,149 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { waitForFocus } from '../../support/console.ts'
+import { consoleTest } from '../../support/consoleTest.ts'
+
+const test = consoleTest()
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true })
+
+/** Where an element is in the window, in pixels from its top. */
+const topOf = (page: Page, selector: string) =>
+  page.evaluate<number>(`document.querySelector('${selector}').getBoundingClientRect().top`)
+
+test('headings stay at the top, and a list is where it was on the way back', async ({ open, readProblems }) => {
+  const page = await open('/tracks')
+  const link = page.locator('tbody .record-link').nth(40)
+  await link.scrollIntoViewIfNeeded()
+  await page.evaluate('scrollTo(0, 1500)')
+  expect(await topOf(page, 'thead')).toBe(56)
+  const shown = page.locator('tbody .record-link').nth(32)
+  const title = (await shown.textContent()) ?? ''
+  await shown.click()
+  await heading(page, title).waitFor()
+  expect(await page.evaluate<number>('scrollY')).toBe(0)
+  await page.goBack()
+  await page.evaluate(
+    'new Promise((resolve) => { const look = () => (scrollY === 1500 ? resolve() : requestAnimationFrame(look)); look() })',
+  )
+
+  // A drawer leaves the list below it where it is.
+  await page.locator('tbody tr').nth(32).getByRole('link', { name: /^Edit/ }).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await page.evaluate<number>('scrollY')).toBe(1500)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await page.evaluate<number>('scrollY')).toBe(1500)
+
+  // Another page begins with its first row.
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByText('51 to 100 of 229').waitFor()
+  expect(await topOf(page, 'tbody tr')).toBeWithin(56, 200)
+  expect(readProblems()).toEqual([])
+})
+
+test('the keys of a list find, open, select, like and edit its rows', async ({ open, readProblems }) => {
+  const page = await open('/tracks')
+  const rows = page.locator('tbody tr')
+  const link = (n: number) => rows.nth(n).locator('.record-link')
+  await link(49).waitFor()
+  // From the top of the page.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await waitForFocus(link(0))
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await waitForFocus(link(1))
+  await page.keyboard.press('x')
+  await page.getByText('1 selected').waitFor()
+  await page.keyboard.press('x')
+  await page.keyboard.press('l')
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /^Unlike/, pressed: true })
+    .waitFor()
+  await page.keyboard.press('l')
+  await rows.nth(1).getByRole('button', { name: /^Like/, pressed: false }).waitFor()
+  await page.keyboard.press('e')
+  await page.getByRole('dialog').getByLabel('Title').waitFor()
+  // In a dialog and in a field, a key is a letter.
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('Next row').waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('/')
+  await waitForFocus(page.getByLabel('Search tracks'))
+  await page.keyboard.type('jxl')
+  expect(await page.getByLabel('Search tracks').inputValue()).toBe('jxl')
+  expect(readProblems()).toEqual([])
+})
+
+test('boxes select a range of rows with the Shift key, and all of a page', async ({ open, readProblems }) => {
+  const page = await open('/artists')
+  const box = (n: number) => page.locator('tbody tr').nth(n).getByRole('checkbox')
+  await box(2).click()
+  await box(6).click({ modifiers: ['Shift'] })
+  await page.getByText('5 selected').waitFor()
+  await box(4).click()
+  await page.getByText('4 selected').waitFor()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByText('33 selected').waitFor()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByText('33 selected').waitFor({ state: 'detached' })
+  expect(readProblems()).toEqual([])
+})
+
+test('a column gets the width to which it is dragged, and keeps it', async ({ open, readProblems }) => {
+  const page = await open('/tracks')
+  const widthOf = async (name: string) => (await page.getByRole('columnheader', { name }).boundingBox())?.width ?? 0
+  await page.locator('tbody .record-link').first().waitFor()
+  const [title, artists, album] = [await widthOf('Title'), await widthOf('Artists'), await widthOf('Album')]
+  const edge = await page.locator('th[data-name=title] .column-edge').boundingBox()
+  const [x, y] = [(edge?.x ?? 0) + 8, (edge?.y ?? 0) + 8]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 50, y, { steps: 3 })
+  await page.mouse.up()
+  const isWider = async () => {
+    expect(await widthOf('Title')).toBeWithin(title + 45, title + 62)
+    expect(await widthOf('Artists')).toBeWithin(artists - 62, artists - 45)
+    expect(await widthOf('Album')).toBeWithin(album - 5, album + 5)
+  }
+  await isWider()
+  await page.reload()
+  await page.locator('tbody .record-link').first().waitFor()
+  await isWider()
+  expect(readProblems()).toEqual([])
+})
+
+test('a click in the navigation answers before the records are there', async ({ open, readProblems }) => {
+  const page = await open('/albums')
+  await page.locator('.album-card').first().waitFor()
+  const { promise: wait, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/search/artists?*', async (route) => {
+    await wait
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Artists', exact: true }).click()
+  await heading(page, 'Artists').waitFor()
+  await page.locator('.nav-link[aria-current=page]', { hasText: 'Artists' }).waitFor()
+  await page.locator('.progress-bar').waitFor()
+  answer()
+  await page.locator('tbody .record-link').first().waitFor()
+  await page.locator('.progress-bar').waitFor({ state: 'detached' })
+  expect(readProblems()).toEqual([])
+})
+
+test('the page says its name before its script is there', async ({ served }) => {
+  const html = await (await fetch(`${served.origin}/console`)).text()
+  const [before, after] = html.split('<div id="root">')
+  expect(before).toContain('music-library</div>')
+  // What stands before a style sheet is drawn while it is loaded.
+  expect(before?.indexOf('</svg>music-library')).toBeLessThan(before?.indexOf('rel="stylesheet"') ?? 0)
+  expect(after).toBeDefined()
+})
