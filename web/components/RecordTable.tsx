@@ -1,4 +1,4 @@
-import { useCallbackRef } from '@mantine/hooks'
+import { useCallbackRef, useDidUpdate } from '@mantine/hooks'
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useNavigationType } from 'react-router'
 import type { ResourceName } from '../resources/names.ts'
@@ -90,10 +90,14 @@ export const RecordTable = <Listed extends { id: number }>({
   const isBack = useNavigationType() === 'POP'
   const rest = useDeferredValue(records, isBack ? records : noRecords)
   const top = useRef<HTMLDivElement>(null)
+  // Another page begins with its first row.
+  useDidUpdate(() => {
+    if ((top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView()
+  }, [shown.page])
   if (error && !data) return <LoadFailure error={error} onRetry={refetch} />
   return (
     <>
-      <div ref={top} className="scroll-target" />
+      <div ref={top} />
       <Table
         rows={rest === records ? records : records.slice(0, firstRows)}
         columns={shownColumns}
@@ -110,10 +114,7 @@ export const RecordTable = <Listed extends { id: number }>({
       <TableFooter
         {...shown}
         total={data?.total ?? 0}
-        onPage={(page) => {
-          list.set({ page })
-          if ((top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView()
-        }}
+        onPage={(page) => list.set({ page })}
         pageSizes={pageSizes}
         onPageSize={(limit) => list.set({ limit })}
       />

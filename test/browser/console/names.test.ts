@@ -66,31 +66,3 @@ test('an album without tracks gets some, which are in the order of their paths',
   await page.getByRole('heading', { name: 'There is nothing here', level: 1 }).waitFor()
   expect(readProblems().filter((problem) => !problem.includes('status of 404'))).toEqual([])
 })
-
-test('on a telephone, a row is a name with a second line, and boxes are shown when they are wanted', async (fixture) => {
-  const { open, readProblems } = fixture
-  const page = await open('/tracks', { viewport: { width: 390, height: 844 }, hasTouch: true })
-  const row = page.getByRole('row', { name: '5 Years' })
-  await row.getByText('Björk · Homogenic').waitFor()
-  const [heart, all] = await Promise.all([
-    row.getByRole('button', { name: 'Like 5 Years' }).boundingBox(),
-    row.boundingBox(),
-  ])
-  expect((heart?.x ?? 0) + (heart?.width ?? 0)).toBeGreaterThan((all?.width ?? 0) - 40)
-  expect(await page.getByRole('checkbox').count()).toBe(0)
-  await page.getByRole('button', { name: 'Select', exact: true }).tap()
-  await page.getByRole('checkbox', { name: 'Select 5 Years' }).tap()
-  await page.getByText('1 selected').waitFor()
-  await checkScreen(page, 'tracks-selection')
-  await page.getByRole('button', { name: 'Select', exact: true }).tap()
-  await page.getByRole('checkbox').first().waitFor({ state: 'detached' })
-
-  await page.getByRole('button', { name: 'Filter', exact: true }).tap()
-  await page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: 'Liked' }).tap()
-  await page.getByText('0 tracks').waitFor()
-  await page.getByRole('button', { name: 'Remove the filter Liked' }).tap()
-  // All of the row opens the track.
-  await row.tap({ position: { x: 200, y: 50 } })
-  await page.getByRole('heading', { name: '5 Years', level: 1 }).waitFor()
-  expect(readProblems()).toEqual([])
-})

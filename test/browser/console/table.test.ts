@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { waitForFocus } from '../../support/console.ts'
-import { consoleTest } from '../../support/consoleTest.ts'
+import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 
 const test = consoleTest()
 
@@ -10,6 +10,12 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 /** Where an element is in the window, in pixels from its top. */
 const topOf = (page: Page, selector: string) =>
   page.evaluate<number>(`document.querySelector('${selector}').getBoundingClientRect().top`)
+
+/** Waits until the page is scrolled by a number of pixels. */
+const scrolledTo = (page: Page, y: number) =>
+  page.evaluate(
+    `new Promise((resolve) => { const look = () => (scrollY === ${y} ? resolve() : requestAnimationFrame(look)); look() })`,
+  )
 
 test('headings stay at the top, and a list is where it was on the way back', async ({ open, readProblems }) => {
   const page = await open('/tracks')
@@ -23,17 +29,13 @@ test('headings stay at the top, and a list is where it was on the way back', asy
   await heading(page, title).waitFor()
   expect(await page.evaluate<number>('scrollY')).toBe(0)
   await page.goBack()
-  await page.evaluate(
-    'new Promise((resolve) => { const look = () => (scrollY === 1500 ? resolve() : requestAnimationFrame(look)); look() })',
-  )
+  await scrolledTo(page, 1500)
 
-  // A drawer leaves the list below it where it is.
+  // A drawer that is closed leads back to it, too.
   await page.locator('tbody tr').nth(32).getByRole('link', { name: /^Edit/ }).click()
   await page.getByRole('dialog').waitFor()
-  expect(await page.evaluate<number>('scrollY')).toBe(1500)
   await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await page.evaluate<number>('scrollY')).toBe(1500)
+  await scrolledTo(page, 1500)
 
   // Another page begins with its first row.
   await page.getByRole('button', { name: 'Next page' }).click()
@@ -118,6 +120,34 @@ test('a column gets the width to which it is dragged, and keeps it', async ({ op
   await page.reload()
   await page.locator('tbody .record-link').first().waitFor()
   await isWider()
+  expect(readProblems()).toEqual([])
+})
+
+test('on a telephone, a row is a name with a second line, and boxes are shown when they are wanted', async (fixture) => {
+  const { open, readProblems } = fixture
+  const page = await open('/tracks', { viewport: { width: 390, height: 844 }, hasTouch: true })
+  const row = page.getByRole('row', { name: '5 Years' })
+  await row.getByText('Björk · Homogenic').waitFor()
+  const [heart, all] = await Promise.all([
+    row.getByRole('button', { name: 'Like 5 Years' }).boundingBox(),
+    row.boundingBox(),
+  ])
+  expect((heart?.x ?? 0) + (heart?.width ?? 0)).toBeGreaterThan((all?.width ?? 0) - 40)
+  expect(await page.getByRole('checkbox').count()).toBe(0)
+  await page.getByRole('button', { name: 'Select', exact: true }).tap()
+  await page.getByRole('checkbox', { name: 'Select 5 Years' }).tap()
+  await page.getByText('1 selected').waitFor()
+  await checkScreen(page, 'tracks-selection')
+  await page.getByRole('button', { name: 'Select', exact: true }).tap()
+  await page.getByRole('checkbox').first().waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).tap()
+  await page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: 'Liked' }).tap()
+  await page.getByText('0 tracks').waitFor()
+  await page.getByRole('button', { name: 'Remove the filter Liked' }).tap()
+  // All of the row opens the track.
+  await row.tap({ position: { x: 200, y: 50 } })
+  await page.getByRole('heading', { name: '5 Years', level: 1 }).waitFor()
   expect(readProblems()).toEqual([])
 })
 
