@@ -1,5 +1,4 @@
-import { ApiError } from './errors.ts'
-import type { RequestOptions } from './requests.ts'
+import { delayAfter, isTemporary, throwIfAborted, wait } from './attempts.ts'
 
 export interface Change {
   /**
@@ -25,7 +24,22 @@ export interface ChangePage extends Changes {
   more: boolean
 }
 
-export interface ChangesOptions extends RequestOptions {
+/** A connection that is lost, or could not be made, and is tried again. */
+export interface Disconnect {
+  /** What `fetch` has thrown, or an ApiError of the response; undefined if the connection has ended or fallen silent. */
+  error: unknown
+  /** The time until the next attempt, in milliseconds. */
+  retryInMs: number
+}
+
+export interface ChangesOptions {
+  /** Ends the iterator, which throws its reason. */
+  signal?: AbortSignal | undefined
+  /**
+   * Is called for each connection that is lost and tried again. The next changes say that there is a connection again: each begins with one of
+   * `likes`. What the function throws is thrown by the iterator.
+   */
+  onDisconnect?: ((disconnect: Disconnect) => void) | undefined
   /** The `next` of earlier changes: begins after them. By default it begins now. */
   since?: string | undefined
 }
@@ -63,29 +77,15 @@ async function* readEvents(body: ReadableStream<Uint8Array>, onChunk: () => void
   }
 }
 
-/** Whether another try may succeed: the server is away, stops, or is busy. */
-const isTemporary = (error: unknown) => !(error instanceof ApiError) || error.status === 429 || error.status >= 500
-
-const wait = (ms: number, signal: AbortSignal | undefined) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(end, ms)
-    function end() {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }
-    signal?.addEventListener('abort', end)
-  })
-
 /** Follows changes, and goes on after a lost connection where it was. */
 export async function* followChanges(
   open: OpenStream,
-  { since, signal }: ChangesOptions = {},
+  { since, signal, onDisconnect }: ChangesOptions = {},
 ): AsyncGenerator<Changes> {
   let cursor = since
   let delayMs = firstDelayMs
   for (;;) {
-    signal?.throwIfAborted()
+    throwIfAborted(signal)
     const attempt = new AbortController()
     const abort = () => attempt.abort(signal?.reason)
     signal?.addEventListener('abort', abort)
@@ -95,7 +95,7 @@ export async function* followChanges(
       clearTimeout(timer)
       timer = setTimeout(abort, silenceMs)
     }
-    let retryMs = 0
+    let error: unknown
     try {
       const body = await open('/changes/stream', cursor ? { 'last-event-id': cursor } : {}, attempt.signal)
       for await (const event of readEvents(body, onChunk)) {
@@ -103,17 +103,18 @@ export async function* followChanges(
         const data = event.get('data')
         if (data) yield JSON.parse(data)
       }
-    } catch (error) {
-      signal?.throwIfAborted()
-      if (!isTemporary(error)) throw error
-      retryMs = ((error as ApiError).retryAfter ?? 0) * 1_000
+    } catch (thrown) {
+      throwIfAborted(signal)
+      if (!isTemporary(thrown)) throw thrown
+      if (!attempt.signal.aborted) error = thrown
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
       attempt.abort()
     }
-    // Not all clients of a server that has stopped come back at once.
-    await wait(Math.max(retryMs, delayMs * (0.5 + Math.random())), signal)
+    const retryInMs = delayAfter(error, delayMs)
+    onDisconnect?.({ error, retryInMs })
+    await wait(retryInMs, signal)
     delayMs = Math.min(delayMs * 2, maxDelayMs)
   }
 }

@@ -1,3 +1,4 @@
+import { checkTimeout } from './attempts.ts'
 import type { Changes, ChangesOptions } from './changes.ts'
 import { ApiError } from './errors.ts'
 import { createRequests, type RequestOptions, type SendOptions } from './requests.ts'
@@ -7,9 +8,22 @@ import { createSearches, type LinkedPage, type Searches } from './search.ts'
 import { createSession, type OnUnauthenticated, type SessionListener } from './session.ts'
 import type * as types from './types.ts'
 
-export interface ClientOptions {
-  /** The URL of the API, which ends in `/api`. Searches are beside it: below `/search`, in place of `/api`. */
-  baseUrl: string
+/** The client needs one of both URLs. */
+export type ClientOptions = SharedOptions &
+  (
+    | {
+        /** The URL of the server. In a browser it may be a path, such as `/`. */
+        url: string
+        baseUrl?: undefined
+      }
+    | {
+        /** The URL of the API, which ends in `/api`: the `url` of the server with this path. */
+        baseUrl: string
+        url?: undefined
+      }
+  )
+
+interface SharedOptions {
   /** A token of an earlier session. */
   token?: string | null | undefined
   /** Sends a request; the global `fetch` by default. */
@@ -19,6 +33,16 @@ export interface ClientOptions {
    * the request once more. Otherwise the client drops the token. It is not called for a log-in and a log-out.
    */
   onUnauthenticated?: OnUnauthenticated | undefined
+  /**
+   * The time for each attempt of a request, until its whole response is there, in milliseconds; none by default. Afterwards the method throws a
+   * DOMException with the name TimeoutError. `changes` has a limit of its own: 45 seconds of silence.
+   */
+  timeoutMs?: number | undefined
+  /**
+   * How often a read (a GET) that fails is sent again, at most: if there is no response, or one with the status 429 or from 500. It waits as long as
+   * the `Retry-After` of the response says, if this is at most 30 seconds, or else a growing time from half a second. 0 by default.
+   */
+  retries?: number | undefined
 }
 
 /**
@@ -78,18 +102,25 @@ export interface Client {
 
 /**
  * Creates a client of the API.
- * @throws TypeError if `baseUrl` does not end in `/api`
+ * @throws TypeError for an option that is wrong or missing
  */
 export const createClient = (options: ClientOptions): Client => {
-  const { fetch = (request: Request) => globalThis.fetch(request) } = options
+  const { fetch = (request: Request) => globalThis.fetch(request), timeoutMs, retries = 0 } = options
+  checkTimeout(timeoutMs)
   const cache = createResponseCache()
   const session = createSession(options.token || undefined, options.onUnauthenticated, cache.clear)
-  const root = parseBaseUrl(options.baseUrl).slice(0, -apiPath.length)
-  const { receive, open, send, sendWith, etagOf } = createRequests({ root, fetch, session, cache })
+  const { receive, open, send, sendWith, etagOf } = createRequests({
+    root: parseRoot(options),
+    fetch,
+    session,
+    cache,
+    timeoutMs,
+    retries,
+  })
 
   /** Sends the body of a register or login, and keeps the token of the response. */
-  const startSession = async (path: string, body: object, { signal }: RequestOptions = {}) => {
-    const started = await sendWith<types.Session>(undefined, 'POST', apiPath + path, { body, signal })
+  const startSession = async (path: string, body: object, options?: RequestOptions) => {
+    const started = await sendWith<types.Session>(undefined, 'POST', apiPath + path, { ...options, body })
     session.setToken(started.token)
     return started
   }
@@ -144,8 +175,17 @@ export const createClient = (options: ClientOptions): Client => {
 
 const apiPath = '/api'
 
-const parseBaseUrl = (baseUrl: string) => {
-  const url = String(baseUrl).replace(/\/$/, '')
-  if (url.endsWith(apiPath)) return url
-  throw new TypeError('The baseUrl must end in /api, such as http://127.0.0.1:3000/api.')
+/** Returns the URL of the server, without a slash at its end. */
+const parseRoot = ({ url, baseUrl }: ClientOptions) => {
+  if ((url === undefined) === (baseUrl === undefined))
+    throw new TypeError(
+      'A client needs either the url of the server, such as http://127.0.0.1:3000, or the baseUrl of its API.',
+    )
+  const given = String(url ?? baseUrl).replace(/\/$/, '')
+  const isApi = given.endsWith(apiPath)
+  if (url === undefined && !isApi)
+    throw new TypeError('The baseUrl must end in /api, such as http://127.0.0.1:3000/api.')
+  if (url !== undefined && isApi)
+    throw new TypeError('The url is that of the server, without /api, such as http://127.0.0.1:3000.')
+  return isApi ? given.slice(0, -apiPath.length) : given
 }

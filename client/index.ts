@@ -1,4 +1,4 @@
-export type { Change, ChangePage, Changes, ChangesOptions } from './changes.ts'
+export type { Change, ChangePage, Changes, ChangesOptions, Disconnect } from './changes.ts'
 export { type Client, type ClientOptions, createClient } from './client.ts'
 export { ApiError, InvalidError } from './errors.ts'
 export type { ChangeOptions, RequestOptions, SendOptions } from './requests.ts'
@@ -12,6 +12,7 @@ export type {
   Matches,
   NameSearch,
   Page,
+  Search,
   Searches,
   SearchParameters,
   TrackSearch,

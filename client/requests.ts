@@ -1,3 +1,4 @@
+import { checkTimeout, delayAfter, isTemporary, throwIfAborted, wait, withTimeout } from './attempts.ts'
 import { ApiError, toApiError } from './errors.ts'
 import type { ResponseCache } from './responseCache.ts'
 import type { TokenSession } from './session.ts'
@@ -6,6 +7,8 @@ import type { TokenSession } from './session.ts'
 export interface RequestOptions {
   /** Aborts the request. */
   signal?: AbortSignal | undefined
+  /** As the option of the client with this name, for this request. */
+  timeoutMs?: number | undefined
 }
 
 /** The last argument of the methods that change or delete a record. */
@@ -35,7 +38,13 @@ interface Deps {
   fetch: (request: Request) => Promise<Response>
   session: TokenSession
   cache: ResponseCache
+  timeoutMs: number | undefined
+  retries: number
 }
+
+const firstDelayMs = 500
+/** The longest time for which another attempt waits, in milliseconds. A server that asks for more is not waited for. */
+const maxDelayMs = 30_000
 
 const headersWith = (token: string | undefined, others?: Record<string, string>) => {
   const headers = new Headers(others)
@@ -44,13 +53,13 @@ const headersWith = (token: string | undefined, others?: Record<string, string>)
 }
 
 /** Returns the functions that send requests. They throw an ApiError for a response that is not a success. */
-export const createRequests = ({ root, fetch, session, cache }: Deps) => {
+export const createRequests = ({ root, fetch, session, cache, timeoutMs: usualTimeoutMs, retries }: Deps) => {
   /** Sends a request with this token, or without one. A GET is conditional if its response is cached. */
   const exchange = async <Value>(
     token: string | undefined,
     method: string,
     path: string,
-    { body, signal, ifMatch }: SendOptions = {},
+    { body, signal, timeoutMs = usualTimeoutMs, ifMatch }: SendOptions = {},
   ): Promise<Received<Value>> => {
     const key = `${token} ${path}`
     const cached = method === 'GET' ? cache.get(key) : undefined
@@ -58,16 +67,18 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
     if (cached) headers.set('if-none-match', cached.etag)
     if (ifMatch !== undefined) headers.set('if-match', ifMatch)
     const init: RequestInit = { method, headers }
-    if (signal) init.signal = signal
     if (body !== undefined) {
       headers.set('content-type', 'application/json')
       init.body = body instanceof Blob ? body : JSON.stringify(body)
     }
 
-    const response = await fetch(new Request(root + path, init))
-    const text = await response.text()
+    const { response, text } = await withTimeout(timeoutMs, signal, async (signal) => {
+      if (signal) init.signal = signal
+      const response = await fetch(new Request(root + path, init))
+      return { response, text: await response.text() }
+    })
     // A `fetch` of the caller may ignore the signal.
-    signal?.throwIfAborted()
+    throwIfAborted(signal)
     if (response.status === 304 && cached) {
       return {
         value: withEtag(parse<Value>(cached.text, path, response), cached.etag),
@@ -84,6 +95,28 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
     const value = withEtag(method === 'HEAD' ? ({} as Value) : parse<Value>(text, path, response), etag)
     if (method === 'GET' && etag) cache.set(key, { etag, text, total, next })
     return { value, total, next }
+  }
+
+  /** Sends a request, and a read once more if it may succeed later, as often as the client says. */
+  const exchangeWithRetries = async <Value>(
+    token: string | undefined,
+    method: string,
+    path: string,
+    options: SendOptions = {},
+  ): Promise<Received<Value>> => {
+    checkTimeout(options.timeoutMs)
+    for (let retry = 0; ; retry++) {
+      try {
+        return await exchange<Value>(token, method, path, options)
+      } catch (error) {
+        const isRead = method === 'GET' || method === 'HEAD'
+        if (!isRead || retry >= retries || options.signal?.aborted || !isTemporary(error)) throw error
+        const delayMs = delayAfter(error, firstDelayMs * 2 ** retry)
+        if (delayMs > maxDelayMs) throw error
+        await wait(delayMs, options.signal)
+        throwIfAborted(options.signal)
+      }
+    }
   }
 
   /** By the value of each response that has one. */
@@ -123,7 +156,7 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
   }
 
   const receive = <Value>(method: string, path: string, options?: SendOptions): Promise<Received<Value>> =>
-    withSession((token) => exchange<Value>(token, method, path, options))
+    withSession((token) => exchangeWithRetries<Value>(token, method, path, options))
 
   return {
     receive,
@@ -146,7 +179,7 @@ export const createRequests = ({ root, fetch, session, cache }: Deps) => {
       (await receive<Value>(method, path, options)).value,
     /** Sends a request with another token than the session's, or without one. */
     sendWith: async <Value>(token: string | undefined, method: string, path: string, options?: SendOptions) =>
-      (await exchange<Value>(token, method, path, options)).value,
+      (await exchangeWithRetries<Value>(token, method, path, options)).value,
   }
 }
 

@@ -89,17 +89,31 @@ export interface Found {
   users?: Matches<types.User>
 }
 
+/** A search of one kind. */
+export interface Search<Parameters, Listed> {
+  /** Reads one page. */
+  (parameters?: Parameters, options?: RequestOptions): Promise<Page<Listed>>
+  /**
+   * Reads the records of all pages, a page at a time: `limit` says how many at once, 500 by default, and `offset` where it begins. A record that is
+   * added or deleted meanwhile may move others to another page.
+   */
+  each(parameters?: Parameters, options?: RequestOptions): AsyncGenerator<Listed, void, undefined>
+}
+
 export interface Searches {
   /** Searches everything. At most `limit` records of each kind, 1 to 50, are returned; 5 by default. */
   all(parameters: { q: string; limit?: number | undefined }, options?: RequestOptions): Promise<Found>
-  labels(parameters?: NameSearch, options?: RequestOptions): Promise<Page<types.Label>>
-  genres(parameters?: NameSearch, options?: RequestOptions): Promise<Page<types.Genre>>
-  artists(parameters?: ArtistSearch, options?: RequestOptions): Promise<Page<types.ListedArtist>>
-  albums(parameters?: AlbumSearch, options?: RequestOptions): Promise<Page<types.ListedAlbum>>
-  tracks(parameters?: TrackSearch, options?: RequestOptions): Promise<Page<types.ListedTrack>>
+  labels: Search<NameSearch, types.Label>
+  genres: Search<NameSearch, types.Genre>
+  artists: Search<ArtistSearch, types.ListedArtist>
+  albums: Search<AlbumSearch, types.ListedAlbum>
+  tracks: Search<TrackSearch, types.ListedTrack>
   /** Only for admins. */
-  users(parameters?: NameSearch, options?: RequestOptions): Promise<Page<types.User>>
+  users: Search<NameSearch, types.User>
 }
+
+/** The number of records that `each` reads at once. */
+const eachLimit = 500
 
 export const formatQuery = (parameters: object): URLSearchParams => {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
@@ -107,12 +121,22 @@ export const formatQuery = (parameters: object): URLSearchParams => {
 }
 
 export const createSearches = (receive: Receive): Searches => {
-  const createSearch =
-    <Listed>(resource: string) =>
-    async (parameters: object = {}, options?: RequestOptions): Promise<Page<Listed>> => {
-      const { value, total } = await receive<Listed[]>('GET', `/search/${resource}?${formatQuery(parameters)}`, options)
+  const createSearch = <Parameters extends object, Listed>(resource: string): Search<Parameters, Listed> => {
+    const pathOf = (parameters: object) => `/search/${resource}?${formatQuery(parameters)}`
+    const search = async (parameters: object = {}, options?: RequestOptions): Promise<Page<Listed>> => {
+      const { value, total } = await receive<Listed[]>('GET', pathOf(parameters), options)
       return { records: value, total }
     }
+    async function* each(parameters: object = {}, options?: RequestOptions) {
+      let path: string | undefined = pathOf({ limit: eachLimit, ...parameters })
+      while (path !== undefined) {
+        const page: Awaited<ReturnType<typeof receive<Listed[]>>> = await receive<Listed[]>('GET', path, options)
+        yield* page.value
+        path = page.next
+      }
+    }
+    return Object.assign(search, { each })
+  }
   return {
     all: async (parameters, options) =>
       (await receive<Found>('GET', `/search?${formatQuery(parameters)}`, options)).value,

@@ -1,5 +1,12 @@
 import { expect } from 'bun:test'
-import { ApiError, type Change, type ChangePage, type Changes, createClient } from '../../client/index.ts'
+import {
+  ApiError,
+  type Change,
+  type ChangePage,
+  type Changes,
+  createClient,
+  type Disconnect,
+} from '../../client/index.ts'
 import { createMusicLibrary } from '../../src/index.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { rejection } from '../support/database.ts'
@@ -27,7 +34,8 @@ test('changes go on after a lost connection, and none is missing', async ({ admi
   await using forwarder = await startForwarder(Number(new URL(url).port))
   const client = createClient({ baseUrl: forwarder.through(url), token: admin.token })
   const { next: since } = await client.request<ChangePage>('GET', '/changes?since=now')
-  const stream = client.changes({ since })
+  const lost: Disconnect[] = []
+  const stream = client.changes({ since, onDisconnect: (disconnect) => lost.push(disconnect) })
   await admin.post('/labels', { name: 'Columbia' })
   expect(await take(stream)).toEqual({ changes: labels(1), next: expect.any(String) })
   await forwarder.cut()
@@ -35,6 +43,8 @@ test('changes go on after a lost connection, and none is missing', async ({ admi
   const pending = take(stream)
   await forwarder.resume()
   expect((await pending).changes).toEqual(labels(2))
+  expect(lost.length).toBeGreaterThan(0)
+  for (const { retryInMs } of lost) expect(retryInMs).toBeWithin(500, 46_000)
   await stream.return(undefined)
 })
 
@@ -111,4 +121,14 @@ test('changes end with an error where a proxy responds with a page, or with noth
     expect(String(error)).toContain('The response to /changes/stream is no stream of events, but ')
     expect(String(error)).toContain('does each proxy pass this path on to it?')
   }
+})
+
+test('what onDisconnect throws ends the changes', async () => {
+  const client = createClient({ url: 'http://127.0.0.1:1' })
+  const stream = client.changes({
+    onDisconnect: ({ error }) => {
+      throw new Error('offline', { cause: error })
+    },
+  })
+  expect(await rejection(stream.next())).toMatchObject({ message: 'offline', cause: expect.any(Error) })
 })

@@ -54,7 +54,10 @@ for (const [name, read] of examples) {
     const code = await read()
     const output = parseOutput(code)
     expect(output).not.toBeEmpty()
-    await Bun.write(join(folder.path, 'example.ts'), code.replaceAll('http://127.0.0.1:3000/api', library.url))
+    await Bun.write(
+      join(folder.path, 'example.ts'),
+      code.replaceAll('http://127.0.0.1:3000', new URL(library.url).origin),
+    )
     // Asynchronous, since this process serves the library.
     const child = Bun.spawn([process.execPath, 'example.ts'], { cwd: folder.path, stdout: 'pipe', stderr: 'pipe' })
     const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])

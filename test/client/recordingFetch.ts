@@ -14,7 +14,10 @@ export const createRecordingFetch = () => {
 }
 
 /** A client that keeps its requests. */
-export const createRecordingClient = (baseUrl: string, options: Omit<ClientOptions, 'baseUrl' | 'fetch'> = {}) => {
+export const createRecordingClient = (
+  baseUrl: string,
+  options: Omit<ClientOptions, 'url' | 'baseUrl' | 'fetch'> = {},
+) => {
   const recording = createRecordingFetch()
   return { ...recording, client: createClient({ baseUrl, ...options, fetch: recording.fetch }) }
 }

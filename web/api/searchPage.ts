@@ -25,14 +25,14 @@ export const searchPage = <Name extends SearchName>(
     offset: (page - 1) * pageSize,
     ...filters,
   } as SearchFilters<Name>
-  type Found = Awaited<ReturnType<Searches[Name]>>
+  type Search = (filters: object, options: { signal: AbortSignal }) => ReturnType<Searches[Name]>
   return queryOptions({
     queryKey: ['search', resource, parameters],
     // TypeScript can't see that the search and its parameters belong to the same name.
-    queryFn: async ({ signal }) => {
-      const found = await (client.search[resource] as (...args: unknown[]) => Promise<Found>)(parameters, { signal })
-      return { ...found, parameters }
-    },
+    queryFn: async ({ signal }) => ({
+      ...(await (client.search[resource] as unknown as Search)(parameters, { signal })),
+      parameters,
+    }),
     placeholderData: keepPreviousData,
   })
 }
