@@ -76,6 +76,8 @@ export interface TrackSearch extends SearchParameters<CommonSort | 'title' | 'du
 export interface Matches<Listed> extends Page<Listed> {
   /** What the words count in the best one; null if there is none. The kind with the smallest number matches best. */
   best: number | null
+  /** Where nothing is found: at most three records whose names are spelled like the words, the nearest one first. */
+  suggestions: { id: number; name: string }[]
 }
 
 /** What the search in everything finds. */

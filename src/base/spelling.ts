@@ -6,9 +6,14 @@ const maxCompared = 20_000
 /** How many more characters a word may have, those included that do not count. */
 const maxGrowth = 10
 
+/** The number of edits between two words: letters that are wrong, missing or added; two neighbours that are swapped are one. */
+export const countEdits = (text: string, word: string): number => {
+  const distance = leven(text, word)
+  return distance === 2 && isSwapped(text, word) ? 1 : distance
+}
+
 /**
- * The word that is spelled most like a text; undefined if none is like it. An edit is a letter that is wrong, missing or added, or two
- * neighbours that are swapped.
+ * The word that is spelled most like a text; undefined if none is like it.
  * @param maxEdits - how many edits may be between both
  * @param fold - leaves out of a word what does not count
  */
@@ -28,8 +33,7 @@ export const findClosest = (
     if (candidate === folded) return word
     if (Math.abs(candidate.length - folded.length) >= bestEdits || compared >= maxCompared) continue
     compared++
-    const distance = leven(folded, candidate)
-    const edits = distance === 2 && isSwapped(folded, candidate) ? 1 : distance
+    const edits = countEdits(folded, candidate)
     // Short words of which most letters differ are not alike.
     if (edits < bestEdits && edits < Math.max(folded.length, candidate.length) * 0.6) [best, bestEdits] = [word, edits]
   }

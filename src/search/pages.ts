@@ -9,6 +9,7 @@ import { createNameIndex, type NameIndexDeps, type NameReader } from './nameInde
 import { parametersOf, parametersOfAll, parseSearch } from './parameters.ts'
 import { createMatcher, nameSources, relevance } from './relevance.ts'
 import { type Searchable, type SearchableName, searchables } from './searchables.ts'
+import { findSuggestions } from './suggestions.ts'
 import { readWords } from './words.ts'
 
 /** How many records one statement reads before others may run: those of most pages. It takes a millisecond or two. */
@@ -45,6 +46,19 @@ export const createPages = (deps: NameIndexDeps) => {
     return { json: `[${records.join()}]`, total, best }
   }
 
+  /** Finds the records of a kind whose names are near to the words of a search that has found none. */
+  const suggest = async (read: Reader, names: NameReader<SearchableName>, kind: SearchableName, q: string) => {
+    const ids = await findSuggestions(await names.chunks(kind), await readWords(read, q))
+    const searchable: Searchable = searchables[kind]
+    const found = new Map(
+      (ids.length > 0 ? await searchable.readRecords(read, ids) : []).map((record) => [record.id, record]),
+    )
+    return ids.flatMap((id) => {
+      const record = found.get(id)
+      return record ? { id, name: record.name ?? record.title } : []
+    })
+  }
+
   return {
     parameters,
     /** Reads a page of one kind. @throws ValidationError */
@@ -77,7 +91,9 @@ export const createPages = (deps: NameIndexDeps) => {
         const members: string[] = []
         for (const kind of kinds) {
           const { json, total, best } = await readPage(read, kind, search, matcher)
-          members.push(`"${kind}":{"total":${total},"best":${best},"records":${json}}`)
+          const suggestions = total === 0 ? await suggest(read, names, kind, q) : []
+          const near = JSON.stringify(suggestions)
+          members.push(`"${kind}":{"total":${total},"best":${best},"records":${json},"suggestions":${near}}`)
         }
         return `{${members.join()}}`
       })

@@ -37,7 +37,7 @@ export interface Searchable {
   /** Values of parameters, which find something in the sample catalogue: each alone, and all together. */
   examples: Record<string, string>
   /** Reads records as a search returns them, in any order. */
-  readRecords(read: Reader, ids: readonly number[]): Promise<{ id: number }[]>
+  readRecords(read: Reader, ids: readonly number[]): Promise<{ id: number; name?: string; title?: string }[]>
 }
 
 /** The orders that all records have: by id, by name or title, and by time. */

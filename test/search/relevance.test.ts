@@ -59,7 +59,7 @@ libraryTest('one search counts what it finds of each kind, and returns the best 
   expect(Object.keys(found)).toEqual(['labels', 'genres', 'artists', 'albums', 'tracks'])
   expect(found.labels).toMatchObject({ total: 1, best: 1, records: [{ name: 'Miles' }] })
   expect(found.artists).toMatchObject({ total: 3, best: 1, records: [{ name: 'Miles Ahead' }, { name: 'Milestones' }] })
-  expect(found.tracks).toEqual({ total: 0, best: null, records: [] })
+  expect(found.tracks).toEqual({ total: 0, best: null, records: [], suggestions: [] })
   const ofAdmin = await search(admin, '?q=miles')
   expect(ofAdmin.body.users).toMatchObject({ total: 1, records: [{ email: 'admin@example.com' }] })
   expect(JSON.stringify(ofAdmin.body)).not.toContain('password')

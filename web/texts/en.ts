@@ -332,6 +332,7 @@ export const en = {
     screens: 'Screens',
     group: (title: string, count: string) => `${title} (${count})`,
     showAll: (count: string, many: string) => `Show all ${count} ${many}`,
+    didYouMean: 'Did you mean',
     nothing: (text: string) => `Nothing was found for “${text}”.`,
     select: 'select',
     open: 'open',

@@ -25,6 +25,8 @@ interface ResultGroup {
   results: Result[]
   /** What the words count in the best result. */
   best?: number | null
+  /** Records whose names are spelled like the words, where nothing is found. */
+  suggestions?: Result[]
 }
 
 /**
@@ -37,7 +39,7 @@ const createGroup = <Listed extends { id: number }>(
   found: Matches<Listed> | undefined,
   describe: (record: Listed) => { name: string; description?: string | undefined },
 ): ResultGroup => {
-  const { records, total, best } = found ?? { records: [], total: 0, best: null }
+  const { records, total, best, suggestions } = found ?? { records: [], total: 0, best: null, suggestions: [] }
   const results = records.map((record): Result => ({ path: `${path}/${record.id}`, Icon, ...describe(record) }))
   const count = formatNumber(total)
   const all = {
@@ -48,6 +50,7 @@ const createGroup = <Listed extends { id: number }>(
   return {
     title: texts.search.group(title, count),
     best,
+    suggestions: suggestions.map(({ id, name }) => ({ path: `${path}/${id}`, name, Icon })),
     results: total > records.length ? [...results, all] : results,
   }
 }
@@ -83,6 +86,9 @@ const searchLibrary = async (q: string, signal: AbortSignal): Promise<ResultGrou
       description: email,
     })),
   ]
+  const suggestions = groups.flatMap((group) => group.suggestions ?? []).slice(0, limit)
+  if (groups.every(({ results }) => results.length === 0))
+    return [{ title: texts.search.didYouMean, results: suggestions }]
   // The best match of all is the first result.
   return groups.sort((a, b) => (a.best ?? Number.POSITIVE_INFINITY) - (b.best ?? Number.POSITIVE_INFINITY))
 }
