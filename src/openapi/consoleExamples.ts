@@ -11,6 +11,7 @@ import type * as setup from '../console/api/setup.ts'
 import type * as summaries from '../console/api/summaries.ts'
 import type * as tokens from '../console/api/tokens.ts'
 import type * as undo from '../console/api/undo.ts'
+import type * as search from '../search/model.ts'
 
 // Examples of what the console needs beyond the API.
 
@@ -145,7 +146,7 @@ const BulkDeletionResult: Static<typeof bulkDeletion.BulkDeletionResult> = {
   digest: BulkResult.digest,
 }
 
-const NamedRecord: Static<typeof duplicates.NamedRecord> = { id: 7, name: 'COLUMBIA' }
+const NamedRecord: Static<typeof search.NamedRecord> = { id: 7, name: 'COLUMBIA' }
 const Duplicates: Static<typeof duplicates.Duplicates> = {
   total: 1,
   groups: [{ count: 2, records: [{ id: 2, name: 'Columbia' }, NamedRecord] }],

@@ -97,7 +97,7 @@ const UserChanges: Static<typeof users.UserChanges> = { name: 'Ada Lovelace' }
 const OwnChanges: Static<typeof users.OwnChanges> = { name: 'Ada Lovelace' }
 
 /** What the search in everything finds of one kind. */
-const foundOf = (record: unknown) => ({ total: 1, best: 1, records: [record] })
+const foundOf = (record: unknown) => ({ total: 1, best: 1, records: [record], suggestions: [] })
 
 const LibraryChange = { resource: 'tracks', id: 3, type: 'updated' }
 

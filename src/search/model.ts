@@ -5,7 +5,8 @@ import { Label } from '../resources/label.ts'
 import { ListedAlbum, ListedArtist, ListedTrack } from '../resources/responses.ts'
 import { Nullable } from '../validation/schemas.ts'
 
-const Suggestion = Type.Object({ id: Type.Integer(), name: Type.String() })
+/** A record by its name, which is the title of an album or track. */
+export const NamedRecord = Type.Object({ id: Type.Integer(), name: Type.String() })
 
 const found = <Listed extends TSchema>(record: Listed, options = {}) =>
   Type.Object(
@@ -17,7 +18,7 @@ const found = <Listed extends TSchema>(record: Listed, options = {}) =>
         }),
       ),
       records: Type.Array(record, { description: 'The best matches.' }),
-      suggestions: Type.Array(Suggestion, {
+      suggestions: Type.Array(NamedRecord, {
         description:
           'Where nothing is found, at most three records whose names are spelled like the words, the nearest one first.',
         maxItems: 3,

@@ -4,10 +4,10 @@ import { resourceNames } from '../../catalogue/resources.ts'
 import { describeParameters, integerParameter, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import { findDuplicates, findNamesakes, maxGroupRecords } from '../../search/duplicates.ts'
+import { NamedRecord } from '../../search/model.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 /** A record, with nothing but its name or title. */
-export const NamedRecord = Type.Object({ id: Type.Integer(), name: Type.String() })
 
 export const DuplicateGroup = Type.Object({
   count: Type.Integer(),

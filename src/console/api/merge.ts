@@ -6,11 +6,11 @@ import { resources } from '../../catalogue/resources.ts'
 import { parsePathId } from '../../http/ids.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import type { Reader } from '../../library/connection.ts'
+import { NamedRecord } from '../../search/model.ts'
 import { Flag } from '../../validation/choice.ts'
 import { Digest, requireDigest } from '../../validation/digest.ts'
 import { RecordIds } from '../../validation/reference.ts'
 import type { ConsoleDeps } from '../deps.ts'
-import { NamedRecord } from './duplicates.ts'
 
 /** How many records are merged at once. */
 const maxMerged = 100
