@@ -42,6 +42,8 @@ export interface ArtistSearch extends SearchParameters<CommonSort | 'name' | 're
   /** Seconds, or a range such as `180..240`, `600..` or `..90`, or `none`. */
   duration?: number | string | undefined
   label_id?: Ids | undefined
+  /** The artists of a track; with `none` those without tracks. */
+  track_id?: Ids | undefined
 }
 
 export interface AlbumSearch extends SearchParameters<CommonSort | 'title' | 'release_date' | 'duration_seconds'> {
@@ -54,6 +56,8 @@ export interface AlbumSearch extends SearchParameters<CommonSort | 'title' | 're
   artist_id?: Ids | undefined
   /** Albums with a track of this genre. */
   genre_id?: Ids | undefined
+  /** The album of a track; with `none` albums without tracks. */
+  track_id?: Ids | undefined
   type?: types.AlbumType | readonly types.AlbumType[] | undefined
 }
 

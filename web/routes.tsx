@@ -1,4 +1,4 @@
-import { createBrowserRouter, type LoaderFunction, type RouteObject } from 'react-router'
+import { createBrowserRouter, type LoaderFunction, type RouteObject, redirect } from 'react-router'
 import { AdminOnly } from './components/AdminOnly.tsx'
 import { Layout } from './components/Layout.tsx'
 import { loadList } from './components/lists/useList.ts'
@@ -75,6 +75,8 @@ export const router = createBrowserRouter(
                 screen('health', () => import('./screens/HealthScreen.tsx')),
               ],
             },
+            // The link of an invitation, for somebody who has an account.
+            { path: 'register', loader: () => redirect('/') },
             { path: '*', element: <RouteFailure /> },
           ],
         },

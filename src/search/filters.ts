@@ -43,7 +43,11 @@ export const byColumn = (name: string, table: WithId, column: Column): Filter =>
 /** Records that a row of a relation joins with the record whose id the parameter gives. */
 export const byRelation = (name: string, table: WithId, relation: SQLiteTable, owner: Column, target: Column): Filter =>
   byId(name, `Only those of this ${kindOf(name)}.`, {
-    one: { from: sql`${relation}`, id: sql`${owner}`, where: isOne(name, target) },
+    one: {
+      from: sql`${relation}`,
+      id: sql`${owner}`,
+      where: owner.notNull ? isOne(name, target) : sql`${isOne(name, target)} and ${owner} is not null`,
+    },
     several: rowsIn(table, sql`${table.id} in (select ${owner} from ${relation} where ${isAmongIds(target, name)})`),
     none: without(
       table,

@@ -70,6 +70,8 @@ export interface ArtistsQuery {
   release_date?: string | 'none'
   /** Only those whose duration is in this range, or with none those without one. */
   duration?: string | 'none'
+  /** Only those of this track. Several ids with commas between them select those with any of them, and none those without one. */
+  track_id?: number | string | 'none'
   /** Only those whose created_at is in this range. */
   created_at?: string
   /** Only those whose updated_at is in this range. */
@@ -113,6 +115,8 @@ export interface AlbumsQuery {
   artist_id?: number | string | 'none'
   /** Only albums with a track of this genre. Several ids with commas between them select those with any of them, and none those without one. */
   genre_id?: number | string | 'none'
+  /** Only those of this track. Several ids with commas between them select those with any of them, and none those without one. */
+  track_id?: number | string | 'none'
   /** Only those whose created_at is in this range. */
   created_at?: string
   /** Only those whose updated_at is in this range. */

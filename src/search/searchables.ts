@@ -5,7 +5,7 @@ import { fromKeys, mapValues } from '../base/objects.ts'
 import { type ResourceName, resources } from '../catalogue/resources.ts'
 import { readListedRecords } from '../catalogue/store.ts'
 import { users } from '../library/accountSchema.ts'
-import { albums, artist_track, genre_track } from '../library/catalogueSchema.ts'
+import { albums, artist_track, artists, genre_track, tracks } from '../library/catalogueSchema.ts'
 import type { TrackedTable } from '../library/changes.ts'
 import type { Reader } from '../library/connection.ts'
 import { folded_letters, folded_names } from '../library/searchSchema.ts'
@@ -108,12 +108,18 @@ const userSearch: Searchable = {
 const others: Partial<Record<ResourceName, Partial<Searchable>>> = {
   labels: { examples: { q: 'colum' } },
   genres: { examples: { q: 'jaz' } },
-  artists: { examples: { q: 'miles dav', release_date: 'none', duration: 'none' } },
+  artists: {
+    examples: { q: 'miles dav', release_date: 'none', duration: 'none' },
+    filters: {
+      track_id: byRelation('track_id', artists, artist_track, artist_track.artist_id, artist_track.track_id),
+    },
+  },
   albums: {
     examples: { q: 'miles kind', release_date: '1959..1965', duration_seconds: '600..' },
     filters: {
       artist_id: byTrackRelation('artist_id', artist_track, artist_track.track_id, artist_track.artist_id),
       genre_id: byTrackRelation('genre_id', genre_track, genre_track.track_id, genre_track.genre_id),
+      track_id: byRelation('track_id', albums, tracks, tracks.album_id, tracks.id),
     },
   },
   tracks: {

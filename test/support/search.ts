@@ -110,6 +110,15 @@ const tests: Record<string, (record: ListedRecord, value: string, others: Others
   album_id: (record, value) => hasAny(value, valuesOf(record.album_id)),
   artist_id: hasRelated('artists'),
   genre_id: hasRelated('genres'),
+  track_id: (record, value, { tracks }) => {
+    const own = tracks.filter(({ album_id, artists }) =>
+      'title' in record ? album_id === record.id : artists.some(({ id }: ListedRecord) => id === record.id),
+    )
+    return hasAny(
+      value,
+      own.map(({ id }) => id),
+    )
+  },
   type: (record, value) => hasAny(value, valuesOf('file_path' in record ? record.album?.type : record.type)),
   release_date: (record, range) =>
     isInRange('file_path' in record ? record.album?.release_date : record.release_date, range),

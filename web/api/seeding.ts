@@ -68,7 +68,10 @@ export const downloadMerged = (
 ): Promise<number> => {
   const query = formatQuery({ ...options, prune_at_most: undefined, columns: {}, root: '', encoding: '' })
   query.set('with_new', String(withNew))
-  return download(`/console/api/seed/merged?${query}`, () => {}, blob, `${name.replace(/\.[^.]*$/, '')}-merged.json`)
+  return download(`/console/api/seed/merged?${query}`, {
+    body: blob,
+    name: `${name.replace(/\.[^.]*$/, '')}-merged.json`,
+  })
 }
 
 export const readSample = async (signal: AbortSignal): Promise<Blob> => {

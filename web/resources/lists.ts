@@ -4,7 +4,7 @@ import type { ResourceName } from './names.ts'
 /** A filter of a list. Its name is the parameter of the URL and of the search. */
 export type Filter =
   | { name: 'artist_id' | 'album_id' | 'genre_id' | 'label_id'; resource: 'artists' | 'albums' | 'genres' | 'labels' }
-  | { name: 'release_date' | 'duration_seconds' | 'created_at' | 'type' | 'liked' }
+  | { name: 'release_date' | 'duration_seconds' | 'created_at' | 'type' | 'liked' | 'track_id' }
 
 /** What the list of a resource can be filtered and sorted by. */
 interface List {
@@ -22,7 +22,7 @@ const times = ['-created_at', '-updated_at'] as const
 export const lists: Record<ResourceName, List> = {
   labels: { filters: [], sorts: ['name', ...times] },
   genres: { filters: [], sorts: ['name', ...times] },
-  artists: { filters: [label, { name: 'created_at' }], sorts: ['name', ...times] },
+  artists: { filters: [label, { name: 'created_at' }, { name: 'track_id' }], sorts: ['name', ...times] },
   albums: {
     filters: [
       artist,
@@ -32,6 +32,7 @@ export const lists: Record<ResourceName, List> = {
       { name: 'release_date' },
       { name: 'duration_seconds' },
       { name: 'created_at' },
+      { name: 'track_id' },
     ],
     sorts: ['title', '-release_date', 'release_date', '-duration_seconds', ...times],
   },

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { Outlet, useParams } from 'react-router'
 import { PasteTracks } from '../components/album/PasteTracks.tsx'
 import { Cover } from '../components/Cover.tsx'
@@ -8,7 +9,7 @@ import { RecordHeader } from '../components/RecordHeader.tsx'
 import { RecordLinks } from '../components/RecordLink.tsx'
 import { useListedRecord } from '../components/useRecord.ts'
 import { useSummaries } from '../components/useSummaries.ts'
-import { formatDay, formatLength } from '../format.ts'
+import { formatDay, formatInstant, formatLength } from '../format.ts'
 import { countRecords } from '../resources/names.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -42,6 +43,17 @@ export const Component = () => {
         ]}
       />
       <AlbumTracks album={{ id, title: album?.title ?? '' }} summary={summary} />
+      {album && (
+        <Text size="xs" c="dimmed" className="break-anywhere">
+          {[
+            `${texts.list.added} ${formatInstant(album.created_at)}`,
+            `${texts.list.updated} ${formatInstant(album.updated_at)}`,
+            album.cover_path && `${texts.fields.cover_path}: ${album.cover_path}`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      )}
       <Outlet />
     </>
   )

@@ -1,16 +1,19 @@
 import { Button, Group, Paper, ScrollArea, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { isMergeResource, maxMergedRecords, readDuplicates } from '../api/merge.ts'
 import type { DuplicateGroup, NamedRecord } from '../api/types.ts'
+import { opensDrawer } from '../components/edit/useLeave.ts'
 import { ListPagination } from '../components/ListPagination.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { MergeDialog } from '../components/merge/MergeDialog.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordLink } from '../components/RecordLink.tsx'
+import { useDescriptions } from '../components/useDescriptions.ts'
 import { useListState } from '../components/useListState.ts'
 import { formatNumber } from '../format.ts'
-import { IconArrowMerge } from '../icons/icons.ts'
+import { IconArrowMerge, IconTrash } from '../icons/icons.ts'
 import { type ResourceName, resourceNames } from '../resources/names.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -25,6 +28,10 @@ export const Component = () => {
     queryFn: ({ signal }) => readDuplicates(resource, page, signal),
   })
   const close = () => setMerged(undefined)
+  const descriptions = useDescriptions(
+    resource,
+    data?.groups.flatMap(({ records }) => records.slice(0, maxNamed).map(({ id }) => id)) ?? [],
+  )
   return (
     <>
       <PageHeader title={texts.merge.duplicatesTitle} description={texts.merge.describe[resource]} />
@@ -45,7 +52,13 @@ export const Component = () => {
           </Text>
         )}
         {data?.groups.map((group) => (
-          <DuplicateRecords key={group.records[0]?.id} resource={resource} group={group} onMerge={setMerged} />
+          <DuplicateRecords
+            key={group.records[0]?.id}
+            resource={resource}
+            group={group}
+            descriptions={descriptions}
+            onMerge={setMerged}
+          />
         ))}
       </Stack>
       <ListPagination list={list} total={data?.total} />
@@ -59,13 +72,15 @@ export const Component = () => {
 interface GroupProps {
   resource: ResourceName
   group: DuplicateGroup
+  /** What tells the records apart, by their ids. */
+  descriptions: ReadonlyMap<number, string>
   onMerge(records: NamedRecord[]): void
 }
 
 /** How many records of a group are named. */
 const maxNamed = 10
 
-const DuplicateRecords = ({ resource, group: { count, records }, onMerge }: GroupProps) => (
+const DuplicateRecords = ({ resource, group: { count, records }, descriptions, onMerge }: GroupProps) => (
   <Paper withBorder p="sm" px="md">
     <Group justify="space-between" wrap="nowrap" align="start">
       <Stack gap={2} miw={0} className="break-anywhere">
@@ -75,8 +90,18 @@ const DuplicateRecords = ({ resource, group: { count, records }, onMerge }: Grou
               {name}
             </RecordLink>{' '}
             <Text span size="xs" c="dimmed">
-              {texts.merge.id(id)}
+              {[texts.merge.id(id), descriptions.get(id)].filter(Boolean).join(' · ')}
             </Text>
+            {!isMergeResource(resource) && (
+              <Link
+                to={`/${resource}/${id}/delete`}
+                {...opensDrawer}
+                className="row-button"
+                aria-label={texts.merge.remove(name, id)}
+              >
+                <IconTrash size={16} />
+              </Link>
+            )}
           </Text>
         ))}
         {count > maxNamed && (

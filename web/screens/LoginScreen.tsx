@@ -12,15 +12,17 @@ import { settings } from '../settings.ts'
 import { texts } from '../texts/texts.ts'
 
 interface Props {
+  /** The code of an invitation that the address had; '' if it had none. */
+  invitation: string
   onStart(session: Session): void
 }
 
 /** The log-in and, where registration is not closed, the form that creates an account. */
-export const Component = ({ onStart }: Props) => {
-  const [isRegistering, setIsRegistering] = useState(false)
+export const Component = ({ invitation, onStart }: Props) => {
+  const [isRegistering, setIsRegistering] = useState(invitation !== '' && settings.registration !== 'closed')
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { name: '', email: '', password: '', password_confirmation: '', invitation: '' },
+    initialValues: { name: '', email: '', password: '', password_confirmation: '', invitation },
   })
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ email, password, ...registration }: typeof form.values) =>

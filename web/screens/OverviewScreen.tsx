@@ -8,6 +8,7 @@ import { CountCards, countedResources } from '../components/overview/CountCards.
 import { FirstRun } from '../components/overview/FirstRun.tsx'
 import { LatestChanges } from '../components/overview/LatestChanges.tsx'
 import { LatestEntries } from '../components/overview/LatestEntries.tsx'
+import { ToComplete } from '../components/overview/ToComplete.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
@@ -52,6 +53,7 @@ export const Component = () => {
               <AlbumGrid albums={albums} expected={shownAlbums} />
             </>
           )}
+          <ToComplete />
           {isAdmin ? <LatestEntries /> : <LatestChanges />}
         </>
       )}

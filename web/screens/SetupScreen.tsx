@@ -8,8 +8,8 @@ import { EmailField, NameField, PasswordField } from '../components/accounts/acc
 import { describeFormError, showFieldErrors } from '../components/formErrors.ts'
 import { Problem } from '../components/Problem.tsx'
 import { consolePath } from '../serviceUrl.ts'
+import { parseCode, takeCode } from '../session/addressCode.ts'
 import { SessionCard } from '../session/SessionCard.tsx'
-import { parseSetupCode, takeSetupCode } from '../session/setupCode.ts'
 import { storeToken } from '../session/storedToken.ts'
 import { settings } from '../settings.ts'
 import { texts } from '../texts/texts.ts'
@@ -54,7 +54,7 @@ const SetupForm = ({ sentCode, onDone, onLogIn }: Props & { onDone(): void }) =>
   // A code that was sent is not shown, unless it is wrong.
   const [showsCode, setShowsCode] = useState(sentCode === '')
   const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ code, ...account }: typeof form.values) => setUp({ ...account, code: parseSetupCode(code) }),
+    mutationFn: ({ code, ...account }: typeof form.values) => setUp({ ...account, code: parseCode(code) }),
     onSuccess: ({ token }) => {
       storeToken(token)
       // In the place of this page in the history, with the settings that the server has now.
@@ -74,7 +74,7 @@ const SetupForm = ({ sentCode, onDone, onLogIn }: Props & { onDone(): void }) =>
   useEffect(() => {
     // The URL is opened in a tab that shows the page already.
     const readCode = () => {
-      const code = takeSetupCode()
+      const code = takeCode()
       if (code === '') return
       form.setFieldValue('code', code)
       setShowsCode(false)

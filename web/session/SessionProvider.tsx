@@ -5,6 +5,7 @@ import { ApiError, type Session as StartedSession, type User } from '../../clien
 import { client } from '../api/client.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { settings } from '../settings.ts'
+import { isAt, registerPath, takeCode } from './addressCode.ts'
 import { lazyScreen } from './lazyScreen.ts'
 import { logInByProxy } from './logInByProxy.ts'
 import { setPasswordRequest } from './passwordRequest.ts'
@@ -14,6 +15,9 @@ import { SessionContext } from './useSession.ts'
 const LoginScreen = lazyScreen(() => import('../screens/LoginScreen.tsx'))
 const PasswordDialog = lazyScreen(() => import('./PasswordDialog.tsx'))
 const ProxyLoginScreen = lazyScreen(() => import('../screens/ProxyLoginScreen.tsx'))
+
+/** Before anything else is loaded, since that may fail. */
+const invitation = isAt(registerPath) ? takeCode() : ''
 
 /**
  * Shows the log-in until there is a session. When the session has ended, a proxy that names the user gives the next one, and so does the
@@ -99,7 +103,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
             onPassword={() => setUsesPassword(true)}
           />
         ) : (
-          <LoginScreen onStart={start} />
+          <LoginScreen invitation={invitation} onStart={start} />
         )}
       </Suspense>
     )

@@ -21,6 +21,17 @@ const describeReferenceToMany = (resource: string, kind: string, count: string, 
   return `${records}, which ${isOne ? 'loses' : 'lose'} one or more of these ${resource}`
 }
 
+/** What records lack, by the filters that find those without it. */
+const missing: Record<string, string> = {
+  release_date: 'a date',
+  label_id: 'a label',
+  track_id: 'tracks',
+  artist_id: 'an artist',
+  album_id: 'an album',
+  genre_id: 'a genre',
+  duration_seconds: 'a length',
+}
+
 /** All texts of the console, in the order of its screens. */
 export const en = {
   actions: {
@@ -127,6 +138,7 @@ export const en = {
     none: 'There is nothing here yet.',
     showAll: 'Clear the search and the filters',
     csv: 'CSV',
+    progress: (done: string, total: string) => `${done} of ${total}`,
     grid: 'Grid',
     table: 'Table',
     sortBy: 'Sort by',
@@ -162,6 +174,7 @@ export const en = {
       duration_seconds: 'Length',
       created_at: 'Added',
       liked: 'Liked',
+      track_id: 'No tracks',
     },
     added: 'Added',
     updated: 'Changed',
@@ -253,7 +266,11 @@ export const en = {
     welcome: (name: string) => `Welcome, ${name}.`,
     latest: 'Added last',
     allAlbums: 'Show all albums',
+    toComplete: 'To complete',
+    /** Records that lack what a filter finds. */
+    without: (records: string, filter: string) => `${records} without ${missing[filter]}`,
     changed: 'Latest changes',
+    thisWeek: 'Changed this week',
     created: 'Added',
     updated: 'Changed',
     firstRun: {
@@ -478,7 +495,7 @@ export const en = {
     stays: 'Which one stays?',
     staysHelp: 'It keeps all it has. What refers to the others refers to it afterwards.',
     id: (id: number) => `Id ${id}`,
-    references: (count: number) => `${formatNumber(count)} ${count === 1 ? 'reference' : 'references'}`,
+    remove: (name: string, id: number) => `Delete ${name}, id ${id}`,
     deletes: (records: string, isOne: boolean) =>
       `This deletes ${records}. What refers to ${isOne ? 'it' : 'them'} changes:`,
     moves: (records: string, count: number, name: string) =>
@@ -591,7 +608,8 @@ export const en = {
     left: 'Uses left',
     number: 'No.',
     numbered: (id: number) => `Invitation ${id}`,
-    codeWarning: 'Copy the code now. It is not shown again. Who registers enters it.',
+    codeWarning: 'Copy the link now. It is not shown again. Who opens it can create an account.',
+    codeAlone: 'The code alone, for a program:',
     empty: 'There are no invitations. Make one for each person who shall register.',
     revoke: 'Revoke',
     revokeNamed: (id: number) => `Revoke invitation ${id}`,

@@ -1,7 +1,8 @@
-import { NumberInput } from '@mantine/core'
+import { Code, NumberInput, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { createInvitation } from '../../api/accounts.ts'
+import { registerPath } from '../../session/addressCode.ts'
 import { texts } from '../../texts/texts.ts'
 import { FormFrame } from '../edit/FormFrame.tsx'
 import { RecordDrawer } from '../edit/RecordDrawer.tsx'
@@ -27,7 +28,14 @@ export const NewInvitation = () => {
   if (data) {
     return (
       <RecordDrawer title={texts.invitations.numbered(data.id)} isLocked>
-        <OneTimeSecret secret={data.code} warning={texts.invitations.codeWarning} onClose={leave} />
+        <OneTimeSecret
+          secret={`${location.origin}${registerPath}#${data.code}`}
+          warning={texts.invitations.codeWarning}
+          onClose={leave}
+        />
+        <Text size="xs" c="dimmed" mt="md">
+          {texts.invitations.codeAlone} <Code className="break-anywhere">{data.code}</Code>
+        </Text>
       </RecordDrawer>
     )
   }

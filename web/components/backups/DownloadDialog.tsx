@@ -20,7 +20,10 @@ export const DownloadDialog = ({ backup, onClose }: { backup: ListedBackup; onCl
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
       setBytes(0)
-      return download('/console/api/backups/downloads', setBytes, { name: backup.name, ...form.values })
+      return download('/console/api/backups/downloads', {
+        onProgress: setBytes,
+        body: { name: backup.name, ...form.values },
+      })
     },
     onSuccess: (size) => {
       notifications.show({ message: texts.backups.downloaded(formatBytes(size)) })

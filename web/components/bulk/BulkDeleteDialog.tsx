@@ -7,6 +7,7 @@ import { countRecords, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { ConfirmModal } from '../ConfirmModal.tsx'
 import { useShowChange } from '../undo/useShowChange.tsx'
+import { useDescriptions } from '../useDescriptions.ts'
 
 interface Props {
   resource: ResourceName
@@ -45,6 +46,10 @@ export const BulkDeleteDialog = ({ resource, ids, onClose, onApplied }: Props) =
 
 const DeletionPreview = ({ resource, result }: { resource: ResourceName; result: BulkDeletionResult }) => {
   const { records, more, affected } = result
+  const descriptions = useDescriptions(
+    resource,
+    records.map(({ id }) => id),
+  )
   const counts = Object.entries(affected).filter(([, count]) => count > 0)
   return (
     <>
@@ -56,7 +61,12 @@ const DeletionPreview = ({ resource, result }: { resource: ResourceName; result:
       >
         <List size="sm">
           {records.map(({ id, name }) => (
-            <List.Item key={id}>{name}</List.Item>
+            <List.Item key={id}>
+              {name}
+              <Text size="xs" c="dimmed" className="break-anywhere">
+                {descriptions.get(id)}
+              </Text>
+            </List.Item>
           ))}
         </List>
         {more > 0 && (

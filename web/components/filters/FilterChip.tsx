@@ -43,12 +43,12 @@ const useDescription = (list: ListState, filter: Filter) => {
   const paths = resource && Array.isArray(ids) ? ids.map((id) => `${resource}/${id}`) : []
   const names = useNames(paths)
   const value = list.get(name) ?? ''
+  if (name === 'liked' || name === 'track_id') return
   if (value === 'none') return texts.list.noValue
   if (resource) {
     const describe = (path: string) =>
       names.get(path) ?? (names.isMissing(path) ? texts.list.unknown(Number(path.split('/')[1])) : '…')
     return texts.list.anyOf(paths.map(describe))
   }
-  if (name === 'liked') return
   return name === 'type' ? texts.choices[value as keyof typeof texts.choices] : describeRange(value, rangeKindOf(name))
 }

@@ -8,12 +8,12 @@ import { texts } from '../../texts/texts.ts'
 import type { MenuTarget } from '../menus/LazyMenu.tsx'
 import { OpenedMenu } from '../menus/OpenedMenu.tsx'
 import { type ChosenColumns, ColumnsDialog } from '../table/ColumnsDialog.tsx'
-import { useCsvDownload } from '../useCsvDownload.ts'
+import { useCsvDownload } from '../useCsvDownload.tsx'
 
 export interface ListMenuContent {
   resource: ResourceName
   /** The query of the list, which knows what its records were searched by. */
-  query: { data: { parameters: object } | undefined }
+  query: { data: { total: number; parameters: object } | undefined }
   /** Undefined if the records are in no table whose columns are chosen. */
   table?: ChosenColumns | undefined
   /** Whether there are more actions on the records of the whole resource. */
@@ -34,11 +34,7 @@ export const ListMenuItems = ({
   return (
     <>
       <OpenedMenu button={button} position="bottom-end">
-        <Menu.Item
-          leftSection={<IconDownload size={16} />}
-          disabled={!data}
-          onClick={() => data && download(data.parameters)}
-        >
+        <Menu.Item leftSection={<IconDownload size={16} />} disabled={!data} onClick={() => data && download(data)}>
           {texts.list.csv}
         </Menu.Item>
         {table && (

@@ -5,10 +5,12 @@ import { type MergeResource, mergeRecords } from '../../api/merge.ts'
 import type { MergeResult, NamedRecord } from '../../api/types.ts'
 import { describeError } from '../../describeError.ts'
 import { formatNumber } from '../../format.ts'
-import { countRecords, resourceNames } from '../../resources/names.ts'
+import { countRecords, type ResourceName, resourceNames } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { Problem } from '../Problem.tsx'
 import { useShowChange } from '../undo/useShowChange.tsx'
+import { useDescriptions } from '../useDescriptions.ts'
+import { useSummaries } from '../useSummaries.ts'
 
 interface Props {
   resource: MergeResource
@@ -20,12 +22,23 @@ interface Props {
 /** Merges records into the one that the user chooses. It says first what this would change. */
 export const MergeDialog = ({ resource, records, onClose, onApplied }: Props) => {
   const [first] = records
-  const [into, setInto] = useState(first?.id ?? 0)
+  const summaries = useSummaries(resource, records)
+  const descriptions = useDescriptions(
+    resource,
+    records.map(({ id }) => id),
+  )
+  const countsOf = (id: number) => Object.entries(summaries?.get(id) ?? {}).filter(isCount)
+  const used = (id: number) => countsOf(id).reduce((sum, [, count]) => sum + count, 0)
+  // What the most refers to stays, unless the user chooses another one.
+  const [mostUsed] = records.map(({ id }) => id).toSorted((a, b) => used(b) - used(a))
+  const [chosen, setChosen] = useState<number>()
+  const into = chosen ?? mostUsed ?? first?.id ?? 0
   const showChange = useShowChange()
   const from = records.flatMap(({ id }) => (id === into ? [] : id))
   const { data: preview, error: previewError } = useQuery({
     queryKey: ['merge', resource, into, from],
     queryFn: ({ signal }) => mergeRecords(resource, into, { from, dry_run: true }, signal),
+    enabled: summaries !== undefined,
     gcTime: 0,
     staleTime: 0,
   })
@@ -41,11 +54,10 @@ export const MergeDialog = ({ resource, records, onClose, onApplied }: Props) =>
     },
   })
   const problem = error ?? previewError
-  const references = new Map(preview?.merged.map((record) => [record.id, record.references]))
-  const describe = (id: number) => {
-    const count = references.get(id)
-    return count === undefined ? texts.merge.id(id) : `${texts.merge.id(id)} · ${texts.merge.references(count)}`
-  }
+  const describe = (id: number) =>
+    [texts.merge.id(id), ...countsOf(id).map(([kind, count]) => countRecords(count, kind)), descriptions.get(id)]
+      .filter(Boolean)
+      .join(' · ')
   return (
     <Modal
       opened
@@ -60,7 +72,7 @@ export const MergeDialog = ({ resource, records, onClose, onApplied }: Props) =>
           label={texts.merge.stays}
           description={texts.merge.staysHelp}
           value={String(into)}
-          onChange={(id) => setInto(Number(id))}
+          onChange={(id) => setChosen(Number(id))}
         >
           <ScrollArea.Autosize mah="34vh" mt="xs">
             <Stack gap="xs" py={4}>
@@ -84,6 +96,9 @@ export const MergeDialog = ({ resource, records, onClose, onApplied }: Props) =>
     </Modal>
   )
 }
+
+const isCount = (entry: [string, unknown]): entry is [ResourceName, number] =>
+  resourceNames.some((name) => name === entry[0]) && typeof entry[1] === 'number'
 
 const Preview = ({ resource, result }: { resource: MergeResource; result: MergeResult }) => {
   const { into, merged, moved, duplicates } = result

@@ -2,7 +2,7 @@ import { Button, Card, Code, Group, SimpleGrid, Stack, Text, ThemeIcon, Title } 
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { IconFileImport, IconFolderSearch, IconMusicOff, IconSparkles } from '../../icons/icons.ts'
-import { setupPath } from '../../session/setupCode.ts'
+import { setupPath } from '../../session/addressCode.ts'
 import { useSession } from '../../session/useSession.ts'
 import { settings } from '../../settings.ts'
 import { texts } from '../../texts/texts.ts'

@@ -8,6 +8,9 @@ import { useRecordNames } from '../audit/useRecordNames.ts'
 
 const limit = 8
 
+/** The day seven days ago, as the audit trail is filtered by. */
+const weekAgo = () => new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)
+
 /** The newest entries of the audit trail, for admins. */
 export const LatestEntries = () => {
   const { data, error } = useQuery({
@@ -21,8 +24,8 @@ export const LatestEntries = () => {
     <>
       <Group justify="space-between" align="baseline" mt={40} mb="md">
         <Title order={2}>{texts.overview.changed}</Title>
-        <Anchor component={Link} to="/audit" size="sm" underline="always">
-          {texts.audit.title}
+        <Anchor component={Link} to={`/audit?since=${weekAgo()}`} size="sm" underline="always">
+          {texts.overview.thisWeek}
         </Anchor>
       </Group>
       <Paper withBorder px="md" component="ul" m={0} className="plain-list">

@@ -14,7 +14,7 @@ export const ExportButton = () => {
   const { mutate, isPending } = useMutation({
     mutationFn: () => {
       setBytes(0)
-      return download('/console/api/export', setBytes)
+      return download('/console/api/export', { onProgress: setBytes })
     },
     onSuccess: (size) => notifications.show({ message: texts.seeding.exported(formatBytes(size)) }),
     onError: (error) => notifications.show({ color: 'red', message: describeError(error) }),

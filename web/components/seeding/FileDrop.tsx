@@ -32,7 +32,7 @@ export const FileDrop = ({
     onSettled: () => {},
   })
   const example = useMutation({
-    mutationFn: () => download('/console/api/example-table', () => {}),
+    mutationFn: () => download('/console/api/example-table'),
     onError: (error) => notifications.show({ color: 'red', message: describeError(error) }),
     onSettled: () => {},
   })

@@ -1,0 +1,55 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { formatQuery } from '../../client/search.ts'
+import { download } from '../api/download.ts'
+import { describeError } from '../describeError.ts'
+import { formatNumber } from '../format.ts'
+import type { ResourceName } from '../resources/names.ts'
+import { texts } from '../texts/texts.ts'
+
+const lineFeed = 10
+
+/** Says how many records have come, with the button that ends the download. */
+const showProgress = (id: string, done: number, total: number, onCancel: () => void) => ({
+  id,
+  loading: true,
+  autoClose: false as const,
+  withCloseButton: false,
+  message: (
+    <Group justify="space-between">
+      <Text size="sm">{texts.list.progress(formatNumber(Math.min(done, total)), formatNumber(total))}</Text>
+      <Button size="compact-sm" variant="default" onClick={onCancel}>
+        {texts.actions.cancel}
+      </Button>
+    </Group>
+  ),
+})
+
+/** Returns the function that downloads all records of a list, on all of its pages and in its order, as a CSV file. */
+export const useCsvDownload = (resource: ResourceName) =>
+  useMutation({
+    mutationFn: async ({ total, parameters }: { total: number; parameters: object }) => {
+      const all = { ...parameters, limit: undefined, offset: undefined }
+      const controller = new AbortController()
+      const id = notifications.show(showProgress('csv', 0, total, () => controller.abort()))
+      // The first line is the header.
+      let lines = -1
+      try {
+        await download(`/console/api/csv/${resource}?${formatQuery(all)}`, {
+          signal: controller.signal,
+          onProgress: (_, chunk) => {
+            for (const byte of chunk) if (byte === lineFeed) lines++
+            notifications.update(showProgress(id, Math.max(lines, 0), total, () => controller.abort()))
+          },
+        })
+      } catch (error) {
+        if (!controller.signal.aborted) throw error
+      } finally {
+        notifications.hide(id)
+      }
+    },
+    onError: (error) => notifications.show({ color: 'red', message: describeError(error) }),
+    // Nothing of the server has changed.
+    onSettled: () => {},
+  }).mutate
