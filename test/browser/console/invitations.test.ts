@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { browserTest } from '../../support/browser.ts'
+import { browserTest, openPage } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
 import { openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
 import { checkScreen } from '../../support/consoleTest.ts'
@@ -15,11 +15,13 @@ browserTest('an invitation is made, its code is shown once, and it is revoked', 
   await page.getByRole('link', { name: 'New invitation' }).press('Enter')
   const drawer = page.getByRole('dialog', { name: 'New invitation' })
   await waitForFocus(drawer)
-  await drawer.getByLabel('Accounts').fill('2')
+  await drawer.getByLabel('Accounts').fill('3')
   await checkScreen(page, 'invitation-new')
   await drawer.getByRole('button', { name: 'Create the invitation' }).press('Enter')
   const secret = page.getByText(/^minv_/)
   await secret.waitFor()
+  const link = (await page.getByLabel('The secret').or(page.locator('.code-block')).first().textContent()) ?? ''
+  expect(link).toBe(`${served.origin}/console/register#${await secret.textContent()}`)
   const ada = {
     name: 'Ada',
     email: 'ada@example.com',
@@ -28,6 +30,20 @@ browserTest('an invitation is made, its code is shown once, and it is revoked', 
   }
   const invited = { ...ada, invitation: await secret.textContent() }
   expect((await client(served.server.url).post('/register', invited)).status).toBe(201)
+
+  // Who opens the link creates an account. The code is in no address, and a wrong one is said.
+  await using other = await openPage(link)
+  await other.page.getByLabel('Name').fill('Grace')
+  expect(other.page.url()).not.toContain('minv_')
+  await other.page.getByLabel('E-mail').fill('grace@example.com')
+  await other.page.getByLabel('Password', { exact: true }).fill('a long secret')
+  await other.page.getByLabel('Repeat the password').fill('a long secret')
+  await other.page.getByRole('button', { name: 'Create an account' }).first().click()
+  await other.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  expect(new URL(other.page.url()).pathname).toBe('/console')
+  await using late = await openPage(link)
+  expect(await late.page.getByLabel('Invitation code').inputValue()).toBe(invited.invitation ?? '')
+  expect([other.problems, late.problems]).toEqual([[], []])
   await page.getByRole('button', { name: 'Done' }).press('Enter')
   await page.getByRole('cell', { name: '#1' }).waitFor()
   await checkScreen(page, 'invitations')

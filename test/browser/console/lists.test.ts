@@ -258,5 +258,18 @@ test('a list is downloaded as CSV: all that the search finds, in its order', asy
   expect(header).toStartWith('Title,File path,Artists,')
   expect(first?.split(',')[0]).toBe((await page.locator('tbody td[data-name=title]').first().textContent()) ?? '')
   expect(others.length + 1).toBe(total)
+
+  // One that takes long says how much has come, and is ended.
+  const { promise: wait, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/console/api/csv/**', async (route) => {
+    await wait
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'More' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'CSV' }).press('Enter')
+  await page.getByText(`0 of ${total}`).waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await page.getByText(`0 of ${total}`).waitFor({ state: 'detached' })
+  answer()
   expect(readProblems()).toEqual([])
 })

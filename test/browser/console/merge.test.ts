@@ -52,6 +52,7 @@ test('a second label of a name is asked about, found as a duplicate, merged with
   await checkScreen(page, 'duplicates')
   await page.getByRole('button', { name: 'Merge the records named Impulse' }).click()
   const dialog = page.getByRole('dialog', { name: 'Merge 2 labels' })
+  await dialog.getByText(/^Id \d+ · 1 artist · 1 album$/).waitFor()
   await dialog.getByText('Albums: 1 reference goes to Impulse.').waitFor()
   await checkScreen(page, 'merge-dialog')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -62,6 +63,8 @@ test('a second label of a name is asked about, found as a duplicate, merged with
   expect(await page.getByRole('button', { name: 'Merge…' }).isDisabled()).toBe(true)
   await page.getByRole('checkbox', { name: 'Select Impulse', exact: true }).check()
   await page.getByRole('button', { name: 'Merge…' }).click()
+  // What the most refers to is chosen already, in any order.
+  await dialog.getByRole('radio', { name: 'Impulse', exact: true, checked: true }).waitFor()
   await dialog.getByRole('radio', { name: 'IMPULSE!' }).check()
   await dialog.getByRole('button', { name: 'Merge into IMPULSE!' }).click()
   await page.getByText('1 label merged into “IMPULSE!”.').waitFor()

@@ -42,6 +42,12 @@ test('Ctrl K searches everything, with the keyboard alone', async ({ served, ope
   await field.fill('no such thing')
   await page.getByText('Nothing was found for “no such thing”.').waitFor()
   await checkScreen(page, 'search-nothing')
+  await field.fill('coltrain')
+  await page
+    .getByRole('group', { name: 'Did you mean' })
+    .getByRole('option', { name: 'John Coltrane', selected: true })
+    .waitFor()
+  await checkScreen(page, 'search-suggestions')
   await page.keyboard.press('Escape')
   await field.waitFor({ state: 'detached' })
   await waitForFocus(page.getByLabel('Search albums'))
