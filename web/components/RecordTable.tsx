@@ -113,7 +113,7 @@ export const RecordTable = <Listed extends { id: number }>({
       />
       <TableFooter
         {...shown}
-        total={data?.total ?? 0}
+        total={data?.total}
         onPage={(page) => list.set({ page })}
         pageSizes={pageSizes}
         onPageSize={(limit) => list.set({ limit })}

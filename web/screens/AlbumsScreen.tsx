@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import type { ListedAlbum } from '../../client/index.ts'
 import { AlbumGrid } from '../components/AlbumGrid.tsx'
 import { useSelection } from '../components/bulk/useSelection.ts'
-import { ListPagination } from '../components/ListPagination.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { ListScreen } from '../components/lists/ListScreen.tsx'
 import { useList } from '../components/lists/useList.ts'
 import { RecordTable } from '../components/RecordTable.tsx'
+import { TableFooter } from '../components/table/TableFooter.tsx'
 import { useSummaries } from '../components/useSummaries.ts'
 import { IconLayoutGrid, IconTable } from '../icons/icons.ts'
 import { albumColumns } from '../resources/albums.tsx'
@@ -47,7 +47,7 @@ export const Component = () => {
       {isTable && <RecordTable {...table} list={list} query={query} selection={selection} resource={resource} />}
       {!isTable && query.error && !query.data && <LoadFailure error={query.error} onRetry={query.refetch} />}
       {!isTable && (query.data || !query.error) && <AlbumGrid albums={query.data?.records} />}
-      {!isTable && <ListPagination list={list} total={query.data?.total} />}
+      {!isTable && <TableFooter {...list} total={query.data?.total} onPage={(page) => list.set({ page })} />}
     </ListScreen>
   )
 }

@@ -5,11 +5,11 @@ import { Link } from 'react-router'
 import { isMergeResource, maxMergedRecords, readDuplicates } from '../api/merge.ts'
 import type { DuplicateGroup, NamedRecord } from '../api/types.ts'
 import { opensDrawer } from '../components/edit/useLeave.ts'
-import { ListPagination } from '../components/ListPagination.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { MergeDialog } from '../components/merge/MergeDialog.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordLink } from '../components/RecordLink.tsx'
+import { TableFooter } from '../components/table/TableFooter.tsx'
 import { useDescriptions } from '../components/useDescriptions.ts'
 import { useListState } from '../components/useListState.ts'
 import { formatNumber } from '../format.ts'
@@ -61,7 +61,7 @@ export const Component = () => {
           />
         ))}
       </Stack>
-      <ListPagination list={list} total={data?.total} />
+      <TableFooter {...list} total={data?.total} onPage={(page) => list.set({ page })} />
       {merged && isMergeResource(resource) && (
         <MergeDialog resource={resource} records={merged} onClose={close} onApplied={close} />
       )}

@@ -1,7 +1,7 @@
 import type { AlbumSearch } from '../../../client/index.ts'
 import { AlbumGrid } from '../AlbumGrid.tsx'
-import { ListPagination } from '../ListPagination.tsx'
 import { LoadFailure } from '../LoadFailure.tsx'
+import { TableFooter } from '../table/TableFooter.tsx'
 import { useListState } from '../useListState.ts'
 import { useSearchPage } from '../useSearchPage.ts'
 import { Toolbar } from './Toolbar.tsx'
@@ -14,7 +14,7 @@ export const AlbumList = ({ filters }: { filters: AlbumSearch }) => {
     <>
       <Toolbar resource="albums" list={list} />
       {error && !data ? <LoadFailure error={error} onRetry={refetch} /> : <AlbumGrid albums={data?.records} />}
-      <ListPagination list={list} total={data?.total} />
+      <TableFooter {...list} total={data?.total} onPage={(page) => list.set({ page })} />
     </>
   )
 }

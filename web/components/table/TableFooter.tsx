@@ -6,7 +6,8 @@ interface Props {
   /** From 1. */
   page: number
   pageSize: number
-  total: number
+  /** Undefined until it has been read. */
+  total: number | undefined
   onPage(page: number): void
   /** The sizes of a page that the user may choose; none by default. */
   pageSizes?: readonly number[]
@@ -14,7 +15,7 @@ interface Props {
 }
 
 /** Which records of a list are shown, and what shows others. */
-export const TableFooter = ({ page, pageSize, total, onPage, pageSizes = [], onPageSize }: Props) => {
+export const TableFooter = ({ page, pageSize, total = 0, onPage, pageSizes = [], onPageSize }: Props) => {
   const from = formatNumber((page - 1) * pageSize + 1)
   const to = formatNumber(Math.min(page * pageSize, total))
   const pages = Math.ceil(total / pageSize)
