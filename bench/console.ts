@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { reachFirstAlbum } from '../test/support/firstAlbum.ts'
 import { findChromium } from '../test/support/shared/browser.ts'
 import { generateCatalogue } from './catalogue.ts'
@@ -167,6 +167,7 @@ async function measureConsole(origin: string) {
         `${median(await repeat(() => timeChange(page, origin, change)))} ms from the key or click to the rows`,
       )
     }
+    await measureSlowLine(browser, page, origin)
     print('a search loaded again', `${median(await repeat(() => timeReload(page, origin)))} ms`)
     print('typing in the search of tracks', `${await measureTyping(page)} ms from a key to the next frame, at most`)
     print('heap', `${Math.round((await readHeap(page)) / 1e6)} MB`)
@@ -224,6 +225,34 @@ async function timeChange(page: Page, origin: string, { prepare, start, isDone }
   await page.evaluate(timeFrom('keydown', isDone))
   await start(page)
   return page.evaluate<number>('globalThis.change.time')
+}
+
+/** A slow line: the time of each response until its first byte, in milliseconds, and the bytes that come in a second. */
+const slowLine = { latency: 400, bytesPerSecond: 50_000 }
+
+/** Times the first visit of a browser, and its second list, on a slow line. */
+async function measureSlowLine(browser: Browser, loggedIn: Page, origin: string) {
+  const context = await browser.newContext({ storageState: await loggedIn.context().storageState() })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  const { latency, bytesPerSecond } = slowLine
+  const throughput = { downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond }
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', { offline: false, latency, ...throughput })
+  const start = performance.now()
+  await page.goto(`${origin}/console/albums`, { waitUntil: 'commit' })
+  await page.locator('.album-card').first().waitFor()
+  const albums = performance.now() - start
+  const requests = await page.evaluate<number>("performance.getEntriesByType('resource').length + 1")
+  print('slow line: first paint', `${Math.round(await readFirstPaint(page))} ms`)
+  print('slow line: albums', `${Math.round(albums)} ms, ${requests} requests`)
+  // What is loaded beforehand has come.
+  await page.waitForTimeout(5_000)
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Tracks', exact: true })
+  await page.evaluate(timeFrom('click', "document.querySelectorAll('tbody .record-link').length >= 20"))
+  await link.click()
+  print('slow line: the next list', `${Math.round(await page.evaluate<number>('globalThis.change.time'))} ms`)
+  await context.close()
 }
 
 /** The milliseconds from the request of a page with a search of tracks until its rows are there. */

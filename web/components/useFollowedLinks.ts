@@ -18,7 +18,14 @@ export const useFollowedLinks = () => {
     const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event
     if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
     const link = target instanceof Element && target.closest('a')
-    if (!link || link.target || link.origin !== location.origin || !link.pathname.startsWith(`${consolePath}/`)) return
+    if (
+      !link ||
+      link.target ||
+      link.getAttribute('href')?.startsWith('#') ||
+      link.origin !== location.origin ||
+      !link.pathname.startsWith(`${consolePath}/`)
+    )
+      return
     event.preventDefault()
     const path = link.pathname.slice(consolePath.length)
     // It stores how far the screen is scrolled before anything changes.

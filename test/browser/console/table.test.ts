@@ -49,7 +49,7 @@ test('the keys of a list find, open, select, like and edit its rows', async ({ o
   const rows = page.locator('tbody tr')
   const link = (n: number) => rows.nth(n).locator('.record-link')
   await link(49).waitFor()
-  // From the top of the page.
+  // From the top of the page: first the link to the content, and then that to the list.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -138,6 +138,7 @@ test('on a telephone, a row is a name with a second line, and boxes are shown wh
   await page.getByRole('checkbox', { name: 'Select 5 Years' }).tap()
   await page.getByText('1 selected').waitFor()
   await checkScreen(page, 'tracks-selection')
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Select', exact: true }).tap()
   await page.getByRole('checkbox').first().waitFor({ state: 'detached' })
 

@@ -25,7 +25,8 @@ export const FirstRun = () => {
           {settings.needs_setup ? firstRun.noAdmin : firstRun.user}
         </Text>
         {settings.needs_setup && (
-          <Button component="a" href={setupPath}>
+          // The page of the set-up is loaded: it is none of the screens.
+          <Button component="a" href={setupPath} target="_self">
             {firstRun.noAdminButton}
           </Button>
         )}
