@@ -11,11 +11,13 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const topOf = (page: Page, selector: string) =>
   page.evaluate<number>(`document.querySelector('${selector}').getBoundingClientRect().top`)
 
-/** Waits until the page is scrolled by a number of pixels. */
-const scrolledTo = (page: Page, y: number) =>
-  page.evaluate(
-    `new Promise((resolve) => { const look = () => (scrollY === ${y} ? resolve() : requestAnimationFrame(look)); look() })`,
+/** Waits until the page is scrolled by a number of pixels: 30 seconds at most. */
+const scrolledTo = async (page: Page, y: number) => {
+  const scrolled = await page.evaluate<number>(
+    `new Promise((resolve) => { const end = Date.now() + 30_000; const look = () => (scrollY === ${y} || Date.now() > end ? resolve(scrollY) : requestAnimationFrame(look)); look() })`,
   )
+  expect(scrolled).toBe(y)
+}
 
 test('headings stay at the top, and a list is where it was on the way back', async ({ open, readProblems }) => {
   const page = await open('/tracks')
@@ -23,7 +25,7 @@ test('headings stay at the top, and a list is where it was on the way back', asy
   await link.scrollIntoViewIfNeeded()
   await page.evaluate('scrollTo(0, 1500)')
   expect(await topOf(page, 'thead')).toBe(56)
-  const shown = page.locator('tbody .record-link').nth(32)
+  const shown = page.locator('tbody .record-link').nth(38)
   const title = (await shown.textContent()) ?? ''
   await shown.click()
   await heading(page, title).waitFor()
@@ -32,7 +34,7 @@ test('headings stay at the top, and a list is where it was on the way back', asy
   await scrolledTo(page, 1500)
 
   // A drawer that is closed leads back to it, too.
-  await page.locator('tbody tr').nth(32).getByRole('link', { name: /^Edit/ }).click()
+  await page.locator('tbody tr').nth(38).getByRole('link', { name: /^Edit/ }).click()
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await scrolledTo(page, 1500)

@@ -1,6 +1,7 @@
 import { Button, Group, List, Modal, Radio, ScrollArea, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type MergeResource, mergeRecords } from '../../api/merge.ts'
 import type { MergeResult, NamedRecord } from '../../api/types.ts'
 import { describeError } from '../../describeError.ts'
@@ -50,7 +51,8 @@ export const MergeDialog = ({ resource, records, onClose, onApplied }: Props) =>
         record: `${resource}/${id}`,
         action: 'merge',
       })
-      onApplied()
+      // The preview is gone before all that is on the screen is read again.
+      flushSync(onApplied)
     },
   })
   const problem = error ?? previewError
