@@ -23,21 +23,21 @@ test('headings stay at the top, and a list is where it was on the way back', asy
   const page = await open('/tracks')
   const link = page.locator('tbody .record-link').nth(40)
   await link.scrollIntoViewIfNeeded()
-  await page.evaluate('scrollTo(0, 1500)')
+  await page.evaluate('scrollTo(0, 1200)')
   expect(await topOf(page, 'thead')).toBe(56)
-  const shown = page.locator('tbody .record-link').nth(38)
+  const shown = page.locator('tbody .record-link').nth(30)
   const title = (await shown.textContent()) ?? ''
   await shown.click()
   await heading(page, title).waitFor()
   expect(await page.evaluate<number>('scrollY')).toBe(0)
   await page.goBack()
-  await scrolledTo(page, 1500)
+  await scrolledTo(page, 1200)
 
   // A drawer that is closed leads back to it, too.
-  await page.locator('tbody tr').nth(38).getByRole('link', { name: /^Edit/ }).click()
+  await page.locator('tbody tr').nth(30).getByRole('link', { name: /^Edit/ }).click()
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
-  await scrolledTo(page, 1500)
+  await scrolledTo(page, 1200)
 
   // Another page begins with its first row.
   await page.getByRole('button', { name: 'Next page' }).click()
