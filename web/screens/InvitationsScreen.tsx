@@ -65,7 +65,7 @@ export const Component = () => {
               title: texts.tokens.actions,
               isTitleHidden: true,
               textAlign: 'right',
-              width: 90,
+              width: 112,
               render: ({ id }) => (
                 <Button
                   variant="subtle"

@@ -89,7 +89,7 @@ export const tokenColumns = (onRevoke: (token: ListedToken) => void, without: st
       title: texts.tokens.actions,
       isTitleHidden: true,
       textAlign: 'right',
-      width: 96,
+      width: 112,
       render: (token) => (
         <Button
           variant="subtle"

@@ -54,12 +54,14 @@ export const BackupTable = ({ list }: { list: BackupList }) => {
           {
             name: 'bytes',
             title: texts.backups.size,
+            width: 96,
             textAlign: 'right',
             render: ({ bytes }) => formatBytes(bytes),
           },
           {
             name: 'actions',
             title: texts.backups.actions,
+            width: 152,
             textAlign: 'right',
             render: (backup) => (
               <Group gap="xs" justify="end" wrap="nowrap">
