@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { buildAssets } from '../buildAssets.ts'
 import { licensesFile } from '../buildLicenses.ts'
 import { buildCommonJs } from './commonJs.ts'
+import { copyPages } from './copyPages.ts'
 import { buildDeclarations } from './declarations.ts'
 import { buildJavaScript } from './javascript.ts'
 import { createPackageManifest, type PackageOptions, unsupportedModule } from './manifest.ts'
@@ -20,7 +21,7 @@ export const buildPackage = async (folder: string, options: PackageOptions): Pro
   await Bun.write(join(folder, 'unsupported.js'), unsupportedModule(names))
   await Bun.write(join(folder, 'package.json'), `${JSON.stringify(createPackageManifest(options), null, 2)}\n`)
   cpSync(licensesFile, join(folder, 'THIRD-PARTY-LICENSES.txt'))
-  for (const name of ['README.md', 'CHANGELOG.md', 'LICENSE', 'docs'])
-    cpSync(join(root, name), join(folder, name), { recursive: true })
+  await copyPages(root, folder)
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   for (const name of ['catalogue.json', 'catalogue.schema.json']) cpSync(join(root, 'seed', name), join(folder, name))
 }

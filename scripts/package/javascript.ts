@@ -44,7 +44,7 @@ export const buildJavaScript = async (root: string, folder: string): Promise<voi
       define: { 'process.env.NODE_ENV': '"production"' },
     }),
     ...portable.map(({ source, name, plugins = [externalClient] }: Entry) =>
-      build(root, folder, [source], { target: 'node', naming: name, plugins }),
+      build(root, folder, [source], { target: 'node', naming: name, plugins, sourcemap: 'linked' }),
     ),
   ])
 }
