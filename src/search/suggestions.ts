@@ -11,6 +11,9 @@ const maxSuggestions = 3
 /** The maximum number of different words of a search for which names are suggested. It bounds the time of each name. */
 const maxWords = 8
 
+/** So many names are compared before others may run. A long name takes some microseconds. */
+const namesPerSlice = 64
+
 /** The maximum number of words of the library whose edits are kept for a word of the search. */
 const maxKnown = 10_000
 
@@ -22,8 +25,8 @@ interface Spelling {
   /** Its UTF-8. */
   bytes: Buffer
   maxEdits: number
-  /** How many bytes one edit adds, changes or removes, at most. */
-  bytesPerEdit: number
+  /** Whether it has letters of several bytes. */
+  isWide: boolean
   /** A bit for each letter that it has, as `letterBit` says. */
   letters: number
   /** Whether it may be the beginning of a word. */
@@ -45,9 +48,15 @@ const createSpelling = (text: string, isAlone: boolean, mayBegin: boolean): Spel
   const bytes = Buffer.from(text)
   let letters = 0
   for (const byte of bytes) letters |= letterBit(byte)
-  // A letter of a script other than Latin has two or three bytes.
-  const bytesPerEdit = bytes.length === text.length ? 1 : 3
-  return { text, bytes, maxEdits: maxEditsOf(text, isAlone), bytesPerEdit, letters, mayBegin, known: new Map() }
+  return {
+    text,
+    bytes,
+    maxEdits: maxEditsOf(text, isAlone),
+    isWide: bytes.length > text.length,
+    letters,
+    mayBegin,
+    known: new Map(),
+  }
 }
 
 const countBits = (bits: number) => {
@@ -65,10 +74,18 @@ const compare = (spelling: Spelling, text: string): number => {
 }
 
 /** The number of edits between a word of a search and a word of a name, and half an edit more if it is near its beginning only. */
-const editsToWord = (spelling: Spelling, names: Buffer, from: number, to: number, letters: number): number => {
-  const { bytes, maxEdits, bytesPerEdit, mayBegin } = spelling
+const editsToWord = (
+  spelling: Spelling,
+  names: Buffer,
+  from: number,
+  to: number,
+  letters: number,
+  isWide: boolean,
+): number => {
+  const { bytes, maxEdits, mayBegin } = spelling
   const more = to - from - bytes.length
-  const maxBytes = maxEdits * bytesPerEdit
+  // An edit changes a byte, or up to three of a letter that is not Latin.
+  const maxBytes = maxEdits * (isWide || spelling.isWide ? 3 : 1)
   // Each edit takes a letter away, and brings another one.
   if (Math.abs(more) <= maxBytes && countBits(letters ^ spelling.letters) <= 2 * maxBytes) {
     const edits = compare(spelling, names.toString('utf8', from, to))
@@ -86,13 +103,17 @@ const editsToName = (spellings: readonly Spelling[], names: Buffer, start: numbe
     let fewest = Number.POSITIVE_INFINITY
     let from = start + 1
     let letters = 0
+    let isWide = false
     for (let at = from; at < end; at++) {
       const byte = names[at] as number
-      if (byte !== space) letters |= letterBit(byte)
-      else {
-        fewest = Math.min(fewest, editsToWord(spelling, names, from, at, letters))
+      if (byte !== space) {
+        letters |= letterBit(byte)
+        if (byte > 127) isWide = true
+      } else {
+        fewest = Math.min(fewest, editsToWord(spelling, names, from, at, letters, isWide))
         from = at + 1
         letters = 0
+        isWide = false
       }
     }
     if (fewest === Number.POSITIVE_INFINITY) return fewest
@@ -125,8 +146,8 @@ export const findSuggestions = async (chunks: readonly Chunk[], words: readonly 
   const spellings = different.map((word) => createSpelling(word, different.length === 1, word === last))
   let best: Near[] = []
   for (const { ids, names, starts } of chunks) {
-    await yieldIfDue()
     for (let record = 0; record < ids.length; record++) {
+      if (record % namesPerSlice === 0) await yieldIfDue()
       const [start, end] = [starts[record] as number, starts[record + 1] as number]
       const edits = editsToName(spellings, names, start, end)
       if (edits === Number.POSITIVE_INFINITY) continue
