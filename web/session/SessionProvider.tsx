@@ -36,7 +36,8 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   } = useQuery({
     queryKey: ['me'],
     queryFn: ({ signal }) => client.me.get({ signal }),
-    enabled: token !== undefined,
+    // A change that is heard of during the log-out is none to read any more.
+    enabled: token !== undefined && !isLeaving,
   })
 
   const leave = () => {
