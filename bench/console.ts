@@ -17,6 +17,9 @@ if (!program) {
   process.exit(1)
 }
 
+/** A slow line: the time of each response until its first byte, in milliseconds, and the bytes that come in a second. */
+const slowLine = { latency: 400, bytesPerSecond: 50_000 }
+
 /** A screen: the name of its link in the navigation, and an expression of the page that says whether all of its page is on the screen. */
 const screens = [
   { link: 'Albums', isReady: "document.querySelectorAll('.album-card').length >= 50" },
@@ -226,9 +229,6 @@ async function timeChange(page: Page, origin: string, { prepare, start, isDone }
   await start(page)
   return page.evaluate<number>('globalThis.change.time')
 }
-
-/** A slow line: the time of each response until its first byte, in milliseconds, and the bytes that come in a second. */
-const slowLine = { latency: 400, bytesPerSecond: 50_000 }
 
 /** Times the first visit of a browser, and its second list, on a slow line. */
 async function measureSlowLine(browser: Browser, loggedIn: Page, origin: string) {
