@@ -2,5 +2,5 @@ import { client } from './client.ts'
 import type { PastedTracks, PastedTracksResult } from './types.ts'
 
 /** Creates the tracks of a pasted table on an album: all of them, or none. A preview is as that of `changeRecords`. */
-export const createTracks = (album_id: number, body: PastedTracks): Promise<PastedTracksResult> =>
-  client.request('POST', `/console/api/albums/${album_id}/tracks`, { body })
+export const createTracks = (album_id: number, body: PastedTracks, signal?: AbortSignal): Promise<PastedTracksResult> =>
+  client.request('POST', `/console/api/albums/${album_id}/tracks`, { body, signal })

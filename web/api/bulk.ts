@@ -22,8 +22,8 @@ interface BulkRequest {
  * Changes all records, or none. With `dry_run` it changes nothing, and returns what it would change. With the digest of such a preview, the
  * error is a 409 if it would not change what this has shown.
  */
-export const changeRecords = (resource: BulkResource, body: BulkRequest): Promise<BulkResult> =>
-  client.request('POST', `/console/api/bulk/${resource}`, { body })
+export const changeRecords = (resource: BulkResource, body: BulkRequest, signal?: AbortSignal): Promise<BulkResult> =>
+  client.request('POST', `/console/api/bulk/${resource}`, { body, signal })
 
 /** The maximum number of records that are deleted at once. */
 export const maxBulkDeletions = 1_000

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Modal, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiError, InvalidError } from '../../client/index.ts'
 import { describeError } from '../describeError.ts'
 import { texts } from '../texts/texts.ts'
@@ -15,8 +15,8 @@ interface Props<Result> {
   canPreview: boolean
   /** Called before the preview, which there is only if it returns true. */
   validate?(): boolean
-  /** Sends what was entered. */
-  send(request: { dry_run: true } | { digest: string }): Promise<Result>
+  /** Sends what was entered. @param signal - ends a preview when the dialog is closed */
+  send(request: { dry_run: true } | { digest: string }, signal?: AbortSignal): Promise<Result>
   onApplied(result: Result): void
   /** Whether a preview shows no change. */
   isEmpty?(preview: Result): boolean
@@ -30,8 +30,13 @@ interface Props<Result> {
 export const PreviewForm = <Result extends { digest: string }>(props: Props<Result>) => {
   const { title, onClose, gap, fields, canPreview, validate, send, onApplied, isEmpty, describeAction, children } =
     props
+  const closed = useRef<AbortController>(undefined)
+  useEffect(() => () => closed.current?.abort(), [])
   const preview = useMutation({
-    mutationFn: () => send({ dry_run: true }),
+    mutationFn: () => {
+      closed.current = new AbortController()
+      return send({ dry_run: true }, closed.current.signal)
+    },
     // Nothing was changed.
     onSettled: () => {},
   })

@@ -50,7 +50,7 @@ export const PasteTracksDialog = ({ album, onClose }: Props) => {
         </>
       }
       canPreview={text.trim() !== ''}
-      send={(request) => createTracks(album.id, { text, ...request })}
+      send={(request, signal) => createTracks(album.id, { text, ...request }, signal)}
       onApplied={({ tracks }) => {
         const message = texts.pasteTracks.created(countRecords(tracks.length, 'tracks'))
         showChange({ message, record: 'tracks', action: 'bulk' })

@@ -48,7 +48,7 @@ export const BulkDialog = ({ resource, ids, onClose, onApplied }: Props) => {
         setSubmitted(true)
         return missing.length === 0
       }}
-      send={(request) => changeRecords(resource, { ids, changes, ...request })}
+      send={(request, signal) => changeRecords(resource, { ids, changes, ...request }, signal)}
       onApplied={({ changed }) => {
         showChange({ message: texts.bulk.applied(countRecords(changed, resource)), record: resource, action: 'bulk' })
         onApplied()
