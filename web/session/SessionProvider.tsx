@@ -17,7 +17,7 @@ const PasswordDialog = lazyScreen(() => import('./PasswordDialog.tsx'))
 const ProxyLoginScreen = lazyScreen(() => import('../screens/ProxyLoginScreen.tsx'))
 
 /** Before anything else is loaded, since that may fail. */
-const invitation = isAt(registerPath) ? takeCode() : ''
+let invitation = isAt(registerPath) ? takeCode() : ''
 
 /**
  * Shows the log-in until there is a session. When the session has ended, a proxy that names the user gives the next one, and so does the
@@ -49,6 +49,8 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   }
 
   const start = (session: StartedSession) => {
+    // It is used up, and the next log-in is that of somebody with an account.
+    invitation = ''
     storeToken(session.token)
     queryClient.setQueryData(['me'], session.user)
     setToken(session.token)

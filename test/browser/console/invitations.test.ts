@@ -31,7 +31,7 @@ browserTest('an invitation is made, its code is shown once, and it is revoked', 
   const invited = { ...ada, invitation: await secret.textContent() }
   expect((await client(served.server.url).post('/register', invited)).status).toBe(201)
 
-  // Who opens the link creates an account. The code is in no address, and a wrong one is said.
+  // Who opens the link creates an account. The code is in no address, and its field has it until then.
   await using other = await openPage(link)
   await other.page.getByLabel('Name').fill('Grace')
   expect(other.page.url()).not.toContain('minv_')

@@ -39,7 +39,8 @@ export const MergeDialog = ({ resource, records, onClose, onApplied }: Props) =>
   const { data: preview, error: previewError } = useQuery({
     queryKey: ['merge', resource, into, from],
     queryFn: ({ signal }) => mergeRecords(resource, into, { from, dry_run: true }, signal),
-    enabled: summaries !== undefined,
+    // Without the numbers, the user chooses what stays.
+    enabled: summaries !== undefined || chosen !== undefined,
     gcTime: 0,
     staleTime: 0,
   })
