@@ -6,3 +6,6 @@ export const serviceUrl = (path: string): string => root.href.replace(/\/$/, '')
 
 /** The path of the console in the browser's address. */
 export const consolePath = `${root.pathname}console`
+
+/** The URL of a path of the console, such as `/albums`. `useFollowedLinks` opens a link to it without loading the page again. */
+export const hrefOf = (path: string): string => consolePath + path

@@ -22,6 +22,13 @@ type Matcher = ReturnType<typeof createMatcher>
 const readMatcher = async (read: Reader, names: NameReader<SearchableName>, q: string): Promise<Matcher | undefined> =>
   q === '' ? undefined : createMatcher(names, await readWords(read, q))
 
+/** Reads records in the order of their ids in a list. */
+const readInOrder = async (read: Reader, name: SearchableName, ids: readonly number[]) => {
+  const searchable: Searchable = searchables[name]
+  const found = new Map((await searchable.readRecords(read, ids)).map((record) => [record.id, record]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
 export type SearchPages = ReturnType<typeof createPages>
 
 /** Reads pages of searches, with their records as JSON. */
@@ -40,23 +47,16 @@ export const createPages = (deps: NameIndexDeps) => {
     const { ids, total } = await findIds({ read, resource, searchable, search, matches })
     const records: string[] = []
     for (const idsOfSlice of slices(ids, recordsPerSlice)) {
-      const found = new Map((await searchable.readRecords(read, idsOfSlice)).map((record) => [record.id, record]))
-      for (const id of idsOfSlice) if (found.has(id)) records.push(JSON.stringify(found.get(id)))
+      for (const record of await readInOrder(read, resource, idsOfSlice)) records.push(JSON.stringify(record))
     }
     return { json: `[${records.join()}]`, total, best }
   }
 
   /** Finds the records of a kind whose names are near to the words of a search that has found none. */
-  const suggest = async (read: Reader, names: NameReader<SearchableName>, kind: SearchableName, q: string) => {
-    const ids = await findSuggestions(await names.chunks(kind), await readWords(read, q))
-    const searchable: Searchable = searchables[kind]
-    const found = new Map(
-      (ids.length > 0 ? await searchable.readRecords(read, ids) : []).map((record) => [record.id, record]),
-    )
-    return ids.flatMap((id) => {
-      const record = found.get(id)
-      return record ? { id, name: record.name ?? record.title } : []
-    })
+  const suggest = async (read: Reader, names: NameReader<SearchableName>, kind: SearchableName, words: string[]) => {
+    const ids = await findSuggestions(await names.chunks(kind), words)
+    const records = ids.length > 0 ? await readInOrder(read, kind, ids) : []
+    return records.map(({ id, name, title }) => ({ id, name: name ?? title }))
   }
 
   return {
@@ -87,11 +87,12 @@ export const createPages = (deps: NameIndexDeps) => {
       const { q = '', limit = 5 } = parseQuery(parametersOfAll, query)
       const search = { q, filters: {}, sort: relevance, descending: false, limit, offset: 0, user_id }
       return index.snapshot(work, async (read, names) => {
-        const matcher = await readMatcher(read, names, q)
+        const words = await readWords(read, q)
+        const matcher = createMatcher(names, words)
         const members: string[] = []
         for (const kind of kinds) {
           const { json, total, best } = await readPage(read, kind, search, matcher)
-          const suggestions = total === 0 ? await suggest(read, names, kind, q) : []
+          const suggestions = total === 0 ? await suggest(read, names, kind, words) : []
           const near = JSON.stringify(suggestions)
           members.push(`"${kind}":{"total":${total},"best":${best},"records":${json},"suggestions":${near}}`)
         }

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { IconHome } from '../icons/icons.ts'
+import { hrefOf } from '../serviceUrl.ts'
 import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
 import { administrationEntries, libraryEntries } from './navigationEntries.ts'
-import { hrefOf } from './RecordLink.tsx'
 
 const overview = { path: '/', label: texts.layout.overview, Icon: IconHome }
 

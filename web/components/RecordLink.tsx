@@ -1,9 +1,6 @@
 import type { NamedRecord } from '../api/types.ts'
 import type { ResourceName } from '../resources/names.ts'
-import { consolePath } from '../serviceUrl.ts'
-
-/** The URL of a path of the console. `followLinks` opens it without loading the page again. */
-export const hrefOf = (path: string): string => consolePath + path
+import { hrefOf } from '../serviceUrl.ts'
 
 /** A link to the screen of a record. The whole name is shown when the pointer is on it. */
 export const RecordLink = ({ to, id, children }: { to: ResourceName; id: number; children: string }) => (
