@@ -4,7 +4,9 @@ import type { ResourceName } from './names.ts'
 /** A filter of a list. Its name is the parameter of the URL and of the search. */
 export type Filter =
   | { name: 'artist_id' | 'album_id' | 'genre_id' | 'label_id'; resource: 'artists' | 'albums' | 'genres' | 'labels' }
-  | { name: 'release_date' | 'duration_seconds' | 'created_at' | 'type' | 'liked' | 'track_id' }
+  | { name: 'release_date' | 'duration_seconds' | 'created_at' | 'type' }
+  // It is on with this value, or off.
+  | { name: 'liked' | 'track_id'; value: string }
 
 /** What the list of a resource can be filtered and sorted by. */
 interface List {
@@ -17,12 +19,13 @@ const artist = { name: 'artist_id', resource: 'artists' } as const
 const album = { name: 'album_id', resource: 'albums' } as const
 const genre = { name: 'genre_id', resource: 'genres' } as const
 const label = { name: 'label_id', resource: 'labels' } as const
+const trackless = { name: 'track_id', value: 'none' } as const
 const times = ['-created_at', '-updated_at'] as const
 
 export const lists: Record<ResourceName, List> = {
   labels: { filters: [], sorts: ['name', ...times] },
   genres: { filters: [], sorts: ['name', ...times] },
-  artists: { filters: [label, { name: 'created_at' }, { name: 'track_id' }], sorts: ['name', ...times] },
+  artists: { filters: [label, { name: 'created_at' }, trackless], sorts: ['name', ...times] },
   albums: {
     filters: [
       artist,
@@ -32,7 +35,7 @@ export const lists: Record<ResourceName, List> = {
       { name: 'release_date' },
       { name: 'duration_seconds' },
       { name: 'created_at' },
-      { name: 'track_id' },
+      trackless,
     ],
     sorts: ['title', '-release_date', 'release_date', '-duration_seconds', ...times],
   },
@@ -43,7 +46,7 @@ export const lists: Record<ResourceName, List> = {
       { name: 'release_date' },
       { name: 'duration_seconds' },
       { name: 'created_at' },
-      { name: 'liked' },
+      { name: 'liked', value: 'true' },
     ],
     sorts: ['title', '-duration_seconds', 'duration_seconds', ...times],
   },

@@ -37,7 +37,9 @@ export const Component = ({ invitation, onStart }: Props) => {
     onSuccess: onStart,
     onError: (failure) => showFieldErrors(form, failure),
   })
-  const problem = describeFormError(form.getValues(), error)
+  const isRefused = invitation !== '' && settings.registration === 'closed'
+  const problem =
+    describeFormError(form.getValues(), error) ?? (isRefused ? texts.invitations.registration.closed : undefined)
 
   return (
     <SessionCard subtitle={isRegistering ? texts.session.register : texts.session.subtitle}>

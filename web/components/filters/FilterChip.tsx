@@ -43,7 +43,7 @@ const useDescription = (list: ListState, filter: Filter) => {
   const paths = resource && Array.isArray(ids) ? ids.map((id) => `${resource}/${id}`) : []
   const names = useNames(paths)
   const value = list.get(name) ?? ''
-  if (name === 'liked' || name === 'track_id') return
+  if ('value' in filter) return
   if (value === 'none') return texts.list.noValue
   if (resource) {
     const describe = (path: string) =>

@@ -17,9 +17,6 @@ interface Props {
   onClose(): void
 }
 
-/** The values of filters that are only on or off. */
-const switches: Record<string, string> = { liked: 'true', track_id: 'none' }
-
 /** Asks what a list is filtered by, and what the filter lets through. */
 export const FilterPanel = ({ list, filters, filter, onOpen, onClose }: Props) => {
   const choose = (value: string) => {
@@ -27,9 +24,8 @@ export const FilterPanel = ({ list, filters, filter, onOpen, onClose }: Props) =
     onClose()
   }
   const open = (next: Filter) => {
-    const value = switches[next.name]
-    if (value === undefined) return onOpen(next)
-    list.set({ [next.name]: list.get(next.name) ? undefined : value })
+    if (!('value' in next)) return onOpen(next)
+    list.set({ [next.name]: list.get(next.name) ? undefined : next.value })
     onClose()
   }
   return (

@@ -9,6 +9,7 @@ export const readFilters = (list: ShownList, filters: readonly Filter[]): Record
       const { name } = filter
       if ('resource' in filter) return [name, list.getIds(name)]
       if (name === 'type') return [name, parseAlbumType(list.get(name))]
-      return [name, name === 'liked' ? list.get(name) === 'true' || undefined : list.get(name)]
+      const value = list.get(name)
+      return [name, 'value' in filter && filter.value !== value ? undefined : value]
     }),
   )
