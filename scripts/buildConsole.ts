@@ -1,6 +1,7 @@
 // Builds the console into web/dist, unless it is there already: `bun scripts/buildConsole.ts [--development]`.
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
 
 const root = resolve(import.meta.dir, '..')
 const folder = join(root, 'web/dist')
@@ -89,15 +90,20 @@ const buildStyle = async (modules: string[]) => {
 const formatModule = (names: string[], entry: string, style: string) =>
   [
     `// scripts/buildConsole.ts has written this file.`,
-    ...names.map((name, n) => `import file${n} from './${name}.gz' with { type: 'file' }`),
-    `export const files: Record<string, string> = { ${names.map((name, n) => `'${name}': file${n}`).join(', ')} }`,
+    ...names.flatMap((name, n) => [
+      `import br${n} from './${name}.br' with { type: 'file' }`,
+      `import gzip${n} from './${name}.gz' with { type: 'file' }`,
+    ]),
+    'export const files: Record<string, { br: string; gzip: string }> = {',
+    ...names.map((name, n) => `  '${name}': { br: br${n}, gzip: gzip${n} },`),
+    '}',
     `export const entry = '${entry}'`,
     `export const style = '${style}'`,
     '',
   ].join('\n')
 
 /**
- * Builds the console into web/dist: each file compressed, under a name with a hash, and a module that lists them.
+ * Builds the console into web/dist: each file compressed by Brotli and by gzip, under a name with a hash, and a module that lists them.
  * @throws AggregateError with the messages of the bundler
  */
 export const buildConsole = async ({ isDevelopment = false } = {}): Promise<void> => {
@@ -111,10 +117,10 @@ export const buildConsole = async ({ isDevelopment = false } = {}): Promise<void
   const newFolder = `${folder}.${process.pid}`
   mkdirSync(newFolder, { recursive: true })
   for (const { name, bytes } of [...scripts, style]) {
-    await Bun.write(
-      join(newFolder, `${name}.gz`),
-      Bun.gzipSync(bytes, { library: 'libdeflate', level: isDevelopment ? 1 : 12 }),
-    )
+    const path = join(newFolder, name)
+    const quality = isDevelopment ? 1 : 11
+    await Bun.write(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))
+    await Bun.write(`${path}.gz`, Bun.gzipSync(bytes, { library: 'libdeflate', level: isDevelopment ? 1 : 12 }))
   }
   const names = [...scripts, style].map(({ name }) => name)
   const entry = scripts.find(({ isEntry }) => isEntry)?.name ?? ''

@@ -66,7 +66,12 @@ export const consoleRoutes: readonly ListedRoute[] = [
   ...names.flatMap((name) => at('console/api/bulkDeletion.ts', 'adminOnly', `POST /console/api/bulk/${name}/delete`)),
   ...at('console/api/albumTracks/routes.ts', 'adminOnly', 'POST /console/api/albums/:id/tracks'),
   ...at('console/api/seeding/routes.ts', 'adminOnly', 'POST /console/api/seed/preview', 'POST /console/api/seed'),
-  ...at('console/api/seeding/routes.ts', 'adminOnly', 'POST /console/api/seed/merged'),
+  ...at(
+    'console/api/seeding/routes.ts',
+    'adminOnly',
+    'GET /console/api/seed/progress',
+    'POST /console/api/seed/merged',
+  ),
   ...at('console/api/seeding/routes.ts', 'adminOnly', 'GET /console/api/example-table', 'GET /console/api/sample'),
   ...at('console/api/exportFile.ts', 'adminOnly', 'GET /console/api/export'),
   ...names.flatMap((name) => at('console/api/csv.ts', 'signedIn', `GET /console/api/csv/${name}`)),

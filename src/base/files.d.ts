@@ -7,6 +7,10 @@ declare module '*.wasm' {
   const path: string
   export default path
 }
+declare module '*.br' {
+  const path: string
+  export default path
+}
 declare module '*.gz' {
   const path: string
   export default path

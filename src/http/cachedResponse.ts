@@ -1,4 +1,4 @@
-import { type ContentEncoding, negotiateEncoding } from './contentEncoding.ts'
+import { type ContentEncoding, contentEncodings, negotiateEncoding } from './contentEncoding.ts'
 import { formatEtag, matchesEtag } from './etags.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
@@ -99,7 +99,7 @@ export const sendCached = (cached: CachedResponse, { headers: requested }: Reque
     return new Response(body, { headers: cached.headers ?? headersWithBodyOf(etag) })
   }
   const headers = headersWithBodyOf(etag)
-  const encoding = negotiateEncoding(requested.get('accept-encoding'))
+  const encoding = negotiateEncoding(requested.get('accept-encoding'), contentEncodings)
   return encoding ? sendEncoded(body, encoding, headers) : new Response(body.plain(), { headers })
 }
 

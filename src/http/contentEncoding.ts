@@ -1,20 +1,21 @@
-/** The content encodings that the server offers, the preferred one first. */
-const offered = ['zstd', 'gzip'] as const
+/** The encodings of responses that are compressed while the server runs, the preferred one first. */
+export const contentEncodings = ['zstd', 'gzip'] as const
 
-export type ContentEncoding = (typeof offered)[number]
+export type ContentEncoding = (typeof contentEncodings)[number]
 
 /**
  * Returns the available encoding with the highest weight in an `Accept-Encoding` header. Returns undefined if the client
  * accepts none of them, or prefers a body without an encoding.
+ * @param available - the preferred one first
  */
-export const negotiateEncoding = (
+export const negotiateEncoding = <Encoding extends string>(
   accepted: string | null,
-  available: readonly ContentEncoding[] = offered,
-): ContentEncoding | undefined => {
+  available: readonly Encoding[],
+): Encoding | undefined => {
   if (!accepted) return
   const weights = new Map(accepted.split(',').map(parseWeight))
-  // A client that accepts "*" may not know zstd, which is newer than gzip.
-  const weight = (encoding: ContentEncoding) =>
+  // A client that accepts "*" may not know the others, which are newer than gzip.
+  const weight = (encoding: Encoding) =>
     weights.get(encoding) ?? (encoding === 'gzip' ? weights.get('*') : undefined) ?? 0
   const [best] = available.toSorted((a, b) => weight(b) - weight(a))
   return best && weight(best) > 0 && weight(best) >= (weights.get('identity') ?? 0) ? best : undefined

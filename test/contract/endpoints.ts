@@ -118,6 +118,7 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
   ['admins', 'DELETE', '/invitations/:id', 204, undefined, ({ admin }) => create(admin, '/invitations', {})],
   ['admins', 'POST', '/seed/preview?prune=true', 200, () => ({ labels: [] })],
   ['admins', 'POST', `/seed?digest=${wrongDigest}`, 409, () => ({ labels: [] })],
+  ['admins', 'GET', '/seed/progress', 200],
   ['admins', 'POST', '/seed/merged?with_new=false', 200, () => ({ labels: [] })],
   ['admins', 'GET', '/sample', 200],
   ['admins', 'GET', '/example-table', 200],

@@ -2,7 +2,7 @@ import { ApiError } from '../../client/index.ts'
 import { client } from './client.ts'
 import { download } from './download.ts'
 import type { PeopleChoices } from './peopleChoices.ts'
-import type { ChangeAction, FileProblem, Section, SeedReport, TableOfFile } from './types.ts'
+import type { ChangeAction, FileProblem, Section, SeedProgress, SeedReport, TableOfFile } from './types.ts'
 
 /** Those come first that an admin should look at first. */
 export const actions: readonly ChangeAction[] = ['delete', 'merge', 'rename', 'update', 'create']
@@ -56,6 +56,10 @@ export const previewSeed = (file: Blob, options: SeedOptions, signal: AbortSigna
 /** Seeds a file, if the changes are still those of the preview with this digest. */
 export const seed = (file: Blob, options: SeedOptions, digest: string): Promise<SeedReport> =>
   client.request('POST', `/console/api/seed?${formatQuery(options)}&digest=${digest}`, { body: file })
+
+/** Returns how much of the file is compared or seeded. */
+export const readSeedProgress = (signal: AbortSignal): Promise<SeedProgress> =>
+  client.request('GET', '/console/api/seed/progress', { signal })
 
 /**
  * Downloads a catalogue file with what people have changed since the last seed.

@@ -608,6 +608,12 @@ export interface SeedChange {
   members?: MemberChanges
 }
 
+/** The numbers of entries of the file that the account has sent, and that is compared or seeded now. Both are 0 if there is none. */
+export interface SeedProgress {
+  processed: number
+  total: number
+}
+
 export interface SeedReport {
   dry_run: boolean
   /** Identifies the file, the parameters and all changes. */

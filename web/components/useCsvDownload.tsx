@@ -9,6 +9,7 @@ import type { ResourceName } from '../resources/names.ts'
 import { texts } from '../texts/texts.ts'
 
 const lineFeed = 10
+const quote = 34
 
 /** Says how many records have come, with the button that ends the download. */
 const showProgress = (id: string, done: number, total: number, onCancel: () => void) => ({
@@ -35,11 +36,15 @@ export const useCsvDownload = (resource: ResourceName) =>
       const id = notifications.show(showProgress('csv', 0, total, () => controller.abort()))
       // The first line is the header.
       let lines = -1
+      let isQuoted = false
       try {
         await download(`/console/api/csv/${resource}?${formatQuery(all)}`, {
           signal: controller.signal,
           onProgress: (_, chunk) => {
-            for (const byte of chunk) if (byte === lineFeed) lines++
+            for (const byte of chunk) {
+              if (byte === quote) isQuoted = !isQuoted
+              else if (byte === lineFeed && !isQuoted) lines++
+            }
             notifications.update(showProgress(id, Math.max(lines, 0), total, () => controller.abort()))
           },
         })

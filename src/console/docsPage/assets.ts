@@ -3,7 +3,7 @@ import viewerStyle from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import viewerScript from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
 import { NotFound } from '../../base/errors.ts'
 import { blobBody, type ResponseBody } from '../../http/cachedResponse.ts'
-import { negotiateEncoding } from '../../http/contentEncoding.ts'
+import { contentEncodings, negotiateEncoding } from '../../http/contentEncoding.ts'
 import { pathOf } from '../../http/paths.ts'
 import { securityHeaders } from '../../http/securityHeaders.ts'
 import pageStyle from './viewer.css' with { type: 'text' }
@@ -49,7 +49,7 @@ export const sendAsset = async (request: Request): Promise<Response> => {
   const asset = Object.values(await readAssets()).find((candidate) => candidate.name === name)
   if (!asset) throw new NotFound('File', name)
   const { type, body } = asset
-  const encoding = negotiateEncoding(request.headers.get('accept-encoding'))
+  const encoding = negotiateEncoding(request.headers.get('accept-encoding'), contentEncodings)
   return new Response(encoding ? await body.encoded(encoding) : body.plain(), {
     headers: {
       ...securityHeaders,

@@ -28,24 +28,24 @@ const decompress = async (name: string, file: Blob) => {
 }
 
 /**
- * Responds with a file of the console. Its name contains a hash of its content, so browsers may keep it for ever. Files are
- * stored compressed; a client that does not accept this gets the file decompressed.
+ * Responds with a file of the console. Its name contains a hash of its content, so browsers may keep it for ever. A file is stored as
+ * Brotli, which browsers accept over HTTPS and is a tenth smaller, and as gzip; a client that accepts neither gets it decompressed.
  * @throws NotFound
  */
 export const sendAsset = async (request: Request): Promise<Response> => {
   const name = pathOf(request.url).slice(consoleAssetsPath.length)
+  const paths = Object.hasOwn(built.files, name) ? built.files[name] : undefined
+  if (paths === undefined) throw new NotFound('File', name)
+  const encoding = negotiateEncoding(request.headers.get('accept-encoding'), ['br', 'gzip'])
   // In a bundle the path is relative to the bundle.
-  const path = Object.hasOwn(built.files, name) ? built.files[name] : undefined
-  if (path === undefined) throw new NotFound('File', name)
-  const file = Bun.file(resolve(import.meta.dir, path))
-  const isCompressed = negotiateEncoding(request.headers.get('accept-encoding'), ['gzip']) !== undefined
-  return new Response(isCompressed ? file : await decompress(name, file), {
+  const file = Bun.file(resolve(import.meta.dir, paths[encoding ?? 'gzip']))
+  return new Response(encoding ? file : await decompress(name, file), {
     headers: {
       ...securityHeaders,
       'content-type': types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'accept-encoding',
-      ...(isCompressed && { 'content-encoding': 'gzip' }),
+      ...(encoding && { 'content-encoding': encoding }),
     },
   })
 }

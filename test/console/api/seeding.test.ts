@@ -90,9 +90,40 @@ test('a preview does not wait for a write of another program, and a like does no
       return result
     })
   const write = createAuditedWrite(library.library.write, serverStart)
-  const report = await runSeed({ longSnapshot: duringSnapshot }, write, { text: changed, hash: 'x', work: ownWork })
+  const request = { text: changed, hash: 'x', work: ownWork, onProgress: () => {} }
+  const report = await runSeed({ longSnapshot: duringSnapshot }, write, request)
   expect(report.sections.labels.created).toBe(1)
   expect((await user.get('/me/likes')).body).toHaveLength(1)
+})
+
+test('the numbers of a file that is compared are for the account that has sent it, until there is a response', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  const other = await library.createAccount('second@example.com', 'admin')
+  const count = 10_000
+  const long = JSON.stringify({ labels: Array.from({ length: count }, (_, n) => ({ name: `Label ${n}` })) })
+  const read = async (client: Client) => (await client.get('/../console/api/seed/progress')).body
+  const none = { processed: 0, total: 0 }
+  expect(await read(admin)).toEqual(none)
+  let isDone = false
+  const preview = post(admin, 'seed/preview', long).finally(() => {
+    isDone = true
+  })
+  const own: { processed: number; total: number }[] = []
+  const others: unknown[] = []
+  while (!isDone) {
+    own.push(await read(admin))
+    others.push(await read(other))
+  }
+  expect((await preview).body.sections.labels.created).toBe(count)
+  const running = own.filter(({ total }) => total > 0)
+  expect(running.length).toBeGreaterThan(0)
+  expect(running.every(({ processed, total }) => total === count && processed > 0 && processed <= count)).toBe(true)
+  expect(running.map(({ processed }) => processed)).toEqual(
+    running.map(({ processed }) => processed).sort((a, b) => a - b),
+  )
+  expect(new Set(others.map((progress) => JSON.stringify(progress)))).toEqual(new Set([JSON.stringify(none)]))
+  expect(await read(admin)).toEqual(none)
 })
 
 test('a seed needs a digest', async () => {
@@ -383,6 +414,7 @@ test('the preview of a client that has gone ends while it looks for renames', as
     hash: 'x',
     accept_renames: true,
     work: { clients: ['account 1'], isAbandoned: true },
+    onProgress: () => {},
   }
   await expect(runSeed({ longSnapshot }, write, request)).rejects.toBeInstanceOf(ClientDisconnected)
   expect(snapshots).toBeLessThan(2)

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { previewSeed, problemsOf, type SeedOptions, seed, tableOf } from '../../api/seeding.ts'
@@ -16,6 +16,7 @@ import { ConvertedFile } from './ConvertedFile.tsx'
 import type { ChosenFile } from './chosenFile.ts'
 import { FileDrop } from './FileDrop.tsx'
 import { FilePlaces } from './FilePlaces.tsx'
+import { FileProgress } from './FileProgress.tsx'
 import { Notices } from './Notices.tsx'
 import { Options } from './Options.tsx'
 import { PeopleChanges } from './PeopleChanges.tsx'
@@ -128,14 +129,7 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
       {report?.converted && <ConvertedFile converted={report.converted} options={options} onChange={change} />}
       <div>
         <Options options={options} mayPrune={report?.converted?.table.is_whole_library ?? true} onChange={change} />
-        <Progress
-          mt={6}
-          value={100}
-          animated
-          size="xs"
-          aria-label={texts.seeding.checking}
-          className={isFetching || application.isPending ? undefined : 'invisible'}
-        />
+        <FileProgress isRunning={isFetching || application.isPending} />
       </div>
       {application.error && (
         <Alert color="orange" variant="light" icon={<IconAlertTriangle />} role="alert">

@@ -145,6 +145,16 @@ const Converted = Type.Object(
   { title: 'ConvertedFile', description: 'What a file was taken for that is no catalogue file.' },
 )
 
+export const SeedProgress = Type.Object(
+  { processed: Count, total: Count },
+  {
+    title: 'SeedProgress',
+    description:
+      'The numbers of entries of the file that the account has sent, and that is compared or seeded now. Both are 0 if there is none.',
+    examples: [{ processed: 34_000, total: 100_000 }],
+  },
+)
+
 const emptyReport = createReport()
 
 export const SeedReport = Type.Object(

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { Caller } from '../../../accounts/callers.ts'
 import type { AuditedWrite } from '../../../audit/write.ts'
 import { MalformedBody, ValidationError } from '../../../base/errors.ts'
 import { yieldIfDue } from '../../../base/eventLoop.ts'
@@ -15,7 +16,7 @@ import { sampleCatalogue } from '../../../seeding/sample.ts'
 import type { ConsoleDeps } from '../../deps.ts'
 import { type Conversion, convertHere, convertInProcess, type TableParameters, TableRejected } from './convert.ts'
 import { createFileMemory } from './fileMemory.ts'
-import { CatalogueFile, InvalidSeed, SeedReport } from './model.ts'
+import { CatalogueFile, InvalidSeed, SeedProgress, SeedReport } from './model.ts'
 import { createBusyError, maxFileBytes, type ReadText, receiveFile } from './readFile.ts'
 import { createProblemsResponse, createTableResponse, describeConverted } from './responses.ts'
 import { type MergeParameters, mergeFile, runSeed, type SeedParameters } from './run.ts'
@@ -30,6 +31,7 @@ const exampleHeaders = {
 }
 
 interface SeedContext extends BodyContext {
+  caller: Caller
   write: AuditedWrite
   longWork: LongWork
 }
@@ -47,6 +49,8 @@ const changesPerSlice = 200
 export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, 'library' | 'guards' | 'commands'>) => {
   const queue = createFairQueue({ concurrency: 1, maxWaiting: 100, timeoutMs, createError: createBusyError })
   const memory = createFileMemory(2 * maxFileBytes)
+  /** Of the file that runs, since one runs at a time. */
+  let progress = { account: 0, processed: 0, total: 0 }
 
   /** Runs a function when the file is there: a client may hold it back. */
   const receive = async <T>(context: SeedContext, run: (readText: ReadText) => Promise<T>): Promise<T> => {
@@ -88,7 +92,11 @@ export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, '
           throw new ValidationError({
             prune: [`The file is ${conversion.table.format}, which is not all of a library.`],
           })
-        const request = { ...read, ...seedParameters, table, work: context.longWork }
+        const account = context.caller.user.id
+        const onProgress = (processed: number, total: number) => {
+          progress = { account, processed, total }
+        }
+        const request = { ...read, ...seedParameters, table, work: context.longWork, onProgress }
         const report = describeConverted(await runSeed(library, context.write, request), conversion)
         const json = await toJson({ dry_run: parameters.digest === undefined, ...report })
         return new Response(json, { headers: { 'content-type': 'application/json' } })
@@ -96,6 +104,8 @@ export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, '
         if (error instanceof TableRejected) return createTableResponse(error)
         if (error instanceof InvalidFile) return createProblemsResponse(error, conversion)
         throw error
+      } finally {
+        progress = { account: 0, processed: 0, total: 0 }
       }
     })
 
@@ -134,6 +144,17 @@ export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, '
           otherBodyTypes,
         },
         response: responses,
+      },
+    )
+    .get(
+      '/seed/progress',
+      ({ caller }) => {
+        const { account, processed, total } = progress
+        return account === caller.user.id ? { processed, total } : { processed: 0, total: 0 }
+      },
+      {
+        detail: { operationId: 'readSeedProgress', summary: 'Read how much of a catalogue file is compared or seeded' },
+        response: { 200: SeedProgress, ...errorResponses.admin },
       },
     )
     .post(

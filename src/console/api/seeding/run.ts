@@ -36,6 +36,8 @@ interface SeedRequest extends CatalogueText, SeedParameters {
   table?: TableParameters
   /** A preview ends with its client; a seed does not. */
   work: LongWork
+  /** Called with the number of entries that are processed and the number of all entries. */
+  onProgress: (processed: number, total: number) => void
 }
 
 /**
@@ -60,6 +62,7 @@ export const runSeed = async (
     people_except = '',
     digest: expected,
     work,
+    onProgress,
   } = request
   const { findRenames, previewSeed, seedCatalogue } = await import('../../../seeding/seedCatalogue.ts')
   const acceptedRenames = accept_renames ? await findRenames(library, text, { prune }, work) : []
@@ -77,6 +80,7 @@ export const runSeed = async (
         add([section, kind, id, member, row?.[member], entry?.[member]]),
       maxChanges: maxListedChanges,
       onChange: add,
+      onProgress: async (processed, total) => onProgress(processed, total),
       beforeCommit: ({ sections, likes_deleted, lost_likes, references_cleared, likes_moved, references_moved }) => {
         add({ sections, likes_deleted, lost_likes, references_cleared, likes_moved, references_moved })
         digest = hasher.digest('hex')
