@@ -1,4 +1,5 @@
-import { expect } from 'bun:test'
+import { expect, test } from 'bun:test'
+import { findSuggestions } from '../../src/search/suggestions.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
 import type { Client } from '../support/client.ts'
 import { libraryTest } from '../support/fixtureTest.ts'
@@ -130,4 +131,30 @@ libraryTest('suggestions are the nearest of all names', async ({ admin, user }) 
     suggested += suggestions.length
   }
   expect(suggested).toBeGreaterThan(10)
+})
+
+test('others run while many names are compared', async () => {
+  // Each name has words that are near, so that all of them are compared letter by letter.
+  const count = 60_000
+  const names = Array.from({ length: count }, (_, n) => ` lettre${n} wordd${n} nearr${n} `)
+  const starts = new Uint32Array(count + 1)
+  let size = 0
+  for (const [n, name] of names.entries()) {
+    size += name.length
+    starts[n + 1] = size
+  }
+  const ids = Uint32Array.from({ length: count }, (_, n) => n + 1)
+  const chunk = { from: 1, isStale: false, ids, names: Buffer.from(names.join('')), starts, links: {} }
+  let isDone = false
+  const search = findSuggestions([chunk], ['letter', 'words', 'nears']).finally(() => {
+    isDone = true
+  })
+  let turns = 0
+  while (!isDone) {
+    await new Promise(setImmediate)
+    turns++
+  }
+  await search
+  // Without slices it is one turn.
+  expect(turns).toBeGreaterThan(5)
 })

@@ -19,7 +19,6 @@ export const Component = () => {
   const { data: album, error, refetch } = useListedRecord('albums', id)
   const summary = useSummaries('albums', album && [album])?.get(id)
   if (error && !album) return <LoadFailure error={error} onRetry={refetch} />
-  const seconds = album?.duration_seconds ?? summary?.duration_seconds
   return (
     <>
       <RecordHeader
@@ -38,7 +37,7 @@ export const Component = () => {
         facts={[
           album?.release_date && formatDay(album.release_date),
           summary && countRecords(summary.tracks, 'tracks'),
-          seconds && formatLength(seconds),
+          describeLength(album?.duration_seconds, summary?.duration_seconds),
           album?.label && <RecordLinks key="label" to="labels" records={[album.label]} />,
         ]}
       />
@@ -57,4 +56,10 @@ export const Component = () => {
       <Outlet />
     </>
   )
+}
+
+/** The length that an album has; without one, the sum of its tracks. */
+const describeLength = (own: number | null | undefined, ofTracks: number | null | undefined) => {
+  if (own) return formatLength(own)
+  return ofTracks && texts.albums.lengthOfTracks(formatLength(ofTracks))
 }

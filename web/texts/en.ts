@@ -297,6 +297,7 @@ export const en = {
     many: 'albums',
     variousArtists: (first: string, more: number) => `${first} and ${more} more`,
     coverOf: (title: string) => `Drawn cover of ${title}`,
+    lengthOfTracks: (length: string) => `${length} in all`,
     addTracks: 'Add tracks',
     addTracksTo: (title: string) => `Add tracks to “${title}”`,
     add: (count: number) => (count === 1 ? 'Add 1 track' : `Add ${formatNumber(count)} tracks`),

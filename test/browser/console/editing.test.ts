@@ -19,7 +19,11 @@ test('a drawer has a URL of its own, and only the fields that were changed are s
   const { served, open, readProblems } = fixture
   const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
+  // The length that an album shows without one of its own is that of its tracks.
+  await api.put(`/albums/${id}`, { duration_seconds: null })
   const page = await open(`/albums/${id}`)
+  await page.getByText(/ 45:44 in all$/).waitFor()
+  await page.getByText(/^Added .+ · Changed .+$/).waitFor()
   const writes: Request[] = []
   page.on('request', (request) => isWrite(request) && writes.push(request))
 
@@ -37,11 +41,14 @@ test('a drawer has a URL of its own, and only the fields that were changed are s
   await page.getByRole('link', { name: 'Edit' }).click()
   await dialog.getByLabel('Length').fill('46:00')
   await dialog.getByLabel('Release date').fill('1959-08-18')
+  await dialog.getByLabel('Cover path').fill('covers/blue.jpg')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('was saved').waitFor()
   expect(writes.map((request) => request.postDataJSON())).toEqual([
-    { release_date: '1959-08-18', duration_seconds: 2760 },
+    { release_date: '1959-08-18', duration_seconds: 2760, cover_path: 'covers/blue.jpg' },
   ])
+  await page.getByText(/ 46:00$/).waitFor()
+  await page.getByText(/ · Cover path: covers\/blue\.jpg$/).waitFor()
   await page.getByRole('link', { name: 'Edit' }).click()
   await dialog.waitFor()
   await page.goBack()

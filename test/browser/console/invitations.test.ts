@@ -53,6 +53,14 @@ browserTest('an invitation is made, its code is shown once, and it is revoked', 
   await page.getByText('There are no invitations.').waitFor()
   const refused = await client(served.server.url).post('/register', { ...invited, email: 'eve@example.com' })
   expect(refused.body.errors.invitation).toHaveLength(1)
+  // The page with the link says it at the field of the code.
+  await late.page.getByLabel('Name').fill('Eve')
+  await late.page.getByLabel('E-mail').fill('eve@example.com')
+  await late.page.getByLabel('Password', { exact: true }).fill('a long secret')
+  await late.page.getByLabel('Repeat the password').fill('a long secret')
+  await late.page.getByRole('button', { name: 'Create an account' }).first().click()
+  await late.page.getByText(refused.body.errors.invitation[0]).waitFor()
+  expect(await late.page.getByLabel('Invitation code').getAttribute('aria-invalid')).toBe('true')
   expect(problems).toEqual([])
 })
 
