@@ -47,7 +47,7 @@ export const Layout = () => {
         <Burger
           opened={isOpen}
           onClick={toggle}
-          hiddenFrom="sm"
+          hiddenFrom="md"
           size="sm"
           aria-label={texts.layout.openNavigation}
           aria-expanded={isOpen}
@@ -62,7 +62,7 @@ export const Layout = () => {
             <Logo size={26} />
             <Text fw={650}>{texts.layout.name}</Text>
           </a>
-          <Burger opened onClick={close} hiddenFrom="sm" size="sm" aria-label={texts.actions.close} />
+          <Burger opened onClick={close} hiddenFrom="md" size="sm" aria-label={texts.actions.close} />
         </div>
         <Navigation path={pendingPath} />
       </nav>

@@ -13,8 +13,8 @@ interface Props {
   mb?: MantineSpacing
 }
 
-/** The number of characters from which on a title is smaller, so that it takes few lines. */
-const longTitle = 60
+/** A longer title is smaller, so that it takes few lines. */
+const sizeOf = ({ length }: string) => (length > 120 ? 'h4' : length > 60 ? 'h2' : 'h1')
 
 /** The heading of a screen, which is the title of the browser's tab, too. */
 export const PageHeader = ({ title, beside, description, actions, mb = 'lg' }: Props) => {
@@ -25,7 +25,7 @@ export const PageHeader = ({ title, beside, description, actions, mb = 'lg' }: P
     <Group justify="space-between" align="start" mb={mb} gap="sm" className="page-header">
       <div>
         <Group gap="sm">
-          <Title order={1} {...(title.length > longTitle && { size: 'h2' })}>
+          <Title order={1} size={sizeOf(title)}>
             {title || '\u00a0'}
           </Title>
           {beside}

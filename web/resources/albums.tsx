@@ -30,7 +30,7 @@ export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): 
     name: 'type',
     title: texts.fields.type,
     width: columnWidths.choice,
-    from: 'sm',
+    from: 'lg',
     text: ({ type }) => texts.choices[type],
   },
   {
@@ -41,7 +41,7 @@ export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): 
     isSortable: true,
     text: ({ release_date }) => (release_date ? formatDay(release_date) : undefined),
   },
-  { ...countColumn('tracks', summaries), from: 'sm' },
+  { ...countColumn('tracks', summaries), from: 'lg' },
   {
     name: 'duration_seconds',
     title: texts.fields.duration_seconds,

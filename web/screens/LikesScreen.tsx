@@ -52,7 +52,7 @@ export const Component = () => {
 }
 
 const NoLikes = () => (
-  <Stack align="center" gap="sm" py="xl">
+  <Stack align="center" gap="sm" py="xl" px="md">
     <ThemeIcon size={56} radius="xl" variant="light" color="red">
       <IconHeart size={28} />
     </ThemeIcon>
