@@ -2,6 +2,7 @@
 
 export type { AppError } from './base/errors.ts'
 export { NotFound, OperationalError, UsageError, ValidationError } from './base/errors.ts'
+export type { DelayOptions, FailureOptions } from './embedding/failures.ts'
 export { createMusicLibrary, type MusicLibrary } from './embedding/musicLibrary.ts'
 export type { CatalogueSource, MusicLibraryOptions } from './embedding/options.ts'
 export type { AccountEntry } from './seeding/accounts/entry.ts'

@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { type Client, createClient } from '../client/index.ts'
 import { createClientAs } from '../client/sessionFetch.ts'
 import { findProgram, requireExecutable } from '../launcher/findProgram.ts'
+import type { RequestFailures } from '../src/embedding/failures.ts'
 import type { Report } from '../src/seeding/report/report.ts'
 import { requireCatalogue, type TestCatalogue, type TestLibraryOptions, validateOptions } from './options.ts'
 import { startProcess } from './serverProcess.ts'
 
 /** A library in memory, served by a process of its own. */
-export interface TestLibrary extends AsyncDisposable {
+export interface TestLibrary extends RequestFailures, AsyncDisposable {
   /** The URL of the server, without a path. */
   readonly origin: string
   /** The URL of the API, `/api` included. */
@@ -66,6 +67,12 @@ export const startMusicLibrary = async (options: TestLibraryOptions = {}): Promi
     seed: async (next) => (await request('seed', await readCatalogue(next))) as Report,
     reset: async () => {
       await request('reset')
+    },
+    fail: async (failure) => {
+      await request('fail', { failure })
+    },
+    delay: async (delay) => {
+      await request('delay', { delay })
     },
     stop,
     [Symbol.asyncDispose]: stop,

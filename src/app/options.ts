@@ -8,6 +8,7 @@ import type { BackupSettings, ProgramCommands } from '../console/deps.ts'
 import type { TrustedProxies } from '../http/clientIp.ts'
 import type { AllowedOrigins, OnRejectedOrigin } from '../http/cors.ts'
 import type { Demo } from '../http/demo.ts'
+import type { Failures } from '../http/failures.ts'
 import type { RateLimit } from '../http/rateLimit.ts'
 import type { Library } from '../library/library.ts'
 import type { createMetrics } from '../observability/metrics.ts'
@@ -51,6 +52,8 @@ export interface ServiceOptions extends Partial<Limits> {
   commands?: ProgramCommands | undefined
   /** Makes the service a demo for visitors: the page shows its accounts. */
   demo?: Demo | undefined
+  /** Requests that fail or wait, in a demo or a test; none by default. */
+  failures?: Failures | undefined
   /** The time in milliseconds, on any clock. */
   now?: () => number
   /** Creates the metrics of the service; none by default. */

@@ -151,9 +151,9 @@ export const createService = (options: ServiceOptions, connections = noConnectio
 
 /** Each wrapper sees every request. The last one is the outermost: a request meets it first. */
 const wrapFetch = (fetch: Fetch, routes: readonly Route[], options: ServiceOptions, timeouts: IdleTimeouts) => {
-  const { library, demo, onRejectedOrigin } = options
+  const { library, demo, failures, onRejectedOrigin } = options
   let inner = library.catchUp ? withCatchUp(fetch, library.catchUp, isHealthCheck) : fetch
-  if (demo?.failures) inner = demo.failures.wrap(inner, isHealthCheck)
+  if (failures) inner = failures.wrap(inner, isHealthCheck)
   if (library.resets) inner = withResets(inner, library.resets)
   inner = withSecurityHeaders(timeouts.wrap(inner))
   if (demo) inner = withDemo(inner, demo)

@@ -63,10 +63,3 @@ export class WorkQueueFull extends RetryLater {
     super('The server is busy with long requests.', 5)
   }
 }
-
-/** A demo lets a share of the requests fail. The request was not carried out. */
-export class DemoFailure extends RetryLater {
-  constructor() {
-    super('This demo lets some requests fail, so this one was not carried out.', 1)
-  }
-}

@@ -4,10 +4,12 @@ import { startSessionOf } from '../accounts/session/logIn.ts'
 import { openPorts, type RunningServer, startServer } from '../app/server.ts'
 import { createService } from '../app/service.ts'
 import { OperationalError } from '../base/errors.ts'
+import { createFailures, type Failures } from '../http/failures.ts'
 import { mountAt } from '../http/mount.ts'
 import { apiPath } from '../http/paths.ts'
 import type { Library } from '../library/library.ts'
 import type { Report } from '../seeding/report/report.ts'
+import { checkedFailures, type RequestFailures } from './failures.ts'
 import { openInitial, seedSource } from './initialLibrary.ts'
 import {
   type CatalogueSource,
@@ -19,7 +21,7 @@ import {
 } from './options.ts'
 
 /** A music library in this process. */
-export interface MusicLibrary extends AsyncDisposable {
+export interface MusicLibrary extends RequestFailures, AsyncDisposable {
   /** The whole service without a port. Responds to a request as the server does. */
   fetch(request: Request): Promise<Response>
   /** The URL at which it listens, without a path; undefined without the option `listen`. */
@@ -68,9 +70,10 @@ export const createMusicLibrary = async (options: MusicLibraryOptions = {}): Pro
   try {
     const library = await openInitial(options)
     try {
-      const service = { library, basePath: options.prefix, ...serviceOptions }
+      const failures = createFailures()
+      const service = { library, failures, basePath: options.prefix, ...serviceOptions }
       const server = ports && (await startServer({ ...address, ...service, ports, quietMs: 0 }))
-      return start(library, options, server ?? createService(service), server?.origin)
+      return start({ library, failures, service: server ?? createService(service) }, options, server?.origin)
     } catch (error) {
       await library.close()
       throw error
@@ -83,10 +86,15 @@ export const createMusicLibrary = async (options: MusicLibraryOptions = {}): Pro
 
 const closed = 'The library is closed.'
 
+interface Started {
+  library: Library
+  failures: Failures
+  service: Pick<RunningServer, 'fetch' | 'stop'>
+}
+
 const start = (
-  library: Library,
+  { library, failures, service }: Started,
   { prefix }: MusicLibraryOptions,
-  service: Pick<RunningServer, 'fetch' | 'stop'>,
   origin: string | undefined,
 ): MusicLibrary => {
   const resetTables = library.createResetPoint?.()
@@ -106,6 +114,7 @@ const start = (
   const close = async () => {
     if (isClosed) return
     isClosed = true
+    failures.stop()
     await service.stop()
     await library.close()
   }
@@ -120,7 +129,9 @@ const start = (
     reset: async () => {
       if (!resetTables) throw new OperationalError('A library in a file is not reset. Create one in memory.')
       await resetTables()
+      failures.reset()
     },
+    ...checkedFailures(failures),
     as: (email) => createClientAs(() => tokenOf(email), clientOptions),
     tokenOf,
     get anonymous() {

@@ -1,5 +1,4 @@
 import type { Reset } from '../library/database.ts'
-import type { DemoFailures } from './demoFailures.ts'
 import { type Fetch, mapResponse } from './fetch.ts'
 
 /** A server for visitors, which returns to its first state again and again. */
@@ -12,8 +11,6 @@ export interface Demo {
   readonly reset: Reset
   /** Called after a write for which the library had no room: it is full, or the write is too large by itself. */
   onFull(): void
-  /** Undefined if all requests are responded to at once, and as always. */
-  readonly failures?: DemoFailures | undefined
 }
 
 export interface DemoAccount {

@@ -40,7 +40,6 @@ const statuses = new Map<unknown, number>([
   [retryLater.SendMemoryFull, 503],
   [retryLater.TooManyDownloads, 503],
   [errors.CommandFailed, 503],
-  [retryLater.DemoFailure, 503],
   [errors.HashQueueFull, 503],
   [errors.DiskFull, 507],
 ])

@@ -4,7 +4,7 @@ import { createAuditedWrite } from '../audit/write.ts'
 import { errorMessage, OperationalError } from '../base/errors.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Demo, DemoAccount } from '../http/demo.ts'
-import { createDemoFailures } from '../http/demoFailures.ts'
+import { createFailures, type Failures } from '../http/failures.ts'
 import type { Reader } from '../library/connection.ts'
 import type { Reset } from '../library/database.ts'
 import { oneRow } from '../library/engineSql.ts'
@@ -44,6 +44,8 @@ export interface DemoOptions extends Pick<Settings, 'demoTokens' | 'demoLatency'
 
 export interface RunningDemo extends Demo {
   intervalMs: number
+  /** Undefined if all requests are responded to at once, and as always. */
+  failures: Failures | undefined
   /** The same as `reset`, for callers that nobody waits for: the log has its error. */
   resetOrLog(): Promise<void>
   stop(): Promise<void>
@@ -67,7 +69,7 @@ export const startDemo = async (library: Library, options: DemoOptions): Promise
   )
   const resetTables = library.createResetPoint?.()
   if (!resetTables) throw new Error('The library of a demo is in memory.')
-  const failures = createFailures(options)
+  const failures = createDemoFailures(options)
   const maxPages = maxDemoPages(catalogue?.text)
   let resetAt = Date.now() + intervalMs
   const running = new Set<Promise<void>>()
@@ -78,7 +80,7 @@ export const startDemo = async (library: Library, options: DemoOptions): Promise
     running.add(current)
     try {
       await current
-      failures?.restart()
+      failures?.reset()
       announce('The demo was reset.')
     } finally {
       running.delete(current)
@@ -111,7 +113,6 @@ export const startDemo = async (library: Library, options: DemoOptions): Promise
     failures,
     stop: async () => {
       clearInterval(timer)
-      failures?.stop()
       await checking
       await Promise.allSettled(running)
     },
@@ -130,10 +131,20 @@ const createAccounts = (tokens: DemoTokens) =>
     (role): DemoAccount => ({ email: `${role}@example.com`, role, password: `demo ${role}`, token: tokens[role] }),
   )
 
-const createFailures = ({ demoLatency, demoErrors, demoPaths }: DemoOptions) =>
-  demoLatency === undefined && demoErrors === undefined
+/** What a share of the requests gets. */
+const failure = {
+  status: 503,
+  message: 'This demo lets some requests fail, so this one was not carried out. Try again in a second.',
+  retryAfter: 1,
+}
+
+const createDemoFailures = ({ demoLatency: ms = 0, demoErrors = 0, demoPaths: paths }: DemoOptions) =>
+  ms === 0 && demoErrors === 0
     ? undefined
-    : createDemoFailures({ latencyMs: demoLatency ?? 0, errorRate: (demoErrors ?? 0) / 100, paths: demoPaths })
+    : createFailures({
+        failures: demoErrors > 0 ? [{ ...failure, paths, share: demoErrors / 100 }] : [],
+        delays: ms > 0 ? [{ paths, ms }] : [],
+      })
 
 const logFailedReset = (error: unknown) => log.error(`The demo could not be reset. ${errorMessage(error)}`)
 

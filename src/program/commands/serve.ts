@@ -144,13 +144,15 @@ const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: S
   const { backupCommand: words, backupCommandTimeout: timeoutMs } = settings
   const backupRuns = createBackupRuns(words && { words, timeoutMs })
   const options = serverOptions(library, settings, demo)
+  const failures = flags.control ? (await loadFailures()).createFailures() : demo?.failures
   const backups = { ...options.backups, runs: backupRuns }
-  const server = await startServer({ ...options, backups, ports, commands, setup: setup?.setup })
+  const server = await startServer({ ...options, failures, backups, ports, commands, setup: setup?.setup })
   /** What ends at once, since its clients wait for it, and so would the server. */
   const ending: Promise<unknown>[] = []
   parts.defer(async () => void (await Promise.all([...ending, commands.endStreams()])))
   parts.defer(() => server.stop())
   parts.defer(() => demo?.stop())
+  parts.defer(() => failures?.stop())
   parts.defer(() => void ending.push(backupRuns.stop(), commands.endRuns()))
   parts.defer(logLibraryStates(library, () => ports.api.server.pendingRequests === 0))
   parts.defer(pauseAtDescriptorLimit(ports.api))
@@ -191,7 +193,8 @@ const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: S
       reload()
       serviceManager.ready(status)
     })
-    if (opened.controlInput) (await loadControl()).startControl(opened.controlInput, library, server.origin)
+    if (opened.controlInput && failures)
+      (await loadControl()).startControl(opened.controlInput, { library, failures, origin: server.origin })
     if (demo) signals.demoResets?.handle(demo.resetOrLog)
     await waitForAbort(signals.stop)
   } finally {
@@ -220,5 +223,7 @@ const warnOfOpenRegistration = (settings: Settings) => {
 const loadDemo = () => import('../demo.ts')
 
 const loadControl = () => import('../serve/control.ts')
+
+const loadFailures = () => import('../../http/failures.ts')
 
 const loadSeeding = () => import('../serve/seedIfEmpty.ts')

@@ -3,6 +3,8 @@ import { serverStart } from '../../audit/entry.ts'
 import { createAuditedWrite } from '../../audit/write.ts'
 import { AppError, errorMessage, errorStack, UsageError } from '../../base/errors.ts'
 import { isObject } from '../../base/objects.ts'
+import { checkedFailures, type DelayOptions, type FailureOptions } from '../../embedding/failures.ts'
+import type { Failures } from '../../http/failures.ts'
 import type { Library } from '../../library/library.ts'
 import { logFailure } from '../../observability/log.ts'
 import type { AccountEntry } from '../../seeding/accounts/entry.ts'
@@ -41,9 +43,16 @@ export const readControlInput = (): ControlInput => {
   }
 }
 
+export interface Controlled {
+  library: Library
+  failures: Failures
+  /** The URL of the server, without a path. */
+  origin: string
+}
+
 /** Says that the server is ready, and responds to the lines, one after the other. */
-export const startControl = (input: ControlInput, library: Library, origin: string): void => {
-  const methods = createMethods(library)
+export const startControl = (input: ControlInput, controlled: Controlled): void => {
+  const methods = createMethods(controlled)
   const send = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`)
   let last: Promise<unknown> = Promise.resolve()
   const respond = async (line: string) => {
@@ -59,7 +68,7 @@ export const startControl = (input: ControlInput, library: Library, origin: stri
       send({ id, error: errorMessage(error) })
     }
   }
-  send({ ready: { origin } })
+  send({ ready: { origin: controlled.origin } })
   input.onLine((line) => {
     if (line.trim() !== '') last = last.then(() => respond(line))
   })
@@ -77,7 +86,8 @@ const parseRequest = (line: string): Request => {
   throw new UsageError('A request is an object in JSON, on one line.')
 }
 
-const createMethods = (library: Library) => {
+const createMethods = ({ library, failures }: Controlled) => {
+  const { fail, delay } = checkedFailures(failures)
   let resetTables: (() => Promise<void>) | undefined
   const seed = (request: Request) => seedCatalogue(createAuditedWrite(library.write, serverStart), textOf(request))
   return {
@@ -94,7 +104,11 @@ const createMethods = (library: Library) => {
     reset: async () => {
       if (!resetTables) throw new UsageError('Send the request "start" before.')
       await resetTables()
+      failures.reset()
     },
+    // Each option is checked there.
+    fail: ({ failure }: Request) => fail(failure as FailureOptions),
+    delay: ({ delay: options }: Request) => delay(options as DelayOptions),
     seed,
     /** Starts a session of an account, without its password. */
     session: async ({ email }: Request) => ({ token: await startSessionOf(library.write, String(email)) }),

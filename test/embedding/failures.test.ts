@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'bun:test'
+import { createMusicLibrary, type DelayOptions, type FailureOptions } from '../../src/index.ts'
+import { startMusicLibrary } from '../../testing/index.ts'
+import { binary } from '../support/binary.ts'
+import { rejection } from '../support/database.ts'
+
+const users = [{ email: 'eve@example.com', token: `mlib_${'e'.repeat(43)}`, role: 'admin' as const }]
+
+const makers = {
+  'createMusicLibrary, its fetch': async () => {
+    const library = await createMusicLibrary({ users })
+    return { library, send: (path: string, init?: RequestInit) => library.fetch(new Request(`http://x${path}`, init)) }
+  },
+  'createMusicLibrary, its port': async () => {
+    const library = await createMusicLibrary({ users, listen: true })
+    return { library, send: (path: string, init?: RequestInit) => fetch(`${library.origin}${path}`, init) }
+  },
+  startMusicLibrary: async () => {
+    const library = await startMusicLibrary({ executable: await binary(), users })
+    return { library, send: (path: string, init?: RequestInit) => fetch(`${library.origin}${path}`, init) }
+  },
+}
+
+describe.each(Object.entries(makers))('%s', (_name, make) => {
+  test('so many requests of a path and a method fail, and change nothing', async () => {
+    const { library, send } = await make()
+    await using _ = library
+    const eve = library.as('eve@example.com')
+    await eve.labels.list()
+    await library.fail({ path: '/api/labels', method: 'POST', times: 2 })
+    await library.fail({ path: '/api/genres', status: 429, message: 'Slowly.', retryAfter: 3, times: 1 })
+    expect(await rejection(eve.labels.create({ name: 'ECM' }))).toMatchObject({
+      status: 503,
+      message: 'This request was made to fail. It was not carried out.',
+    })
+    expect(await eve.labels.list()).toEqual([])
+    const limited = await send('/api/genres', { headers: { authorization: 'Bearer x' } })
+    expect([limited.status, limited.headers.get('retry-after'), await limited.json()]).toEqual([
+      429,
+      '3',
+      { message: 'Slowly.' },
+    ])
+    expect((await send('/api/genres')).status).toBe(401)
+    expect(await rejection(eve.labels.create({ name: 'ECM' }))).toMatchObject({ status: 503 })
+    expect((await eve.labels.create({ name: 'ECM' })).name).toBe('ECM')
+  })
+
+  test('a pattern concerns all paths, but neither those of the health nor what comes after a reset', async () => {
+    const { library, send } = await make()
+    await using _ = library
+    await library.fail({ path: '*', status: 500 })
+    const statuses = async () => {
+      const responses = ['/api/labels', '/search/tracks', '/console', '/healthz', '/readyz'].map((path) => send(path))
+      return (await Promise.all(responses)).map(({ status }) => status)
+    }
+    expect(await statuses()).toEqual([500, 500, 500, 200, 200])
+    await library.reset()
+    expect(await statuses()).toEqual([401, 401, 200, 200, 200])
+  })
+
+  test('requests are counted as they arrive, and wait as long as they should', async () => {
+    const { library, send } = await make()
+    await using _ = library
+    await library.delay({ path: '/api/labels', ms: 300, times: 1 })
+    await library.fail({ path: '/api/labels', status: 502, times: 1 })
+    const start = performance.now()
+    const first = send('/api/labels').then(({ status }) => [status, performance.now() - start] as const)
+    // The first one has arrived when a request of another path, sent after it on the same machine, has its response.
+    await send('/healthz')
+    expect((await send('/api/labels')).status).toBe(401)
+    const [status, waited] = await first
+    expect(status).toBe(502)
+    expect(waited).toBeGreaterThanOrEqual(299)
+  })
+
+  test('an end does not wait for a delay', async () => {
+    const { library, send } = await make()
+    await library.delay({ path: '/api/labels', ms: 600_000 })
+    const waiting = send('/api/labels').then(
+      ({ status }) => status,
+      () => 'closed',
+    )
+    await send('/healthz')
+    await library[Symbol.asyncDispose]()
+    // Responded to, unless the connection was closed before.
+    expect([401, 503, 'closed']).toContain(await waiting)
+  })
+
+  test('a wrong option is an error that says what to do, and changes nothing', async () => {
+    const { library, send } = await make()
+    await using _ = library
+    const wrong: [FailureOptions | DelayOptions, 'fail' | 'delay', RegExp][] = [
+      [{} as FailureOptions, 'fail', /^The option path is missing\. It is a path such as \/api\/labels/],
+      [{ path: 'labels' }, 'fail', /^The option path has a wrong value\. It is a path such as \/api\/labels/],
+      [{ path: '/api/labels', status: 200 }, 'fail', /It is a number from 400 to 599\.$/],
+      [{ path: '/api/labels', times: 0 }, 'fail', /It is a number of requests, from 1\.$/],
+      [{ path: '/api/labels', time: 1 } as FailureOptions, 'fail', /There is no option "time"\. Did you mean times\?/],
+      [{ path: '/api/labels' } as DelayOptions, 'delay', /^The option ms is missing\./],
+      [{ path: '/api/labels', ms: -1 }, 'delay', /It is a number of milliseconds, from 0 to 600000\.$/],
+      [{ path: '/api/labels', ms: 1, method: 'post' }, 'delay', /It is a method in capital letters/],
+    ]
+    for (const [options, kind, message] of wrong)
+      expect(await rejection(library[kind](options as never))).toMatchObject({
+        message: expect.stringMatching(message),
+      })
+    expect((await send('/api/labels')).status).toBe(401)
+  })
+})
