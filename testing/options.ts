@@ -1,8 +1,11 @@
 import {
+  accountsCheck,
   type Check,
   catalogueOrPathCheck,
+  describeCopy,
   describeWrong,
   describeWrongOptions,
+  libraryCheck,
   nowCheck,
   usersCheck,
 } from '../src/embedding/checks.ts'
@@ -17,6 +20,10 @@ export type TestCatalogue = 'sample' | 'empty' | (string & {}) | URL | object
 export interface TestLibraryOptions {
   /** The path of the executable. By default it is looked for: see `docs/building-on-it.md`. */
   executable?: string | undefined
+  /** The path or `file:` URL of a library or a backup: the library is a copy of it. The file is only read. */
+  library?: string | URL | undefined
+  /** Whether the copy has the accounts, the likes and the audit trail of the file; true by default. */
+  accounts?: boolean | undefined
   /** No records by default. */
   catalogue?: TestCatalogue | undefined
   /** The accounts, in the order of their ids; none by default. */
@@ -36,6 +43,8 @@ const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) =
 
 const checks: Record<keyof TestLibraryOptions, Check> = {
   executable: { isValid: (value) => typeof value === 'string' && value !== '', expected: 'the path of the executable' },
+  library: libraryCheck,
+  accounts: accountsCheck,
   catalogue: catalogueOrPathCheck,
   users: usersCheck,
   now: nowCheck,
@@ -58,7 +67,8 @@ function adviceForArguments(value: unknown) {
 const writeTexts = (values: unknown[]) => `[${values.map((value) => `'${value}'`).join(', ')}]`
 
 /** The server checks what is in the catalogue and in the accounts. @throws TypeError for an unknown option, and for a value of the wrong form */
-export const validateOptions = (options: TestLibraryOptions): void => refuse(describeWrongOptions(options, checks))
+export const validateOptions = (options: TestLibraryOptions): void =>
+  refuse(describeWrongOptions(options, checks) ?? describeCopy(options))
 
 /** @throws TypeError for a value that is no catalogue */
 export const requireCatalogue = (value: unknown): void =>

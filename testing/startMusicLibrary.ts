@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '../client/index.ts'
 import { createClientAs } from '../client/sessionFetch.ts'
 import { findProgram, requireExecutable } from '../launcher/findProgram.ts'
@@ -43,12 +45,15 @@ export interface TestLibrary extends RequestFailures, AsyncDisposable {
  */
 export const startMusicLibrary = async (options: TestLibraryOptions = {}): Promise<TestLibrary> => {
   validateOptions(options)
-  const { executable, catalogue = 'empty', users = [], now, args = [], timeoutMs = 20_000 } = options
+  const { executable, library, accounts = true, catalogue = 'empty', users = [], now, args = [] } = options
+  const { timeoutMs = 20_000 } = options
   const program = executable === undefined ? findProgram() : [requireExecutable(executable)]
   const required = ['--database', ':memory:', '--host', '127.0.0.1', '--port', '0', '--log-level', 'error', '--control']
   const pinned = now === undefined ? [] : ['--now', now]
+  const copied =
+    library === undefined ? [] : ['--copy-of', pathOf(library), ...(accounts ? [] : ['--without-accounts'])]
   const { origin, request, stop } = await startProcess({
-    command: [...program, 'serve', ...required, ...pinned, ...args],
+    command: [...program, 'serve', ...required, ...pinned, ...copied, ...args],
     state: { ...(await readCatalogue(catalogue)), users },
     timeoutMs,
   })
@@ -78,6 +83,9 @@ export const startMusicLibrary = async (options: TestLibraryOptions = {}): Promi
     [Symbol.asyncDispose]: stop,
   }
 }
+
+/** The full path of a file. */
+const pathOf = (file: string | URL) => resolve(String(file).startsWith('file:') ? fileURLToPath(file) : String(file))
 
 /** The members of a request that name a catalogue. A file is read here: the server may have another working directory. */
 const readCatalogue = async (catalogue: TestCatalogue): Promise<object> => {

@@ -48,7 +48,7 @@ const requireDemoSettings = (resolved: ResolvedSettings<keyof typeof demoSetting
 export type ServerSettingName = Exclude<SettingName, 'adminEmail' | 'adminPassword'>
 
 /** The flags of a start that only a library in memory has. */
-const memoryFlags = ['control', 'now']
+const memoryFlags = { control: '--control', now: '--now', copyOf: '--copy-of' }
 
 /**
  * Makes sure that the settings of a server go together, and with the flags of its start. `serve`, `config` and a reload of the settings have
@@ -62,7 +62,11 @@ export const requireServerSettings = (resolved: ResolvedSettings<ServerSettingNa
   // The library of a demo is in memory, whatever `database` is.
   if (flags.demo) return
   requireLibrarySettings(resolved, flags)
-  const flag = memoryFlags.find((name) => flags[name] !== undefined)
+  if (flags.withoutAccounts && flags.copyOf === undefined)
+    throw new UsageError('--without-accounts is only for a copy. Give --copy-of, too, or leave it out.')
+  const flag = keysOf(memoryFlags).find((name) => flags[name] !== undefined)
   if (flag !== undefined && resolved.database.value !== inMemory)
-    throw new UsageError(`--${flag} is only for a library in memory. Leave it out, or use --database :memory:.`)
+    throw new UsageError(
+      `${memoryFlags[flag]} is only for a library in memory. Leave it out, or use --database :memory:.`,
+    )
 }

@@ -82,3 +82,16 @@ export const nowCheck: Check = {
   expected: "a time in UTC, such as '2026-01-01T00:00:00Z'",
   adviceFor: (value) => (value instanceof Date ? 'Give the text of the date: date.toISOString().' : undefined),
 }
+
+export const libraryCheck: Check = {
+  isValid: (value) => value instanceof URL || (typeof value === 'string' && value !== ''),
+  expected: "the path or URL of a library or a backup, such as 'backup.db'",
+}
+
+export const accountsCheck: Check = { isValid: (value) => typeof value === 'boolean', expected: 'true or false' }
+
+/** Describes options of a copy that do not go together; undefined if they do. */
+export const describeCopy = ({ library, accounts }: { library?: unknown; accounts?: unknown }): string | undefined =>
+  accounts !== undefined && library === undefined
+    ? 'The option accounts is only for a copy of a library. For accounts of your own, give users.'
+    : undefined

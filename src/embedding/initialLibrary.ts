@@ -42,18 +42,19 @@ const imageOf = (contents: readonly (string | undefined)[], create: () => Promis
   return image
 }
 
-type InitialOptions = Pick<MusicLibraryOptions, 'database' | 'catalogue' | 'users' | 'now'>
+type InitialOptions = Pick<MusicLibraryOptions, 'database' | 'library' | 'accounts' | 'catalogue' | 'users' | 'now'>
 
 /**
  * Opens a library with its catalogue and users. One in memory is a copy of the first one with the same options, whose stamps it has: to copy it
  * takes a millisecond.
  */
 export const openInitial = async (options: InitialOptions): Promise<Library> => {
-  const { database = inMemory, catalogue, users = [] } = options
+  const { database = inMemory, library: file, accounts, catalogue, users = [] } = options
   const now = options.now === undefined ? undefined : parseInstant(options.now)
   const text = catalogue === undefined ? undefined : await readSource(catalogue)
   const create = (open: OpenOptions) => openSeeded(database, { catalogue: text, users }, open)
   if (database !== inMemory) return create({ now })
+  if (file !== undefined) return create({ now, copyOf: { path: String(file), accounts } })
   const createImage = async () => {
     const library = await create({ now })
     try {

@@ -7,13 +7,17 @@ import { rateLimit } from '../config/valueParsers.ts'
 import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
 import { isPrefix } from '../http/prefix.ts'
 import type { RateLimit } from '../http/rateLimit.ts'
+import { inMemory } from '../library/locate.ts'
 import type { AccountEntry } from '../seeding/accounts/entry.ts'
 import {
+  accountsCheck,
   type Check,
   catalogueCheck,
+  describeCopy,
   describeUnknown,
   describeWrong,
   describeWrongOptions,
+  libraryCheck,
   nowCheck,
   usersCheck,
 } from './checks.ts'
@@ -21,6 +25,10 @@ import {
 export interface MusicLibraryOptions {
   /** A path, a `file:` URL, a URL of PostgreSQL, or `:memory:` (the default) for a library that is deleted when it is closed. */
   database?: string | undefined
+  /** The path or `file:` URL of a library or a backup: the library in memory is a copy of it. The file is only read. */
+  library?: string | URL | undefined
+  /** Whether the copy has the accounts, the likes and the audit trail of the file; true by default. */
+  accounts?: boolean | undefined
   /** `sample`, `empty` (the default), a catalogue as an object, or the URL of a catalogue file. */
   catalogue?: CatalogueSource | undefined
   /** Accounts, as in the file of accounts, with their likes. */
@@ -55,6 +63,8 @@ const checks: Record<keyof MusicLibraryOptions, Check> = {
     isValid: (value) => typeof value === 'string',
     expected: 'a path, a file: URL, a URL of PostgreSQL or :memory:',
   },
+  library: libraryCheck,
+  accounts: accountsCheck,
   catalogue: catalogueCheck,
   users: usersCheck,
   now: nowCheck,
@@ -82,8 +92,11 @@ const checks: Record<keyof MusicLibraryOptions, Check> = {
 
 /** @throws UsageError for an unknown option, and for a value of the wrong form */
 export const validateOptions = (options: MusicLibraryOptions): void => {
-  const { listen, limits } = options ?? {}
+  const { listen, limits, library, database } = options ?? {}
   refuse(describeWrongOptions(options, checks))
+  refuse(describeCopy(options))
+  if (library !== undefined && database !== undefined && database !== inMemory)
+    throw new UsageError('The option library is only for a library in memory. Leave out the option database.')
   if (isObject(listen)) refuse(describeUnknown(listen, ['host', 'port'], 'member of listen'))
   if (limits) refuse(describeUnknown(limits, ['login', 'register', 'all'], 'member of limits'))
 }

@@ -1,6 +1,7 @@
 import type { Instant } from './clock.ts'
 import type { Database } from './database.ts'
 import type { LibraryFile } from './file/backup.ts'
+import type { CopyOptions } from './memory/copy.ts'
 
 /** An open library: its database, and what concerns its file. */
 export interface Library extends Database {
@@ -60,6 +61,8 @@ export interface OpenOptions {
   now?: Instant | undefined
   /** What a library in memory contains: the result of `Library.serialize` of another one. By default it is empty. */
   image?: Uint8Array | undefined
+  /** The library in a file that a library in memory is a copy of. */
+  copyOf?: CopyOptions | undefined
   /** As in `Library`; the name of the machine by default. */
   nodeName?: string | undefined
   /** Called before the schema is upgraded, which may take long and blocks the event loop. */

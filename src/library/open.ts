@@ -38,7 +38,12 @@ export const openLibrary = async (url: string, options: OpenOptions = {}): Promi
   if (options.mustExist && !exists) {
     throw new OperationalError(`There is no library at ${location.name}.`)
   }
-  if (location.path === undefined) return openInMemory(options)
+  if (location.path === undefined) {
+    const { copyOf } = options
+    const image = copyOf ? (await import('./memory/copy.ts')).copyToMemory(copyOf) : options.image
+    return openInMemory({ ...options, image })
+  }
+  if (options.copyOf) throw new UsageError('Only a library in memory is a copy of a file. Use :memory:.')
   try {
     return open(location, location.path, options)
   } catch (error) {

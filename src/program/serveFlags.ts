@@ -10,6 +10,8 @@ export interface ServeFlags extends Flags {
   stopWithStdin?: true
   control?: true
   now?: Instant
+  copyOf?: string
+  withoutAccounts?: true
   portFile?: string
   demo?: true
   /** In milliseconds. */
@@ -53,5 +55,12 @@ export const addServeFlags = (command: Command): Command =>
         'take requests of the program that has started this one, for a library in memory: JSON lines on standard input and output',
       ).conflicts('demo'),
     )
+    .addOption(
+      new Option(
+        '--copy-of <file>',
+        'serve a copy of a library or a backup in memory; the file is only read',
+      ).conflicts('demo'),
+    )
+    .option('--without-accounts', 'leave out the accounts, likes and the audit trail of --copy-of')
     .option('--stop-with-stdin', 'stop at the end of standard input: a pipe ends with the process that holds it')
     .option('--port-file <file>', 'write the port to a file once the server listens; it is removed at the stop')

@@ -67,8 +67,11 @@ export const openForInspection = (path: string): Sqlite => {
   return client
 }
 
-const connect = (path: string): Sqlite => {
-  if (isWritable(path) && isWritable(dirname(path))) return openSqlite(path, 'readwrite')
+const connect = (path: string): Sqlite =>
+  isWritable(path) && isWritable(dirname(path)) ? openSqlite(path, 'readwrite') : openUnchanged(path)
+
+/** Opens a library to read it, and leaves its file as it is. */
+export const openUnchanged = (path: string): Sqlite => {
   if (existsSync(`${path}-wal`)) return openSqlite(path, 'readonly')
   // A library in WAL mode can't be opened where SQLite may not create a -wal file, except as an immutable file:
   // https://sqlite.org/wal.html#readonly and https://sqlite.org/uri.html#uriimmutable

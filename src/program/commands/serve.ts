@@ -169,7 +169,7 @@ const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: S
     if (demo && settings.demoTokens !== undefined) parts.defer(writeDemoPort(settings.demoTokens, server.origin))
     const stopBackups = startBackups(library, settings, backupRuns)
     parts.defer(() => void ending.push(stopBackups()))
-    await announceLibrary(library, opened.upgraded)
+    await announceLibrary(library, opened.upgraded, flags.copyOf)
     if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
     announceConsole(server, settings.console === 'on')
     if (demo) announceDemo(demo, settings, settings.docs === 'on' ? `${server.rootUrl}/docs` : undefined)

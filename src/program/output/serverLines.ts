@@ -28,8 +28,10 @@ export interface SchemaUpgrade {
 export const announceLibrary = async (
   { name, created, snapshotBefore, read }: Library,
   upgraded: SchemaUpgrade | undefined,
+  copyOf: string | undefined,
 ): Promise<void> => {
-  const change = created ? ' (new)' : upgraded ? ` (upgraded from schema ${upgraded.from} to ${upgraded.to})` : ''
+  const origin = copyOf === undefined ? '' : ` (a copy of ${copyOf})`
+  const change = created ? ' (new)' : upgraded ? ` (upgraded from schema ${upgraded.from} to ${upgraded.to})` : origin
   const details = created || !upgraded ? {} : { schema_before: upgraded.from, schema: upgraded.to }
   announce(`Library: ${name}${change}: ${formatCounts(await countRecords(read))}`, details)
   if (created && name !== inMemory) announce(`There was no library at ${name}, so a new one was made.`)

@@ -25,6 +25,7 @@ export const openServedLibrary = async (
   let upgraded: SchemaUpgrade | undefined
   const library = await openLibrary(flags.demo ? inMemory : settings.database, {
     now: flags.now,
+    copyOf: flags.copyOf === undefined ? undefined : { path: flags.copyOf, accounts: !flags.withoutAccounts },
     ...(flags.demo && { maxPages: (await import('../demo.ts')).maxDemoPages(catalogue?.text) }),
     serve: true,
     checkWhileServed: true,
