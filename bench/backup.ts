@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generateCatalogue } from './catalogue.ts'
+import { generateCatalogue } from '../src/seeding/generate/generateCatalogue.ts'
 import { fetchBody, getRequest } from './http.ts'
 import { adminEnv, logIn } from './library.ts'
 import { measure, median, timeTask } from './measure.ts'
@@ -17,7 +17,7 @@ const rounds = 3
 
 try {
   const executable = await compileService(folder)
-  writeFileSync(join(folder, 'catalogue.json'), generateCatalogue(size))
+  writeFileSync(join(folder, 'catalogue.json'), generateCatalogue({ tracks: size }))
   await measure([executable, 'seed', join(folder, 'catalogue.json'), '--database', database])
   await run(executable)
 } finally {

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { generateCatalogue } from './catalogue.ts'
+import { generateCatalogue } from '../src/seeding/generate/generateCatalogue.ts'
 import { decodeText, fetchBody } from './http.ts'
 import { measure } from './measure.ts'
 import { type Server, startService } from './servers.ts'
@@ -38,7 +38,7 @@ export const createLibraries = (folder: string, executable: string) => {
 const createLibrary = async (folder: string, executable: string, size: number): Promise<Library> => {
   const file = join(folder, `${size}.db`)
   const catalogue = join(folder, `${size}.json`)
-  writeFileSync(catalogue, generateCatalogue(size))
+  writeFileSync(catalogue, generateCatalogue({ tracks: size }))
   await measure([executable, 'seed', catalogue, '--database', file])
   const admin = await createAdmin(file, executable)
   const db = new Database(file, { readwrite: true })

@@ -2,7 +2,8 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { generateAccounts, generateCatalogue } from './catalogue.ts'
+import { generateCatalogue } from '../src/seeding/generate/generateCatalogue.ts'
+import { generateAccounts } from './accounts.ts'
 import { measure, medianRun, type Run } from './measure.ts'
 import { compileService } from './programs.ts'
 
@@ -21,7 +22,7 @@ try {
 
 async function compare(executable: string, size: number) {
   const file = join(folder, `${size}.json`)
-  writeFileSync(file, generateCatalogue(size))
+  writeFileSync(file, generateCatalogue({ tracks: size }))
   const baselineRuns: Run[] = []
   const firstRuns: Run[] = []
   const repeatedRuns: Run[] = []

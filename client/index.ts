@@ -12,6 +12,7 @@ export type {
   Matches,
   NameSearch,
   Page,
+  RecordCounts,
   Search,
   Searches,
   SearchParameters,

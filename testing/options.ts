@@ -10,12 +10,13 @@ import {
   usersCheck,
 } from '../src/embedding/checks.ts'
 import type { AccountEntry } from '../src/seeding/accounts/entry.ts'
+import type { GeneratedCatalogue } from '../src/seeding/generate/generateCatalogue.ts'
 
 /** An account, as in the file of accounts: with a password or a fixed token, a role, likes … */
 export type TestUser = AccountEntry
 
-/** `sample`, `empty`, a catalogue as an object, or the path or `file:` URL of a catalogue file. */
-export type TestCatalogue = 'sample' | 'empty' | (string & {}) | URL | object
+/** `sample`, `empty`, a catalogue as an object, the numbers of one that is made up, or the path or `file:` URL of a catalogue file. */
+export type TestCatalogue = 'sample' | 'empty' | GeneratedCatalogue | (string & {}) | URL | object
 
 export interface TestLibraryOptions {
   /** The path of the executable. By default it is looked for: see `docs/building-on-it.md`. */

@@ -11,25 +11,26 @@ import { probe } from './stall.ts'
 const size = 100_000
 const targetMs = 15
 
-/** Searches in a library of `tracks` tracks, by what they show. All titles are `Track <number> of many`. */
+/** Searches in a library of `tracks` tracks of a made-up catalogue, by what they show. */
 const searchesIn = (tracks: number): [name: string, path: string][] => {
   const middle = Math.floor(tracks * 0.49)
+  const deep = Math.floor(tracks * 0.1)
   return [
-    ['one title of all', '/tracks?q=track+77777'],
-    ['a ninth of all titles, by title', '/tracks?q=1&sort=title'],
-    ['a word of all titles', '/tracks?q=track'],
-    ['a word of all titles, by title, in the middle', `/tracks?q=tr&sort=title&offset=${middle}`],
-    ['three words of all titles, by title, in the middle', `/tracks?q=of+many+tr&sort=title&offset=${middle}`],
-    ['a word of all titles, by date, in the middle', `/tracks?q=tr&sort=-created_at&offset=${middle}`],
+    ['few titles', '/tracks?q=electric+harbour+quiet'],
+    ['a word of some titles, by title', '/tracks?q=night&sort=title'],
+    ['a word of many titles', '/tracks?q=the'],
+    ['a beginning of many words, by title, deep', `/tracks?q=s&sort=title&offset=${deep}`],
+    ['three words of many titles, by title', '/tracks?q=the+n+of&sort=title'],
+    ['a beginning of many words, by date, deep', `/tracks?q=s&sort=-created_at&offset=${deep}`],
     ['all by title, in the middle', `/tracks?sort=title&offset=${middle}`],
     ['all by date, the last page', `/tracks?sort=-created_at&offset=${tracks - 50}`],
     ['all by duration, in the middle', `/tracks?sort=duration_seconds&offset=${middle}`],
     ['a genre, by title', '/tracks?genre_id=7&sort=title'],
-    ['a genre and a word, by title', '/tracks?genre_id=7&q=track&sort=title'],
+    ['a genre and a word, by title', '/tracks?genre_id=7&q=the&sort=title'],
     ['liked (a seventh), by title, in the middle', `/tracks?liked=true&sort=title&offset=${Math.floor(tracks / 14)}`],
     ['an artist, by date', '/tracks?artist_id=7&sort=-created_at'],
     ['albums, by release date, in the middle', `/albums?sort=-release_date&offset=${Math.floor(tracks / 20)}`],
-    ['albums with a word', '/albums?q=album+77'],
+    ['albums with a word', '/albums?q=the+wild'],
     ['1,000 tracks', '/tracks?limit=1000'],
   ]
 }

@@ -36,7 +36,13 @@ export const apiRoutes: readonly ListedRoute[] = [
   ]),
   ...at('catalogue/likes/routes.ts', 'anyToken', 'GET /api/me/likes'),
   ...at('catalogue/likes/routes.ts', 'anyToken', 'POST /api/tracks/:id/like', 'DELETE /api/tracks/:id/like'),
-  ...at('search/routes.ts', 'signedIn', 'GET /search/', ...names.map((name) => `GET /search/${name}`)),
+  ...at(
+    'search/routes.ts',
+    'signedIn',
+    'GET /search/',
+    'GET /search/counts',
+    ...names.map((name) => `GET /search/${name}`),
+  ),
   ...at('search/routes.ts', 'adminOnly', 'GET /search/users'),
   ...at('history/follow/routes.ts', 'signedIn', 'GET /changes/', 'GET /changes/stream'),
 ]

@@ -6,8 +6,8 @@ import type { Library, OpenOptions } from '../library/library.ts'
 import { inMemory } from '../library/locate.ts'
 import { openLibrary } from '../library/open.ts'
 import { seedAccounts } from '../seeding/accounts/seedAccounts.ts'
+import { catalogueText } from '../seeding/generate/catalogueText.ts'
 import type { Report } from '../seeding/report/report.ts'
-import { sampleCatalogue } from '../seeding/sample.ts'
 import { seedCatalogue } from '../seeding/seedCatalogue.ts'
 import type { CatalogueSource, MusicLibraryOptions } from './options.ts'
 
@@ -94,9 +94,7 @@ export const seedSource = async (library: Library, source: CatalogueSource): Pro
   seedText(library, await readSource(source))
 
 const readSource = async (source: CatalogueSource): Promise<string> => {
-  if (source === 'sample') return sampleCatalogue()
-  if (source === 'empty') return '{}'
-  if (!(source instanceof URL)) return JSON.stringify(source)
+  if (!(source instanceof URL)) return catalogueText(source)
   if (source.protocol !== 'file:') throw new UsageError('The catalogue is a URL, but not one of a file.')
   try {
     return await Bun.file(source).text()

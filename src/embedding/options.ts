@@ -9,6 +9,7 @@ import { isPrefix } from '../http/prefix.ts'
 import type { RateLimit } from '../http/rateLimit.ts'
 import { inMemory } from '../library/locate.ts'
 import type { AccountEntry } from '../seeding/accounts/entry.ts'
+import type { GeneratedCatalogue } from '../seeding/generate/generateCatalogue.ts'
 import {
   accountsCheck,
   type Check,
@@ -29,7 +30,10 @@ export interface MusicLibraryOptions {
   library?: string | URL | undefined
   /** Whether the copy has the accounts, the likes and the audit trail of the file; true by default. */
   accounts?: boolean | undefined
-  /** `sample`, `empty` (the default), a catalogue as an object, or the URL of a catalogue file. */
+  /**
+   * `sample`, `empty` (the default), a catalogue as an object, the numbers of one that is made up, such as `{ tracks: 10_000, seed: 7 }`, or the
+   * URL of a catalogue file.
+   */
   catalogue?: CatalogueSource | undefined
   /** Accounts, as in the file of accounts, with their likes. */
   users?: readonly AccountEntry[] | undefined
@@ -54,7 +58,7 @@ export interface MusicLibraryOptions {
   clientAddress?: ((request: Request) => string | undefined) | undefined
 }
 
-export type CatalogueSource = 'sample' | 'empty' | object | URL
+export type CatalogueSource = 'sample' | 'empty' | GeneratedCatalogue | object | URL
 
 const isBoolean = (value: unknown) => typeof value === 'boolean'
 

@@ -1,3 +1,4 @@
+import { createRandom } from '../base/random.ts'
 import type { Fetch } from './fetch.ts'
 import { demoResetPath, normalizedPathOf } from './paths.ts'
 
@@ -40,16 +41,19 @@ export interface Failures {
   stop(): void
 }
 
+/** Each sequence is the same: the same requests in the same order have the same failures in a rehearsal and in the presentation. */
+const randomSeed = 1
+
 /** @param start - what holds from the start on, and after each reset */
 export const createFailures = (start: { failures?: readonly Failure[]; delays?: readonly Delay[] } = {}): Failures => {
   const waits = new Set<() => void>()
   let isStopped = false
-  let random = createSequence()
+  let random = createRandom(randomSeed)
   let failures: Rule<Failure>[] = []
   let delays: Rule<Delay>[] = []
 
   const reset = () => {
-    random = createSequence()
+    random = createRandom(randomSeed)
     failures = (start.failures ?? []).map(createRule)
     delays = (start.delays ?? []).map(createRule)
   }
@@ -119,17 +123,3 @@ const take = <Effect extends Concerned>(
 
 const toResponse = ({ status, message, retryAfter }: Failure) =>
   Response.json({ message }, { status, headers: retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` } })
-
-/**
- * Numbers from 0 to 1 that look random, and are the same in each sequence: mulberry32. So the same requests in the same order have the
- * same failures in a rehearsal and in the presentation.
- */
-const createSequence = () => {
-  let state = 1
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}

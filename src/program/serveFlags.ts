@@ -2,9 +2,10 @@ import { type Command, Option } from 'commander'
 import type { Flags } from '../config/readSettings.ts'
 import { duration, instant } from '../config/timeParsers.ts'
 import type { Instant } from '../library/clock.ts'
+import { type Sample, sampleOption } from './sampleFlag.ts'
 
 export interface ServeFlags extends Flags {
-  sample?: true
+  sample?: Sample
   new?: true
   seed?: string
   stopWithStdin?: true
@@ -26,7 +27,7 @@ export const addServeFlags = (command: Command): Command =>
   command
     .addHelpText('after', variablesHelp)
     .option('--new', 'create a new library even where there are traces of an earlier one')
-    .option('--sample', 'seed the sample catalogue first')
+    .addOption(sampleOption())
     .addOption(
       new Option('--seed <file>', 'seed a catalogue file first, if the library has no catalogue yet').conflicts(
         'sample',
@@ -36,7 +37,7 @@ export const addServeFlags = (command: Command): Command =>
       new Option(
         '--demo',
         'serve a demo for visitors: in memory, with the sample or the file of --seed, two accounts that it prints, and resets',
-      ).conflicts('sample'),
+      ),
     )
     .addOption(
       new Option('--reset-every <time>', 'how often a demo is reset, such as 30m; every 1h by default').argParser(

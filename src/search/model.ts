@@ -1,5 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { User } from '../accounts/users/model.ts'
+import { fromKeys } from '../base/objects.ts'
+import { resourceNames } from '../catalogue/resources.ts'
 import { Genre } from '../resources/genre.ts'
 import { Label } from '../resources/label.ts'
 import { ListedAlbum, ListedArtist, ListedTrack } from '../resources/responses.ts'
@@ -26,6 +28,12 @@ const found = <Listed extends TSchema>(record: Listed, options = {}) =>
     },
     options,
   )
+
+/** How many records there are of each resource. */
+export const RecordCounts = Type.Object(
+  fromKeys(resourceNames, () => Type.Integer({ minimum: 0 })),
+  { examples: [{ labels: 19, genres: 29, artists: 33, albums: 22, tracks: 229 }] },
+)
 
 export const FoundLabels = found(Label)
 export const FoundGenres = found(Genre)

@@ -5,15 +5,17 @@ import type { Guards } from '../accounts/guards.ts'
 import { User } from '../accounts/users/model.ts'
 import { capitalize } from '../base/words.ts'
 import type { Cache } from '../cache/cache.ts'
+import { countRecords } from '../catalogue/counts.ts'
 import { resourceNames } from '../catalogue/resources.ts'
 import { createResponse } from '../http/cachedResponse.ts'
 import { describeParameters, formatLink } from '../http/query.ts'
 import { BadRequestBody, errorResponses, notModified } from '../http/schemas.ts'
+import type { Database } from '../library/database.ts'
 import type { RequestWork } from '../library/longWork.ts'
 import { Genre } from '../resources/genre.ts'
 import { Label } from '../resources/label.ts'
 import { ListedAlbum, ListedArtist, ListedTrack } from '../resources/responses.ts'
-import { FoundRecords } from './model.ts'
+import { FoundRecords, RecordCounts } from './model.ts'
 import type { SearchPages } from './pages.ts'
 import { parametersOfAll } from './parameters.ts'
 import type {
@@ -57,6 +59,7 @@ const linkHeader = (query: URLSearchParams, { limit, offset, total }: Page): str
 
 /** What the routes of searches are created with. */
 interface SearchRouteDeps {
+  database: Pick<Database, 'read'>
   search: SearchPages
   cache: Pick<Cache, 'sendOwn'>
   guards: Guards
@@ -73,7 +76,7 @@ const queryOf = <Query>() => ({}) as { query: TUnsafe<Query> }
 
 const utf8 = new TextEncoder()
 
-export const searchRoutes = ({ cache, guards, search: pages }: SearchRouteDeps) => {
+export const searchRoutes = ({ database, cache, guards, search: pages }: SearchRouteDeps) => {
   const respond =
     (resource: SearchableName) =>
     async ({ request, caller, longWork }: SearchContext): Promise<Response> => {
@@ -98,6 +101,12 @@ export const searchRoutes = ({ cache, guards, search: pages }: SearchRouteDeps) 
     return cache.sendOwn(createResponse(bytes, Bun.hash.xxHash64(bytes)), longWork, { isStorable: false })
   }
 
+  const respondCounts = async ({ longWork }: SearchContext): Promise<Response> => {
+    const { users, ...counts } = await countRecords(database.read)
+    const bytes = utf8.encode(JSON.stringify(counts))
+    return cache.sendOwn(createResponse(bytes, Bun.hash.xxHash64(bytes)), longWork)
+  }
+
   const errors = { 400: BadRequestBody, ...errorResponses.signedIn }
   const describe = (resource: SearchableName) => ({
     operationId: `search${capitalize(resource)}`,
@@ -116,6 +125,10 @@ export const searchRoutes = ({ cache, guards, search: pages }: SearchRouteDeps) 
         queryParameters: describeParameters(parametersOfAll),
       },
       response: { 200: FoundRecords, ...errors },
+    })
+    .get('/counts', respondCounts, {
+      detail: { operationId: 'countRecords', summary: 'Count the records of each resource' },
+      response: { 200: RecordCounts, ...notModified, ...errorResponses.signedIn },
     })
     .get('/labels', respond('labels'), {
       ...queryOf<LabelsQuery>(),

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
+import { createRandom, type Random } from '../../src/base/random.ts'
 import { type BuiltList, hashOf, type ListSource, markStale, pageById } from '../../src/cache/chunks.ts'
 import { listBody } from '../../src/cache/listBody.ts'
 import { rebuildList } from '../../src/cache/rebuildList.ts'
 import { type CachedResponse, sendCached } from '../../src/http/cachedResponse.ts'
 import type { Reader } from '../../src/library/connection.ts'
-import { createRandom, type Random } from '../support/random.ts'
 
 interface Item {
   id: number

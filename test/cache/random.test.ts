@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
+import { createRandom, type Random } from '../../src/base/random.ts'
 import { resourceNames } from '../../src/catalogue/resources.ts'
 import { type Client, client } from '../support/client.ts'
 import { password, startTestLibrary } from '../support/library.ts'
 import { amount } from '../support/longForm.ts'
-import { createRandom, type Random } from '../support/random.ts'
 import { openSql, type SqlConnection } from '../support/sql.ts'
 import { openUncachedReader, type UncachedReader } from '../support/uncached.ts'
 import {

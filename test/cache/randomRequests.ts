@@ -1,7 +1,7 @@
+import type { Random } from '../../src/base/random.ts'
 import { type ResourceName, resourceNames } from '../../src/catalogue/resources.ts'
 import type { Client, ClientResponse } from '../support/client.ts'
 import { sendToConsole } from '../support/consoleApi.ts'
-import type { Random } from '../support/random.ts'
 import type { UncachedReader } from '../support/uncached.ts'
 
 // Random reads and writes of a small catalogue, and comparisons of responses with what is stored.

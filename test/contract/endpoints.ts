@@ -49,6 +49,7 @@ export const endpoints: Endpoint[] = [
 /** Every search, and the list of changes. */
 export const endpointsBesideApi: Endpoint[] = [
   ['users', 'GET', '/search?q=a', 200],
+  ['users', 'GET', '/search/counts', 200],
   ...resourceNames.map((name): Endpoint => ['users', 'GET', `/search/${name}`, 200]),
   ['admins', 'GET', '/search/users', 200],
   ['users', 'GET', '/changes', 200],

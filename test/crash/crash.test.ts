@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
+import { createRandom } from '../../src/base/random.ts'
 import { fileTest } from '../support/fileTest.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { createRandom } from '../support/random.ts'
 import { type KillScenario, killBackup, killSeed, killServer, killUpgrade } from './killScenarios.ts'
 
 // The short form of the test. `bun run test:crash` kills the executable far more often.

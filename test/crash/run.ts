@@ -3,9 +3,9 @@
 //   seed   selects the writes and the moments of the kills; random by default
 // With TEST_ENGINE=postgres, the library is in a database of PostgreSQL.
 
+import { createRandom } from '../../src/base/random.ts'
 import { engine } from '../support/engine.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { createRandom } from '../support/random.ts'
 import { type KillScenario, killBackup, killSeed, killServer, killUpgrade } from './killScenarios.ts'
 
 const defaultKills = 100

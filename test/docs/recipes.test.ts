@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { blocksUnder } from '../support/codeBlocks.ts'
 import { openConsoleHome } from '../support/consoleHome.ts'
@@ -49,6 +49,49 @@ test('the recipe for a spreadsheet works as it is written', async () => {
       genres: ['Blues', 'Modal jazz'],
     },
   ])
+})
+
+test('the recipe for a spreadsheet that is seeded again and again keeps its records', async () => {
+  await using home = await createHome()
+  const [first = '', second = ''] = await codeOf('A spreadsheet again and again', 'csv')
+  const [seed = '', again = ''] = await codeOf('A spreadsheet again and again', 'sh')
+  home.write('shelf.csv', first)
+  expect(await home.runBlock(seed)).toMatch(/tracks +2 created/)
+  expect(await home.runBlock(seed)).toMatch(/tracks +0 created, 0 updated, 2 unchanged/)
+  home.write('shelf.csv', second)
+  expect(await home.runBlock(again)).toMatch(/tracks +1 created, 2 updated, 0 unchanged/)
+  const { tracks } = await home.readCatalogue()
+  expect(tracks.map(({ key, title, file_path }: Record<string, string>) => [key, title, file_path])).toEqual([
+    ['1', 'So What', 'kind-of-blue/01.flac'],
+    ['2', 'Freddie Freeloader (take 4)', 'kind-of-blue/02.flac'],
+    ['3', 'Blue in Green', 'kind-of-blue/03.flac'],
+  ])
+})
+
+test('the recipe for a ping after each backup tells a monitor the backup, and its failure fails', async () => {
+  await using home = await createHome()
+  const pings: string[] = []
+  using receiver = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: async (request) => {
+      pings.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`)
+      return new Response()
+    },
+  })
+  const [script = ''] = await blocksUnder('docs/backups-and-upgrades.md', 'A command after each backup', 'sh')
+  const address = join(home.path, 'ping')
+  const program = join(home.path, 'ping-after-backup')
+  await Bun.write(program, script.replace('/etc/music-library-ping', address))
+  chmodSync(program, 0o755)
+  await home.run('music-library seed --sample')
+  const backUp = () => home.run(`music-library backup --backup-command ${program} 2>&1; echo "exit $?"`)
+  await Bun.write(address, `${receiver.url.origin}/check/1\n`)
+  expect(await backUp()).toContain('exit 0')
+  expect(pings).toEqual([expect.stringMatching(/^POST \/check\/1 .+\.db$/)])
+  // No port is tried by accident: nothing may listen on port 1.
+  await Bun.write(address, 'http://127.0.0.1:1/check\n')
+  expect(await backUp()).toContain('exit 1')
 })
 
 /** Makes a FLAC file of two seconds of silence. */

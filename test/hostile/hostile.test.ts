@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
+import { createRandom } from '../../src/base/random.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { amount, everyNth } from '../support/longForm.ts'
 import { readDocument } from '../support/openApiDocument.ts'
-import { createRandom } from '../support/random.ts'
 import {
   disconnectingClients,
   idleClients,

@@ -3,9 +3,9 @@
 //   seed      selects the test cases; random by default
 //   index     sends `requests` test cases from this index on, and runs nothing else
 
+import { createRandom } from '../../src/base/random.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { readDocument } from '../support/openApiDocument.ts'
-import { createRandom } from '../support/random.ts'
 import {
   type BadClients,
   disconnectingClients,

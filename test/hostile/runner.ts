@@ -1,4 +1,4 @@
-import { createRandom } from '../support/random.ts'
+import { createRandom } from '../../src/base/random.ts'
 import { fieldValueCases } from './fieldValueCases.ts'
 import { framingCases } from './framingCases.ts'
 import { headerCases } from './headerCases.ts'

@@ -1,6 +1,6 @@
+import { createRandom } from '../../src/base/random.ts'
 import { client } from '../support/client.ts'
 import type { Postgres } from '../support/postgres.ts'
-import { createRandom } from '../support/random.ts'
 import { openSql } from '../support/sql.ts'
 import { type Cluster, waitUntil } from './cluster.ts'
 import type { Node } from './node.ts'

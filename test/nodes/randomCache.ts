@@ -1,3 +1,4 @@
+import { createRandom, type Random } from '../../src/base/random.ts'
 import {
   createRecords,
   describeStale,
@@ -8,7 +9,6 @@ import {
 } from '../cache/randomRequests.ts'
 import { client } from '../support/client.ts'
 import { password } from '../support/library.ts'
-import { createRandom, type Random } from '../support/random.ts'
 import { openSql, type SqlConnection } from '../support/sql.ts'
 import { openUncachedReader } from '../support/uncached.ts'
 import type { Cluster } from './cluster.ts'

@@ -274,7 +274,7 @@ test('serve --seed seeds a file into a new library, and leaves one with records 
 test.each([
   ['--seed missing.json', 1, 'There is no file missing.json.'],
   ['--seed wrong.json', 1, 'The catalogue has 1 problem, the first at 1:12 /labels/0'],
-  ['--seed wrong.json --sample', 2, "option '--seed <file>' cannot be used with option '--sample'"],
+  ['--seed wrong.json --sample', 2, "option '--seed <file>' cannot be used with option '--sample [tracks]'"],
 ])('serve %p ends with one line', async (flags, expectedCode, message) => {
   using folder = createCliFolder({ 'wrong.json': '{"labels":[{}]}' })
   expectFailure(await folder.run(`serve --database :memory: --port 0 ${flags}`), expectedCode, message)

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
+import { createRandom } from '../../src/base/random.ts'
 import { findSuggestions } from '../../src/search/suggestions.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
 import type { Client } from '../support/client.ts'
 import { libraryTest } from '../support/fixtureTest.ts'
 import { fold } from '../support/fold.ts'
 import { amount } from '../support/longForm.ts'
-import { createRandom } from '../support/random.ts'
 import { search } from '../support/search.ts'
 import { seedText } from '../support/seedText.ts'
 

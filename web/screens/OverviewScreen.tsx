@@ -1,10 +1,10 @@
 import { Anchor, Group, Title } from '@mantine/core'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { client } from '../api/client.ts'
 import { AlbumGrid } from '../components/AlbumGrid.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
-import { CountCards, countedResources } from '../components/overview/CountCards.tsx'
+import { CountCards } from '../components/overview/CountCards.tsx'
 import { FirstRun } from '../components/overview/FirstRun.tsx'
 import { LatestChanges } from '../components/overview/LatestChanges.tsx'
 import { LatestEntries } from '../components/overview/LatestEntries.tsx'
@@ -19,21 +19,14 @@ const shownAlbums = 12
 /** What the library has, and what is new in it. */
 export const Component = () => {
   const { user, isAdmin } = useSession()
-  const counts = useQueries({
-    queries: countedResources.map(({ resource }) => ({
-      queryKey: ['counts', resource],
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await client.search[resource]({ limit: 1 }, { signal })).total,
-    })),
-  })
+  const counts = useQuery({ queryKey: ['counts'], queryFn: ({ signal }) => client.search.counts({ signal }) })
   const { data: albums } = useQuery({
     queryKey: ['search', 'albums', 'latest'],
     queryFn: async ({ signal }) =>
       (await client.search.albums({ sort: '-created_at', limit: shownAlbums }, { signal })).records,
   })
-  const failed = counts.find(({ error, data }) => error && data === undefined)
-  if (failed) return <LoadFailure error={failed.error} onRetry={failed.refetch} />
-  const isEmpty = counts.every(({ data }) => data === 0)
+  if (counts.error && !counts.data) return <LoadFailure error={counts.error} onRetry={counts.refetch} />
+  const isEmpty = counts.data && Object.values(counts.data).every((count) => count === 0)
   return (
     <>
       <PageHeader title={texts.layout.overview} description={texts.overview.welcome(user.name)} />
@@ -41,7 +34,7 @@ export const Component = () => {
         <FirstRun />
       ) : (
         <>
-          <CountCards counts={counts.map(({ data }) => data)} />
+          <CountCards counts={counts.data} />
           {albums?.length !== 0 && (
             <>
               <Group justify="space-between" align="baseline" mt={40} mb="md">

@@ -12,7 +12,6 @@ import { isAccountsFile } from '../../seeding/accounts/read.ts'
 import { type AccountChange, seedAccountsFile } from '../../seeding/accounts/seedAccounts.ts'
 import type { SeedOptions } from '../../seeding/context.ts'
 import { InvalidFile } from '../../seeding/read/problems.ts'
-import { sampleCatalogue } from '../../seeding/sample.ts'
 import { findRenames, previewSeed, seedCatalogue } from '../../seeding/seedCatalogue.ts'
 import { type PruneLimit, PruneLimitExceeded } from '../../seeding/write/pruneLimit.ts'
 import { confirmDeletions, parsePruneLimitFlag } from '../confirmDeletions.ts'
@@ -25,6 +24,7 @@ import { createPruneLimitError } from '../output/pruneLimit.ts'
 import { hasChanges, printReport, printWarnings } from '../output/seedReport.ts'
 import { printLine } from '../output/write.ts'
 import { defaultWay, type PeopleFlag, parsePeopleFlag, seedAsDecided } from '../peopleChanges.ts'
+import { type Sample, sampleOption, sampleText } from '../sampleFlag.ts'
 import { readSeedFile, type SeedFile } from '../seedFile.ts'
 import { withStopMessage } from '../stopMessage.ts'
 import { addTableOptions, type TableFlags } from '../tableOptions.ts'
@@ -32,7 +32,7 @@ import { commandWrite, withDatabase } from '../withDatabase.ts'
 
 interface Options extends TableFlags {
   database: string
-  sample?: true
+  sample?: Sample
   dryRun?: true
   prune?: true
   pruneAtMost?: PruneLimit
@@ -52,7 +52,7 @@ export const seedCommand = () =>
   addTableOptions(addSettings(new Command('seed'), ['database']))
     .description('bring the library in line with a catalogue file or an accounts file; also while the server runs')
     .argument('[file]', 'the catalogue file or the accounts file, or a file that "import" reads; - for standard input')
-    .option('--sample', 'seed the sample catalogue that comes with the program')
+    .addOption(sampleOption())
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--prune', 'delete the catalogue records that the file does not have')
     .addOption(
@@ -81,12 +81,13 @@ export const seedCommand = () =>
     .action((file, options, command) => withStopMessage((onChanged) => seedLibrary(file, options, command, onChanged)))
 
 const seedLibrary = async (file: string | undefined, options: Options, command: Command, onChanged: () => void) => {
-  if ((file === undefined) !== (options.sample ?? false))
+  if ((file === undefined) === (options.sample === undefined))
     throw new UsageError('Name one file to seed, or give --sample.')
   checkOptions(options)
   if (!options.quiet && typeof options.pruneAtMost === 'object' && 'percent' in options.pruneAtMost)
     console.error(percentWarning)
-  const seedFile = file === undefined ? { text: sampleCatalogue() } : await readFileToSeed(file, options)
+  const seedFile: SeedFile =
+    file === undefined ? { text: await sampleText(options.sample ?? true) } : await readFileToSeed(file, options)
   const { text, converted } = seedFile
   const isAccounts = isAccountsFile(text)
   if (isAccounts && options.prune)

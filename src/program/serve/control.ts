@@ -9,7 +9,7 @@ import type { Library } from '../../library/library.ts'
 import { logFailure } from '../../observability/log.ts'
 import type { AccountEntry } from '../../seeding/accounts/entry.ts'
 import { seedAccounts } from '../../seeding/accounts/seedAccounts.ts'
-import { sampleCatalogue } from '../../seeding/sample.ts'
+import { catalogueText } from '../../seeding/generate/catalogueText.ts'
 import { seedCatalogue } from '../../seeding/seedCatalogue.ts'
 
 // The program that has started a server with --control holds its library: it sends requests as lines of JSON to standard input, and gets a line on
@@ -89,7 +89,8 @@ const parseRequest = (line: string): Request => {
 const createMethods = ({ library, failures }: Controlled) => {
   const { fail, delay } = checkedFailures(failures)
   let resetTables: (() => Promise<void>) | undefined
-  const seed = (request: Request) => seedCatalogue(createAuditedWrite(library.write, serverStart), textOf(request))
+  const seed = async (request: Request) =>
+    seedCatalogue(createAuditedWrite(library.write, serverStart), await textOf(request))
   return {
     /** Brings the library into the state to which `reset` returns. */
     start: async (request: Request) => {
@@ -116,8 +117,9 @@ const createMethods = ({ library, failures }: Controlled) => {
 }
 
 /** The catalogue of a request as text. */
-const textOf = ({ catalogue = 'empty', catalogue_text: text }: Request): string => {
+const textOf = async ({ catalogue = 'empty', catalogue_text: text }: Request): Promise<string> => {
   if (typeof text === 'string') return text
-  if (catalogue === 'sample') return sampleCatalogue()
-  return catalogue === 'empty' ? '{}' : JSON.stringify(catalogue)
+  if (isObject(catalogue) || catalogue === 'sample' || catalogue === 'empty') return catalogueText(catalogue)
+  // The seed says what is wrong with it.
+  return JSON.stringify(catalogue)
 }

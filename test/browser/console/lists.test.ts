@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { generateCatalogue } from '../../../bench/catalogue.ts'
+import { generateCatalogue } from '../../../src/seeding/generate/generateCatalogue.ts'
 import { browserTest } from '../../support/browser.ts'
 import { logInAsAdmin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
@@ -221,16 +221,17 @@ test('a track says what is known about it', async ({ open, readProblems }) => {
 })
 
 longBrowserTest('an artist with thousands of tracks is shown a page at a time', async () => {
-  const catalogue = JSON.parse(generateCatalogue(10_000))
-  for (const track of catalogue.tracks) track.artists = [catalogue.artists[0].name]
+  const catalogue = JSON.parse(generateCatalogue({ tracks: 10_000 }))
+  const [artist] = catalogue.artists
+  for (const track of catalogue.tracks) track.artists = [artist.name]
   await using served = await serveConsole()
   await Bun.write(`${served.folder}/catalogue.json`, JSON.stringify(catalogue))
   await using large = await serveConsole(['--seed', `${served.folder}/catalogue.json`])
-  await using opened = await openConsole(large, '/artists?q=artist+number+0')
+  await using opened = await openConsole(large, `/artists?${new URLSearchParams({ q: artist.name })}`)
   const { page } = opened
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
-  await page.getByRole('link', { name: 'Artist number 0', exact: true }).click()
+  await page.getByRole('link', { name: artist.name, exact: true }).click()
   await page.getByText('1,000 albums · 10,000 tracks').waitFor()
   await page.getByText('1 to 50 of 10,000').waitFor()
   await page

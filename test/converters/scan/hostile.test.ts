@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { appendFileSync, closeSync, ftruncateSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRandom } from '../../../src/base/random.ts'
 import { buildCatalogue } from '../../../src/converters/buildCatalogue.ts'
 import { audioTest, createMusicFolder, type Sound } from '../../support/audio.ts'
 import { withLibrary } from '../../support/catalogue.ts'
 import { amount } from '../../support/longForm.ts'
-import { createRandom } from '../../support/random.ts'
 import { seedText } from '../../support/seedText.ts'
 
 const random = createRandom(1)

@@ -1,9 +1,9 @@
 import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
+import { createRandom } from '../../../src/base/random.ts'
 import { UnreadableAudio } from '../../../src/converters/scan/audio.ts'
 import { readAudio } from '../../../src/converters/scan/readAudio.ts'
 import { isLongForm, tries } from '../../support/longForm.ts'
-import { createRandom } from '../../support/random.ts'
 import { musicTest as test } from './musicTest.ts'
 
 const seed = Number(process.env.SEED ?? (isLongForm ? Date.now() % 2 ** 32 : 1))

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { readEntries } from '../../../src/audit/store.ts'
+import { createRandom, type Random } from '../../../src/base/random.ts'
 import { resourceNames } from '../../../src/catalogue/resources.ts'
 import {
   createRecords,
@@ -16,7 +17,6 @@ import { sendToConsole } from '../../support/consoleApi.ts'
 import { libraryTest as test } from '../../support/fixtureTest.ts'
 import type { TestLibrary } from '../../support/library.ts'
 import { amount } from '../../support/longForm.ts'
-import { createRandom, type Random } from '../../support/random.ts'
 import { openSql } from '../../support/sql.ts'
 import { newestEntry, readCatalogueRows, undoAsShown } from '../../support/undo.ts'
 

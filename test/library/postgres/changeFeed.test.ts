@@ -1,10 +1,10 @@
 import { expect } from 'bun:test'
 import { createChangeTriggers } from '../../../scripts/postgres/changeTriggers.ts'
 import { trackedTables } from '../../../src/app/app.ts'
+import { createRandom } from '../../../src/base/random.ts'
 import type { Change } from '../../../src/library/changes.ts'
 import { captureChanges } from '../../../src/library/file/changeCapture.ts'
 import { libraryTables } from '../../../src/library/libraryTables.ts'
-import { createRandom } from '../../support/random.ts'
 import { type Connection, createSqliteLibrary, openConnection, postgresLibraryTest as test } from './emptyLibraries.ts'
 import { createWrites, initialWrites } from './randomWrites.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
+import { createRandom } from '../../../src/base/random.ts'
 import { fold, foldedCharacters } from '../../support/fold.ts'
-import { createRandom } from '../../support/random.ts'
 import { createSqliteLibrary, postgresLibraryTest as test } from './emptyLibraries.ts'
 
 const stamps = "'2026-01-02T03:04:05.678901Z', '2026-01-02T03:04:05.678901Z'"

@@ -1,4 +1,4 @@
-import type { Random } from '../../support/random.ts'
+import type { Random } from '../../../src/base/random.ts'
 
 const instant = '2026-01-02T03:04:05.678901Z'
 const stamps = `'${instant}', '${instant}'`

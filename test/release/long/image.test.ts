@@ -56,7 +56,10 @@ longTest('skopeo')('skopeo reads the image of both platforms, and all hashes are
   for (const architecture of ['amd64', 'arm64']) {
     const inspected = JSON.parse(await runOk(['skopeo', `--override-arch=${architecture}`, 'inspect', source], '/'))
     expect(inspected.Architecture).toBe(architecture)
-    expect(inspected.Labels['org.opencontainers.image.version']).toBe(version)
+    const names = ['title', 'description', 'version', 'created', 'authors', 'vendor', 'licenses', 'url', 'source']
+    const labels = [...names, 'documentation'].map((name) => inspected.Labels[`org.opencontainers.image.${name}`])
+    expect(labels.every((label) => typeof label === 'string' && label !== '')).toBe(true)
+    expect(labels[2]).toBe(version)
   }
   await runOk(['skopeo', 'copy', '--all', source, `dir:${join(temporaryFolder(), 'copied image')}`], '/')
 })

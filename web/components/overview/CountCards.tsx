@@ -1,5 +1,6 @@
 import { Card, Group, SimpleGrid, Text, ThemeIcon } from '@mantine/core'
 import { Link } from 'react-router'
+import type { RecordCounts } from '../../../client/index.ts'
 import { formatNumber } from '../../format.ts'
 import { IconDisc, IconMicrophone2, IconMusic, IconTag, IconTags } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
@@ -12,10 +13,10 @@ export const countedResources = [
   { resource: 'labels', Icon: IconTag },
 ] as const
 
-/** How many records each resource has. @param counts - in the order of the resources, undefined until one has been read */
-export const CountCards = ({ counts }: { counts: readonly (number | undefined)[] }) => (
+/** How many records each resource has. @param counts - undefined until they have been read */
+export const CountCards = ({ counts }: { counts: RecordCounts | undefined }) => (
   <SimpleGrid cols={{ base: 2, xs: 3, lg: 5 }} spacing="md">
-    {countedResources.map(({ resource, Icon }, n) => (
+    {countedResources.map(({ resource, Icon }) => (
       <Card key={resource} component={Link} to={`/${resource}`} withBorder padding="md" className="count-card">
         <Group gap="sm" wrap="nowrap">
           <ThemeIcon variant="light" size={42} radius="md">
@@ -23,10 +24,10 @@ export const CountCards = ({ counts }: { counts: readonly (number | undefined)[]
           </ThemeIcon>
           <div>
             <Text fz={22} fw={650} lh={1.2}>
-              {counts[n] === undefined ? '\u00a0' : formatNumber(counts[n])}
+              {counts ? formatNumber(counts[resource]) : '\u00a0'}
             </Text>
             <Text c="dimmed" size="sm">
-              {counts[n] === 1 ? texts[resource].one : texts[resource].many}
+              {counts?.[resource] === 1 ? texts[resource].one : texts[resource].many}
             </Text>
           </div>
         </Group>

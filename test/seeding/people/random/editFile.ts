@@ -1,7 +1,7 @@
 import { fromKeys } from '../../../../src/base/objects.ts'
+import type { Random } from '../../../../src/base/random.ts'
 import { type ResourceName, resourceNames, resources } from '../../../../src/catalogue/resources.ts'
 import { pick, randomIndex } from '../../../cache/randomRequests.ts'
-import type { Random } from '../../../support/random.ts'
 import { type FileEntry, nameIn, type RandomFile } from './values.ts'
 
 // Random catalogue files, and random edits of them. References of a file name entries of the same file.

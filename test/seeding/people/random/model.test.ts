@@ -1,6 +1,6 @@
+import { createRandom } from '../../../../src/base/random.ts'
 import { libraryTest as test } from '../../../support/fixtureTest.ts'
 import { amount } from '../../../support/longForm.ts'
-import { createRandom } from '../../../support/random.ts'
 import { createRandomFile, createSecondFile, editFile } from './editFile.ts'
 import { ModelRun } from './modelRun.ts'
 import { sendPeopleWrite } from './peopleWrites.ts'

@@ -1,0 +1,20 @@
+import { InvalidArgumentError, Option } from 'commander'
+import { catalogueText } from '../seeding/generate/catalogueText.ts'
+
+/** The value of `--sample`: the sample, or the number of tracks of a catalogue that is made up. */
+export type Sample = true | number
+
+export const sampleOption = (): Option =>
+  new Option('--sample [tracks]', 'seed the sample catalogue, or one of so many tracks that is made up').argParser(
+    parseTracks,
+  )
+
+/** @throws InvalidArgumentError */
+const parseTracks = (value: string): number => {
+  if (/^[1-9]\d{0,6}$/.test(value)) return Number(value)
+  throw new InvalidArgumentError('Give a number of tracks, such as 10000, or leave it out.')
+}
+
+/** @throws UsageError for a number that is too high */
+export const sampleText = (sample: Sample): Promise<string> =>
+  catalogueText(sample === true ? 'sample' : { tracks: sample })
