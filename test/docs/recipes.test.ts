@@ -85,7 +85,7 @@ test('the recipe for a ping after each backup tells a monitor the backup, and it
   await Bun.write(program, script.replace('/etc/music-library-ping', address))
   chmodSync(program, 0o755)
   await home.run('music-library seed --sample')
-  const backUp = () => home.run(`music-library backup --backup-command ${program} 2>&1; echo "exit $?"`)
+  const backUp = () => home.run(`music-library backup --backup-command ./ping-after-backup 2>&1; echo "exit $?"`)
   await Bun.write(address, `${receiver.url.origin}/check/1\n`)
   expect(await backUp()).toContain('exit 0')
   expect(pings).toEqual([expect.stringMatching(/^POST \/check\/1 .+\.db$/)])
