@@ -96,7 +96,7 @@ export interface Found {
 }
 
 /** How many records there are. */
-export type RecordCounts = Record<'labels' | 'genres' | 'artists' | 'albums' | 'tracks', number>
+export type CatalogueCounts = Record<'labels' | 'genres' | 'artists' | 'albums' | 'tracks', number>
 
 /** A search of one kind. */
 export interface Search<Parameters, Listed> {
@@ -112,7 +112,7 @@ export interface Search<Parameters, Listed> {
 export interface Searches {
   /** Searches everything. At most `limit` records of each kind, 1 to 50, are returned; 5 by default. */
   all(parameters: { q: string; limit?: number | undefined }, options?: RequestOptions): Promise<Found>
-  counts(options?: RequestOptions): Promise<RecordCounts>
+  counts(options?: RequestOptions): Promise<CatalogueCounts>
   labels: Search<NameSearch, types.Label>
   genres: Search<NameSearch, types.Genre>
   artists: Search<ArtistSearch, types.ListedArtist>
@@ -150,7 +150,7 @@ export const createSearches = (receive: Receive): Searches => {
   return {
     all: async (parameters, options) =>
       (await receive<Found>('GET', `/search?${formatQuery(parameters)}`, options)).value,
-    counts: async (options) => (await receive<RecordCounts>('GET', '/search/counts', options)).value,
+    counts: async (options) => (await receive<CatalogueCounts>('GET', '/search/counts', options)).value,
     labels: createSearch('labels'),
     genres: createSearch('genres'),
     artists: createSearch('artists'),

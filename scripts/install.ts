@@ -5,8 +5,8 @@ import { resolve } from 'node:path'
 const root = resolve(import.meta.dir, '..')
 const marker = Bun.file(`${root}/node_modules/.installed`)
 
-/** What the packages take on the disk, in MB. */
-const sizes = { service: 115, all: 390 }
+/** What the packages take on the disk, and what Bun itself and the caches take in the home folder, in MB. */
+const sizes = { service: 115, all: 390, home: 150 }
 
 /** What the marker may contain: the hash of bun.lock if all packages are installed, and a word after it if only those of the service are. */
 const readMarkerTexts = async () => {
@@ -57,7 +57,7 @@ export const installPackages = async (isServiceOnly: boolean): Promise<void> => 
   if (await isInstalled(isServiceOnly)) return
   const size = isServiceOnly ? sizes.service : sizes.all
   const purpose = isServiceOnly ? 'packages that the service needs' : 'packages, also those for tests and builds'
-  print(`Installing the ${purpose} (about ${size} MB) …`)
+  print(`Installing the ${purpose} (about ${size} MB; npm and Bun keep some ${sizes.home} MB more in ~/.npm and ~/.bun) …`)
   const start = performance.now()
   let output: string | undefined
   let reason: string | undefined

@@ -30,7 +30,7 @@ const found = <Listed extends TSchema>(record: Listed, options = {}) =>
   )
 
 /** How many records there are of each resource. */
-export const RecordCounts = Type.Object(
+export const CatalogueCounts = Type.Object(
   fromKeys(resourceNames, () => Type.Integer({ minimum: 0 })),
   { examples: [{ labels: 19, genres: 29, artists: 33, albums: 22, tracks: 229 }] },
 )

@@ -15,7 +15,7 @@ import type { RequestWork } from '../library/longWork.ts'
 import { Genre } from '../resources/genre.ts'
 import { Label } from '../resources/label.ts'
 import { ListedAlbum, ListedArtist, ListedTrack } from '../resources/responses.ts'
-import { FoundRecords, RecordCounts } from './model.ts'
+import { CatalogueCounts, FoundRecords } from './model.ts'
 import type { SearchPages } from './pages.ts'
 import { parametersOfAll } from './parameters.ts'
 import type {
@@ -128,7 +128,7 @@ export const searchRoutes = ({ database, cache, guards, search: pages }: SearchR
     })
     .get('/counts', respondCounts, {
       detail: { operationId: 'countRecords', summary: 'Count the records of each resource' },
-      response: { 200: RecordCounts, ...notModified, ...errorResponses.signedIn },
+      response: { 200: CatalogueCounts, ...notModified, ...errorResponses.signedIn },
     })
     .get('/labels', respond('labels'), {
       ...queryOf<LabelsQuery>(),

@@ -84,7 +84,7 @@ describe.each([...scopes])('in the scope %s', (scope) => {
 test('the scope api has all paths but those of the console, as the whole document has them', async () => {
   const { paths, components } = await readDocument('api')
   const expected = Object.entries(document.paths).filter(([path]) => !path.startsWith('/console/'))
-  expect(expected).toHaveLength(29)
+  expect(expected).toHaveLength(30)
   expect(paths).toEqual(Object.fromEntries(expected))
   expect(document.components).toMatchObject(components)
   const names = Object.keys(components.schemas)

@@ -75,7 +75,7 @@ test(`\`start\` installs at most ${maxSize} MB, once, and a test installs the re
   const first = await install(['--service'])
   expect(first).toMatchObject({ code: 0, out: '' })
   const [, announced = ''] =
-    /^Installing the packages that the service needs \(about (\d+) MB\) …\nInstalled in [\d.]+ s\.\n$/.exec(
+    /^Installing the packages that the service needs \(about (\d+) MB; .+\) …\nInstalled in [\d.]+ s\.\n$/.exec(
       first.err,
     ) ?? []
   const size = measure(join(folder.path, 'node_modules')) / 1024 / 1024

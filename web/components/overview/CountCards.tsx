@@ -1,6 +1,6 @@
 import { Card, Group, SimpleGrid, Text, ThemeIcon } from '@mantine/core'
 import { Link } from 'react-router'
-import type { RecordCounts } from '../../../client/index.ts'
+import type { CatalogueCounts } from '../../../client/index.ts'
 import { formatNumber } from '../../format.ts'
 import { IconDisc, IconMicrophone2, IconMusic, IconTag, IconTags } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
@@ -14,7 +14,7 @@ export const countedResources = [
 ] as const
 
 /** How many records each resource has. @param counts - undefined until they have been read */
-export const CountCards = ({ counts }: { counts: RecordCounts | undefined }) => (
+export const CountCards = ({ counts }: { counts: CatalogueCounts | undefined }) => (
   <SimpleGrid cols={{ base: 2, xs: 3, lg: 5 }} spacing="md">
     {countedResources.map(({ resource, Icon }) => (
       <Card key={resource} component={Link} to={`/${resource}`} withBorder padding="md" className="count-card">
