@@ -35,7 +35,7 @@ export interface Failures {
   delay(delay: Delay): void
   /** @param isExempt - whether a request is responded to at once, whatever its path */
   wrap(fetch: Fetch, isExempt: (request: Request) => boolean): Fetch
-  /** Returns to the failures and delays of the start, whose sequence begins anew. */
+  /** Returns to the failures and delays of the start, whose sequence begins anew, and ends the waits. */
   reset(): void
   /** Ends the waits. The requests go on. */
   stop(): void
@@ -52,7 +52,12 @@ export const createFailures = (start: { failures?: readonly Failure[]; delays?: 
   let failures: Rule<Failure>[] = []
   let delays: Rule<Delay>[] = []
 
+  const endWaits = () => {
+    for (const end of waits) end()
+  }
+
   const reset = () => {
+    endWaits()
     random = createRandom(randomSeed)
     failures = (start.failures ?? []).map(createRule)
     delays = (start.delays ?? []).map(createRule)
@@ -86,7 +91,7 @@ export const createFailures = (start: { failures?: readonly Failure[]; delays?: 
     reset,
     stop: () => {
       isStopped = true
-      for (const end of waits) end()
+      endWaits()
     },
   }
 }
@@ -108,17 +113,19 @@ const toPattern = (path: string) => path.split('*').map(RegExp.escape).join('.*'
 
 /** Returns the first effect that concerns a request, and counts the request. */
 const take = <Effect extends Concerned>(
-  rules: readonly Rule<Effect>[],
+  rules: Rule<Effect>[],
   path: string,
   { method }: Request,
   isChosen: (effect: Effect) => boolean = () => true,
 ): Effect | undefined => {
-  const rule = rules.find(
-    ({ effect, pattern, left }) =>
-      left > 0 && (effect.method === undefined || effect.method === method) && pattern.test(path) && isChosen(effect),
+  const index = rules.findIndex(
+    ({ effect, pattern }) =>
+      (effect.method === undefined || effect.method === method) && pattern.test(path) && isChosen(effect),
   )
-  if (rule) rule.left--
-  return rule?.effect
+  const rule = rules[index]
+  if (!rule) return
+  if (--rule.left === 0) rules.splice(index, 1)
+  return rule.effect
 }
 
 const toResponse = ({ status, message, retryAfter }: Failure) =>

@@ -73,6 +73,17 @@ describe.each(Object.entries(makers))('%s', (_name, make) => {
     expect(waited).toBeGreaterThanOrEqual(299)
   })
 
+  test('a reset ends the waits', async () => {
+    const { library, send } = await make()
+    await using _ = library
+    await library.delay({ path: '/api/labels', ms: 600_000 })
+    const waiting = send('/api/labels')
+    await send('/healthz')
+    await library.reset()
+    expect((await waiting).status).toBe(503)
+    expect((await send('/api/labels')).status).toBe(401)
+  })
+
   test('an end does not wait for a delay', async () => {
     const { library, send } = await make()
     await library.delay({ path: '/api/labels', ms: 600_000 })
