@@ -1,5 +1,6 @@
 export type { Client } from '../client/index.ts'
-export type { DelayOptions, FailureOptions } from '../src/embedding/failures.ts'
+export type { DelayOptions, FailureOptions, RequestFailures } from '../src/embedding/failures.ts'
+export type { GeneratedCatalogue } from '../src/seeding/generate/generateCatalogue.ts'
 export type { Report } from '../src/seeding/report/report.ts'
 export type { TestCatalogue, TestLibraryOptions, TestUser } from './options.ts'
 export { startMusicLibrary, type TestLibrary } from './startMusicLibrary.ts'

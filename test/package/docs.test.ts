@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { createMusicLibrary } from '../../src/index.ts'
 import { binary } from '../support/binary.ts'
 import { blocksUnder } from '../support/codeBlocks.ts'
 import { runOk } from '../support/process.ts'
@@ -6,9 +8,11 @@ import { createConsumer, nodeFile } from './consumer.ts'
 
 const blocks = await blocksUnder('docs/building-on-it.md', 'From Node', 'js')
 
-/** Runs a block of the page in Node. */
+/** Runs a block of the page in Node, in a folder with a backup. */
 const runBlock = async (code: string) => {
   using consumer = await createConsumer({ 'example.mjs': code })
+  const backup = await createMusicLibrary({ database: join(consumer.path, 'backup.db'), catalogue: 'sample' })
+  await backup.close()
   return await runOk([nodeFile(), 'example.mjs'], consumer.path, { env: { MUSIC_LIBRARY_EXECUTABLE: await binary() } })
 }
 

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
+import { generateCatalogue } from '../../../src/seeding/generate/generateCatalogue.ts'
 import { runBinary } from '../../support/binary.ts'
 import { browserTest } from '../../support/browser.ts'
 import { kindOfBlue } from '../../support/catalogue.ts'
@@ -238,4 +239,18 @@ longTest('the preview of very many changes stays quick', async ({ open, readProb
   await page.getByLabel('Filter the changes').fill('verve')
   await page.getByRole('cell', { name: 'Verve' }).waitFor()
   expect(readProblems()).toEqual([])
+})
+
+longTest('a long preview says how many records are compared, and ends when another file is chosen', async (fixture) => {
+  const { served, open } = fixture
+  const api = await logInAsAdmin(served)
+  const page = await open('/seeding')
+  await chooseFile(page, generateCatalogue({ tracks: 100_000 }))
+  await page.getByText(/^[\d,]+ of 115,250$/).waitFor()
+  await checkScreen(page, 'seeding-progress')
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await page.getByText('Drop a file here').waitFor()
+  const isRunning = async () => (await api.get('/../console/api/seed/progress')).body.total > 0
+  for (let attempt = 0; attempt < 100 && (await isRunning()); attempt++) await Bun.sleep(20)
+  expect(await isRunning()).toBe(false)
 })
