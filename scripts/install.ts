@@ -57,7 +57,9 @@ export const installPackages = async (isServiceOnly: boolean): Promise<void> => 
   if (await isInstalled(isServiceOnly)) return
   const size = isServiceOnly ? sizes.service : sizes.all
   const purpose = isServiceOnly ? 'packages that the service needs' : 'packages, also those for tests and builds'
-  print(`Installing the ${purpose} (about ${size} MB; npm and Bun keep some ${sizes.home} MB more in ~/.npm and ~/.bun) …`)
+  print(
+    `Installing the ${purpose} (about ${size} MB; npm and Bun keep some ${sizes.home} MB more in ~/.npm and ~/.bun) …`,
+  )
   const start = performance.now()
   let output: string | undefined
   let reason: string | undefined

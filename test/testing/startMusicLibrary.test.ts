@@ -85,7 +85,7 @@ test('a reset brings back records, ids, tokens and the pinned time, and ends lat
 
 test.each<[unknown, string]>([
   [{ catalog: 'sample' }, 'TypeError: There is no option "catalog". Did you mean catalogue?'],
-  [{ colour: 'blue' }, 'There is no option "colour". There are executable, catalogue,'],
+  [{ colour: 'blue' }, 'There is no option "colour". There are executable, library,'],
   ['sample', "TypeError: The options are an object, such as { catalogue: 'sample' }."],
   [null, 'The options are an object'],
   [{ executable: 1 }, 'The option executable has a wrong value. It is the path of the executable.'],
