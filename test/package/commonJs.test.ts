@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from '../support/binary.ts'
 import { blocksUnder } from '../support/codeBlocks.ts'
+import { compiler } from '../support/compiler.ts'
 import { run, runOk } from '../support/process.ts'
 import { createConsumer, nodeFile } from './consumer.ts'
 import { strictConfig, typeUse } from './typeUse.ts'
@@ -75,7 +76,6 @@ test('in Node, the required entry for Bun says what to use instead; Bun requires
 test('a strict TypeScript project of CommonJS type-checks', async () => {
   const config = strictConfig({ module: 'NodeNext', moduleResolution: 'nodenext', verbatimModuleSyntax: false })
   using consumer = await createConsumer({ 'index.cts': typeUse, 'tsconfig.json': config })
-  const compiler = join(import.meta.dir, '../../node_modules/.bin/tsc')
   expect(await run([compiler, '--project', '.'], consumer.path)).toEqual({ code: 0, out: '', err: '' })
 })
 

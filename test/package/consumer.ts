@@ -1,8 +1,14 @@
+import { beforeAll } from 'bun:test'
 import { cpSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { emptyFolder } from '../support/folder.ts'
 import { runOk } from '../support/process.ts'
 import { shared } from '../support/shared/shared.ts'
+
+/** How long the build of the package takes at most, on a busy machine, in milliseconds. It is no time of the test that comes first. */
+const buildTimeoutMs = 180_000
+
+beforeAll(async () => void (await shared('package')), buildTimeoutMs)
 
 /** A project in a temporary folder that has installed the packed package. */
 export interface Consumer extends Disposable {
@@ -41,6 +47,3 @@ export const nodeFile = (): string => {
 
 /** A PATH with these folders in front. */
 export const withPath = (...folders: string[]): string => [...folders, process.env.PATH ?? ''].join(delimiter)
-
-/** The compiler of the repository: TypeScript 7. */
-export const compiler = join(dirname(import.meta.dir), '../node_modules/.bin/tsc')

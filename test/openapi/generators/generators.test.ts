@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { compiler } from '../../package/consumer.ts'
 import { strictConfig } from '../../package/typeUse.ts'
+import { compiler } from '../../support/compiler.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { inLongForm } from '../../support/longForm.ts'
 import { readDocument } from '../../support/openApiDocument.ts'
