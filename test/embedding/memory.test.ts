@@ -14,22 +14,22 @@ const options = {
   ],
 } satisfies MusicLibraryOptions
 
-const isSocket = (descriptor: string) => {
-  try {
-    return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith('socket:')
-  } catch {
-    // It was closed meanwhile, as that of the folder itself.
-    return true
-  }
-}
-
-/** Without sockets: connections of the tests before may end at any time, and a library that does not listen has none. */
-const countDescriptors = () => readdirSync('/proc/self/fd').filter((descriptor) => !isSocket(descriptor)).length
+/** The open descriptors, each with what it is. */
+const readDescriptors = () =>
+  readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      return [`${descriptor} ${readlinkSync(`/proc/self/fd/${descriptor}`)}`]
+    } catch {
+      // That of the folder itself is closed already.
+      return []
+    }
+  })
 
 test('libraries with the same options are copies that share nothing, and have no descriptors', async () => {
-  const before = countDescriptors()
+  // Those of the tests before may be closed meanwhile.
+  const before = new Set(readDescriptors())
   const libraries = await Promise.all(Array.from({ length: 20 }, () => createMusicLibrary(options)))
-  expect(countDescriptors()).toBe(before)
+  expect(readDescriptors().filter((descriptor) => !before.has(descriptor))).toEqual([])
   const [first, second, third] = libraries
   const ada = first?.as('ada@example.com')
   await ada?.tracks.update(1, { title: 'Blue in Green' })
