@@ -1,5 +1,4 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { catalogueText } from '../seeding/generate/catalogueText.ts'
 
 /** The value of `--sample`: the sample, or the number of tracks of a catalogue that is made up. */
 export type Sample = true | number
@@ -16,5 +15,8 @@ const parseTracks = (value: string): number => {
 }
 
 /** @throws UsageError for a number that is too high */
-export const sampleText = (sample: Sample): Promise<string> =>
-  catalogueText(sample === true ? 'sample' : { tracks: sample })
+export const sampleText = async (sample: Sample): Promise<string> => {
+  // Most servers seed nothing.
+  const { catalogueText } = await import('../seeding/generate/catalogueText.ts')
+  return catalogueText(sample === true ? 'sample' : { tracks: sample })
+}

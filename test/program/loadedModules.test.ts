@@ -30,6 +30,8 @@ test('serve loads no code that few servers need before it needs it', async () =>
     'src/observability/metrics.ts',
     'src/openapi',
     'src/seeding/format',
+    'src/seeding/generate',
+    'src/seeding/sample.ts',
     'src/seeding/seedCatalogue.ts',
     'src/library/postgres/open.ts',
   ]

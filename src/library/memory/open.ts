@@ -10,7 +10,7 @@ import { connectMemory } from './connect.ts'
 let emptyImage: Uint8Array | undefined
 
 /** Opens a library in memory. It has no file, and nothing of it is left however the process ends. */
-export const openInMemory = ({ image, copyOf, now, maxPages }: OpenOptions): Library => {
+export const openInMemory = ({ image, now, maxPages }: OpenOptions): Library => {
   emptyImage ??= createEmptyImage()
   const client = Sqlite.deserialize(image ?? emptyImage)
   if (!image) makeLibraryId(client)
@@ -24,7 +24,7 @@ export const openInMemory = ({ image, copyOf, now, maxPages }: OpenOptions): Lib
     name: inMemory,
     path: undefined,
     file: undefined,
-    created: !copyOf,
+    created: !image,
     snapshotBefore: undefined,
     problem: async () => undefined,
     checkForDamage: () => {},

@@ -3,7 +3,6 @@ import { Command, Option } from 'commander'
 import { commandLine } from '../../audit/entry.ts'
 import { OperationalError, UsageError } from '../../base/errors.ts'
 import { addSettings } from '../../config/commandOptions.ts'
-import { InvalidTable } from '../../converters/csv/problems.ts'
 import { toRows } from '../../converters/rowPlaces.ts'
 import { requireNoRemains } from '../../library/file/lockFile.ts'
 import type { Library } from '../../library/library.ts'
@@ -16,7 +15,6 @@ import { findRenames, previewSeed, seedCatalogue } from '../../seeding/seedCatal
 import { type PruneLimit, PruneLimitExceeded } from '../../seeding/write/pruneLimit.ts'
 import { confirmDeletions, parsePruneLimitFlag } from '../confirmDeletions.ts'
 import { printAccountsReport } from '../output/accountsReport.ts'
-import { printConversion, printTableSummary } from '../output/conversion.ts'
 import { maxReportedChanges } from '../output/dryRun/changes.ts'
 import { printProblems, summarizeProblems } from '../output/problems.ts'
 import { withProgress } from '../output/progress.ts'
@@ -24,17 +22,15 @@ import { createPruneLimitError } from '../output/pruneLimit.ts'
 import { hasChanges, printReport, printWarnings } from '../output/seedReport.ts'
 import { printLine } from '../output/write.ts'
 import { defaultWay, type PeopleFlag, parsePeopleFlag, seedAsDecided } from '../peopleChanges.ts'
-import { type Sample, sampleOption, sampleText } from '../sampleFlag.ts'
-import { readSeedFile, type SeedFile } from '../seedFile.ts'
+import { sampleOption } from '../sampleFlag.ts'
+import { displayName, readFileToSeed, type SeedFile, type SeedFileFlags } from '../seedFile.ts'
 import { withStopMessage } from '../stopMessage.ts'
-import { addTableOptions, type TableFlags } from '../tableOptions.ts'
+import { addTableOptions } from '../tableOptions.ts'
 import { commandWrite, withDatabase } from '../withDatabase.ts'
 
-interface Options extends TableFlags {
+interface Options extends SeedFileFlags {
   database: string
-  sample?: Sample
   dryRun?: true
-  prune?: true
   pruneAtMost?: PruneLimit
   acceptRenames?: true
   people?: PeopleFlag
@@ -44,8 +40,6 @@ interface Options extends TableFlags {
   new?: true
   full?: true
   exitCode?: true
-  json?: true
-  quiet?: true
 }
 
 export const seedCommand = () =>
@@ -86,8 +80,7 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
   checkOptions(options)
   if (!options.quiet && typeof options.pruneAtMost === 'object' && 'percent' in options.pruneAtMost)
     console.error(percentWarning)
-  const seedFile: SeedFile =
-    file === undefined ? { text: await sampleText(options.sample ?? true) } : await readFileToSeed(file, options)
+  const seedFile = await readFileToSeed(file, options)
   const { text, converted } = seedFile
   const isAccounts = isAccountsFile(text)
   if (isAccounts && options.prune)
@@ -172,27 +165,6 @@ const findLibrary = ({ database, dryRun, json, quiet, new: isNew }: Options, com
 }
 
 const limitOf = ({ pruneAtMost = 'default' }: Options) => pruneAtMost
-
-const displayName = (file = 'The sample') => (file === '-' ? '<stdin>' : file)
-
-/** Reads the file, and prints what was decided where it had to be converted. @throws OperationalError, after problems are printed */
-const readFileToSeed = async (file: string, options: Options): Promise<SeedFile> => {
-  const name = displayName(file)
-  const seedFile = await readSeedFile(file, name, options).catch((error) => {
-    if (!(error instanceof InvalidTable)) throw error
-    printProblems(name, error, options.json ?? false)
-    if (!options.quiet) printTableSummary(error)
-    throw new OperationalError(`${summarizeProblems(name, error)} Nothing was changed.`)
-  })
-  const { converted } = seedFile
-  if (!converted) return seedFile
-  if (options.prune && !converted.table.isWholeLibrary)
-    throw new UsageError(
-      `--prune is for a file that has all of a library, and ${name} is ${converted.table.format}. Leave it out.`,
-    )
-  if (!options.quiet) printConversion(name, converted)
-  return seedFile
-}
 
 const seedCatalogueInto = async (database: Library, seedFile: SeedFile, options: Options, file?: string) => {
   const { text, converted } = seedFile

@@ -45,12 +45,14 @@ const timeoutMs = 1_000
 /** How many changes are turned into JSON before others may run. */
 const changesPerSlice = 200
 
+const noProgress = { processed: 0, total: 0 }
+
 /** The routes that preview and seed a catalogue file. Each file is sent twice, so that none waits here for its confirmation. */
 export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, 'library' | 'guards' | 'commands'>) => {
   const queue = createFairQueue({ concurrency: 1, maxWaiting: 100, timeoutMs, createError: createBusyError })
   const memory = createFileMemory(2 * maxFileBytes)
   /** Of the file that runs, since one runs at a time. */
-  let progress = { account: 0, processed: 0, total: 0 }
+  let progress = { account: 0, ...noProgress }
 
   /** Runs a function when the file is there: a client may hold it back. */
   const receive = async <T>(context: SeedContext, run: (readText: ReadText) => Promise<T>): Promise<T> => {
@@ -105,7 +107,7 @@ export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, '
         if (error instanceof InvalidFile) return createProblemsResponse(error, conversion)
         throw error
       } finally {
-        progress = { account: 0, processed: 0, total: 0 }
+        progress = { account: 0, ...noProgress }
       }
     })
 
@@ -150,7 +152,7 @@ export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, '
       '/seed/progress',
       ({ caller }) => {
         const { account, processed, total } = progress
-        return account === caller.user.id ? { processed, total } : { processed: 0, total: 0 }
+        return account === caller.user.id ? { processed, total } : noProgress
       },
       {
         detail: { operationId: 'readSeedProgress', summary: 'Read how much of a catalogue file is compared or seeded' },
