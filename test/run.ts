@@ -127,8 +127,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 if (isWholeRun) {
-  // It takes a while, and many tests wait for it.
+  // They take a while, and many tests wait for them.
   sharedValues.prepare('executable')
+  sharedValues.prepare('package')
   await runChecks()
   // Each run below has its own.
   delete process.env.TEST_ENGINE

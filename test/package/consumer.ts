@@ -3,11 +3,10 @@ import { cpSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { emptyFolder } from '../support/folder.ts'
 import { runOk } from '../support/process.ts'
+import { buildTimeoutMs } from '../support/shared/package.ts'
 import { shared } from '../support/shared/shared.ts'
 
-/** How long the build of the package takes at most, on a busy machine, in milliseconds. It is no time of the test that comes first. */
-const buildTimeoutMs = 180_000
-
+// The build is no time of the test that comes first.
 beforeAll(async () => void (await shared('package')), buildTimeoutMs)
 
 /** A project in a temporary folder that has installed the packed package. */
