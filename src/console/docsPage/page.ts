@@ -4,13 +4,15 @@ import { relativeRoot } from '../../http/paths.ts'
 import { readAssets } from './assets.ts'
 
 /**
- * Responds with the page. Its URLs are relative, since a proxy may serve it below another path.
+ * Responds with the page. Its URLs are relative, since a proxy may serve it below another path. It shows the endpoints of the console only
+ * with `?scope=all`: they double the time that the viewer takes for the document.
  * @param url - the URL of the request
  */
 export const sendDocsPage = async (url: string, demo?: Demo): Promise<Response> => {
   const { viewerScript, viewerStyle, pageScript, pageStyle } = await readAssets()
   const root = relativeRoot(url)
   const folder = `${root}docs/`
+  const scope = new URL(url).searchParams.get('scope') === 'all' ? 'all' : 'api'
   return sendPage({
     title: 'Music library API',
     head: `<link rel="stylesheet" href="${folder}${viewerStyle.name}">
@@ -21,13 +23,19 @@ export const sendDocsPage = async (url: string, demo?: Demo): Promise<Response> 
 <h1>Music library API</h1>
 <p id="without-token">To try a request, log in with <code>POST /api/login</code> or <code>POST /api/register</code> below, or give Authorize a token.</p>
 <p id="account" role="status"></p>
-<p>The <a id="document" href="${root}openapi.json">OpenAPI document</a> is for programs.</p>
+<p>The <a id="document" href="${root}openapi.json?scope=${scope}">OpenAPI document</a> is for programs. ${otherScope[scope]}</p>
 <noscript><p>This page needs JavaScript.</p></noscript>
 </header>
 ${demo ? demoPanel(demo) : ''}<div id="viewer"></div>`,
     // Files and responses of its own origin, and the images inside the viewer's style sheet.
     allowed: ["script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:"],
   })
+}
+
+/** The link to the other of two views, by the scope of the document that is shown. */
+const otherScope = {
+  api: '<a href="?scope=all">Show the endpoints of the console, too</a>',
+  all: '<a href="?scope=api">Leave out the endpoints of the console</a>',
 }
 
 const demoPanel = ({ accounts, resetAt }: Demo) => {

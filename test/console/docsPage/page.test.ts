@@ -29,6 +29,18 @@ test('the page needs no token, is not stored, and may load only what comes from 
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 })
 
+test.each([
+  ['', 'api', 'all'],
+  ['?scope=api', 'api', 'all'],
+  ['?scope=all', 'all', 'api'],
+  ['?scope=<script>', 'api', 'all'],
+])('the page with "%s" shows the scope %s, and has a link to the scope %s', async (query, scope, other) => {
+  await using library = await startTestLibrary()
+  const html = await (await fetch(`${originOf(library)}/docs${query}`)).text()
+  expect(/openapi\.json[^"]*/.exec(html)?.[0]).toBe(`openapi.json?scope=${scope}`)
+  expect(html).toContain(`href="?scope=${other}"`)
+})
+
 test('the executable contains all files of the page, compressed on request, with names that change with their content', async () => {
   using folder = emptyFolder()
   await using server = await serveBinary(['--database', ':memory:'], { cwd: folder.path })
@@ -37,7 +49,7 @@ test('the executable contains all files of the page, compressed on request, with
     await (await fetch(url)).text(),
     url,
   )
-  expect([document, others]).toEqual([`${originOf(server)}/openapi.json`, []])
+  expect([document, others]).toEqual([`${originOf(server)}/openapi.json?scope=api`, [`${url}?scope=all`]])
   for (const [file, name, type, original] of [
     [viewerStyle, 'swagger-ui', 'css', 'swagger-ui.css'],
     [viewerScript, 'swagger-ui', 'javascript', 'swagger-ui-bundle.js'],
@@ -76,7 +88,7 @@ test('the URLs of the page are right below any path, with and without a slash at
   for (const path of ['/music/docs', '/music/docs/']) {
     const url = `http://localhost${path}`
     const files = filesOf(await (await library.fetch(new Request(url))).text(), url)
-    expect(files).toHaveLength(5)
+    expect(files).toHaveLength(6)
     for (const file of files) expect((await library.fetch(new Request(file))).status).toBe(200)
   }
 })
