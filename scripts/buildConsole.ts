@@ -58,7 +58,22 @@ const buildScripts = async (isDevelopment: boolean) => {
   const { inputs = {}, outputs = {} } = result.metafile ?? {}
   const modules = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
   // The paths are relative to the working directory.
-  return { files, modules, sources: [...Object.keys(inputs).map((path) => resolve(path)), iconsFile] }
+  return {
+    files,
+    modules,
+    preloads: listPreloads(outputs),
+    sources: [...Object.keys(inputs).map((path) => resolve(path)), iconsFile],
+  }
+}
+
+/** The file of web/app.tsx, and those that it can't start without. The entry asks for it only after the texts. */
+const listPreloads = (outputs: Bun.BuildMetafile['outputs']): string[] => {
+  const app = Object.keys(outputs).find((path) => outputs[path]?.entryPoint?.endsWith('web/app.tsx')) ?? ''
+  const paths = new Set([app])
+  for (const path of paths)
+    for (const { path: imported, kind } of outputs[path]?.imports ?? [])
+      if (kind === 'import-statement') paths.add(imported)
+  return [...paths].map((path) => basename(path))
 }
 
 /** Reads the styles of those components of Mantine that the scripts contain, in the order of its complete style sheet. */
@@ -87,7 +102,7 @@ const buildStyle = async (modules: string[]) => {
 }
 
 /** The module that imports the files, so that the executable contains them. */
-const formatModule = (names: string[], entry: string, style: string) =>
+const formatModule = (names: string[], entry: string, preloads: string[], style: string) =>
   [
     `// scripts/buildConsole.ts has written this file.`,
     ...names.flatMap((name, n) => [
@@ -98,6 +113,7 @@ const formatModule = (names: string[], entry: string, style: string) =>
     ...names.map((name, n) => `  '${name}': { br: br${n}, gzip: gzip${n} },`),
     '}',
     `export const entry = '${entry}'`,
+    `export const preloads = ${JSON.stringify(preloads)}`,
     `export const style = '${style}'`,
     '',
   ].join('\n')
@@ -112,7 +128,7 @@ export const buildConsole = async ({ isDevelopment = false } = {}): Promise<void
   if ((await stamp.exists()) && (await stamp.text()) === hash) return
   // Plain: `console.error` of Bun is red in a terminal.
   process.stderr.write('Building the console …\n')
-  const { files: scripts, modules, sources } = await buildScripts(isDevelopment)
+  const { files: scripts, modules, preloads, sources } = await buildScripts(isDevelopment)
   const style = await buildStyle(modules)
   const newFolder = `${folder}.${process.pid}`
   mkdirSync(newFolder, { recursive: true })
@@ -124,7 +140,7 @@ export const buildConsole = async ({ isDevelopment = false } = {}): Promise<void
   }
   const names = [...scripts, style].map(({ name }) => name)
   const entry = scripts.find(({ isEntry }) => isEntry)?.name ?? ''
-  await Bun.write(join(newFolder, 'assets.ts'), formatModule(names, entry, style.name))
+  await Bun.write(join(newFolder, 'assets.ts'), formatModule(names, entry, preloads, style.name))
   await Bun.write(join(newFolder, 'sources.json'), JSON.stringify(sources))
   await Bun.write(join(newFolder, 'sources.sha256'), hash)
   rmSync(folder, { recursive: true, force: true })

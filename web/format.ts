@@ -1,4 +1,4 @@
-const locale = navigator.language
+import { locale } from './texts/language.ts'
 
 const numbers = new Intl.NumberFormat(locale)
 export const formatNumber = (value: number): string => numbers.format(value)

@@ -12,17 +12,15 @@ import type { ResourceDescription } from './resource.ts'
 export const albumTypes = ['album', 'single', 'ep'] as const
 
 const fields = {
-  title: text({ label: 'Title', max: 255, description: 'The title of the album', example: 'Kind of Blue' }),
+  title: text({ max: 255, description: 'The title of the album', example: 'Kind of Blue' }),
   cover_path: optionalText({
-    label: 'Cover path',
     max: 255,
     description: 'Where the picture of its cover is',
     example: 'covers/kind-of-blue.jpg',
   }),
-  release_date: optionalDay({ label: 'Release date', example: '1959-08-17' }),
-  duration_seconds: optionalDuration({ label: 'Length', example: 2744 }),
+  release_date: optionalDay({ example: '1959-08-17' }),
+  duration_seconds: optionalDuration({ example: 2744 }),
   type: choice({
-    label: 'Type',
     values: albumTypes,
     description: 'What was released',
     otherAdvice: 'Write "album" for an LP, a compilation, and whatever else is neither a single nor an EP.',

@@ -9,16 +9,15 @@ import { label } from './label.ts'
 import type { ResourceDescription } from './resource.ts'
 
 const fields = {
-  name: text({ label: 'Name', max: 255, description: 'The name of the artist', example: 'Miles Davis' }),
+  name: text({ max: 255, description: 'The name of the artist', example: 'Miles Davis' }),
   cover_path: optionalText({
-    label: 'Cover path',
     max: 255,
     description: 'Where the picture of its cover is',
     example: 'covers/miles-davis.jpg',
   }),
-  release_date: optionalDay({ label: 'Release date', example: '1951-01-17' }),
+  release_date: optionalDay({ example: '1951-01-17' }),
   label_id: reference(label),
-  duration: optionalDuration({ label: 'Length', example: 2744 }),
+  duration: optionalDuration({ example: 2744 }),
 }
 
 export const artist = {

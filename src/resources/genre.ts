@@ -5,7 +5,7 @@ import { text } from './fields/text.ts'
 import type { ResourceDescription } from './resource.ts'
 
 const fields = {
-  name: text({ label: 'Name', max: 100, description: 'The name of the genre', example: 'Modal jazz' }),
+  name: text({ max: 100, description: 'The name of the genre', example: 'Modal jazz' }),
 }
 
 export const genre = {

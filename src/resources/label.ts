@@ -5,7 +5,7 @@ import { text } from './fields/text.ts'
 import type { ResourceDescription } from './resource.ts'
 
 const fields = {
-  name: text({ label: 'Name', max: 100, description: 'The name of the label', example: 'Columbia' }),
+  name: text({ max: 100, description: 'The name of the label', example: 'Columbia' }),
 }
 
 export const label = {

@@ -10,16 +10,15 @@ import { genre } from './genre.ts'
 import type { ResourceDescription } from './resource.ts'
 
 const fields = {
-  title: text({ label: 'Title', max: 255, description: 'The title of the track', example: 'So What' }),
+  title: text({ max: 255, description: 'The title of the track', example: 'So What' }),
   file_path: text({
-    label: 'File path',
     max: 255,
     description: 'Where its file is',
     note: 'A track without a key is known by it.',
     example: 'miles-davis/kind-of-blue/01-so-what.flac',
     isPath: true,
   }),
-  duration_seconds: optionalDuration({ label: 'Length', example: 562 }),
+  duration_seconds: optionalDuration({ example: 562 }),
   album_id: reference(album),
 }
 

@@ -5,7 +5,6 @@ import type { ResourceName } from './names.ts'
 /** What a form needs to know of a member of a body. */
 export interface MemberField {
   kind: 'text' | 'day' | 'duration' | 'choice' | 'reference' | 'references'
-  label: string
   isRequired?: boolean
   maxLength?: number
   values?: readonly string[]
@@ -21,11 +20,10 @@ const allFields = new Map(Object.keys(fields).flatMap((name) => Object.entries(f
 /** The field of a member; undefined for a member that no form of a resource has. */
 export const findField = (member: string): MemberField | undefined => allFields.get(member)
 
-const otherNames: Record<string, string> = texts.members
+const names: Record<string, string> = { ...texts.members, ...texts.fields }
 
 /** The name of a member or count. A member that is not known here keeps the name that the API gives it. */
-export const describeMember = (member: string): string =>
-  findField(member)?.label ?? otherNames[member] ?? member.replaceAll('_', ' ')
+export const describeMember = (member: string): string => names[member] ?? member.replaceAll('_', ' ')
 
 const otherReferences: Record<string, 'users' | 'invitations'> = { user_id: 'users', invitation_id: 'invitations' }
 

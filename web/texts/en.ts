@@ -103,6 +103,8 @@ export const en = {
     account: 'My account',
     apiDocumentation: 'API documentation',
     search: 'Search',
+    searchKey: 'Ctrl K',
+    searchKeyOfMac: '⌘K',
     offline: 'The server does not respond. Changes are not possible until it is back.',
   },
   keys: {
@@ -225,6 +227,10 @@ export const en = {
     tracks: 'Tracks',
     file_path: 'File path',
     cover_path: 'Cover path',
+    label_id: 'Label',
+    album_id: 'Album',
+    artist_ids: 'Artists',
+    genre_ids: 'Genres',
   },
   members: {
     email: 'E-mail',

@@ -8,6 +8,8 @@ import { securityHeaders } from '../../http/securityHeaders.ts'
 /** The paths of the files that the page itself names, relative to the root of the service. Other files are named by these. */
 export const entryPath = consoleAssetsPath.slice(1) + built.entry
 export const stylePath = consoleAssetsPath.slice(1) + built.style
+/** The scripts that the entry asks for after the texts of a language. */
+export const preloadPaths = built.preloads.map((name) => consoleAssetsPath.slice(1) + name)
 
 const types: Record<string, string> = {
   css: 'text/css; charset=utf-8',

@@ -1,6 +1,6 @@
 import type { Registration } from '../../accounts/authPolicy.ts'
 import { sendPage } from '../../http/page.ts'
-import { entryPath, stylePath } from './assets.ts'
+import { entryPath, preloadPaths, stylePath } from './assets.ts'
 
 /** What the page is told by the server that sends it. web/settings.ts reads it. */
 export interface PageSettings {
@@ -32,6 +32,7 @@ export const sendConsolePage = (root: string, settings: PageSettings): Response 
   return sendPage({
     title: 'music-library',
     head: `<script type="module" src="${root}${entryPath}"></script>
+${preloadPaths.map((path) => `<link rel="modulepreload" href="${root}${path}">`).join('\n')}
 <style nonce="${nonce}">${splashStyle}</style>`,
     body: `${splash}
 <link rel="stylesheet" href="${root}${stylePath}">

@@ -6,7 +6,6 @@ import { describe } from '../../validation/schemas.ts'
 import type { Field } from './field.ts'
 
 interface ChoiceOptions<Values> {
-  label: string
   /** The first one is the default. */
   values: Values
   /** What the choice says, without a full stop. */
@@ -18,14 +17,13 @@ interface ChoiceOptions<Values> {
 
 /** One of a few texts. */
 export const choice = <const Values extends readonly [string, ...string[]]>({
-  label,
   values,
   description,
   otherAdvice,
   example,
 }: ChoiceOptions<Values>) =>
   ({
-    form: { kind: 'choice', label, values },
+    form: { kind: 'choice', values },
     // Drizzle's type of the values is a tuple that can be written to.
     column: () =>
       text({ enum: values as unknown as [Values[number]] })

@@ -5,9 +5,9 @@ import { instant } from '../columns.ts'
 import type { Field } from './field.ts'
 
 /** A day that may be missing. It is stored as an instant. @param example - as YYYY-MM-DD */
-export const optionalDay = ({ label, example }: { label: string; example: string }) =>
+export const optionalDay = ({ example }: { example: string }) =>
   ({
-    form: { kind: 'day', label },
+    form: { kind: 'day' },
     column: instant,
     isInstant: true,
     response: Nullable(Timestamp),

@@ -6,9 +6,9 @@ import { checkDuration } from '../columns.ts'
 import type { Field } from './field.ts'
 
 /** A length of time in whole seconds that may be unknown. */
-export const optionalDuration = ({ label, example }: { label: string; example: number }) =>
+export const optionalDuration = ({ example }: { example: number }) =>
   ({
-    form: { kind: 'duration', label },
+    form: { kind: 'duration' },
     column: () => integer(),
     check: (table, column) => checkDuration(`${table}_duration`, column),
     response: Nullable(Type.Integer({ description: 'Whole seconds.' })),

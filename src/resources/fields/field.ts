@@ -8,8 +8,6 @@ import type { CheckBuilder, SQLiteColumnBuilderBase } from 'drizzle-orm/sqlite-c
 /** What a form of the console needs to know of a field. */
 export interface FormField {
   kind: 'text' | 'day' | 'duration' | 'choice' | 'reference' | 'references'
-  /** The name of the member in sentences and above the input. */
-  label: string
   isRequired?: boolean
   /** The maximum number of characters (Unicode code points) of a text. */
   maxLength?: number

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { integer } from 'drizzle-orm/sqlite-core'
-import { capitalize, withArticle } from '../../base/words.ts'
+import { withArticle } from '../../base/words.ts'
 import { NullableReference, References } from '../../validation/reference.ts'
 import { describe, Nullable } from '../../validation/schemas.ts'
 import { NullableText, Text } from '../../validation/text.ts'
@@ -31,7 +31,7 @@ export interface ReferenceField extends Field {
  */
 export const reference = (resource: ReferencedResource) =>
   ({
-    form: { kind: 'reference', label: capitalize(resource.kind), resource: resource.name },
+    form: { kind: 'reference', resource: resource.name },
     resource,
     column: () => integer(),
     response: Nullable(Type.Integer()),
@@ -68,7 +68,7 @@ const idsOf = () => Type.Optional(References())
 export const relation = (resource: ReferencedResource, owner: string, table: string): Relation => ({
   resource,
   table,
-  form: { kind: 'references', label: capitalize(resource.name), resource: resource.name },
+  form: { kind: 'references', resource: resource.name },
   body: idsOf(),
   entry: Type.Optional(
     describe(

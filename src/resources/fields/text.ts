@@ -6,7 +6,6 @@ import { checkLength } from '../columns.ts'
 import type { Field } from './field.ts'
 
 interface TextOptions {
-  label: string
   /** The maximum number of characters (Unicode code points). */
   max: number
   /** What the text is, without a full stop. */
@@ -19,9 +18,9 @@ interface TextOptions {
 }
 
 /** Text that a record has to have. */
-export const text = ({ label, max, description, example, note = '', isPath = false }: TextOptions) =>
+export const text = ({ max, description, example, note = '', isPath = false }: TextOptions) =>
   ({
-    form: { kind: 'text', label, isRequired: true, maxLength: max },
+    form: { kind: 'text', isRequired: true, maxLength: max },
     column: () => textColumn().notNull(),
     check: (table, column) => checkLength(`${table}_${column.name}`, column, max),
     response: Type.String(),
@@ -32,9 +31,9 @@ export const text = ({ label, max, description, example, note = '', isPath = fal
   }) satisfies Field
 
 /** Text that may be missing: it is null. */
-export const optionalText = ({ label, max, description, example }: Omit<TextOptions, 'note' | 'isPath'>) =>
+export const optionalText = ({ max, description, example }: Omit<TextOptions, 'note' | 'isPath'>) =>
   ({
-    form: { kind: 'text', label, maxLength: max },
+    form: { kind: 'text', maxLength: max },
     column: () => textColumn(),
     check: (table, column) => checkLength(`${table}_${column.name}`, column, max),
     response: Nullable(Type.String()),

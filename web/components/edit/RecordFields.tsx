@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { MemberField } from '../../resources/members.ts'
+import { describeMember, type MemberField } from '../../resources/members.ts'
 import type { ResourceName } from '../../resources/names.ts'
 import type { PickedResource } from '../pickers/choice.ts'
 import { RecordPicker } from '../pickers/RecordPicker.tsx'
@@ -16,18 +16,24 @@ interface Props {
 /** The inputs of the form of a resource. */
 export const RecordFields = ({ resource, form }: Props) =>
   inputsOf(resource).map(([member, field], index) => (
-    <Input key={member} field={field} isFirst={index === 0} {...form.getInputProps(member)} />
+    <Input
+      key={member}
+      field={field}
+      label={describeMember(member)}
+      isFirst={index === 0}
+      {...form.getInputProps(member)}
+    />
   ))
 
 interface InputProps extends ReturnType<UseFormReturnType<FormValues>['getInputProps']> {
   field: MemberField
+  label: string
   isFirst: boolean
 }
 
-const Input = ({ field, isFirst, ...input }: InputProps) => {
-  const { kind, label, isRequired, maxLength, values = [] } = field
+const Input = ({ field, isFirst, ...props }: InputProps) => {
+  const { kind, isRequired, maxLength, values = [] } = field
   const resource = field.resource as PickedResource // no resource refers to tracks
-  const props = { label, ...input }
   if (kind === 'day') return <DayField {...props} />
   if (kind === 'duration') return <LengthField {...props} />
   if (kind === 'choice') return <ChoiceField values={values} {...props} />

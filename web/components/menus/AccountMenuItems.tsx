@@ -1,10 +1,11 @@
 import { Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { IconArrowBackUp, IconBook, IconLogout, IconMoon, IconSun, IconUser } from '../../icons/icons.ts'
+import { IconArrowBackUp, IconBook, IconLanguage, IconLogout, IconMoon, IconSun, IconUser } from '../../icons/icons.ts'
 import { serviceUrl } from '../../serviceUrl.ts'
 import { useSession } from '../../session/useSession.ts'
 import { settings } from '../../settings.ts'
+import { changeLanguage, language, languages } from '../../texts/language.ts'
 import { texts } from '../../texts/texts.ts'
 import { throwScreenUnavailable } from '../ScreenUnavailable.tsx'
 import type { MenuTarget } from './LazyMenu.tsx'
@@ -38,6 +39,18 @@ export const AccountMenuItems = ({ button }: { button: MenuTarget }) => {
         <Menu.Item component="a" href={serviceUrl('/docs')} target="_blank" leftSection={<IconBook size={16} />}>
           {texts.layout.apiDocumentation}
         </Menu.Item>
+        {languages
+          .filter(({ tag }) => tag !== language)
+          .map(({ tag, name }) => (
+            <Menu.Item
+              key={tag}
+              lang={tag}
+              leftSection={<IconLanguage size={16} />}
+              onClick={() => changeLanguage(tag)}
+            >
+              {name}
+            </Menu.Item>
+          ))}
         {settings.demo && isAdmin && (
           <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => setIsResetting(true)}>
             {texts.demo.openReset}

@@ -40,7 +40,7 @@ export const SearchButton = () => {
         leftSection={<IconSearch size={16} />}
         rightSection={
           <Kbd size="xs" aria-hidden>
-            {os === 'macos' || os === 'ios' ? '⌘K' : 'Ctrl K'}
+            {os === 'macos' || os === 'ios' ? texts.layout.searchKeyOfMac : texts.layout.searchKey}
           </Kbd>
         }
         aria-keyshortcuts="Control+K Meta+K"
