@@ -36,12 +36,11 @@ const hashSources = async (isDevelopment: boolean) => {
   return hash.digest('hex')
 }
 
-const buildScripts = async (isDevelopment: boolean) => {
+const build = async (isDevelopment: boolean, options: Pick<Bun.BuildConfig, 'entrypoints' | 'splitting'>) => {
   const result = await Bun.build({
-    entrypoints: [join(root, 'web/main.tsx')],
+    ...options,
     target: 'browser',
     format: 'esm',
-    splitting: true,
     minify: !isDevelopment,
     naming: '[name]-[hash].[ext]',
     metafile: true,
@@ -58,22 +57,21 @@ const buildScripts = async (isDevelopment: boolean) => {
   const { inputs = {}, outputs = {} } = result.metafile ?? {}
   const modules = Object.values(outputs).flatMap((output) => Object.keys(output.inputs))
   // The paths are relative to the working directory.
-  return {
-    files,
-    modules,
-    preloads: listPreloads(outputs),
-    sources: [...Object.keys(inputs).map((path) => resolve(path)), iconsFile],
-  }
+  return { files, modules, sources: Object.keys(inputs).map((path) => resolve(path)) }
 }
 
-/** The file of web/app.tsx, and those that it can't start without. The entry asks for it only after the texts. */
-const listPreloads = (outputs: Bun.BuildMetafile['outputs']): string[] => {
-  const app = Object.keys(outputs).find((path) => outputs[path]?.entryPoint?.endsWith('web/app.tsx')) ?? ''
-  const paths = new Set([app])
-  for (const path of paths)
-    for (const { path: imported, kind } of outputs[path]?.imports ?? [])
-      if (kind === 'import-statement') paths.add(imported)
-  return [...paths].map((path) => basename(path))
+/** The texts of each language are a script that shares no file with others, since a shared one would be one more request. */
+const buildScripts = async (isDevelopment: boolean) => {
+  const languages = [...new Bun.Glob('web/texts/??.ts').scanSync(root)].map((path) => join(root, path))
+  const main = await build(isDevelopment, { entrypoints: [join(root, 'web/main.tsx')], splitting: true })
+  const texts = await build(isDevelopment, { entrypoints: languages })
+  return {
+    files: [...main.files, ...texts.files],
+    entry: main.files.find(({ isEntry }) => isEntry)?.name ?? '',
+    texts: Object.fromEntries(texts.files.map(({ name }) => [name.slice(0, 2), name])),
+    modules: main.modules,
+    sources: [...main.sources, ...texts.sources, iconsFile],
+  }
 }
 
 /** Reads the styles of those components of Mantine that the scripts contain, in the order of its complete style sheet. */
@@ -102,7 +100,7 @@ const buildStyle = async (modules: string[]) => {
 }
 
 /** The module that imports the files, so that the executable contains them. */
-const formatModule = (names: string[], entry: string, preloads: string[], style: string) =>
+const formatModule = (names: string[], entry: string, texts: Record<string, string>, style: string) =>
   [
     `// scripts/buildConsole.ts has written this file.`,
     ...names.flatMap((name, n) => [
@@ -113,7 +111,7 @@ const formatModule = (names: string[], entry: string, preloads: string[], style:
     ...names.map((name, n) => `  '${name}': { br: br${n}, gzip: gzip${n} },`),
     '}',
     `export const entry = '${entry}'`,
-    `export const preloads = ${JSON.stringify(preloads)}`,
+    `export const texts = ${JSON.stringify(texts)}`,
     `export const style = '${style}'`,
     '',
   ].join('\n')
@@ -128,7 +126,7 @@ export const buildConsole = async ({ isDevelopment = false } = {}): Promise<void
   if ((await stamp.exists()) && (await stamp.text()) === hash) return
   // Plain: `console.error` of Bun is red in a terminal.
   process.stderr.write('Building the console …\n')
-  const { files: scripts, modules, preloads, sources } = await buildScripts(isDevelopment)
+  const { files: scripts, entry, texts, modules, sources } = await buildScripts(isDevelopment)
   const style = await buildStyle(modules)
   const newFolder = `${folder}.${process.pid}`
   mkdirSync(newFolder, { recursive: true })
@@ -139,8 +137,7 @@ export const buildConsole = async ({ isDevelopment = false } = {}): Promise<void
     await Bun.write(`${path}.gz`, Bun.gzipSync(bytes, { library: 'libdeflate', level: isDevelopment ? 1 : 12 }))
   }
   const names = [...scripts, style].map(({ name }) => name)
-  const entry = scripts.find(({ isEntry }) => isEntry)?.name ?? ''
-  await Bun.write(join(newFolder, 'assets.ts'), formatModule(names, entry, preloads, style.name))
+  await Bun.write(join(newFolder, 'assets.ts'), formatModule(names, entry, texts, style.name))
   await Bun.write(join(newFolder, 'sources.json'), JSON.stringify(sources))
   await Bun.write(join(newFolder, 'sources.sha256'), hash)
   rmSync(folder, { recursive: true, force: true })

@@ -6,6 +6,8 @@ const icon =
 
 interface Page {
   title: string
+  /** The tag of its language; English by default. */
+  language?: string
   /** The elements of the head that this page has beside those of all pages. */
   head: string
   body: string
@@ -14,7 +16,10 @@ interface Page {
 }
 
 /** Responds with a page for browsers. */
-export const sendPage = ({ title, head, body, allowed }: Page, headers: Record<string, string> = {}): Response => {
+export const sendPage = (
+  { title, language = 'en', head, body, allowed }: Page,
+  headers: Record<string, string> = {},
+): Response => {
   const policy = [
     "default-src 'none'",
     ...allowed,
@@ -23,7 +28,7 @@ export const sendPage = ({ title, head, body, allowed }: Page, headers: Record<s
     "frame-ancestors 'none'",
   ].join('; ')
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

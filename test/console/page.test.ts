@@ -7,7 +7,7 @@ const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 /** The URL of the server, without a path. */
 const originOf = ({ url }: { url: string }) => new URL(url).origin
 
-/** The URLs of the script and the style sheet in a page. */
+/** The URLs of the scripts and the style sheet in a page. */
 const findAssets = (html: string) =>
   [...html.matchAll(/(?:src|href)="\.(\/console\/assets\/[^"]+)"/g)].map(([, url = '']) => url)
 
@@ -39,11 +39,33 @@ test('every path of the console is the same page, which is never stored, with a 
   expect(nonces.size).toBe(4)
 })
 
+test.each([
+  [{}, 'en'],
+  [{ 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }, 'de'],
+  [{ 'accept-language': 'en-GB, de' }, 'en'],
+  [{ 'accept-language': 'fr-FR,fr;q=0.9,de;q=0.5' }, 'de'],
+  [{ 'accept-language': 'fr, *' }, 'en'],
+  [{ 'accept-language': 'en', cookie: 'music-library-language=de' }, 'de'],
+  [{ 'accept-language': 'de', cookie: 'other=de; music-library-language=en; more=fr' }, 'en'],
+  [{ 'accept-language': 'de', cookie: 'music-library-language=xx' }, 'de'],
+  [{ 'accept-language': 'constructor', cookie: 'music-library-language=constructor' }, 'en'],
+])('a browser that sends %j gets the texts of "%s" alone', async (headers, language) => {
+  await using library = await startTestLibrary()
+  const html = await (await fetch(`${originOf(library)}/console`, { headers })).text()
+  expect(html).toContain(`<html lang="${language}">`)
+  const [script = '', ...others] = findAssets(html)
+  expect(script).toStartWith(`/console/assets/${language}-`)
+  expect(others.map((path) => path.replace(/-.*\./, '.'))).toEqual([
+    '/console/assets/main.js',
+    '/console/assets/style.css',
+  ])
+})
+
 test('the files of the page are compressed, and may be kept for ever', async () => {
   await using library = await startTestLibrary()
   const html = await (await fetch(`${originOf(library)}/console`)).text()
   const assets = findAssets(html)
-  expect(assets).toHaveLength(2)
+  expect(assets).toHaveLength(3)
   for (const url of assets) {
     const get = (encoding: string) =>
       fetch(originOf(library) + url, { headers: { 'accept-encoding': encoding }, decompress: false })

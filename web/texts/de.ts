@@ -990,3 +990,5 @@ export const de = {
     wrong: (count: number) => `${formatNumber(count)} ${count === 1 ? 'thing is' : 'things are'} wrong.`,
   },
 }
+
+globalThis.musicLibraryTexts = de

@@ -1,4 +1,6 @@
-/** The languages, each with its own name for itself. Each has a file of texts beside this one. */
+import { consolePath } from '../serviceUrl.ts'
+
+/** The languages, each with its own name for itself. The texts of each are in a file beside this one, which has the name of the tag. */
 export const languages = [
   { tag: 'en', name: 'English' },
   { tag: 'de', name: 'Deutsch' },
@@ -6,22 +8,15 @@ export const languages = [
 
 export type Language = (typeof languages)[number]['tag']
 
-const key = 'music-library language'
-
-/** @param tag - a language tag such as `de-AT` */
-const findLanguage = (tag: string | null) => languages.find((language) => language.tag === primaryTag(tag ?? ''))?.tag
-
-const primaryTag = (tag: string) => tag.split('-')[0]?.toLowerCase()
-
-/** The language of the console: the one that was chosen in this browser, or the first of the browser's own that the console has. */
-export const language: Language =
-  [localStorage.getItem(key), ...navigator.languages].map(findLanguage).find((found) => found !== undefined) ?? 'en'
+/** The language of the page, which the server has chosen: by the cookie below, or by what the browser prefers. */
+export const language = document.documentElement.lang
 
 /** For numbers and dates: the form of the language that the browser prefers, such as `de-AT`. */
-export const locale = navigator.languages.find((tag) => primaryTag(tag) === language) ?? language
+export const locale = navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language
 
-/** Stores the language, and loads the page again: all modules have read their texts. */
-export const changeLanguage = (chosen: Language): void => {
-  localStorage.setItem(key, chosen)
+/** Stores the language, and loads the page in it. The cookie says nothing but the language. */
+export const changeLanguage = (tag: Language): void => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing where the page is served without TLS.
+  document.cookie = `music-library-language=${tag}; Path=${consolePath}; Max-Age=31536000; SameSite=Lax`
   location.reload()
 }

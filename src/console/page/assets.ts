@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import * as built from '../../../web/dist/assets.ts'
 import { NotFound } from '../../base/errors.ts'
+import { mapValues } from '../../base/objects.ts'
 import { negotiateEncoding } from '../../http/contentEncoding.ts'
 import { consoleAssetsPath, pathOf } from '../../http/paths.ts'
 import { securityHeaders } from '../../http/securityHeaders.ts'
@@ -8,8 +9,8 @@ import { securityHeaders } from '../../http/securityHeaders.ts'
 /** The paths of the files that the page itself names, relative to the root of the service. Other files are named by these. */
 export const entryPath = consoleAssetsPath.slice(1) + built.entry
 export const stylePath = consoleAssetsPath.slice(1) + built.style
-/** The scripts that the entry asks for after the texts of a language. */
-export const preloadPaths = built.preloads.map((name) => consoleAssetsPath.slice(1) + name)
+/** The same of the scripts with the texts of the console, by the tag of the language. */
+export const textPaths: Record<string, string> = mapValues(built.texts, (name) => consoleAssetsPath.slice(1) + name)
 
 const types: Record<string, string> = {
   css: 'text/css; charset=utf-8',

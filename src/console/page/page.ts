@@ -1,6 +1,6 @@
 import type { Registration } from '../../accounts/authPolicy.ts'
 import { sendPage } from '../../http/page.ts'
-import { entryPath, preloadPaths, stylePath } from './assets.ts'
+import { entryPath, stylePath, textPaths } from './assets.ts'
 
 /** What the page is told by the server that sends it. web/settings.ts reads it. */
 export interface PageSettings {
@@ -24,15 +24,17 @@ const splashStyle =
  * Creates the page. It is the same for all paths of the console: its script reads the path, and finds the root of the service by its own
  * URL (web/serviceUrl.ts).
  * @param root - a relative reference to the root of the service
+ * @param language - one that `findLanguage` has found
  */
-export const sendConsolePage = (root: string, settings: PageSettings): Response => {
+export const sendConsolePage = (root: string, settings: PageSettings, language: string): Response => {
   const nonce = crypto.randomUUID()
   // `<` would end the element too early. In JSON it occurs only in texts.
   const json = JSON.stringify({ ...settings, nonce }).replaceAll('<', '\\u003c')
   return sendPage({
     title: 'music-library',
-    head: `<script type="module" src="${root}${entryPath}"></script>
-${preloadPaths.map((path) => `<link rel="modulepreload" href="${root}${path}">`).join('\n')}
+    language,
+    head: `<script type="module" src="${root}${textPaths[language]}"></script>
+<script type="module" src="${root}${entryPath}"></script>
 <style nonce="${nonce}">${splashStyle}</style>`,
     body: `${splash}
 <link rel="stylesheet" href="${root}${stylePath}">

@@ -13,8 +13,8 @@ export const pageRoutes = ({
   const send = async ({ request }: { request: Request }) => {
     if (isConsoleApi(pathOf(request.url))) throw new NotFoundError()
     const email = proxyLogin?.findEmail(request)
-    const { sendConsolePage } = await import('./page.ts')
-    return sendConsolePage(relativeRoot(request.url), {
+    const [{ sendConsolePage }, { findLanguage }] = await Promise.all([import('./page.ts'), import('./language.ts')])
+    const settings = {
       version,
       registration: authPolicy.registration(),
       needs_setup: await setup.isNeeded(),
@@ -25,7 +25,8 @@ export const pageRoutes = ({
           reset_at: demo.resetAt(),
         },
       }),
-    })
+    }
+    return sendConsolePage(relativeRoot(request.url), settings, findLanguage(request))
   }
   return new Elysia({ name: 'console-page' })
     .get('/console', send, { detail: { hide: true } })
