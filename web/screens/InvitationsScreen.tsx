@@ -65,7 +65,7 @@ export const Component = () => {
               title: texts.tokens.actions,
               isTitleHidden: true,
               textAlign: 'right',
-              width: 112,
+              width: 140,
               render: ({ id }) => (
                 <Button
                   variant="subtle"

@@ -124,7 +124,7 @@ const SessionRow = ({ session, disabled, onEnd }: RowProps) => {
             size="compact-sm"
             disabled={disabled}
             onClick={onEnd}
-            aria-label={`${name === null ? texts.account.end : texts.tokens.revoke} ${title}`}
+            aria-label={name === null ? texts.account.endNamed(title) : texts.tokens.revokeNamed(title)}
           >
             {name === null ? texts.account.end : texts.tokens.revoke}
           </Button>

@@ -89,7 +89,7 @@ export const tokenColumns = (onRevoke: (token: ListedToken) => void, without: st
       title: texts.tokens.actions,
       isTitleHidden: true,
       textAlign: 'right',
-      width: 112,
+      width: 140,
       render: (token) => (
         <Button
           variant="subtle"

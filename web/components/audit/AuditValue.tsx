@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { formatDay, formatInstant, formatLength, formatNumber } from '../../format.ts'
-import { findReferenced } from '../../resources/members.ts'
+import { describeChoice, findReferenced } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
 import { describeRecord, screenPath } from './kinds.ts'
 import type { RecordNames } from './useRecordNames.ts'
@@ -40,6 +40,8 @@ const formatValue = (member: string, value: unknown): string => {
   if (typeof value === 'boolean') return value ? texts.audit.yes : texts.audit.no
   if (typeof value === 'number') return member.startsWith('duration') ? formatLength(value) : formatNumber(value)
   if (typeof value !== 'string') return JSON.stringify(value)
+  if (member === 'role') return texts.users.roleOf(value)
+  if (member === 'type') return describeChoice(value)
   if (!instantPattern.test(value)) return value
   return member === 'release_date' ? formatDay(value) : formatInstant(value)
 }

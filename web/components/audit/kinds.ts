@@ -1,3 +1,4 @@
+import { type ResourceName, resourceNames } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 
 const kindNames: Record<string, string> = texts.audit.kinds
@@ -20,4 +21,5 @@ export const screenPath = (record: string): string => {
 }
 
 /** What the records of a kind are called, such as "tracks". */
-export const findTitle = (kind: string): string => kind.replaceAll('_', ' ')
+export const findTitle = (kind: string): string =>
+  resourceNames.some((name) => name === kind) ? texts[kind as ResourceName].many : kind.replaceAll('_', ' ')

@@ -9,22 +9,30 @@ interface Props {
   /** What went wrong, if no field says it. */
   problem: string | undefined
   saveLabel: string
+  /** The label of a second button that saves. After it, the form is shown again. */
+  anotherLabel?: string
   isSaving: boolean
-  onSubmit(event?: React.SyntheticEvent<HTMLFormElement>): void
+  onSubmit(event: React.SyntheticEvent<HTMLFormElement> | undefined, isAnother: boolean): void
   children: ReactNode
 }
 
 /** A form in a drawer. Its buttons stay in view, and Ctrl S or ⌘ S saves from any field. */
-export const FormFrame = ({ problem, saveLabel, isSaving, onSubmit, children }: Props) => {
+export const FormFrame = ({ problem, saveLabel, anotherLabel, isSaving, onSubmit, children }: Props) => {
   const leave = useLeave()
   const form = useRef<HTMLFormElement>(null)
+  const isAnother = useRef(false)
+  const saveAnother = () => {
+    isAnother.current = true
+    form.current?.requestSubmit()
+    isAnother.current = false
+  }
   return (
     <form
       ref={form}
       onSubmit={(event) => {
         // Saved twice at once, a new record would be two.
         if (isSaving) event.preventDefault()
-        else onSubmit(event)
+        else onSubmit(event, isAnother.current)
       }}
       onKeyDown={getHotkeyHandler([['mod+S', () => form.current?.requestSubmit()]])}
     >
@@ -36,6 +44,11 @@ export const FormFrame = ({ problem, saveLabel, isSaving, onSubmit, children }: 
         <Button variant="default" onClick={leave}>
           {texts.actions.cancel}
         </Button>
+        {anotherLabel && (
+          <Button variant="default" disabled={isSaving} onClick={saveAnother}>
+            {anotherLabel}
+          </Button>
+        )}
         <Button type="submit" loading={isSaving}>
           {saveLabel}
         </Button>

@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core'
 import { Link, useLocation } from 'react-router'
-import { IconHistory, IconPencil, IconTrash } from '../../icons/icons.ts'
+import { IconHistory, IconPencil, IconPlus, IconTrash } from '../../icons/icons.ts'
+import { fieldsOf } from '../../resources/members.ts'
 import type { ResourceName } from '../../resources/names.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { auditPath } from '../audit/auditPath.ts'
 import { opensDrawer } from './useLeave.ts'
 
-/** The buttons that show the changes of a record, edit and delete it; only admins have them. */
+/** Whether another record can begin like one of these. */
+const hasMoreThanName = (resource: ResourceName) => Object.keys(fieldsOf(resource)).length > 1
+
+/** The buttons that show the changes of a record, copy, edit and delete it; only admins have them. */
 export const RecordActions = ({ resource, record: { id } }: { resource: ResourceName; record: { id: number } }) => {
   const { isAdmin } = useSession()
   const { search } = useLocation()
@@ -23,6 +27,18 @@ export const RecordActions = ({ resource, record: { id } }: { resource: Resource
       >
         {texts.audit.changes}
       </Button>
+      {hasMoreThanName(resource) && (
+        <Button
+          component={Link}
+          to={{ pathname: `/${resource}/new`, search: `?from=${id}` }}
+          {...opensDrawer}
+          variant="subtle"
+          color="gray"
+          leftSection={<IconPlus size={16} />}
+        >
+          {texts.editing.newFromThis(texts[resource].one)}
+        </Button>
+      )}
       <Button
         component={Link}
         to={{ pathname: `/${resource}/${id}/edit`, search }}

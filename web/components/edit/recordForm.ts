@@ -37,6 +37,15 @@ export const inputsOf = (resource: ResourceName): [member: string, field: Member
 export const readValues = (resource: ResourceName, record?: NamedRecord): FormValues =>
   Object.fromEntries(inputsOf(resource).map(([member, field]) => [member, readValue(member, field, record)]))
 
+/** What no two records share: their names, files and lengths. */
+const ownMembers = ['name', 'title', 'cover_path', 'file_path', 'duration', 'duration_seconds']
+
+/** The values with which another record like this one begins. */
+export const valuesOfAnother = (resource: ResourceName, values: FormValues): FormValues => ({
+  ...values,
+  ...Object.fromEntries(Object.entries(readValues(resource)).filter(([member]) => ownMembers.includes(member))),
+})
+
 /** The body of a request with all members. Numbers of an array are in their order, since bodies are compared. */
 export const toBody = (resource: ResourceName, values: FormValues): Record<string, unknown> =>
   Object.fromEntries(inputsOf(resource).map(([member, field]) => [member, toMember(field, values[member] ?? null)]))

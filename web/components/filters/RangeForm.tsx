@@ -54,7 +54,7 @@ export const RangeForm = ({ kind, range, missing, onChoose }: Props) => {
         <Group justify="space-between">
           {missing && (
             <Button variant="subtle" color="gray" onClick={() => onChoose('none')}>
-              {texts.list.without(missing.toLocaleLowerCase())}
+              {texts.list.without(missing)}
             </Button>
           )}
           <Button type="submit" ml="auto">
