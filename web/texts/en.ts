@@ -124,6 +124,7 @@ export const en = {
     changed: 'Somebody else has changed it meanwhile. Nothing of yours was done. Look at it again.',
     screenUnavailable:
       'The server does not respond, or there is a new version of it. The page loads again when it is there.',
+    toOverview: 'To the overview',
     notFoundTitle: 'There is nothing here',
     notFound: 'The address may be wrong, or the record was deleted.',
     failedTitle: 'This could not be loaded',
@@ -134,8 +135,9 @@ export const en = {
   list: {
     search: (resource: string) => `Search ${resource}`,
     count: (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`,
-    empty: 'Nothing was found.',
-    none: 'There is nothing here yet.',
+    empty: 'Nothing was found',
+    none: 'There is nothing here yet',
+    all: (many: string) => `Show all ${many}`,
     showAll: 'Clear the search and the filters',
     csv: 'CSV',
     progress: (done: string, total: string) => `${done} of ${total}`,
@@ -303,7 +305,7 @@ export const en = {
     add: (count: number) => (count === 1 ? 'Add 1 track' : `Add ${formatNumber(count)} tracks`),
     added: (count: number) => (count === 1 ? '1 track was added.' : `${formatNumber(count)} tracks were added.`),
     movedFrom: (title: string) => `moved from “${title}”`,
-    noTracks: 'This album has no tracks yet.',
+    noTracks: 'This album has no tracks yet',
   },
   artists: {
     title: 'Artists',
@@ -518,10 +520,8 @@ export const en = {
       albums: 'Albums with the same title, up to case, accents and punctuation, and the same label or a common artist.',
       tracks: 'Tracks with the same title, up to case, accents and punctuation, and a common artist.',
     },
-    groups: (total: number) =>
-      total === 0
-        ? 'There are no likely duplicates.'
-        : `${formatNumber(total)} ${total === 1 ? 'group is' : 'groups are'} likely the same.`,
+    none: 'There are no likely duplicates',
+    groups: (total: number) => `${formatNumber(total)} ${total === 1 ? 'group is' : 'groups are'} likely the same.`,
     exists: (name: string) => `${name} exists already`,
     existsHelp: (one: string) =>
       `Two ${one}s of one name are hard to tell apart, and a catalogue file that names them may be rejected.`,
@@ -556,7 +556,7 @@ export const en = {
     deleteOwn: 'This is your own account. You are logged out.',
     deleted: (name: string) => `${name} is deleted.`,
     latest: 'What this user did last',
-    nothingDone: 'The audit trail has nothing of this user.',
+    nothingDone: 'The audit trail has nothing of this user',
     all: 'Show all',
     changesOf: 'Changes of this account',
   },
@@ -611,7 +611,9 @@ export const en = {
     numbered: (id: number) => `Invitation ${id}`,
     codeWarning: 'Copy the link now. It is not shown again. Who opens it can create an account.',
     codeAlone: 'The code alone, for a program:',
-    empty: 'There are no invitations. Make one for each person who shall register.',
+    empty: 'There are no invitations',
+    emptyHelp: 'Make one for each person who shall register.',
+    make: 'Make an invitation',
     revoke: 'Revoke',
     revokeNamed: (id: number) => `Revoke invitation ${id}`,
     revokeTitle: (id: number) => `Revoke invitation ${id}?`,
@@ -692,7 +694,7 @@ export const en = {
     parts: 'What it changed in each record',
     partOf: (id: number) => `A part of entry ${id}`,
     older: 'Older entries',
-    empty: 'There is no such entry.',
+    empty: 'There is no such entry',
     none: 'none',
     yes: 'yes',
     no: 'no',
@@ -926,7 +928,8 @@ export const en = {
     postgres: 'The library is on PostgreSQL',
     postgresHelp:
       'Back it up with the tools of the database server, or with the command "music-library backup", which writes a library in a file. You can export the catalogue here.',
-    empty: 'There is no backup yet. Make one now.',
+    empty: 'There is no backup yet',
+    first: 'Make the first backup',
     restore: 'Restore',
     restoreTitle: 'Restore a backup',
     restoreOf: (name: string) => `Restore ${name}`,
