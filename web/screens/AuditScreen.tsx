@@ -28,7 +28,7 @@ export const Component = () => {
       <PageHeader title={texts.audit.title} description={texts.audit.description} />
       <AuditFilters list={list} />
       {error && !data && <LoadFailure error={error} onRetry={refetch} />}
-      <Stack gap="lg" maw={960} mih={300} aria-busy={!data && !error}>
+      <Stack gap="lg" mih={300} aria-busy={!data && !error}>
         {!data && !error && [1, 2, 3, 4].map((n) => <Skeleton key={n} h={90} />)}
         {entries && <AuditList entries={entries} />}
         {entries?.length === 0 && !hasNextPage && (

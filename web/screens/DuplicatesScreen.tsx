@@ -45,7 +45,7 @@ export const Component = () => {
         />
       </ScrollArea>
       {error && !data && <LoadFailure error={error} onRetry={refetch} />}
-      <Stack gap="sm" maw={960} mih={300} aria-busy={!data && !error}>
+      <Stack gap="sm" mih={300} aria-busy={!data && !error}>
         {!data && !error && [1, 2, 3].map((n) => <Skeleton key={n} h={64} />)}
         {data?.total === 0 && (
           <EmptyState

@@ -103,7 +103,7 @@ const Latest = ({ id }: { id: number }) => {
         </Group>
       </Group>
       {error && !data && <LoadFailure error={error} onRetry={refetch} />}
-      <Stack maw={960} mih={120}>
+      <Stack mih={120}>
         {!data && !error && <Skeleton h={120} />}
         {data && <AuditList entries={data.entries} />}
         {data?.entries.length === 0 && <EmptyState title={texts.users.nothingDone} />}

@@ -38,7 +38,7 @@ export const PasswordForm = ({ email, disabled }: { email: string; disabled: boo
             {...form.getInputProps('password')}
           />
           <PasswordField label={texts.account.repeatPassword} {...form.getInputProps('password_confirmation')} />
-          <Group justify="end">
+          <Group justify="end" mt="auto">
             <Button type="submit" loading={isPending}>
               {texts.account.changePassword}
             </Button>

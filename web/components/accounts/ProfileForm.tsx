@@ -39,7 +39,7 @@ export const ProfileForm = ({ user, disabled }: { user: User; disabled: boolean 
           {isNewAddress && (
             <CurrentPassword description={texts.account.currentForEmail} {...form.getInputProps('current_password')} />
           )}
-          <Group justify="end">
+          <Group justify="end" mt="auto">
             <Button type="submit" loading={isPending} disabled={name === user.name && !isNewAddress}>
               {texts.account.saveProfile}
             </Button>
