@@ -84,7 +84,7 @@ const Disk = ({ disk }: Pick<ServerHealth, 'disk'>) => {
 const Facts = ({ health: { library, disk, uptime_ms, started_at, records } }: { health: ServerHealth }) => {
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: library.engine === 'postgres' ? 2 : 3 }}>
+      <SimpleGrid minColWidth={200} autoFlow="auto-fit">
         <Fact title={texts.health.library} value={describeLibrary(library)}>
           {texts.health.schema(library.schema_version)}
           {library.engine === 'postgres' && <span className="break-anywhere">{texts.health.at(library.file)}</span>}
@@ -97,7 +97,7 @@ const Facts = ({ health: { library, disk, uptime_ms, started_at, records } }: { 
       </SimpleGrid>
       <Stack gap="xs">
         <Title order={2}>{texts.health.records}</Title>
-        <SimpleGrid cols={{ base: 2, xs: 3, md: 6 }}>
+        <SimpleGrid cols={{ base: 2, xs: 3, xl: 6 }}>
           {(['albums', 'artists', 'tracks', 'genres', 'labels', 'users'] as const).map((name) => (
             <Fact key={name} title={texts[name].title} value={formatNumber(records[name])} />
           ))}

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { logInAsAdmin } from '../../support/console.ts'
+import { expectNoOverflow, logInAsAdmin } from '../../support/console.ts'
 import { consoleTest } from '../../support/consoleTest.ts'
 
 const sampleTest = consoleTest()
@@ -33,4 +33,36 @@ sampleTest('all screens begin and end at the same edges', async ({ served, open,
     expect([path, await page.evaluate<number[]>(edges)]).toEqual([path, [264, 1408]])
   }
   expect(readProblems()).toEqual([])
+})
+
+/** Puts a long number into the place of each number. Returns how many there are, and how many do not fit into their cards. */
+const countNumbers = `(() => {
+  const texts = [...document.querySelectorAll('#content .mantine-Paper-root p')].filter((text) => /^[\\d,]+$/.test(text.textContent))
+  for (const text of texts) text.textContent = '1,234,567'
+  const cut = texts.filter((text) => {
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const card = text.closest('.mantine-Paper-root')
+    const end = card.getBoundingClientRect().right - parseFloat(getComputedStyle(card).paddingRight)
+    return range.getBoundingClientRect().right > end + 0.5
+  })
+  return [texts.length, cut.length]
+})()`
+
+sampleTest('numbers of seven digits fit into their cards in windows of all widths', async ({ served, open }) => {
+  const page = await open()
+  for (const [path, text, count] of [
+    ['', 'albums without a date', 5],
+    ['/health', 'The server is ready', 6],
+  ] as const) {
+    await page.goto(`${served.origin}/console${path}`)
+    await page.getByText(text).first().waitFor()
+    for (const width of [390, 768, 1024, 1200, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const [total, cut] = await page.evaluate<[number, number]>(countNumbers)
+      expect(total).toBeGreaterThanOrEqual(count)
+      expect([path, width, cut]).toEqual([path, width, 0])
+    }
+    await expectNoOverflow(page, 390)
+  }
 })
