@@ -70,13 +70,18 @@ const describeLibrary = ({ engine, bytes }: ServerHealth['library']) => {
 }
 
 const Disk = ({ disk }: Pick<ServerHealth, 'disk'>) => {
-  const used = disk && Math.round(100 - (disk.free_bytes * 100) / disk.total_bytes)
+  if (!disk) return <Fact title={texts.health.disk} value={texts.health.noDisk} />
+  const usedBytes = disk.total_bytes - disk.free_bytes
+  const used = (usedBytes * 100) / disk.total_bytes
   return (
-    <Fact title={texts.health.disk} value={disk ? formatBytes(disk.free_bytes) : texts.health.noDisk}>
-      {disk && texts.health.diskOf(formatBytes(disk.total_bytes))}
-      {used !== null && (
-        <Progress mt="xs" value={used} color={used > 90 ? 'red' : 'indigo'} aria-label={texts.health.diskBar(used)} />
-      )}
+    <Fact title={texts.health.disk} value={formatBytes(usedBytes)}>
+      {texts.health.diskOf(formatBytes(disk.total_bytes), formatBytes(disk.free_bytes))}
+      <Progress
+        mt="xs"
+        value={used}
+        color={used > 90 ? 'red' : 'indigo'}
+        aria-label={texts.health.diskBar(Math.round(used))}
+      />
     </Fact>
   )
 }
