@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { initialsOf } from '../../web/components/coverInitials.ts'
 import { coverLetters, coverPalette } from '../../web/components/coverPalette.ts'
+import { contrastOf } from '../support/contrast.ts'
 
 test('a cover has the initials of the first two words, without articles, numerals and signs', () => {
   const initials = {
@@ -24,20 +25,14 @@ test('a name without words is shown itself, as far as it fits', () => {
   expect(Object.keys(names).map(initialsOf).sort()).toEqual(Object.values(names).sort())
 })
 
-/** The relative luminance of a colour such as `#465568`, as the WCAG define it. */
-const luminanceOf = (colour: string) => {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
-}
-
 test.each(['light', 'dark'] as const)(
   'the letters of each cover have contrast with all that is behind them: %s',
   (scheme) => {
     expect(coverPalette).toHaveLength(12)
-    const contrastOf = (behind: string) => (luminanceOf(coverLetters[scheme]) + 0.05) / (luminanceOf(behind) + 0.05)
-    expect(coverPalette.flatMap((colours) => colours[scheme]).filter((behind) => contrastOf(behind) < 4.5)).toEqual([])
+    expect(
+      coverPalette
+        .flatMap((colours) => colours[scheme])
+        .filter((behind) => contrastOf(coverLetters[scheme], behind) < 4.5),
+    ).toEqual([])
   },
 )
