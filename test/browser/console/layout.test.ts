@@ -66,3 +66,37 @@ sampleTest('numbers of seven digits fit into their cards in windows of all width
     await expectNoOverflow(page, 390)
   }
 })
+
+/** The colours of texts and grounds in a table, and what of the navigation, the buttons and the fields is visible. */
+const printed = `(() => {
+  const texts = [...document.querySelectorAll('#content :is(td, th, td a, .mantine-Text-root)')].filter((text) => text.checkVisibility())
+  const grounds = [...document.querySelectorAll('#content :is(table, thead, tr, td)')]
+  const controls = [...document.querySelectorAll('header, nav, input, select, button:not(.sort-button), .mantine-Button-root')]
+  return [
+    [...new Set(texts.map((text) => getComputedStyle(text).color))].sort(),
+    [...new Set(grounds.map((ground) => getComputedStyle(ground).backgroundColor))],
+    controls.filter((control) => control.checkVisibility()).map(({ outerHTML }) => outerHTML),
+    [...document.querySelectorAll('.table td')].filter((cell) => cell.scrollWidth > cell.clientWidth).map(({ outerHTML }) => outerHTML),
+  ]
+})()`
+
+sampleTest(
+  'lists and records are printed in black on white, without navigation and controls',
+  async ({ served, open }) => {
+    const page = await open('/tracks', { colorScheme: 'dark' })
+    for (const [path, text] of [
+      ['/tracks', '5 Years'],
+      ['/albums/1', 'A Rainbow in Curved Air'],
+      ['/tracks/1', 'File path'],
+    ] as const) {
+      await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+      await page.goto(`${served.origin}/console${path}`)
+      await page.getByText(text).first().waitFor()
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      const [colours, ...rest] = await page.evaluate<string[][]>(printed)
+      // The second colour is that of what is less important.
+      expect([path, colours]).toEqual([path, ['rgb(0, 0, 0)', 'rgb(51, 51, 51)']])
+      expect([path, ...rest]).toEqual([path, ['rgba(0, 0, 0, 0)'], [], []])
+    }
+  },
+)
