@@ -42,6 +42,12 @@ export const en = {
     retry: 'Try again',
     save: 'Save',
   },
+  /** What is wrong with a field before a form is sent. */
+  forms: {
+    missing: 'Fill in this field.',
+    email: 'Write a whole e-mail address, such as ada@example.com.',
+    day: 'Write a whole day that is possible.',
+  },
   session: {
     title: 'Log in',
     subtitle: 'Your music library',

@@ -20,6 +20,7 @@ export const FormFrame = ({ problem, saveLabel, isSaving, onSubmit, children }: 
   const form = useRef<HTMLFormElement>(null)
   return (
     <form
+      noValidate
       ref={form}
       onSubmit={(event) => {
         // Saved twice at once, a new record would be two.

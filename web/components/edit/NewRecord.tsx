@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { useCreation } from '../creation/useCreation.tsx'
-import { describeFormError, showFieldErrors } from '../formErrors.ts'
+import { describeFormError, showFieldErrors, submitChecked } from '../formErrors.ts'
 import { useShowChange } from '../undo/useShowChange.tsx'
 import { useNames } from '../useNames.ts'
 import { FormFrame } from './FormFrame.tsx'
@@ -72,7 +72,7 @@ const NewRecordForm = ({ resource, initialValues }: { resource: ResourceName; in
         problem={describeFormError(form.values, error)}
         saveLabel={texts.editing.createButton}
         isSaving={isPending}
-        onSubmit={form.onSubmit((values) => create(toBody(resource, values)))}
+        onSubmit={submitChecked(form, (values) => create(toBody(resource, values)))}
       >
         <RecordFields resource={resource} form={form} />
       </FormFrame>
