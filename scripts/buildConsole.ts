@@ -22,13 +22,13 @@ const styleSheets = [
 /** The paths of the icons come from it. The bundler does not list it, since a macro reads it (web/icons/readPath.ts). */
 const iconsFile = join(root, 'node_modules/@iconify-json/tabler/icons.json')
 
-/** The file of the server that the console imports. */
-const sharedSource = 'src/seeding/report/withoutCommonItems.ts'
+/** The files of the server that the console imports. */
+const sharedSources = ['src/seeding/report/withoutCommonItems.ts', 'src/base/formatBytes.ts']
 
 /** What the result depends on. */
 const hashSources = async (isDevelopment: boolean) => {
   const hash = new Bun.CryptoHasher('sha256').update(String(isDevelopment))
-  const patterns = ['{web,client}/**/*.{ts,tsx,css}', sharedSource, 'bun.lock', 'scripts/buildConsole.ts']
+  const patterns = ['{web,client}/**/*.{ts,tsx,css}', ...sharedSources, 'bun.lock', 'scripts/buildConsole.ts']
   const sources = patterns.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(root)])
   for (const path of sources.filter((source) => !source.startsWith('web/dist/')).sort()) {
     hash.update(path).update(await Bun.file(join(root, path)).bytes())

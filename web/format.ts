@@ -1,3 +1,4 @@
+import { formatBytes as formatBytesIn } from '../src/base/formatBytes.ts'
 import { locale } from './texts/language.ts'
 
 const numbers = new Intl.NumberFormat(locale)
@@ -64,14 +65,4 @@ export const formatLength = (seconds: number): string => {
   return hours > 0 ? `${numbers.format(hours)}:${tail}` : tail
 }
 
-const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
-export const formatBytes = (bytes: number): string => {
-  const power = Math.min(byteUnits.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3))
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: byteUnits[power] ?? 'byte',
-    // The short name of a byte has no plural.
-    unitDisplay: power > 0 ? 'short' : 'long',
-    maximumFractionDigits: power > 1 ? 1 : 0,
-  }).format(bytes / 1000 ** power)
-}
+export const formatBytes = (bytes: number): string => formatBytesIn(bytes, locale)

@@ -66,7 +66,7 @@ const variables: [RegExp, string][] = [
   [/W\/"(…|\w+)"/g, 'ETAG'],
   [/\b(127\.0\.0\.1|localhost):\d+/g, '$1:PORT'],
   [/\b\d+ bytes/g, 'SIZE'],
-  [/\b\d[\d,]*\.\d [MG]B/g, 'SIZE'],
+  [/\b\d[\d,]*(\.\d)? [kMGT]B/g, 'SIZE'],
   // doctor's line about the file system of the machine.
   [/^(ok|note) +file system .*/, 'FILE SYSTEM'],
   [/ {2,}/g, '  '],

@@ -1,4 +1,6 @@
 import { texts } from '../texts/texts.ts'
+import { initialsOf } from './coverInitials.ts'
+import { coverLetters, coverPalette } from './coverPalette.ts'
 
 interface Props {
   /** The title of an album, or the name of an artist. */
@@ -14,26 +16,22 @@ const hashText = (text: string) => {
   return hash
 }
 
-const graphemes = new Intl.Segmenter()
+const drawDisc = (x: number, y: number, r: number) =>
+  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`
 
-/** The first letter of a word, which may be several code points; without punctuation before it. */
-const initialOf = (word: string) => {
-  const letters = word.replace(/^\p{P}+/u, '') || word
-  return graphemes.segment(letters).containing(0)?.segment.toUpperCase() ?? ''
-}
-
-/** The initials of the first and the last word. They fit whatever script a name has, and the name itself stands beside the picture. */
-const initialsOf = (name: string) => {
-  const words = name.trim().split(/\s+/)
-  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word = '') => initialOf(word)).join('')
-}
+/** The shapes of covers. Each is moved by up to 40. */
+const shapes: ((shift: number) => string)[] = [
+  (shift) => drawDisc(120 + shift, 80 - shift, 64),
+  (shift) => [150, 118, 86, 54].map((r) => drawDisc(200 - shift / 4, 0, r)).join(''),
+  (shift) => `M${40 + shift} 0H200V${160 - shift}z`,
+  (shift) => [88, 120, 158].map((x, n) => `M${x} 0h${10 + 8 * n}v${120 + shift}h-${10 + 8 * n}z`).join(''),
+]
 
 /** A picture that follows from a name alone. The server has no images: `cover_path` is a text. */
 export const Cover = ({ name, isRound = false }: Props) => {
   const hash = hashText(name)
-  const hue = hash % 360
-  const second = (hue + 30 + ((hash >>> 9) % 60)) % 360
-  const id = `cover-${hash.toString(36)}`
+  const { light, dark } = coverPalette[hash % coverPalette.length] as (typeof coverPalette)[number] // it is not empty
+  const fill = (n: 0 | 1) => `light-dark(${light[n]}, ${dark[n]})`
   return (
     <svg
       viewBox="0 0 200 200"
@@ -42,41 +40,17 @@ export const Cover = ({ name, isRound = false }: Props) => {
       role="img"
       aria-label={texts.albums.coverOf(name)}
     >
-      <defs>
-        <linearGradient id={id} x1="0" y1="0" x2="1" y2="1">
-          <stop offset="0" stopColor={`hsl(${hue} 55% 38%)`} />
-          <stop offset="1" stopColor={`hsl(${second} 60% 22%)`} />
-        </linearGradient>
-      </defs>
-      <rect width="200" height="200" fill={`url(#${id})`} />
-      <Shape kind={(hash >>> 5) % 4} hue={second} turn={(hash >>> 13) % 90} />
+      <rect width="200" height="200" fill={fill(0)} />
+      <path d={shapes[(hash >>> 5) % shapes.length]?.((hash >>> 13) % 40)} fill={fill(1)} fillRule="evenodd" />
       <text
-        x={isRound ? 100 : 16}
-        y={isRound ? 124 : 180}
+        x={isRound ? 100 : 18}
+        y={isRound ? 114 : 181}
         textAnchor={isRound ? 'middle' : 'start'}
+        fill={`light-dark(${coverLetters.light}, ${coverLetters.dark})`}
         className="initials"
       >
         {initialsOf(name)}
       </text>
     </svg>
   )
-}
-
-const Shape = ({ kind, hue, turn }: { kind: number; hue: number; turn: number }) => {
-  const light = `hsl(${hue} 80% 75% / 0.22)`
-  const rings = [88, 68, 48, 28]
-  if (kind === 0) {
-    return rings.map((r) => <circle key={r} cx="150" cy="50" r={r} fill="none" stroke={light} strokeWidth="8" />)
-  }
-  if (kind === 1) {
-    return rings.map((r) => (
-      <rect key={r} x={120} y={-60} width={r} height="320" fill={light} transform={`rotate(${turn} 100 60)`} />
-    ))
-  }
-  if (kind === 2) {
-    return [0, 1, 2].map((n) => (
-      <circle key={n} cx={60 + n * 45} cy={40 + ((turn + n * 37) % 50)} r="46" fill={light} />
-    ))
-  }
-  return rings.map((r) => <path key={r} d={`M ${200 - r * 2} 0 L 200 ${r * 2} L 200 0 Z`} fill={light} />)
 }

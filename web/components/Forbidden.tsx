@@ -1,9 +1,13 @@
-import { Alert } from '@mantine/core'
 import { texts } from '../texts/texts.ts'
+import { EmptyState } from './EmptyState.tsx'
 
-/** What a drawer or dialog for admins shows to other users. */
-export const Forbidden = () => (
-  <Alert color="gray" variant="light" title={texts.errors.forbidden}>
-    {texts.errors.forbiddenHelp}
-  </Alert>
+/** What users see who are no admins. @param isScreen - whether it is a whole screen, and no drawer or dialog */
+export const Forbidden = ({ isScreen = false }) => (
+  <EmptyState
+    order={isScreen ? 1 : 2}
+    role="alert"
+    title={texts.errors.forbidden}
+    text={texts.errors.forbiddenHelp}
+    link={isScreen && { path: '/', text: texts.errors.toOverview }}
+  />
 )

@@ -56,6 +56,7 @@ export const PreviewForm = <Result extends { digest: string }>(props: Props<Resu
   return (
     <Modal opened onClose={onClose} {...closeOnEscape(onClose)} size="xl" title={title} centered>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           if (preview.isPending || application.isPending) return

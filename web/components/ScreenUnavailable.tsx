@@ -1,8 +1,9 @@
-import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { readServerState } from '../api/serverState.ts'
 import { texts } from '../texts/texts.ts'
+import { EmptyState } from './EmptyState.tsx'
 
 /** The files of a screen could not be loaded: the server does not respond, or has been replaced by another version. */
 export class ScreenUnavailableError extends Error {}
@@ -30,16 +31,10 @@ export const ScreenUnavailable = () => {
     if (isSuccess) reloadOnce()
   }, [isSuccess])
   return (
-    <Center py="xl" role="alert">
-      <Stack align="center" gap="xs">
-        <Title order={1} size="h2">
-          {texts.errors.failedTitle}
-        </Title>
-        <Text c="dimmed">{texts.errors.screenUnavailable}</Text>
-        <Button variant="default" onClick={() => location.reload()}>
-          {texts.actions.retry}
-        </Button>
-      </Stack>
-    </Center>
+    <EmptyState order={1} role="alert" title={texts.errors.failedTitle} text={texts.errors.screenUnavailable}>
+      <Button variant="light" onClick={() => location.reload()}>
+        {texts.actions.retry}
+      </Button>
+    </EmptyState>
   )
 }

@@ -1,7 +1,32 @@
 import type { UseFormReturnType } from '@mantine/form'
+import type { SyntheticEvent } from 'react'
 import { ApiError, InvalidError } from '../../client/index.ts'
 import { describeError } from '../describeError.ts'
 import { texts } from '../texts/texts.ts'
+
+/** What is wrong with a field that the browser does not accept, in our words: forms have `noValidate`. */
+const describeInput = (input: HTMLInputElement): string | undefined => {
+  if (input.checkValidity()) return
+  // A day that is written in part is no missing one.
+  if (input.validity.valueMissing && !input.validity.badInput) return texts.forms.missing
+  return input.type === 'email' ? texts.forms.email : texts.forms.day
+}
+
+/**
+ * Returns the handler of a form that submits its values if all of them are good. Otherwise it says at each field what is wrong, by the
+ * attributes of the fields and by the rules of the form, and gives the focus to the first of them.
+ */
+export const submitChecked =
+  <Values extends object>(form: UseFormReturnType<Values>, submit: (values: Values) => unknown) =>
+  (event?: SyntheticEvent<HTMLFormElement>): void => {
+    event?.preventDefault()
+    const inputs = [...(event?.currentTarget.querySelectorAll<HTMLInputElement>('input[data-path]') ?? [])]
+    const wrong = inputs.map((input) => [input.dataset.path, describeInput(input)]).filter(([, sentence]) => sentence)
+    const errors = { ...form.validate().errors, ...Object.fromEntries(wrong) }
+    form.setErrors(errors)
+    if (Object.keys(errors).length === 0) submit(form.getValues())
+    else inputs.find(({ dataset: { path = '' } }) => path in errors)?.focus()
+  }
 
 /** Shows the sentences of the server at their fields, and gives the focus to the first of them. */
 export const showFieldErrors = <Values extends object>(form: UseFormReturnType<Values>, error: unknown): void => {

@@ -1,4 +1,4 @@
-import { Alert, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Alert, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { PasswordForm } from '../components/accounts/PasswordForm.tsx'
 import { ProfileForm } from '../components/accounts/ProfileForm.tsx'
@@ -21,7 +21,7 @@ export const Component = () => {
         title={texts.account.title}
         description={`${texts.users.roleOf(user.role.name)} · ${texts.account.created(formatInstant(user.created_at))}`}
       />
-      <Stack gap="xl" maw={960}>
+      <Stack gap="xl">
         {isLocked && (
           <Alert variant="light" icon={<IconLock />}>
             {texts.account.locked}
@@ -50,10 +50,10 @@ export const Component = () => {
 }
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <Paper withBorder p="lg" component="section">
-    <Group mb="md">
-      <Title order={2}>{title}</Title>
-    </Group>
+  <Paper withBorder p="lg" component="section" className="form-card">
+    <Title order={2} mb="md">
+      {title}
+    </Title>
     {children}
   </Paper>
 )

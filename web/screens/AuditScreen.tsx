@@ -1,9 +1,10 @@
-import { Button, Center, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Center, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type AuditFilter, readAudit } from '../api/audit.ts'
 import { AuditFilters } from '../components/audit/AuditFilters.tsx'
 import { AuditList } from '../components/audit/AuditList.tsx'
 import { changeActions, everyAction } from '../components/audit/actions.ts'
+import { EmptyState } from '../components/EmptyState.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { type ListState, useListState } from '../components/useListState.ts'
@@ -27,13 +28,11 @@ export const Component = () => {
       <PageHeader title={texts.audit.title} description={texts.audit.description} />
       <AuditFilters list={list} />
       {error && !data && <LoadFailure error={error} onRetry={refetch} />}
-      <Stack gap="lg" maw={960} mih={300} aria-busy={!data && !error}>
+      <Stack gap="lg" mih={300} aria-busy={!data && !error}>
         {!data && !error && [1, 2, 3, 4].map((n) => <Skeleton key={n} h={90} />)}
         {entries && <AuditList entries={entries} />}
         {entries?.length === 0 && !hasNextPage && (
-          <Text c="dimmed" py="xl" ta="center">
-            {texts.audit.empty}
-          </Text>
+          <EmptyState title={texts.audit.empty} link={{ path: '/audit', text: texts.audit.removeEntry }} />
         )}
         {hasNextPage && (
           <Center>

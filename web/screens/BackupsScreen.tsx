@@ -5,6 +5,7 @@ import type { BackupList, NewBackup } from '../api/types.ts'
 import { BackupState } from '../components/backups/BackupState.tsx'
 import { BackupTable } from '../components/backups/BackupTable.tsx'
 import { CopyIcon } from '../components/CopyIcon.tsx'
+import { EmptyState } from '../components/EmptyState.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { ExportButton } from '../components/seeding/ExportButton.tsx'
@@ -47,7 +48,7 @@ export const Component = () => {
         {newBackup && <BackupResult backup={newBackup} />}
         {data && hasNoFile && <WithoutFile engine={data.engine} />}
         {data && !hasNoFile && <BackupState list={data} />}
-        {data && !hasNoFile && <BackupTable list={data} />}
+        {data && !hasNoFile && <BackupTable list={data} onBackUp={mutate} />}
       </Stack>
     </>
   )
@@ -60,17 +61,12 @@ const StandingProblem = ({ sentence }: { sentence: string }) => (
 )
 
 const WithoutFile = ({ engine }: Pick<BackupList, 'engine'>) => (
-  <Alert
-    color="gray"
-    variant="light"
-    icon={<IconAlertTriangle />}
+  <EmptyState
     title={engine === 'postgres' ? texts.backups.postgres : texts.backups.memory}
+    text={engine === 'postgres' ? texts.backups.postgresHelp : texts.backups.memoryHelp}
   >
-    <Stack align="start" gap="sm">
-      {engine === 'postgres' ? texts.backups.postgresHelp : texts.backups.memoryHelp}
-      <ExportButton />
-    </Stack>
-  </Alert>
+    <ExportButton />
+  </EmptyState>
 )
 
 const BackupResult = ({ backup: { file, bytes, sha256 } }: { backup: NewBackup }) => (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { isMergeResource, maxMergedRecords, readDuplicates } from '../api/merge.ts'
 import type { DuplicateGroup, NamedRecord } from '../api/types.ts'
+import { EmptyState } from '../components/EmptyState.tsx'
 import { opensDrawer } from '../components/edit/useLeave.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { MergeDialog } from '../components/merge/MergeDialog.tsx'
@@ -44,9 +45,16 @@ export const Component = () => {
         />
       </ScrollArea>
       {error && !data && <LoadFailure error={error} onRetry={refetch} />}
-      <Stack gap="sm" maw={960} mih={300} aria-busy={!data && !error}>
+      <Stack gap="sm" mih={300} aria-busy={!data && !error}>
         {!data && !error && [1, 2, 3].map((n) => <Skeleton key={n} h={64} />)}
-        {data && (
+        {data?.total === 0 && (
+          <EmptyState
+            role="status"
+            title={texts.merge.none}
+            link={{ path: `/${resource}`, text: texts.list.all(texts[resource].many) }}
+          />
+        )}
+        {data && data.total > 0 && (
           <Text size="sm" role="status">
             {texts.merge.groups(data.total)}
           </Text>

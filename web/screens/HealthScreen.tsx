@@ -70,13 +70,18 @@ const describeLibrary = ({ engine, bytes }: ServerHealth['library']) => {
 }
 
 const Disk = ({ disk }: Pick<ServerHealth, 'disk'>) => {
-  const used = disk && Math.round(100 - (disk.free_bytes * 100) / disk.total_bytes)
+  if (!disk) return <Fact title={texts.health.disk} value={texts.health.noDisk} />
+  const usedBytes = disk.total_bytes - disk.free_bytes
+  const used = (usedBytes * 100) / disk.total_bytes
   return (
-    <Fact title={texts.health.disk} value={disk ? formatBytes(disk.free_bytes) : texts.health.noDisk}>
-      {disk && texts.health.diskOf(formatBytes(disk.total_bytes))}
-      {used !== null && (
-        <Progress mt="xs" value={used} color={used > 90 ? 'red' : 'indigo'} aria-label={texts.health.diskBar(used)} />
-      )}
+    <Fact title={texts.health.disk} value={formatBytes(usedBytes)}>
+      {texts.health.diskOf(formatBytes(disk.total_bytes), formatBytes(disk.free_bytes))}
+      <Progress
+        mt="xs"
+        value={used}
+        color={used > 90 ? 'red' : 'indigo'}
+        aria-label={texts.health.diskBar(Math.round(used))}
+      />
     </Fact>
   )
 }
@@ -84,7 +89,7 @@ const Disk = ({ disk }: Pick<ServerHealth, 'disk'>) => {
 const Facts = ({ health: { library, disk, uptime_ms, started_at, records } }: { health: ServerHealth }) => {
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: library.engine === 'postgres' ? 2 : 3 }}>
+      <SimpleGrid minColWidth={200} autoFlow="auto-fit">
         <Fact title={texts.health.library} value={describeLibrary(library)}>
           {texts.health.schema(library.schema_version)}
           {library.engine === 'postgres' && <span className="break-anywhere">{texts.health.at(library.file)}</span>}
@@ -97,7 +102,7 @@ const Facts = ({ health: { library, disk, uptime_ms, started_at, records } }: { 
       </SimpleGrid>
       <Stack gap="xs">
         <Title order={2}>{texts.health.records}</Title>
-        <SimpleGrid cols={{ base: 2, xs: 3, md: 6 }}>
+        <SimpleGrid cols={{ base: 2, xs: 3, xl: 6 }}>
           {(['albums', 'artists', 'tracks', 'genres', 'labels', 'users'] as const).map((name) => (
             <Fact key={name} title={texts[name].title} value={formatNumber(records[name])} />
           ))}

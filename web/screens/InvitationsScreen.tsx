@@ -7,6 +7,7 @@ import { deleteInvitation, readInvitations } from '../api/accounts.ts'
 import { Age } from '../components/Age.tsx'
 import { Expiry } from '../components/accounts/tokenColumns.tsx'
 import { ConfirmModal } from '../components/ConfirmModal.tsx'
+import { EmptyState } from '../components/EmptyState.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
@@ -45,7 +46,15 @@ export const Component = () => {
         <Table
           rows={data?.toReversed() ?? []}
           isBusy={!data}
-          empty={data && texts.invitations.empty}
+          empty={
+            data && (
+              <EmptyState
+                title={texts.invitations.empty}
+                text={texts.invitations.emptyHelp}
+                link={{ path: '/invitations/new', text: texts.invitations.make }}
+              />
+            )
+          }
           columns={[
             { name: 'id', title: texts.invitations.number, render: ({ id }) => `#${id}` },
             { name: 'uses', title: texts.invitations.left, render: ({ uses }) => formatNumber(uses) },

@@ -1,6 +1,5 @@
-import { Button, Stack, Text, ThemeIcon } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { EmptyState } from '../components/EmptyState.tsx'
 import { ListMenu } from '../components/lists/ListMenu.tsx'
 import { Toolbar } from '../components/lists/Toolbar.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
@@ -8,7 +7,6 @@ import { RecordTable } from '../components/RecordTable.tsx'
 import { LikesProvider, useLikes } from '../components/useLikes.ts'
 import { type ListState, useListState } from '../components/useListState.ts'
 import { useSearchPage } from '../components/useSearchPage.ts'
-import { IconHeart } from '../icons/icons.ts'
 import { trackColumns } from '../resources/tracks.tsx'
 import { texts } from '../texts/texts.ts'
 
@@ -44,26 +42,17 @@ export const Component = () => {
           list={{ ...list, set }}
           query={{ ...query, data: query.data && { ...query.data, total: query.data.total + unliked } }}
           columns={columns}
-          emptyState={!list.q && <NoLikes />}
+          emptyState={
+            !list.q && (
+              <EmptyState
+                title={texts.likes.emptyTitle}
+                text={texts.likes.empty}
+                link={{ path: '/tracks', text: texts.likes.browse }}
+              />
+            )
+          }
         />
       </LikesProvider>
     </>
   )
 }
-
-const NoLikes = () => (
-  <Stack align="center" gap="sm" py="xl" px="md">
-    <ThemeIcon size={56} radius="xl" variant="light" color="red">
-      <IconHeart size={28} />
-    </ThemeIcon>
-    <Text fw={600} c="var(--mantine-color-text)">
-      {texts.likes.emptyTitle}
-    </Text>
-    <Text c="dimmed" size="sm" ta="center" maw={360}>
-      {texts.likes.empty}
-    </Text>
-    <Button component={Link} to="/tracks" variant="light">
-      {texts.likes.browse}
-    </Button>
-  </Stack>
-)

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Session } from '../../client/index.ts'
 import { client } from '../api/client.ts'
 import { EmailField, NameField, PasswordField } from '../components/accounts/accountFields.tsx'
-import { describeFormError, showFieldErrors } from '../components/formErrors.ts'
+import { describeFormError, showFieldErrors, submitChecked } from '../components/formErrors.ts'
 import { Problem } from '../components/Problem.tsx'
 import { SessionCard } from '../session/SessionCard.tsx'
 import { settings } from '../settings.ts'
@@ -43,7 +43,7 @@ export const Component = ({ invitation, onStart }: Props) => {
 
   return (
     <SessionCard subtitle={isRegistering ? texts.session.register : texts.session.subtitle}>
-      <form onSubmit={form.onSubmit((values) => mutate(values))}>
+      <form noValidate onSubmit={submitChecked(form, (values) => mutate(values))}>
         <Stack gap="md">
           <Problem sentence={problem} />
           {isRegistering && <NameField {...form.getInputProps('name')} />}
@@ -67,7 +67,15 @@ export const Component = ({ invitation, onStart }: Props) => {
             {isRegistering ? texts.session.register : texts.session.logIn}
           </Button>
           {settings.registration !== 'closed' && (
-            <Anchor component="button" type="button" size="sm" onClick={() => setIsRegistering(!isRegistering)}>
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              onClick={() => {
+                form.clearErrors()
+                setIsRegistering(!isRegistering)
+              }}
+            >
               {isRegistering ? texts.session.haveAccount : texts.session.register}
             </Anchor>
           )}

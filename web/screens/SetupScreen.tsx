@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '../../client/index.ts'
 import { setUp } from '../api/accounts.ts'
 import { EmailField, NameField, PasswordField } from '../components/accounts/accountFields.tsx'
-import { describeFormError, showFieldErrors } from '../components/formErrors.ts'
+import { describeFormError, showFieldErrors, submitChecked } from '../components/formErrors.ts'
 import { Problem } from '../components/Problem.tsx'
 import { consolePath } from '../serviceUrl.ts'
 import { parseCode, takeCode } from '../session/addressCode.ts'
@@ -85,7 +85,7 @@ const SetupForm = ({ sentCode, onDone, onLogIn }: Props & { onDone(): void }) =>
 
   return (
     <SessionCard subtitle={texts.setup.subtitle}>
-      <form onSubmit={form.onSubmit((values) => mutate(values))}>
+      <form noValidate onSubmit={submitChecked(form, (values) => mutate(values))}>
         <Stack gap="md">
           <Problem sentence={describeFormError(form.values, error)} />
           {showsCode && (

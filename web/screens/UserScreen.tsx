@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from 'react-router'
 import { readAudit } from '../api/audit.ts'
@@ -7,6 +7,7 @@ import { TokenTable, useTokens } from '../components/accounts/TokenTable.tsx'
 import { AuditList } from '../components/audit/AuditList.tsx'
 import { everyAction } from '../components/audit/actions.ts'
 import { auditPath } from '../components/audit/auditPath.ts'
+import { EmptyState } from '../components/EmptyState.tsx'
 import { opensDrawer } from '../components/edit/useLeave.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
@@ -102,10 +103,10 @@ const Latest = ({ id }: { id: number }) => {
         </Group>
       </Group>
       {error && !data && <LoadFailure error={error} onRetry={refetch} />}
-      <Stack maw={960} mih={120}>
+      <Stack mih={120}>
         {!data && !error && <Skeleton h={120} />}
         {data && <AuditList entries={data.entries} />}
-        {data?.entries.length === 0 && <Text c="dimmed">{texts.users.nothingDone}</Text>}
+        {data?.entries.length === 0 && <EmptyState title={texts.users.nothingDone} />}
       </Stack>
     </section>
   )

@@ -1,8 +1,10 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Session } from '../../client/index.ts'
 import { client } from '../api/client.ts'
+import { PasswordField } from '../components/accounts/accountFields.tsx'
+import { submitChecked } from '../components/formErrors.ts'
 import { describeError } from '../describeError.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -14,9 +16,9 @@ interface Props {
 
 /** Asks for the password of a session that has ended. What the user was doing goes on afterwards. */
 export const Component = ({ email = '', onStart, onLogOut }: Props) => {
-  const [password, setPassword] = useState('')
+  const form = useForm({ initialValues: { password: '' } })
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => client.login({ email, password }),
+    mutationFn: ({ password }: typeof form.values) => client.login({ email, password }),
     onSuccess: onStart,
     // After a wrong password there is nothing to read again.
     onSettled: () => {},
@@ -32,27 +34,18 @@ export const Component = ({ email = '', onStart, onLogOut }: Props) => {
       closeOnEscape={false}
       withCloseButton={false}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutate()
-        }}
-      >
+      <form noValidate onSubmit={submitChecked(form, (values) => mutate(values))}>
         <Stack>
           <Text size="sm">{texts.session.ended}</Text>
           <Text size="sm" fw={600}>
             {email}
           </Text>
           <input type="hidden" autoComplete="username" value={email} readOnly />
-          <PasswordInput
-            label={texts.session.password}
+          <PasswordField
             autoComplete="current-password"
-            required
-            withAsterisk={false}
             data-autofocus
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            error={error && describeError(error)}
+            {...form.getInputProps('password')}
+            error={form.errors.password ?? (error && describeError(error))}
           />
           <Group justify="space-between">
             <Button variant="default" onClick={onLogOut}>

@@ -9,7 +9,7 @@ import { isAt, registerPath, takeCode } from './addressCode.ts'
 import { lazyScreen } from './lazyScreen.ts'
 import { logInByProxy } from './logInByProxy.ts'
 import { setPasswordRequest } from './passwordRequest.ts'
-import { hasLoggedOut, removeToken, storeToken } from './storedToken.ts'
+import { followStoredToken, hasLoggedOut, removeToken, storeToken } from './storedToken.ts'
 import { SessionContext } from './useSession.ts'
 
 const LoginScreen = lazyScreen(() => import('../screens/LoginScreen.tsx'))
@@ -41,6 +41,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   })
 
   const leave = () => {
+    renew?.(undefined)
     removeToken()
     setToken(undefined)
     setRenew(undefined)
@@ -95,6 +96,14 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
     })
   }, [])
 
+  // Another tab has logged out or in. The client keeps the token that it has, so a log-in loads the page again.
+  useEffect(() =>
+    followStoredToken((stored) => {
+      if (stored === null) leave()
+      else if (token === undefined) location.reload()
+    }),
+  )
+
   // Or a token of an earlier session that the server no longer knows.
   if (token === undefined || (!user && error instanceof ApiError && error.status === 401)) {
     return (
@@ -115,6 +124,8 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   const logOut = async () => {
     // Ends the requests of the screens first. The server rejects those that come after the session.
     flushSync(() => setLeaving(true))
+    // Other tabs leave before the server rejects what they send.
+    removeToken()
     await client.logout().catch(() => {})
     leave()
   }
@@ -130,10 +141,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
               // Reads that were sent meanwhile have failed.
               queryClient.invalidateQueries()
             }}
-            onLogOut={() => {
-              renew(undefined)
-              leave()
-            }}
+            onLogOut={leave}
           />
         </Suspense>
       )}

@@ -22,3 +22,16 @@ export const removeToken = (): void => {
 
 /** Whether this tab has logged out. Then only the user logs in again, and not the page by itself. */
 export const hasLoggedOut = (): boolean => sessionStorage.getItem(loggedOutKey) !== null
+
+/**
+ * Calls a function when another tab has logged in or out. Returns what ends this.
+ * @param onChange - gets the new token; null after a log-out
+ */
+export const followStoredToken = (onChange: (token: string | null) => void): (() => void) => {
+  const listen = (event: StorageEvent) => {
+    // Without a key, the whole storage was cleared.
+    if (event.key === key || event.key === null) onChange(readStoredToken())
+  }
+  addEventListener('storage', listen)
+  return () => removeEventListener('storage', listen)
+}

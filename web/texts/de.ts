@@ -97,6 +97,11 @@ export const de: Texts = {
     retry: 'Erneut versuchen',
     save: 'Speichern',
   },
+  forms: {
+    missing: 'Fülle dieses Feld aus.',
+    email: 'Gib eine ganze E-Mail-Adresse an, etwa ada@example.com.',
+    day: 'Gib einen ganzen Tag an, den es gibt.',
+  },
   session: {
     title: 'Anmelden',
     subtitle: 'Deine Musikbibliothek',
@@ -181,6 +186,7 @@ export const de: Texts = {
     changed: 'Inzwischen gab es eine andere Änderung. Deine wurde nicht gespeichert. Sieh dir den neuen Stand an.',
     screenUnavailable:
       'Der Server antwortet nicht, oder es gibt eine neue Version von ihm. Die Seite lädt neu, sobald er da ist.',
+    toOverview: 'Zur Übersicht',
     notFoundTitle: 'Hier gibt es nichts',
     notFound: 'Die Adresse ist falsch, oder der Datensatz wurde gelöscht.',
     failedTitle: 'Laden fehlgeschlagen',
@@ -191,8 +197,9 @@ export const de: Texts = {
   list: {
     search: (resource: string) => `${resource} suchen`,
     count: (count: number, one: string, many: string) => countOf(count, one, many),
-    empty: 'Nichts gefunden.',
-    none: 'Hier gibt es noch nichts.',
+    empty: 'Nichts gefunden',
+    none: 'Hier gibt es noch nichts',
+    all: (many: string) => `Alle ${many} zeigen`,
     showAll: 'Suche und Filter entfernen',
     csv: 'CSV',
     progress: (done: string, total: string) => `${done} von ${total}`,
@@ -365,7 +372,7 @@ export const de: Texts = {
     add: (count: number) => `${formatNumber(count)} Titel hinzufügen`,
     added: (count: number) => `${formatNumber(count)} Titel hinzugefügt.`,
     movedFrom: (title: string) => `bisher in „${title}“`,
-    noTracks: 'Dieses Album hat noch keine Titel.',
+    noTracks: 'Dieses Album hat noch keine Titel',
   },
   artists: {
     title: 'Künstler',
@@ -585,10 +592,8 @@ export const de: Texts = {
       tracks:
         'Titel mit demselben Namen, bis auf Großschreibung, Akzente und Satzzeichen, und einem gemeinsamen Künstler.',
     },
-    groups: (total: number) =>
-      total === 0
-        ? 'Es gibt keine wahrscheinlichen Dubletten.'
-        : `${countOf(total, 'Gruppe', 'Gruppen')} mit wahrscheinlichen Dubletten.`,
+    none: 'Es gibt keine wahrscheinlichen Dubletten',
+    groups: (total: number) => `${countOf(total, 'Gruppe', 'Gruppen')} mit wahrscheinlichen Dubletten.`,
     exists: (name: string) => `${name} gibt es schon`,
     existsHelp: (one: string) =>
       `Zwei ${find(one)?.many ?? one} mit demselben Namen sind schwer zu unterscheiden, und eine Katalogdatei, die sie nennt, wird womöglich abgelehnt.`,
@@ -623,7 +628,7 @@ export const de: Texts = {
     deleteOwn: 'Das ist dein eigenes Konto. Du wirst abgemeldet.',
     deleted: (name: string) => `${name} wurde gelöscht.`,
     latest: 'Letzte Aktionen dieses Benutzers',
-    nothingDone: 'Das Protokoll hat nichts von diesem Benutzer.',
+    nothingDone: 'Das Protokoll hat nichts von diesem Benutzer',
     all: 'Alle anzeigen',
     changesOf: 'Änderungen an diesem Konto',
   },
@@ -680,7 +685,9 @@ export const de: Texts = {
     codeWarning:
       'Kopiere den Link jetzt. Er wird nicht noch einmal angezeigt. Wer ihn öffnet, kann ein Konto erstellen.',
     codeAlone: 'Nur der Code, für ein Programm:',
-    empty: 'Es gibt keine Einladungen. Erstelle eine für jede Person, die sich registrieren soll.',
+    empty: 'Es gibt keine Einladungen',
+    emptyHelp: 'Erstelle eine für jede Person, die sich registrieren soll.',
+    make: 'Einladung erstellen',
     revoke: 'Widerrufen',
     revokeNamed: (id: number) => `Einladung ${id} widerrufen`,
     revokeTitle: (id: number) => `Einladung ${id} widerrufen?`,
@@ -762,7 +769,7 @@ export const de: Texts = {
     parts: 'Änderungen in jedem Datensatz',
     partOf: (id: number) => `Teil von Eintrag ${id}`,
     older: 'Ältere Einträge',
-    empty: 'Es gibt keinen solchen Eintrag.',
+    empty: 'Es gibt keinen solchen Eintrag',
     none: 'leer',
     yes: 'ja',
     no: 'nein',
@@ -1016,7 +1023,8 @@ export const de: Texts = {
     postgres: 'Die Bibliothek ist in PostgreSQL',
     postgresHelp:
       'Sichere sie mit den Werkzeugen des Datenbankservers oder mit dem Befehl „music-library backup“, der eine Bibliothek in eine Datei schreibt. Der Katalog lässt sich hier exportieren.',
-    empty: 'Es gibt noch keine Sicherung. Erstelle jetzt eine.',
+    empty: 'Es gibt noch keine Sicherung',
+    first: 'Erste Sicherung erstellen',
     restore: 'Wiederherstellen',
     restoreTitle: 'Sicherung wiederherstellen',
     restoreOf: (name: string) => `${name} wiederherstellen`,
@@ -1046,8 +1054,8 @@ export const de: Texts = {
     memoryLibrary: 'im Arbeitsspeicher',
     postgresLibrary: 'in PostgreSQL',
     at: (address: string) => ` · ${address}`,
-    disk: 'Freier Speicherplatz',
-    diskOf: (total: string) => `von ${total}`,
+    disk: 'Belegter Speicherplatz',
+    diskOf: (total: string, free: string) => `von ${total} · ${free} frei`,
     diskBar: (percent: number) => `${percent} % des Speicherplatzes sind belegt`,
     noDisk: 'unbekannt',
     memory: 'Arbeitsspeicher',

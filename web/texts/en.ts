@@ -42,6 +42,12 @@ export const en = {
     retry: 'Try again',
     save: 'Save',
   },
+  /** What is wrong with a field before a form is sent. */
+  forms: {
+    missing: 'Fill in this field.',
+    email: 'Write a whole e-mail address, such as ada@example.com.',
+    day: 'Write a whole day that is possible.',
+  },
   session: {
     title: 'Log in',
     subtitle: 'Your music library',
@@ -126,6 +132,7 @@ export const en = {
     changed: 'Somebody else has changed it meanwhile. Nothing of yours was done. Look at it again.',
     screenUnavailable:
       'The server does not respond, or there is a new version of it. The page loads again when it is there.',
+    toOverview: 'To the overview',
     notFoundTitle: 'There is nothing here',
     notFound: 'The address may be wrong, or the record was deleted.',
     failedTitle: 'This could not be loaded',
@@ -136,8 +143,9 @@ export const en = {
   list: {
     search: (resource: string) => `Search ${resource}`,
     count: (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`,
-    empty: 'Nothing was found.',
-    none: 'There is nothing here yet.',
+    empty: 'Nothing was found',
+    none: 'There is nothing here yet',
+    all: (many: string) => `Show all ${many}`,
     showAll: 'Clear the search and the filters',
     csv: 'CSV',
     progress: (done: string, total: string) => `${done} of ${total}`,
@@ -309,7 +317,7 @@ export const en = {
     add: (count: number) => (count === 1 ? 'Add 1 track' : `Add ${formatNumber(count)} tracks`),
     added: (count: number) => (count === 1 ? '1 track was added.' : `${formatNumber(count)} tracks were added.`),
     movedFrom: (title: string) => `moved from “${title}”`,
-    noTracks: 'This album has no tracks yet.',
+    noTracks: 'This album has no tracks yet',
   },
   artists: {
     title: 'Artists',
@@ -527,10 +535,8 @@ export const en = {
       albums: 'Albums with the same title, up to case, accents and punctuation, and the same label or a common artist.',
       tracks: 'Tracks with the same title, up to case, accents and punctuation, and a common artist.',
     },
-    groups: (total: number) =>
-      total === 0
-        ? 'There are no likely duplicates.'
-        : `${formatNumber(total)} ${total === 1 ? 'group is' : 'groups are'} likely the same.`,
+    none: 'There are no likely duplicates',
+    groups: (total: number) => `${formatNumber(total)} ${total === 1 ? 'group is' : 'groups are'} likely the same.`,
     exists: (name: string) => `${name} exists already`,
     existsHelp: (one: string) =>
       `Two ${one}s of one name are hard to tell apart, and a catalogue file that names them may be rejected.`,
@@ -565,7 +571,7 @@ export const en = {
     deleteOwn: 'This is your own account. You are logged out.',
     deleted: (name: string) => `${name} is deleted.`,
     latest: 'What this user did last',
-    nothingDone: 'The audit trail has nothing of this user.',
+    nothingDone: 'The audit trail has nothing of this user',
     all: 'Show all',
     changesOf: 'Changes of this account',
   },
@@ -620,7 +626,9 @@ export const en = {
     numbered: (id: number) => `Invitation ${id}`,
     codeWarning: 'Copy the link now. It is not shown again. Who opens it can create an account.',
     codeAlone: 'The code alone, for a program:',
-    empty: 'There are no invitations. Make one for each person who shall register.',
+    empty: 'There are no invitations',
+    emptyHelp: 'Make one for each person who shall register.',
+    make: 'Make an invitation',
     revoke: 'Revoke',
     revokeNamed: (id: number) => `Revoke invitation ${id}`,
     revokeTitle: (id: number) => `Revoke invitation ${id}?`,
@@ -701,7 +709,7 @@ export const en = {
     parts: 'What it changed in each record',
     partOf: (id: number) => `A part of entry ${id}`,
     older: 'Older entries',
-    empty: 'There is no such entry.',
+    empty: 'There is no such entry',
     none: 'none',
     yes: 'yes',
     no: 'no',
@@ -935,7 +943,8 @@ export const en = {
     postgres: 'The library is on PostgreSQL',
     postgresHelp:
       'Back it up with the tools of the database server, or with the command "music-library backup", which writes a library in a file. You can export the catalogue here.',
-    empty: 'There is no backup yet. Make one now.',
+    empty: 'There is no backup yet',
+    first: 'Make the first backup',
     restore: 'Restore',
     restoreTitle: 'Restore a backup',
     restoreOf: (name: string) => `Restore ${name}`,
@@ -963,8 +972,8 @@ export const en = {
     memoryLibrary: 'in memory',
     postgresLibrary: 'on PostgreSQL',
     at: (address: string) => ` · ${address}`,
-    disk: 'Free disk space',
-    diskOf: (total: string) => `of ${total}`,
+    disk: 'Used disk space',
+    diskOf: (total: string, free: string) => `of ${total} · ${free} free`,
     diskBar: (percent: number) => `${percent} % of the disk is used`,
     noDisk: 'unknown',
     memory: 'Memory',

@@ -3,6 +3,7 @@ import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../../migrations/index.ts'
 import { errorMessage } from '../../base/errors.ts'
+import { formatBytes } from '../../base/formatBytes.ts'
 import { defaultLimits } from '../../base/limits.ts'
 import { listFirst } from '../../base/words.ts'
 import { type AuditLimits, type AuditSize, describeAudit, selectAuditSize } from '../diagnoseAudit.ts'
@@ -78,12 +79,10 @@ const newestFacts = (path: string, folder: string) => {
   }
 }
 
-const formatMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
-
 const checkFile = (path: string): Finding => ({
   what: 'file',
   state: 'good',
-  says: `${path}, ${formatMegabytes(statSync(path).size)}, ${describeService(path)}`,
+  says: `${path}, ${formatBytes(statSync(path).size)}, ${describeService(path)}`,
 })
 
 const describeService = (path: string) => {
@@ -156,7 +155,7 @@ const checkAudit = (client: Sqlite, audit: AuditLimits): Finding[] => {
 const checkDisk = (path: string): Finding => {
   const what = 'disk'
   const freeBytes = readFreeBytes(path)
-  const free = formatMegabytes(freeBytes)
+  const free = formatBytes(freeBytes)
   if (freeBytes < minFreeBytes) return { what, state: 'wrong', says: `only ${free} are free` }
   if (freeBytes < 2 * statSync(path).size) {
     return { what, state: 'note', says: `${free} are free, too little for a backup beside it` }
@@ -196,7 +195,7 @@ const checkFileSystem = (path: string): Finding => {
 const checkWal = (path: string): Finding => {
   const what = 'journal'
   const bytes = existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0
-  const says = `-wal of ${formatMegabytes(bytes)}`
+  const says = `-wal of ${formatBytes(bytes)}`
   if (bytes <= maxWalBytes) return { what, state: 'good', says }
   return { what, state: 'wrong', says: `${says}: a program has read the library for too long. Restart the server.` }
 }
@@ -216,7 +215,7 @@ const checkReplaced = (path: string): Finding => {
 const describeReplaced = (replaced: Copy[]): Finding => {
   const what = 'replaced'
   if (replaced.length === 0) return { what, state: 'good', says: 'there is no library that a restore has replaced' }
-  const size = formatMegabytes(replaced.reduce((sum, copy) => sum + sizeOfReplaced(copy), 0))
+  const size = formatBytes(replaced.reduce((sum, copy) => sum + sizeOfReplaced(copy), 0))
   const paths = replaced.map((copy) => copy.path)
   const says = `${replaced.length} of ${size}: ${listFirst(paths, maxNames)}`
   // The age is unknown if the time is in the future.

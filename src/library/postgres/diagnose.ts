@@ -1,4 +1,5 @@
 import { DatabaseBusy, errorMessage } from '../../base/errors.ts'
+import { formatBytes } from '../../base/formatBytes.ts'
 import { defaultLimits } from '../../base/limits.ts'
 import { listFirst } from '../../base/words.ts'
 import { describeFolderProblem } from '../backupFolder.ts'
@@ -45,11 +46,11 @@ export const diagnosePostgres = async (
   }
 }
 
-const selectDatabase = `SELECT current_setting('server_version'), pg_size_pretty(pg_database_size(current_database()))`
+const selectDatabase = `SELECT current_setting('server_version'), pg_database_size(current_database())`
 
 const checkDatabase = async (run: RunStatement, name: string): Promise<Finding> => {
   const [[version, size] = []] = await run(selectDatabase, [])
-  return { what: 'database', state: 'good', says: `${name}, ${size}, PostgreSQL ${version}` }
+  return { what: 'database', state: 'good', says: `${name}, ${formatBytes(Number(size))}, PostgreSQL ${version}` }
 }
 
 const checkServer = async (connection: OwnConnection, name: string, audit: AuditLimits): Promise<Finding[]> => {

@@ -16,11 +16,18 @@ browserTest('health shows the state of the server, and the findings of a check',
   const { page, problems } = opened
   await page.getByText('The server is ready').waitFor()
   await page.getByText('229', { exact: true }).waitFor()
-  await page.getByRole('progressbar', { name: /of the disk is used$/ }).waitFor()
+  const bar = page.getByRole('progressbar', { name: /of the disk is used$/ })
+  const usage = (await page.getByText('Used disk space').locator('..').textContent()) ?? ''
+  const [used = 0, total = 0] = Array.from(
+    usage.matchAll(/([\d.]+) ([MGT])B/g),
+    ([, size, unit = '']) => Number(size) * 1000 ** 'MGT'.indexOf(unit),
+  )
+  expect(Number(await bar.getAttribute('aria-valuenow'))).toBeCloseTo((used * 100) / total, 0)
   await page.getByRole('button', { name: 'Check now' }).press('Enter')
   await page.getByText('Nothing is wrong.').waitFor()
   const rights = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'rights' }) })
   await rights.getByText('Note').waitFor()
+  await page.getByRole('cell', { name: /^[\d.]+ [MGT]B are free$/ }).waitFor()
 
   // The server records the first values after ten seconds.
   await page.getByRole('img', { name: /^Requests in the last hour: \d+ now/ }).waitFor()

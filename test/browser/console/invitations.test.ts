@@ -11,7 +11,7 @@ browserTest('an invitation is made, its code is shown once, and it is revoked', 
   await using served = await serveConsole(['--sample', '--registration', 'invite'])
   await using opened = await openConsole(served, '/invitations')
   const { page, problems } = opened
-  await page.getByText('There are no invitations.').waitFor()
+  await page.getByText('There are no invitations').waitFor()
   await page.getByRole('link', { name: 'New invitation' }).press('Enter')
   const drawer = page.getByRole('dialog', { name: 'New invitation' })
   await waitForFocus(drawer)
@@ -50,7 +50,7 @@ browserTest('an invitation is made, its code is shown once, and it is revoked', 
   await page.getByRole('button', { name: 'Revoke invitation 1' }).press('Enter')
   await waitForFocus(page.getByRole('dialog'))
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).press('Enter')
-  await page.getByText('There are no invitations.').waitFor()
+  await page.getByText('There are no invitations').waitFor()
   const refused = await client(served.server.url).post('/register', { ...invited, email: 'eve@example.com' })
   expect(refused.body.errors.invitation).toHaveLength(1)
   // The page with the link says it at the field of the code.

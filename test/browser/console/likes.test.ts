@@ -2,10 +2,17 @@ import { expect } from 'bun:test'
 import { client } from '../../support/client.ts'
 import { admin } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { contrastOf } from '../../support/contrast.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
 const longTest = inLongForm(test)
+
+/** The colours of the first liked heart, and of its row. */
+const heartColours = `(() => {
+  const heart = document.querySelector('.row-button[data-liked]')
+  return [getComputedStyle(heart).color, getComputedStyle(heart.closest('tr')).backgroundColor]
+})()`
 
 test('a track is liked, found among the likes, unliked, and liked again', async ({ open, readProblems }) => {
   const page = await open('/likes')
@@ -21,6 +28,17 @@ test('a track is liked, found among the likes, unliked, and liked again', async 
   await page.getByRole('link', { name: 'Likes' }).click()
   await page.getByText('1 liked track').waitFor()
   await checkScreen(page, 'likes')
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+    const [colour = '', ground = ''] = await page.evaluate<string[]>(heartColours)
+    const [red = 0, ...others] = (colour.match(/\d+/g) ?? []).map(Number)
+    expect([colorScheme, contrastOf(colour, ground) >= 3, red > 1.5 * Math.max(...others)]).toEqual([
+      colorScheme,
+      true,
+      true,
+    ])
+  }
   const unliked = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.getByRole('button', { name: 'Unlike So What' }).press('Space')
   // The track stays where it is, so that it can be liked again.

@@ -89,7 +89,7 @@ longTest(
     await waitForFocus(page.getByLabel('Search artists'))
     await page.keyboard.type('nobody at all')
     await page.keyboard.press('Enter')
-    await page.getByText('Nothing was found.').waitFor()
+    await page.getByText('Nothing was found').waitFor()
     await page.keyboard.press('Escape')
     await chosen.waitFor()
 

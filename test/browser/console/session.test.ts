@@ -29,6 +29,24 @@ browserTest('the session stays when the page is loaded again, and ends with a lo
   expect(problems).toEqual([])
 })
 
+test('a log-out in one tab shows the log-in in the others, and a log-in in one of them the console', async ({
+  open,
+  readProblems,
+}) => {
+  const first = await open('/albums')
+  const second = await first.context().newPage()
+  await second.goto(first.url().replace('albums', 'artists'))
+  await second.getByRole('link', { name: 'Björk', exact: true }).waitFor()
+  await first.getByRole('button', { name: 'My account' }).click()
+  await first.getByRole('menuitem', { name: 'Log out' }).click()
+  await first.getByLabel('E-mail').waitFor()
+  await second.getByLabel('E-mail').waitFor()
+  await logIn(second)
+  await second.getByRole('heading', { name: 'Artists', level: 1 }).waitFor()
+  await first.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
+  expect(readProblems()).toEqual([])
+})
+
 browserTest('a wrong password is said at the log-in', async () => {
   await using served = await serveConsole()
   await using opened = await openPage(`${served.origin}/console`)

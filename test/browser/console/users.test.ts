@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import type { Locator } from 'playwright-core'
 import { client } from '../../support/client.ts'
 import { admin, logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
@@ -9,14 +10,38 @@ const longTest = inLongForm(test)
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
 
+/** Whether a field is marked as wrong, and what describes it. */
+const describeField = (field: Locator) =>
+  field.evaluate(
+    (input: {
+      getAttribute(name: string): string | null
+      ownerDocument: { getElementById(id: string): { textContent: string } | null }
+    }) => [
+      input.getAttribute('aria-invalid'),
+      input.ownerDocument.getElementById(input.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')
+        ?.textContent ?? '',
+    ],
+  )
+
 test('an admin creates and changes a user by keyboard alone', async ({ served, open, readProblems }) => {
   const page = await open('/users')
   await page.getByRole('link', { name: 'New user' }).press('Enter')
   const drawer = page.getByRole('dialog', { name: 'New user' })
   await waitForFocus(drawer.getByLabel('Name'))
   await checkScreen(page, 'user-new')
+  // What the browser would say in its own words is said at the fields.
+  await page.keyboard.press('Enter')
+  await drawer.getByText('Fill in this field.').nth(2).waitFor()
+  await waitForFocus(drawer.getByLabel('Name'))
+  expect(await describeField(drawer.getByLabel('Name'))).toEqual(['true', 'Fill in this field.'])
   await page.keyboard.type('Ada')
   await page.keyboard.press('Tab')
+  await page.keyboard.type('ada@')
+  await page.keyboard.press('Enter')
+  await drawer.getByText('Write a whole e-mail address, such as ada@example.com.').waitFor()
+  await waitForFocus(drawer.getByLabel('E-mail'))
+  expect(await describeField(drawer.getByLabel('Name'))).toEqual([null, ''])
+  await page.keyboard.press('Control+A')
   await page.keyboard.type(admin.email)
   await page.keyboard.press('Tab')
   await page.keyboard.type('short')

@@ -66,7 +66,7 @@ test('a check finds what doctor finds', async () => {
   expect(status).toBe(200)
   expect(body.ok).toBe(true)
   // The free space changes between the two checks.
-  const withoutFreeSpace = (text: string) => text.replace(/[\d.]+ MB (?=are free)/, '')
+  const withoutFreeSpace = (text: string) => text.replace(/[\d.]+ [MGT]B (?=are free)/, '')
   const found = JSON.parse(withoutFreeSpace((await library.run(['doctor', '--json'])).out))
   expect(JSON.parse(withoutFreeSpace(JSON.stringify(body)))).toEqual(found)
 })

@@ -76,11 +76,11 @@ test('doctor names replaced libraries, and notes a second one and one older than
   const { path, replaced } = await createLibraryWithBackup(folder)
   expect(finding(path)).toMatchObject({ state: 'good', says: 'there is no library that a restore has replaced' })
   const first = replaced(29)
-  expect(finding(path)).toMatchObject({ state: 'good', says: expect.stringMatching(/^1 of 0\.\d MB: /) })
+  expect(finding(path)).toMatchObject({ state: 'good', says: expect.stringMatching(/^1 of \d+ kB: /) })
   const second = replaced(31)
   const { state, says } = finding(path) ?? {}
   expect(state).toBe('note')
-  expect(says).toMatch(/^2 of 0\.\d MB: .*; delete what you don't need$/)
+  expect(says).toMatch(/^2 of \d+ kB: .*; delete what you don't need$/)
   for (const file of [first, second]) expect(says).toContain(basename(file))
   await Bun.file(first).delete()
   expect(finding(path)).toMatchObject({ state: 'note', says: expect.stringContaining(second) })

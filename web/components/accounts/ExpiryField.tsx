@@ -24,7 +24,7 @@ export const ExpiryField = ({ value, onChange, days, allowNone = false, error }:
     <Group align="end" gap="sm" grow>
       <NativeSelect
         label={texts.tokens.expires}
-        error={error}
+        error={choice !== 'day' && error}
         value={choice}
         onChange={({ currentTarget: { value: next } }) => {
           setChoice(next)
@@ -40,6 +40,8 @@ export const ExpiryField = ({ value, onChange, days, allowNone = false, error }:
         <TextInput
           type="date"
           label={texts.tokens.lastDay}
+          error={error}
+          data-path="expires_at"
           required
           withAsterisk={false}
           min={toDay(new Date())}

@@ -7,7 +7,7 @@ import { texts } from '../../texts/texts.ts'
 import { FormFrame } from '../edit/FormFrame.tsx'
 import { RecordDrawer } from '../edit/RecordDrawer.tsx'
 import { useLeave } from '../edit/useLeave.ts'
-import { describeFormError, showFieldErrors } from '../formErrors.ts'
+import { describeFormError, showFieldErrors, submitChecked } from '../formErrors.ts'
 import { ExpiryField, inDays } from './ExpiryField.tsx'
 import { OneTimeSecret } from './OneTimeSecret.tsx'
 
@@ -45,7 +45,7 @@ export const NewInvitation = () => {
         problem={describeFormError(values, error)}
         saveLabel={texts.invitations.create}
         isSaving={isPending}
-        onSubmit={form.onSubmit(() => mutate())}
+        onSubmit={submitChecked(form, () => mutate())}
       >
         <NumberInput
           label={texts.invitations.uses}

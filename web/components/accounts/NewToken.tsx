@@ -8,7 +8,7 @@ import { texts } from '../../texts/texts.ts'
 import { FormFrame } from '../edit/FormFrame.tsx'
 import { RecordDrawer } from '../edit/RecordDrawer.tsx'
 import { useLeave } from '../edit/useLeave.ts'
-import { describeFormError, showFieldErrors } from '../formErrors.ts'
+import { describeFormError, showFieldErrors, submitChecked } from '../formErrors.ts'
 import { UserPicker } from '../pickers/UserPicker.tsx'
 import { ExpiryField } from './ExpiryField.tsx'
 import { OneTimeSecret } from './OneTimeSecret.tsx'
@@ -55,7 +55,7 @@ export const NewToken = () => {
         problem={describeFormError(values, error)}
         saveLabel={texts.tokens.create}
         isSaving={isPending}
-        onSubmit={form.onSubmit(({ user_id }) => {
+        onSubmit={submitChecked(form, ({ user_id }) => {
           if (user_id !== undefined) mutate(user_id)
         })}
       >

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
-import { describeFormError, showFieldErrors } from '../formErrors.ts'
+import { describeFormError, showFieldErrors, submitChecked } from '../formErrors.ts'
 import { Problem } from '../Problem.tsx'
 import { PasswordField } from './accountFields.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
@@ -25,7 +25,7 @@ export const PasswordForm = ({ email, disabled }: { email: string; disabled: boo
     onError: (failure) => showFieldErrors(form, failure),
   })
   return (
-    <form onSubmit={form.onSubmit(() => mutate())}>
+    <form noValidate onSubmit={submitChecked(form, () => mutate())}>
       <Fieldset variant="unstyled" disabled={disabled} m={0}>
         <Stack>
           <Problem sentence={describeFormError(form.values, error)} />
@@ -38,7 +38,7 @@ export const PasswordForm = ({ email, disabled }: { email: string; disabled: boo
             {...form.getInputProps('password')}
           />
           <PasswordField label={texts.account.repeatPassword} {...form.getInputProps('password_confirmation')} />
-          <Group justify="end">
+          <Group justify="end" mt="auto">
             <Button type="submit" loading={isPending}>
               {texts.account.changePassword}
             </Button>

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { User } from '../../../client/index.ts'
 import { client } from '../../api/client.ts'
 import { texts } from '../../texts/texts.ts'
-import { describeFormError, showFieldErrors } from '../formErrors.ts'
+import { describeFormError, showFieldErrors, submitChecked } from '../formErrors.ts'
 import { Problem } from '../Problem.tsx'
 import { EmailField, NameField } from './accountFields.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
@@ -30,7 +30,7 @@ export const ProfileForm = ({ user, disabled }: { user: User; disabled: boolean 
     onError: (failure) => showFieldErrors(form, failure),
   })
   return (
-    <form onSubmit={form.onSubmit(() => mutate())}>
+    <form noValidate onSubmit={submitChecked(form, () => mutate())}>
       <Fieldset variant="unstyled" disabled={disabled} m={0}>
         <Stack>
           <Problem sentence={describeFormError(form.values, error)} />
@@ -39,7 +39,7 @@ export const ProfileForm = ({ user, disabled }: { user: User; disabled: boolean 
           {isNewAddress && (
             <CurrentPassword description={texts.account.currentForEmail} {...form.getInputProps('current_password')} />
           )}
-          <Group justify="end">
+          <Group justify="end" mt="auto">
             <Button type="submit" loading={isPending} disabled={name === user.name && !isNewAddress}>
               {texts.account.saveProfile}
             </Button>

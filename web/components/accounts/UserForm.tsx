@@ -10,7 +10,7 @@ import { FormFrame } from '../edit/FormFrame.tsx'
 import { type FieldValue, findChanges, findForeignChanges } from '../edit/recordChanges.ts'
 import { saveUnlessChanged, type Version } from '../edit/saveUnlessChanged.ts'
 import { UnsavedChanges } from '../edit/UnsavedChanges.tsx'
-import { describeFormError, showFieldErrors } from '../formErrors.ts'
+import { describeFormError, showFieldErrors, submitChecked } from '../formErrors.ts'
 import { EmailField, NameField, PasswordField } from './accountFields.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
 
@@ -93,7 +93,7 @@ export const UserForm = ({ user, readVersion, save, onSaved }: Props) => {
         problem={describeFormError(values, error)}
         saveLabel={user ? texts.actions.save : texts.users.create}
         isSaving={isPending}
-        onSubmit={form.onSubmit(() => mutate())}
+        onSubmit={submitChecked(form, () => mutate())}
       >
         <NameField autoComplete="off" data-autofocus {...form.getInputProps('name')} />
         <EmailField autoComplete="off" {...form.getInputProps('email')} />

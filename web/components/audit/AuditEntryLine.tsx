@@ -60,14 +60,16 @@ export const AuditEntryLine = ({ entry, names, children }: Props) => {
         <Icon size={16} />
       </ThemeIcon>
       <Stack gap={4} flex={1} miw={0} pt={4}>
-        <Text size="sm" className="break-anywhere">
-          <Author entry={entry} /> <Event entry={entry} names={names} />
-        </Text>
+        <Group gap="0 16px" justify="space-between">
+          <Text size="sm" flex="1 1 220px" className="break-anywhere">
+            <Author entry={entry} /> <Event entry={entry} names={names} />
+          </Text>
+          <Text size="xs" c="dimmed">
+            <Age at={created_at} />
+            {address && ` · ${address}`}
+          </Text>
+        </Group>
         {children}
-        <Text size="xs" c="dimmed">
-          <Age at={created_at} />
-          {address && ` · ${address}`}
-        </Text>
       </Stack>
     </Group>
   )

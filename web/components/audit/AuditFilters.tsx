@@ -51,7 +51,6 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
           clearable
           w={{ base: 'calc(50% - 6px)', xs: 150 }}
         />
-        <PersonField list={list} />
         <TextInput
           type="date"
           aria-label={texts.audit.since}
@@ -63,8 +62,9 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
           leftSectionWidth={56}
           value={list.get('since') ?? ''}
           onChange={(event) => list.set({ since: event.currentTarget.value })}
-          w={{ base: '100%', xs: 200 }}
+          w={{ base: 'calc(50% - 6px)', xs: 200 }}
         />
+        <PersonField list={list} />
         {parameters.some((name) => list.get(name)) && (
           <ActionIcon
             variant="subtle"

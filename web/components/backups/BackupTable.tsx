@@ -4,6 +4,7 @@ import type { BackupList, ListedBackup } from '../../api/types.ts'
 import { formatAge, formatBytes, formatInstant } from '../../format.ts'
 import { IconDownload } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
+import { EmptyState } from '../EmptyState.tsx'
 import { Table } from '../table/Table.tsx'
 import { DownloadDialog } from './DownloadDialog.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
@@ -11,7 +12,7 @@ import { RestoreDialog } from './RestoreDialog.tsx'
 const fileOf = ({ file }: ListedBackup) => file
 
 /** The backups that there are, and what can be done with each. */
-export const BackupTable = ({ list }: { list: BackupList }) => {
+export const BackupTable = ({ list, onBackUp }: { list: BackupList; onBackUp(): void }) => {
   const { backups } = list
   const [restored, setRestored] = useState<ListedBackup>()
   const [downloaded, setDownloaded] = useState<ListedBackup>()
@@ -21,7 +22,13 @@ export const BackupTable = ({ list }: { list: BackupList }) => {
       <Table
         rows={backups}
         keyOf={fileOf}
-        empty={texts.backups.empty}
+        empty={
+          <EmptyState title={texts.backups.empty}>
+            <Button variant="light" onClick={() => onBackUp()}>
+              {texts.backups.first}
+            </Button>
+          </EmptyState>
+        }
         columns={[
           {
             name: 'created_at',

@@ -9,7 +9,7 @@ import { formatBytes } from '../../format.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { CurrentPassword } from '../accounts/CurrentPassword.tsx'
-import { describeFormError, showFieldErrors } from '../formErrors.ts'
+import { describeFormError, showFieldErrors, submitChecked } from '../formErrors.ts'
 import { Problem } from '../Problem.tsx'
 
 /** Asks for the password of the user, and downloads a backup. */
@@ -35,7 +35,7 @@ export const DownloadDialog = ({ backup, onClose }: { backup: ListedBackup; onCl
   })
   return (
     <Modal opened onClose={onClose} title={texts.backups.downloadTitle} size="lg" centered>
-      <form onSubmit={form.onSubmit(() => mutate())}>
+      <form noValidate onSubmit={submitChecked(form, () => mutate())}>
         <Stack>
           <Problem sentence={describeFormError(form.values, error)} />
           <Text size="sm" fw={600} className="break-anywhere">

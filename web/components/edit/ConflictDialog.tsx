@@ -39,6 +39,7 @@ export const ConflictDialog = (props: Props) => {
   return (
     <Modal opened onClose={onCancel} title={texts.editing.conflictTitle(kind)} size="lg" centered>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           const kept = conflicts.filter(({ member }) => choices[member] === 'mine').map(({ member }) => member)

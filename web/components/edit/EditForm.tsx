@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
-import { describeFormError, showFieldErrors } from '../formErrors.ts'
+import { describeFormError, showFieldErrors, submitChecked } from '../formErrors.ts'
 import { useShowChange } from '../undo/useShowChange.tsx'
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -82,7 +82,7 @@ export const EditForm = ({ id, opened, resource }: Props) => {
         problem={describeFormError(form.values, error)}
         saveLabel={texts.actions.save}
         isSaving={isPending}
-        onSubmit={form.onSubmit((values) => mutate(values))}
+        onSubmit={submitChecked(form, (values) => mutate(values))}
       >
         {!isPending && !isSaved.current && <ChangedMeanwhile resource={resource} id={id} onLoad={loadChanges} />}
         <RecordFields resource={resource} form={form} />

@@ -28,6 +28,7 @@ export const FormFrame = ({ problem, saveLabel, anotherLabel, isSaving, onSubmit
   }
   return (
     <form
+      noValidate
       ref={form}
       onSubmit={(event) => {
         // Saved twice at once, a new record would be two.

@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { useCreation } from '../creation/useCreation.tsx'
-import { describeFormError, showFieldErrors } from '../formErrors.ts'
+import { describeFormError, showFieldErrors, submitChecked } from '../formErrors.ts'
 import { useShowChange } from '../undo/useShowChange.tsx'
 import { useNames } from '../useNames.ts'
 import { FormFrame } from './FormFrame.tsx'
@@ -99,7 +99,7 @@ const NewRecordForm = ({ resource, start }: { resource: ResourceName; start: For
         anotherLabel={texts.editing.createAnother}
         onSubmit={(event, another) => {
           isAnother.current = another
-          form.onSubmit((values) => create(toBody(resource, values)))(event)
+          submitChecked(form, (values) => create(toBody(resource, values)))(event)
         }}
       >
         <RecordFields resource={resource} form={form} />

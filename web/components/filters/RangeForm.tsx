@@ -41,6 +41,7 @@ export const RangeForm = ({ kind, range, missing, onChoose }: Props) => {
   )
   return (
     <form
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         apply()

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import type { ListedTrack } from '../../../client/index.ts'
@@ -11,6 +11,7 @@ import { editableColumns } from '../album/editableColumns.tsx'
 import { BulkBar } from '../bulk/BulkBar.tsx'
 import { SelectButton } from '../bulk/SelectButton.tsx'
 import { useSelection } from '../bulk/useSelection.ts'
+import { EmptyState } from '../EmptyState.tsx'
 import { LikesOf } from '../LikesOf.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { SearchField } from '../SearchField.tsx'
@@ -57,7 +58,7 @@ export const AlbumTracks = ({ album, summary }: Props) => {
   const isEmpty = data?.total === 0 && !list.q
   const add = isAdmin && (
     <Button
-      variant="default"
+      variant={isEmpty ? 'light' : 'default'}
       className={isEmpty ? undefined : 'phone-icon'}
       leftSection={<IconPlus size={16} />}
       onClick={open}
@@ -96,14 +97,7 @@ export const AlbumTracks = ({ album, summary }: Props) => {
           query={{ ...query, data }}
           columns={isEditing ? columnsToEdit : columnsToRead}
           selection={isEmpty ? undefined : selection}
-          emptyState={
-            isEmpty && (
-              <Stack align="center" gap="sm">
-                <Text c="dimmed">{texts.albums.noTracks}</Text>
-                {add}
-              </Stack>
-            )
-          }
+          emptyState={isEmpty && <EmptyState title={texts.albums.noTracks}>{add}</EmptyState>}
         />
       </LikesOf>
       {isAdding && (

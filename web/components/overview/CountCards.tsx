@@ -15,15 +15,15 @@ export const countedResources = [
 
 /** How many records each resource has. @param counts - undefined until they have been read */
 export const CountCards = ({ counts }: { counts: CatalogueCounts | undefined }) => (
-  <SimpleGrid cols={{ base: 2, xs: 3, lg: 5 }} spacing="md">
+  <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="md">
     {countedResources.map(({ resource, Icon }) => (
       <Card key={resource} component={Link} to={`/${resource}`} withBorder padding="md" className="count-card">
         <Group gap="sm" wrap="nowrap">
-          <ThemeIcon variant="light" size={42} radius="md">
+          <ThemeIcon variant="light" size={42} radius="md" visibleFrom="xl">
             <Icon size={22} stroke={1.6} />
           </ThemeIcon>
           <div>
-            <Text fz={22} fw={650} lh={1.2}>
+            <Text fz={{ base: 20, sm: 16, lg: 20 }} fw={650} lh={1.2}>
               {counts ? formatNumber(counts[resource]) : '\u00a0'}
             </Text>
             <Text c="dimmed" size="sm">

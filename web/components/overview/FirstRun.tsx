@@ -1,12 +1,13 @@
-import { Button, Card, Code, Group, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Button, Card, Code, Group, SimpleGrid, Text, ThemeIcon, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { IconFileImport, IconFolderSearch, IconMusicOff, IconSparkles } from '../../icons/icons.ts'
+import { IconFileImport, IconFolderSearch, IconSparkles } from '../../icons/icons.ts'
 import { setupPath } from '../../session/addressCode.ts'
 import { useSession } from '../../session/useSession.ts'
 import { settings } from '../../settings.ts'
 import { texts } from '../../texts/texts.ts'
 import { CopyIcon } from '../CopyIcon.tsx'
+import { EmptyState } from '../EmptyState.tsx'
 
 const scanCommand = 'music-library scan ~/Music > catalogue.json'
 
@@ -16,21 +17,14 @@ export const FirstRun = () => {
   const { firstRun } = texts.overview
   if (!isAdmin) {
     return (
-      <Stack align="center" gap="sm" py={80}>
-        <ThemeIcon size={64} radius="xl" variant="light">
-          <IconMusicOff size={32} stroke={1.6} />
-        </ThemeIcon>
-        <Title order={2}>{firstRun.title}</Title>
-        <Text c="dimmed" ta="center" maw={420}>
-          {settings.needs_setup ? firstRun.noAdmin : firstRun.user}
-        </Text>
+      <EmptyState title={firstRun.title} text={settings.needs_setup ? firstRun.noAdmin : firstRun.user}>
         {settings.needs_setup && (
           // The page of the set-up is loaded: it is none of the screens.
-          <Button component="a" href={setupPath} target="_self">
+          <Button component="a" href={setupPath} target="_self" variant="light">
             {firstRun.noAdminButton}
           </Button>
         )}
-      </Stack>
+      </EmptyState>
     )
   }
   return (

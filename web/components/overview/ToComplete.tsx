@@ -35,14 +35,14 @@ export const ToComplete = () => {
       <Title order={2} mt={40} mb="md">
         {texts.overview.toComplete}
       </Title>
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 4 }} spacing="sm">
+      <SimpleGrid minColWidth={160} autoFlow="auto-fit" spacing="md">
         {shown.map(({ resource, name, count }) => (
           <Card
             key={`${resource} ${name}`}
             component={Link}
             to={`/${resource}?${name}=none`}
             withBorder
-            p="sm"
+            padding="md"
             className="count-card"
           >
             <Text fw={650}>{formatNumber(count)}</Text>

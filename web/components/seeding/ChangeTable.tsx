@@ -5,6 +5,7 @@ import { formatNumber } from '../../format.ts'
 import { IconHeartBroken, IconSearch } from '../../icons/icons.ts'
 import { countRecords } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
+import { EmptyState } from '../EmptyState.tsx'
 import type { Column } from '../table/columns.ts'
 import { Table } from '../table/Table.tsx'
 import { TableFooter } from '../table/TableFooter.tsx'
@@ -94,7 +95,7 @@ export const ChangeTable = ({ report, kinds, isFetching }: Props) => {
         rows={rows.slice((page - 1) * pageSize, page * pageSize)}
         columns={columns}
         isBusy={isFetching}
-        empty={texts.list.empty}
+        empty={<EmptyState title={texts.list.empty} />}
       />
       <TableFooter
         page={page}

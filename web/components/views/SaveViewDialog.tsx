@@ -18,6 +18,7 @@ export const SaveViewDialog = ({ opened, onClose, onSave }: Props) => {
   return (
     <Modal opened={opened} onClose={close} title={texts.views.save} centered>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           onSave(name.trim())

@@ -1,0 +1,102 @@
+import { expect } from 'bun:test'
+import { expectNoOverflow, logInAsAdmin } from '../../support/console.ts'
+import { consoleTest } from '../../support/consoleTest.ts'
+
+const sampleTest = consoleTest()
+
+/** Where the cards and tables of a screen begin and end: the least left edge and the greatest right edge, in pixels. */
+const edges = `(() => {
+  const boxes = [...document.querySelectorAll('#content :is(.mantine-Paper-root, .table, .mantine-Dropzone-root)')]
+  const rectangles = boxes.map((box) => box.getBoundingClientRect()).filter(({ width }) => width > 0)
+  return [Math.min(...rectangles.map(({ left }) => left)), Math.max(...rectangles.map(({ right }) => right))]
+})()`
+
+sampleTest('all screens begin and end at the same edges', async ({ served, open, readProblems }) => {
+  const admin = await logInAsAdmin(served)
+  await admin.post('/labels', { name: 'COLUMBIA' })
+  const page = await open('/tracks')
+  for (const [path, text] of [
+    ['/tracks', '5 Years'],
+    ['/duplicates', 'COLUMBIA'],
+    ['/account', 'This session'],
+    ['/audit', 'COLUMBIA'],
+    ['/health', 'The server is ready'],
+    ['/seeding', 'Drop a file here'],
+    ['/users/1', 'What this user did last'],
+    ['', 'Latest changes'],
+  ]) {
+    await page.goto(`${served.origin}/console${path}`)
+    await page
+      .getByText(text as string)
+      .first()
+      .waitFor()
+    expect([path, await page.evaluate<number[]>(edges)]).toEqual([path, [264, 1408]])
+  }
+  expect(readProblems()).toEqual([])
+})
+
+/** Puts a long number into the place of each number. Returns how many there are, and how many do not fit into their cards. */
+const countNumbers = `(() => {
+  const texts = [...document.querySelectorAll('#content .mantine-Paper-root p')].filter((text) => /^[\\d,]+$/.test(text.textContent))
+  for (const text of texts) text.textContent = '1,234,567'
+  const cut = texts.filter((text) => {
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const card = text.closest('.mantine-Paper-root')
+    const end = card.getBoundingClientRect().right - parseFloat(getComputedStyle(card).paddingRight)
+    return range.getBoundingClientRect().right > end + 0.5
+  })
+  return [texts.length, cut.length]
+})()`
+
+sampleTest('numbers of seven digits fit into their cards in windows of all widths', async ({ served, open }) => {
+  const page = await open()
+  for (const [path, text, count] of [
+    ['', 'albums without a date', 5],
+    ['/health', 'The server is ready', 6],
+  ] as const) {
+    await page.goto(`${served.origin}/console${path}`)
+    await page.getByText(text).first().waitFor()
+    for (const width of [390, 768, 1024, 1200, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const [total, cut] = await page.evaluate<[number, number]>(countNumbers)
+      expect(total).toBeGreaterThanOrEqual(count)
+      expect([path, width, cut]).toEqual([path, width, 0])
+    }
+    await expectNoOverflow(page, 390)
+  }
+})
+
+/** The colours of texts and grounds in a table, and what of the navigation, the buttons and the fields is visible. */
+const printed = `(() => {
+  const texts = [...document.querySelectorAll('#content :is(td, th, td a, .mantine-Text-root)')].filter((text) => text.checkVisibility())
+  const grounds = [...document.querySelectorAll('#content :is(table, thead, tr, td)')]
+  const controls = [...document.querySelectorAll('header, nav, input, select, button:not(.sort-button), .mantine-Button-root')]
+  return [
+    [...new Set(texts.map((text) => getComputedStyle(text).color))].sort(),
+    [...new Set(grounds.map((ground) => getComputedStyle(ground).backgroundColor))],
+    controls.filter((control) => control.checkVisibility()).map(({ outerHTML }) => outerHTML),
+    [...document.querySelectorAll('.table td')].filter((cell) => cell.scrollWidth > cell.clientWidth).map(({ outerHTML }) => outerHTML),
+  ]
+})()`
+
+sampleTest(
+  'lists and records are printed in black on white, without navigation and controls',
+  async ({ served, open }) => {
+    const page = await open('/tracks', { colorScheme: 'dark' })
+    for (const [path, text] of [
+      ['/tracks', '5 Years'],
+      ['/albums/1', 'A Rainbow in Curved Air'],
+      ['/tracks/1', 'File path'],
+    ] as const) {
+      await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+      await page.goto(`${served.origin}/console${path}`)
+      await page.getByText(text).first().waitFor()
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      const [colours, ...rest] = await page.evaluate<string[][]>(printed)
+      // The second colour is that of what is less important.
+      expect([path, colours]).toEqual([path, ['rgb(0, 0, 0)', 'rgb(51, 51, 51)']])
+      expect([path, ...rest]).toEqual([path, ['rgba(0, 0, 0, 0)'], [], []])
+    }
+  },
+)
