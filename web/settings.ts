@@ -3,6 +3,7 @@ interface PageSettings {
   version: string
   registration: 'open' | 'invite' | 'closed'
   needs_setup: boolean
+  has_users: boolean
   proxy_login?: { email: string }
   demo?: { accounts: { email: string; password: string }[]; reset_at: string }
   /** The nonce of the page's style elements. */

@@ -1,6 +1,6 @@
 import { getTableName, gt, lte } from 'drizzle-orm'
 import { Conflict } from '../base/errors.ts'
-import { setup_codes } from '../library/accountSchema.ts'
+import { setup_codes, users } from '../library/accountSchema.ts'
 import type { TrackedTable } from '../library/changes.ts'
 import { addMilliseconds, type Instant, now } from '../library/clock.ts'
 import type { Reader, Transaction } from '../library/connection.ts'
@@ -15,6 +15,8 @@ export interface Setup {
   createCode(): Promise<string>
   /** Whether this process has created a code, and the library has had no admin since. */
   isNeeded(): Promise<boolean>
+  /** Whether anybody has an account. */
+  hasUsers(): Promise<boolean>
   /** Whether a code is valid, as long as there is no admin: also one that another node has printed, if this process has created one, too. */
   isCode(code: string): Promise<boolean>
   /** Creates the admin with `work` in a transaction, which ends all codes. @throws Conflict if there is an admin */
@@ -46,6 +48,7 @@ export const createSetup = (
       mayBeNeeded &&= (await countAdmins(read)) === 0
       return mayBeNeeded
     },
+    hasUsers: async () => (await read.select({ id: users.id }).from(users).limit(1)).length > 0,
     isCode: async (code) => {
       // A program that embeds the service has printed none, and takes none that a server has left in the library.
       if (!mayBeNeeded) return false

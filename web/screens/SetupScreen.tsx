@@ -109,9 +109,11 @@ const SetupForm = ({ sentCode, onDone, onLogIn }: Props & { onDone(): void }) =>
           <Button type="submit" loading={isPending} fullWidth>
             {texts.setup.create}
           </Button>
-          <Anchor component="button" type="button" size="sm" onClick={onLogIn}>
-            {texts.setup.haveAccount}
-          </Anchor>
+          {settings.has_users && (
+            <Anchor component="button" type="button" size="sm" onClick={onLogIn}>
+              {texts.setup.haveAccount}
+            </Anchor>
+          )}
         </Stack>
       </form>
     </SessionCard>

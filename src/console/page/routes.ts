@@ -13,11 +13,14 @@ export const pageRoutes = ({
   const send = async ({ request }: { request: Request }) => {
     if (isConsoleApi(pathOf(request.url))) throw new NotFoundError()
     const email = proxyLogin?.findEmail(request)
+    const needsSetup = await setup.isNeeded()
     const [{ sendConsolePage }, { findLanguage }] = await Promise.all([import('./page.ts'), import('./language.ts')])
     const settings = {
       version,
       registration: authPolicy.registration(),
-      needs_setup: await setup.isNeeded(),
+      needs_setup: needsSetup,
+      // Whoever is an admin is a user.
+      has_users: !needsSetup || (await setup.hasUsers()),
       ...(email !== undefined && { proxy_login: { email } }),
       ...(demo && {
         demo: {

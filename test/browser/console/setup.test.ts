@@ -38,6 +38,8 @@ const open = (url: string) => openPage(url, { viewport, reducedMotion: 'reduce' 
 const readHistory = (page: Page) =>
   page.evaluate<string[]>('navigation.entries().map(({ url }) => url.replace(location.origin, ""))')
 
+const other = { name: 'Grace', email: 'grace@example.com', password: 'another long secret' }
+
 const register = ({ url }: ServerProcess) =>
   client(url).post('/register', { ...account, password_confirmation: account.password })
 
@@ -81,12 +83,16 @@ test('what breaks a rule is said at its field, and the code stays for the next t
   await page.getByRole('heading', { name: 'The library is empty' }).waitFor()
 })
 
-test('without the code, every path of the console says where it is, and takes it', async ({ origin, url }) => {
+test('without the code, every path of the console says where it is, and takes it', async ({ origin, url, server }) => {
   await using opened = await open(`${origin}/console/albums`)
   const { page, problems } = opened
   await page.getByText('sudo journalctl -u music-library').waitFor()
   await page.getByText('docker logs music-library').waitFor()
   await checkScreen(page, 'setup-without-code')
+  // Nobody has one yet.
+  expect(await page.getByRole('button', { name: 'I have an account' }).count()).toBe(0)
+  await client(server.url).post('/register', { ...other, password_confirmation: other.password })
+  await page.reload()
   await page.getByRole('button', { name: 'I have an account' }).click()
   await page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
   expect(page.url()).toEndWith('/console/albums')
