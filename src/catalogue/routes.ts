@@ -110,7 +110,7 @@ const resourceRoutes = <
   const withNested = nestedInOne.length > 0 ? ` with its ${joinWords(nestedInOne)}` : ''
 
   return new Elysia({ prefix: `/${name}`, tags: [tag] })
-    .use(guards.signedIn)
+    .use(guards.signedInOrGuest)
     .get('/', ({ longWork }) => cache.sendList(name, longWork), {
       detail: { operationId: `list${tag}`, summary: `List all ${name}${nestedInList}` },
       response: { 200: Type.Array(listed), ...notModified, ...errorResponses.signedIn },

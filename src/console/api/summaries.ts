@@ -61,7 +61,7 @@ export const summaryRoutes = ({ library, guards, cache }: ConsoleDeps) => {
   })
   const errors = { 400: BadRequestBody, ...errorResponses.signedIn }
   return new Elysia({ prefix: '/summaries' })
-    .use(guards.signedIn)
+    .use(guards.signedInOrGuest)
     .get('/labels', ({ longWork }) => sendSummaries(longWork, summarizeLabels), {
       detail: describe('summarizeLabels', 'Count the artists and albums of labels'),
       response: { 200: Type.Array(LabelSummary), ...errors },

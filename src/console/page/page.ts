@@ -8,6 +8,8 @@ export interface PageSettings {
   registration: Registration
   /** Whether there is no admin yet, and the server has printed a code with which one can be made. */
   needs_setup: boolean
+  /** Whether the page may show the catalogue without a log-in. */
+  guest: boolean
   /** The user whom a trusted proxy names, and whom the page can log in. */
   proxy_login?: { email: string }
   /** Accounts that everybody may use, and when all changes are undone; only a demo has them. */
