@@ -113,7 +113,7 @@ const resourceRoutes = <
     .use(guards.signedInOrGuest)
     .get('/', ({ longWork }) => cache.sendList(name, longWork), {
       detail: { operationId: `list${tag}`, summary: `List all ${name}${nestedInList}` },
-      response: { 200: Type.Array(listed), ...notModified, ...errorResponses.signedIn },
+      response: { 200: Type.Array(listed), ...notModified, ...errorResponses.signedInOrGuest },
     })
     .get('/:id', ({ params, longWork }) => cache.sendRecord(name, idOf(params), longWork), {
       detail: { operationId: `read${oneKind}`, summary: `Read ${withArticle(kind)}${withNested}` },

@@ -111,7 +111,7 @@ export const searchRoutes = ({ database, cache, guards, search: pages }: SearchR
     return cache.sendOwn(createResponse(bytes, Bun.hash.xxHash64(bytes)), longWork)
   }
 
-  const errors = { 400: BadRequestBody, ...errorResponses.signedIn }
+  const errors = { 400: BadRequestBody, ...errorResponses.signedInOrGuest }
   const describe = (resource: SearchableName) => ({
     operationId: `search${capitalize(resource)}`,
     summary: `Search ${resource}`,
@@ -132,7 +132,7 @@ export const searchRoutes = ({ database, cache, guards, search: pages }: SearchR
     })
     .get('/counts', respondCounts, {
       detail: { operationId: 'countRecords', summary: 'Count the records of each resource' },
-      response: { 200: CatalogueCounts, ...notModified, ...errorResponses.signedIn },
+      response: { 200: CatalogueCounts, ...notModified, ...errorResponses.signedInOrGuest },
     })
     .get('/labels', respond('labels'), {
       ...queryOf<LabelsQuery>(),

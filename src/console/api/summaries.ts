@@ -59,7 +59,7 @@ export const summaryRoutes = ({ library, guards, cache }: ConsoleDeps) => {
     summary,
     queryParameters: describeParameters(parameters),
   })
-  const errors = { 400: BadRequestBody, ...errorResponses.signedIn }
+  const errors = { 400: BadRequestBody, ...errorResponses.signedInOrGuest }
   return new Elysia({ prefix: '/summaries' })
     .use(guards.signedInOrGuest)
     .get('/labels', ({ longWork }) => sendSummaries(longWork, summarizeLabels), {
