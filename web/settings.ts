@@ -3,6 +3,8 @@ interface PageSettings {
   version: string
   registration: 'open' | 'invite' | 'closed'
   needs_setup: boolean
+  /** Whether the catalogue may be shown without a log-in. */
+  guest: boolean
   proxy_login?: { email: string }
   demo?: { accounts: { email: string; password: string }[]; reset_at: string }
   /** The nonce of the page's style elements. */

@@ -4,11 +4,13 @@ import { flushSync } from 'react-dom'
 import { ApiError, type Session as StartedSession, type User } from '../../client/index.ts'
 import { client } from '../api/client.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
+import { router } from '../routes.tsx'
 import { settings } from '../settings.ts'
 import { isAt, registerPath, takeCode } from './addressCode.ts'
 import { lazyScreen } from './lazyScreen.ts'
 import { logInByProxy } from './logInByProxy.ts'
 import { setPasswordRequest } from './passwordRequest.ts'
+import { startGuest } from './startGuest.ts'
 import { hasLoggedOut, removeToken, storeToken } from './storedToken.ts'
 import { SessionContext } from './useSession.ts'
 
@@ -16,18 +18,23 @@ const LoginScreen = lazyScreen(() => import('../screens/LoginScreen.tsx'))
 const PasswordDialog = lazyScreen(() => import('./PasswordDialog.tsx'))
 const ProxyLoginScreen = lazyScreen(() => import('../screens/ProxyLoginScreen.tsx'))
 
+const guestKey = ['guest']
+
 /** Before anything else is loaded, since that may fail. */
-let invitation = isAt(registerPath) ? takeCode() : ''
+const isRegistering = isAt(registerPath)
+let invitation = isRegistering ? takeCode() : ''
 
 /**
  * Shows the log-in until there is a session. When the session has ended, a proxy that names the user gives the next one, and so does the
- * account of a demo; otherwise the password is asked for.
+ * account of a demo; otherwise the password is asked for. Where guests are allowed, they see the console without a session.
  */
 export const SessionProvider = ({ children }: { children: ReactNode }) => {
   const queryClient = useQueryClient()
   const [token, setToken] = useState(client.token)
   const [usesPassword, setUsesPassword] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
+  const [hasGuests, setHasGuests] = useState(settings.guest)
+  const [login, setLogin] = useState<'chosen' | 'required' | undefined>(isRegistering ? 'chosen' : undefined)
   const [renew, setRenew] = useState<(token: string | undefined) => void>()
   const {
     data: user,
@@ -40,9 +47,25 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
     enabled: token !== undefined && !isLeaving,
   })
 
-  const leave = () => {
+  // A proxy logs its user in first, unless the user has logged out.
+  const isGuest = hasGuests && token === undefined && !login && (!settings.proxy_login || hasLoggedOut())
+  const renewAsGuest = () =>
+    startGuest().catch((failure) => {
+      if (failure instanceof ApiError && failure.status === 404) setHasGuests(false)
+      throw failure
+    })
+  const guest = useQuery({
+    queryKey: guestKey,
+    queryFn: renewAsGuest,
+    enabled: isGuest,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+  const leave = async () => {
+    if (hasGuests) await router.navigate('/', { replace: true })
     removeToken()
     setToken(undefined)
+    setLogin(undefined)
     setRenew(undefined)
     setLeaving(false)
     queryClient.clear()
@@ -52,8 +75,19 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
     // It is used up, and the next log-in is that of somebody with an account.
     invitation = ''
     storeToken(session.token)
+    // What a guest has read.
+    if (queryClient.getQueryData(guestKey)) queryClient.clear()
+    setLogin(undefined)
     queryClient.setQueryData(['me'], session.user)
     setToken(session.token)
+  }
+
+  const showLogin = (isRequired: boolean) => setLogin(isRequired ? 'required' : 'chosen')
+
+  /** Goes on as a guest. A screen that needs an account can't be shown. */
+  const leaveLogin = async () => {
+    if (token !== undefined || login !== 'chosen') return leave()
+    setLogin(undefined)
   }
 
   /** Returns the token of a new session of the user whom the proxy names; undefined if it names nobody. */
@@ -83,6 +117,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls is the same at all times
   useEffect(() => {
     setPasswordRequest(async () => {
+      if (queryClient.getQueryData(guestKey)) return renewAsGuest()
       const newToken = (await renewByProxy()) ?? (await renewInDemo())
       // Nobody knows yet whose token of an earlier visit it was: the log-in is shown.
       if (newToken || !queryClient.getQueryData(['me'])) return newToken
@@ -95,6 +130,11 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
     })
   }, [])
 
+  if (isGuest) {
+    if (guest.error && !guest.data) return <LoadFailure error={guest.error} onRetry={guest.refetch} />
+    const session = { user: undefined, isAdmin: false, logOut: leave, showLogin }
+    return guest.data && <SessionContext value={session}>{children}</SessionContext>
+  }
   // Or a token of an earlier session that the server no longer knows.
   if (token === undefined || (!user && error instanceof ApiError && error.status === 401)) {
     return (
@@ -106,7 +146,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
             onPassword={() => setUsesPassword(true)}
           />
         ) : (
-          <LoginScreen invitation={invitation} onStart={start} />
+          <LoginScreen invitation={invitation} onStart={start} onGuest={hasGuests ? leaveLogin : undefined} />
         )}
       </Suspense>
     )
@@ -116,7 +156,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
     // Ends the requests of the screens first. The server rejects those that come after the session.
     flushSync(() => setLeaving(true))
     await client.logout().catch(() => {})
-    leave()
+    await leave()
   }
   return (
     <>
@@ -138,7 +178,9 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
         </Suspense>
       )}
       {user && !isLeaving && (
-        <SessionContext value={{ user, isAdmin: user.role.name === 'admin', logOut }}>{children}</SessionContext>
+        <SessionContext value={{ user, isAdmin: user.role.name === 'admin', logOut, showLogin }}>
+          {children}
+        </SessionContext>
       )}
     </>
   )

@@ -6,7 +6,7 @@ import { readAudit, undoEntry } from '../../api/audit.ts'
 import { queryClient } from '../../api/queryClient.ts'
 import type { AuditAction } from '../../api/types.ts'
 import { describeError } from '../../describeError.ts'
-import { useSession } from '../../session/useSession.ts'
+import { useUser } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 
 interface Change {
@@ -22,7 +22,7 @@ const shownMs = 12_000
 
 /** Returns a function that says what the user has just changed, with a button that undoes it. */
 export const useShowChange = () => {
-  const { user } = useSession()
+  const user = useUser()
   return ({ message, record, action }: Change): void => {
     // The entry is looked up at once: later, another one of the same record would be found.
     const entry = readAudit({ record, action, user: String(user.id), limit: 1 }, AbortSignal.timeout(shownMs)).then(
