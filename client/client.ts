@@ -50,8 +50,8 @@ interface SharedOptions {
  * else whatever `fetch` throws.
  */
 export interface Client {
-  /** The token of the session, if there is one. It can be set to one that comes from elsewhere. */
-  token: string | undefined
+  /** The token of the session, if there is one. */
+  readonly token: string | undefined
   /** Creates an account, and keeps its token. */
   register(account: types.Registration, options?: RequestOptions): Promise<types.Session>
   /** Logs in, and keeps the token. */
@@ -128,9 +128,6 @@ export const createClient = (options: ClientOptions): Client => {
   return {
     get token() {
       return session.token
-    },
-    set token(token) {
-      session.setToken(token || undefined)
     },
     register: (account, options) => startSession('/register', account, options),
     login: (credentials, options) => startSession('/login', credentials, options),

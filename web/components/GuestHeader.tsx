@@ -10,7 +10,7 @@ export const GuestHeader = () => {
       <Text size="sm" c="dimmed">
         {texts.session.guest}
       </Text>
-      <Button size="compact-md" onClick={() => showLogin(false)}>
+      <Button size="compact-sm" onClick={() => showLogin(false)}>
         {texts.session.logIn}
       </Button>
     </Group>

@@ -7,18 +7,16 @@ import { LoadFailure } from '../components/LoadFailure.tsx'
 import { router } from '../routes.tsx'
 import { settings } from '../settings.ts'
 import { isAt, registerPath, takeCode } from './addressCode.ts'
+import { guestQuery } from './guest.ts'
 import { lazyScreen } from './lazyScreen.ts'
 import { logInByProxy } from './logInByProxy.ts'
 import { setPasswordRequest } from './passwordRequest.ts'
-import { startGuest } from './startGuest.ts'
 import { hasLoggedOut, removeToken, storeToken } from './storedToken.ts'
 import { SessionContext } from './useSession.ts'
 
 const LoginScreen = lazyScreen(() => import('../screens/LoginScreen.tsx'))
 const PasswordDialog = lazyScreen(() => import('./PasswordDialog.tsx'))
 const ProxyLoginScreen = lazyScreen(() => import('../screens/ProxyLoginScreen.tsx'))
-
-const guestKey = ['guest']
 
 /** Before anything else is loaded, since that may fail. */
 const isRegistering = isAt(registerPath)
@@ -33,7 +31,6 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   const [token, setToken] = useState(client.token)
   const [usesPassword, setUsesPassword] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
-  const [hasGuests, setHasGuests] = useState(settings.guest)
   const [login, setLogin] = useState<'chosen' | 'required' | undefined>(isRegistering ? 'chosen' : undefined)
   const [renew, setRenew] = useState<(token: string | undefined) => void>()
   const {
@@ -48,18 +45,9 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   })
 
   // A proxy logs its user in first, unless the user has logged out.
-  const isGuest = hasGuests && token === undefined && !login && (!settings.proxy_login || hasLoggedOut())
-  const renewAsGuest = () =>
-    startGuest().catch((failure) => {
-      if (failure instanceof ApiError && failure.status === 404) setHasGuests(false)
-      throw failure
-    })
-  const guest = useQuery({
-    queryKey: guestKey,
-    queryFn: renewAsGuest,
-    enabled: isGuest,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const mayBeGuest = settings.guest && token === undefined && !login && (!settings.proxy_login || hasLoggedOut())
+  const guest = useQuery({ ...guestQuery, enabled: mayBeGuest })
+  const hasGuests = settings.guest && !(guest.error instanceof ApiError && guest.error.status === 404)
 
   const leave = async () => {
     if (hasGuests) await router.navigate('/', { replace: true })
@@ -76,7 +64,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
     invitation = ''
     storeToken(session.token)
     // What a guest has read.
-    if (queryClient.getQueryData(guestKey)) queryClient.clear()
+    if (queryClient.getQueryData(guestQuery.queryKey)) queryClient.clear()
     setLogin(undefined)
     queryClient.setQueryData(['me'], session.user)
     setToken(session.token)
@@ -117,7 +105,6 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls is the same at all times
   useEffect(() => {
     setPasswordRequest(async () => {
-      if (queryClient.getQueryData(guestKey)) return renewAsGuest()
       const newToken = (await renewByProxy()) ?? (await renewInDemo())
       // Nobody knows yet whose token of an earlier visit it was: the log-in is shown.
       if (newToken || !queryClient.getQueryData(['me'])) return newToken
@@ -130,7 +117,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
     })
   }, [])
 
-  if (isGuest) {
+  if (mayBeGuest && hasGuests) {
     if (guest.error && !guest.data) return <LoadFailure error={guest.error} onRetry={guest.refetch} />
     const session = { user: undefined, isAdmin: false, logOut: leave, showLogin }
     return guest.data && <SessionContext value={session}>{children}</SessionContext>

@@ -58,7 +58,7 @@ export const en = {
     invitation: 'Invitation code',
     logInAgain: 'Log in again',
     withPassword: 'Log in with a password',
-    guest: 'Guest',
+    guest: 'You are a guest',
     continueAsGuest: 'Look around without an account',
     demo: 'This is a demo. Everybody may use these accounts, and all changes are undone again and again.',
     demoAccount: (email: string) => `Log in as ${email}`,

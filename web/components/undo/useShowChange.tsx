@@ -6,7 +6,7 @@ import { readAudit, undoEntry } from '../../api/audit.ts'
 import { queryClient } from '../../api/queryClient.ts'
 import type { AuditAction } from '../../api/types.ts'
 import { describeError } from '../../describeError.ts'
-import { useUser } from '../../session/useSession.ts'
+import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 
 interface Change {
@@ -22,10 +22,10 @@ const shownMs = 12_000
 
 /** Returns a function that says what the user has just changed, with a button that undoes it. */
 export const useShowChange = () => {
-  const user = useUser()
+  const { user } = useSession()
   return ({ message, record, action }: Change): void => {
     // The entry is looked up at once: later, another one of the same record would be found.
-    const entry = readAudit({ record, action, user: String(user.id), limit: 1 }, AbortSignal.timeout(shownMs)).then(
+    const entry = readAudit({ record, action, user: String(user?.id), limit: 1 }, AbortSignal.timeout(shownMs)).then(
       ({ entries }) => entries[0]?.id,
     )
     // Without it, the change is undone in the audit trail.
