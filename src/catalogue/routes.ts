@@ -109,7 +109,8 @@ const resourceRoutes = <
   const nestedInOne = [...nested, ...(children ? [children] : [])]
   const withNested = nestedInOne.length > 0 ? ` with its ${joinWords(nestedInOne)}` : ''
 
-  return new Elysia({ prefix: `/${name}`, tags: [tag] })
+  // Its guard is not that of the others.
+  const reads = new Elysia({ tags: [tag] })
     .use(guards.signedInOrGuest)
     .get('/', ({ longWork }) => cache.sendList(name, longWork), {
       detail: { operationId: `list${tag}`, summary: `List all ${name}${nestedInList}` },
@@ -120,6 +121,8 @@ const resourceRoutes = <
       response: { 200: single, ...notModified, ...errorResponses.record },
     })
 
+  return new Elysia({ prefix: `/${name}`, tags: [tag] })
+    .use(reads)
     .use(guards.adminOnly)
     .post(
       '/',
