@@ -40,7 +40,7 @@ test('the types have the statuses that occur: only a login can be a 422', () => 
     400 | 401 | 403 | 404 | 408 | 412 | 413 | 415
   >()
   expectTypeOf<ErrorStatus<Api['tracks']['get']>>().toEqualTypeOf<401>()
-  expectTypeOf<ErrorStatus<ReturnType<Api['tracks']>['like']['post']>>().toEqualTypeOf<401 | 404>()
+  expectTypeOf<ErrorStatus<ReturnType<Api['tracks']>['like']['post']>>().toEqualTypeOf<401 | 403 | 404>()
 })
 
 test('a wrong path, method or body is an error of the compiler', () => {

@@ -1,4 +1,5 @@
 import { createBrowserRouter, type LoaderFunction, type RouteObject, redirect } from 'react-router'
+import { AccountOnly } from './components/AccountOnly.tsx'
 import { AdminOnly } from './components/AdminOnly.tsx'
 import { Layout } from './components/Layout.tsx'
 import { loadList } from './components/lists/useList.ts'
@@ -59,20 +60,25 @@ export const router = createBrowserRouter(
             screen('genres/:id', () => import('./screens/GenreScreen.tsx')),
             list('labels', Labels),
             screen('labels/:id', () => import('./screens/LabelScreen.tsx')),
-            screen('likes', () => import('./screens/LikesScreen.tsx')),
-            screen('account', () => import('./screens/AccountScreen.tsx')),
             {
-              element: <AdminOnly />,
+              element: <AccountOnly />,
               children: [
-                screen('users', () => import('./screens/UsersScreen.tsx')),
-                screen('users/:id', () => import('./screens/UserScreen.tsx')),
-                screen('tokens', () => import('./screens/TokensScreen.tsx')),
-                screen('invitations', () => import('./screens/InvitationsScreen.tsx')),
-                screen('duplicates', () => import('./screens/DuplicatesScreen.tsx')),
-                screen('audit', () => import('./screens/AuditScreen.tsx')),
-                screen('seeding', () => import('./screens/SeedingScreen.tsx')),
-                screen('backups', () => import('./screens/BackupsScreen.tsx')),
-                screen('health', () => import('./screens/HealthScreen.tsx')),
+                screen('likes', () => import('./screens/LikesScreen.tsx')),
+                screen('account', () => import('./screens/AccountScreen.tsx')),
+                {
+                  element: <AdminOnly />,
+                  children: [
+                    screen('users', () => import('./screens/UsersScreen.tsx')),
+                    screen('users/:id', () => import('./screens/UserScreen.tsx')),
+                    screen('tokens', () => import('./screens/TokensScreen.tsx')),
+                    screen('invitations', () => import('./screens/InvitationsScreen.tsx')),
+                    screen('duplicates', () => import('./screens/DuplicatesScreen.tsx')),
+                    screen('audit', () => import('./screens/AuditScreen.tsx')),
+                    screen('seeding', () => import('./screens/SeedingScreen.tsx')),
+                    screen('backups', () => import('./screens/BackupsScreen.tsx')),
+                    screen('health', () => import('./screens/HealthScreen.tsx')),
+                  ],
+                },
               ],
             },
             // The link of an invitation, for somebody who has an account.

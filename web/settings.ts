@@ -4,6 +4,8 @@ interface PageSettings {
   registration: 'open' | 'invite' | 'closed'
   needs_setup: boolean
   has_users: boolean
+  /** Whether the catalogue may be shown without a log-in. */
+  guest: boolean
   proxy_login?: { email: string }
   demo?: { accounts: { email: string; password: string }[]; reset_at: string }
   /** The nonce of the page's style elements. */

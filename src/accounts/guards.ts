@@ -5,6 +5,7 @@ import type { Database } from '../library/database.ts'
 import { RequestWork } from '../library/longWork.ts'
 import { type Caller, requireRole } from './callers.ts'
 import { type CallerWriteOptions, createCallerWrite, isRead } from './callerWrite.ts'
+import type { Guests } from './guests.ts'
 
 /** A name that no member of a query string or body has: with it the plugin reads tokens from the header alone. */
 const noMember = Symbol('no member') as unknown as string // the plugin's type allows only strings
@@ -38,6 +39,9 @@ interface GuardOptions extends CallerWriteOptions {
   /** Whether every token is read-only. */
   readOnly: boolean
   catchUp: Database['catchUp']
+  guests: Pick<Guests, 'isGuestToken' | 'isValid'>
+  /** Returns the network of a request's client, for those without an account. */
+  networkOf: (request: Request) => string
 }
 
 /**
@@ -47,18 +51,31 @@ interface GuardOptions extends CallerWriteOptions {
  * - `longWork`, which says for whom long reads and writes are done (`library/longWork.ts`);
  * - `checkAccess`, which looks the caller up again.
  *
+ * Those after `signedInOrGuest` have only `longWork` and, unless a guest sends the request, `caller`.
+ *
  * A guard runs in the transform phase, before the body is read (`http/jsonBody.ts`). A body may take half a minute to
  * arrive, and meanwhile the token may be revoked, or the caller lose the role. So `checkAccess` is called after the body,
  * and `write` checks both again, in the transaction of the write. Routes behind a guard are given no other way to write:
  * none of them can forget the check.
  */
 export const createGuards = (options: GuardOptions) => {
-  const { findCaller, readOnly, catchUp } = options
+  const { findCaller, readOnly, catchUp, guests, networkOf } = options
 
-  /** @throws Unauthenticated */
-  const requireToken = async (bearer: string | undefined, request: Request) => {
+  /** Returns undefined for a guest. @throws Unauthenticated */
+  const findCallerOrGuest = async (bearer: string | undefined, request: Request) => {
+    if (bearer && guests.isGuestToken(bearer)) {
+      if (await guests.isValid(bearer)) return
+      throw new Unauthenticated()
+    }
     const caller = bearer && (await findCaller(bearer, request))
     if (!caller) throw new Unauthenticated()
+    return caller
+  }
+
+  /** @throws Unauthenticated; Forbidden for a guest */
+  const requireToken = async (bearer: string | undefined, request: Request) => {
+    const caller = await findCallerOrGuest(bearer, request)
+    if (!caller) throw new Forbidden()
     return caller
   }
 
@@ -66,11 +83,13 @@ export const createGuards = (options: GuardOptions) => {
   const requireTokenAgain = (bearer: string | undefined, request: Request) =>
     catchUp ? catchUp().then(() => requireToken(bearer, request)) : requireToken(bearer, request)
 
+  const createLongWork = (caller: Caller | undefined, request: Request) =>
+    new RequestWork(caller ? `account ${caller.user.id}` : `guest ${networkOf(request)}`, request)
+
   const createAccess = (caller: Caller, bearer: string | undefined, request: Request) => {
     const writeAs = createCallerWrite(options, caller, request)
     const checkAccess = async () => void (await requireTokenAgain(bearer, request))
-    const longWork = new RequestWork(`account ${caller.user.id}`, request)
-    return { caller, writeAs, write: writeAs(), longWork, checkAccess }
+    return { caller, writeAs, write: writeAs(), longWork: createLongWork(caller, request), checkAccess }
   }
 
   /** The routes after it need a valid token, which may be read-only. */
@@ -89,6 +108,14 @@ export const createGuards = (options: GuardOptions) => {
       return createAccess(caller, bearer, request)
     })
 
+  /** The routes after it only read. They need a valid token, which may be that of a guest. */
+  const signedInOrGuest = new Elysia({ name: 'signed-in-or-guest' })
+    .use(bearerToken())
+    .derive({ as: 'scoped' }, async ({ bearer, request }) => {
+      const caller = await findCallerOrGuest(bearer, request)
+      return { caller, longWork: createLongWork(caller, request) }
+    })
+
   /** The routes after it need the token of an admin. */
   const adminOnly = new Elysia({ name: 'admin-only' })
     .use(signedIn)
@@ -99,7 +126,7 @@ export const createGuards = (options: GuardOptions) => {
     })
     .as('scoped')
 
-  return { anyToken, signedIn, adminOnly }
+  return { anyToken, signedIn, signedInOrGuest, adminOnly }
 }
 
 export type Guards = ReturnType<typeof createGuards>

@@ -24,7 +24,7 @@ import { hideSchemas, type WithDeclaredResponses } from '../http/declaredSchemas
 import { errorHandler } from '../http/errorHandler.ts'
 import { restoreRawId } from '../http/ids.ts'
 import { createJsonBody, skipParsing } from '../http/jsonBody.ts'
-import { apiPath } from '../http/paths.ts'
+import { apiPath, guestPath } from '../http/paths.ts'
 import type { PrefixOf } from '../http/prefix.ts'
 import type { BodyLimits } from '../http/readBody.ts'
 import { untilReset } from '../http/resets.ts'
@@ -43,7 +43,15 @@ import { mountedRoutes } from './routes.ts'
 interface AppParts
   extends Pick<
     ConsoleDeps,
-    'authPolicy' | 'backups' | 'commands' | 'history' | 'allowLongSend' | 'isInFlight' | 'proxyLogin' | 'demo'
+    | 'authPolicy'
+    | 'guests'
+    | 'backups'
+    | 'commands'
+    | 'history'
+    | 'allowLongSend'
+    | 'isInFlight'
+    | 'proxyLogin'
+    | 'demo'
   > {
   library: Library
   limits: Limits
@@ -51,6 +59,8 @@ interface AppParts
   cache: Cache
   changeStreams: Pick<ChangeStreams, 'open'>
   identifyClient: IdentifyClient
+  /** Returns the network of a request's client, which limits count as one. */
+  networkOf: (request: Request) => string
   /** Whether every token is read-only. */
   readOnly: boolean
   bodyMemory: BodyMemory
@@ -123,17 +133,18 @@ const logCacheError = (error: unknown) =>
 
 /** What the routes of the API, of searches and of the console have in common. */
 const createRouteDeps = (parts: AppParts, bodyLimits: BodyLimits) => {
-  const { library, cache, authPolicy, changeStreams, identifyClient, tokenRules, readOnly } = parts
+  const { library, cache, authPolicy, guests, changeStreams, identifyClient, networkOf, tokenRules, readOnly } = parts
   const { read, snapshot, longSnapshot, write, catchUp } = library
   const { findCaller, sendUncachedList } = cache
   return {
     database: { read, snapshot, longSnapshot },
     guards: createGuards({
-      ...{ findCaller, identifyClient, tokenRules, readOnly, write, catchUp },
+      ...{ findCaller, identifyClient, tokenRules, readOnly, write, catchUp, guests, networkOf },
       onLostEntry: logLostEntry,
     }),
     cache,
     authPolicy,
+    guests,
     changeStreams,
     identifyClient,
     sendUncachedList,
@@ -161,6 +172,9 @@ export const createApp = (parts: AppParts) => {
     writeWithoutCaller: (request: Request) => untilReset(library.write, request),
     maxSessions: limits.tokenLimits.perAccount,
   }
+  const listed = mountedRoutes(parts)
+  /** Without guests, their path is like any that is unknown. */
+  const routes = () => (parts.guests.areAllowed() ? listed : listed.filter(({ path }) => path !== guestPath))
   let mounting: Promise<void> | undefined
   let isMounted = false
   /** Mounts the optional routes. */
@@ -183,7 +197,7 @@ export const createApp = (parts: AppParts) => {
     // routing.
     handler: { standardHostname: false },
   })
-    .use(errorHandler(mountedRoutes(parts), createStartPage(parts), retry))
+    .use(errorHandler(routes, createStartPage(parts), retry))
     .onParse({ as: 'global' }, skipParsing)
     .onTransform({ as: 'global' }, ({ params, path, route }) => restoreRawId(params, path, route))
     .use(hideSchemas(healthRoutes(library)))

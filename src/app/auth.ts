@@ -1,15 +1,17 @@
 import { createAuthPolicy } from '../accounts/authPolicy.ts'
+import { createGuests } from '../accounts/guests.ts'
 import { createLoginThrottle } from '../accounts/loginThrottle.ts'
 import { keysOf, mapValues } from '../base/objects.ts'
 import { createRequestCounter } from '../http/rateLimit.ts'
 import type { ChangeableOptions, ServiceOptions } from './options.ts'
 
-/** Who may log in and register, and how often each client may send requests. */
+/** Who may log in, register and read as a guest, and how often each client may send requests. */
 export const createAuth = (
-  { library, loginThrottle, limits = {}, now = () => performance.now(), onFailedLogin, ...options }: ServiceOptions,
+  { library, loginThrottle, limits = {}, onFailedLogin, ...options }: ServiceOptions,
   clientIp: (request: Request) => string,
 ) => {
-  let { registration = 'open' } = options
+  let { registration = 'open', guest = 'off' } = options
+  const { now = () => performance.now() } = options
   let failedLogins = 0
   const counters = mapValues({ login: limits.login, register: limits.register, all: limits.all }, (limit) =>
     createRequestCounter(limit, clientIp, now),
@@ -28,10 +30,13 @@ export const createAuth = (
         onFailedLogin?.(failed)
       },
     }),
+    // Unlike the limits, all nodes compare this time.
+    guests: createGuests({ access: () => guest, nodeIds: library.nodeIds, now: options.now ?? Date.now }),
     countRequest: counters.all,
     failedLogins: (): number => failedLogins,
     update(changed: ChangeableOptions): void {
       registration = changed.registration ?? 'open'
+      guest = changed.guest ?? 'off'
       for (const name of keysOf(counters)) counters[name].setLimit(changed.limits?.[name])
     },
     /** Rejects the log-ins that wait for a delay. */

@@ -1,4 +1,5 @@
 import type { Registration } from '../accounts/authPolicy.ts'
+import type { GuestAccess } from '../accounts/guests.ts'
 import type { LoginThrottleOptions } from '../accounts/loginThrottle.ts'
 import type { ProxyLoginOptions } from '../accounts/proxyLogin.ts'
 import type { Setup } from '../accounts/setup.ts'
@@ -19,6 +20,8 @@ export interface ServiceOptions extends Partial<Limits> {
   tokenUsageIntervals?: TokenUsageIntervals
   /** Who may create an account; everybody by default. */
   registration?: Registration | undefined
+  /** Whether visitors without an account may read the catalogue in the console; `off` by default. */
+  guest?: GuestAccess | undefined
   /** The path below which clients find the service, such as `/music`; by default the root of its host. */
   basePath?: string | undefined
   /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Prefix` are trusted; none by default. */
@@ -61,4 +64,7 @@ export interface ServiceOptions extends Partial<Limits> {
 }
 
 /** The options that can change while requests are served. */
-export type ChangeableOptions = Pick<ServiceOptions, 'limits' | 'trustedProxies' | 'corsOrigins' | 'registration'>
+export type ChangeableOptions = Pick<
+  ServiceOptions,
+  'limits' | 'trustedProxies' | 'corsOrigins' | 'registration' | 'guest'
+>

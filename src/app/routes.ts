@@ -2,9 +2,9 @@ import type { Route } from '../http/methods.ts'
 
 /**
  * Who may call a route: everybody, or whom the guard of this name lets in (`accounts/guards.ts`).
- * With `signedIn` a read-only token may only read, with `anyToken` it may also write.
+ * With `signedIn` a read-only token may only read, with `anyToken` it may also write. With `signedInOrGuest` a guest may read, too.
  */
-type Access = 'everybody' | 'anyToken' | 'signedIn' | 'adminOnly'
+type Access = 'everybody' | 'anyToken' | 'signedIn' | 'signedInOrGuest' | 'adminOnly'
 
 interface ListedRoute extends Route {
   access: Access
@@ -31,14 +31,14 @@ export const apiRoutes: readonly ListedRoute[] = [
   ...at('accounts/users/routes.ts', 'adminOnly', 'GET /api/users/', 'GET /api/users/:id', 'POST /api/users/'),
   ...at('accounts/users/routes.ts', 'adminOnly', 'PUT /api/users/:id', 'DELETE /api/users/:id'),
   ...names.flatMap((name) => [
-    ...at('catalogue/routes.ts', 'signedIn', `GET /api/${name}/`, `GET /api/${name}/:id`),
+    ...at('catalogue/routes.ts', 'signedInOrGuest', `GET /api/${name}/`, `GET /api/${name}/:id`),
     ...at('catalogue/routes.ts', 'adminOnly', `POST /api/${name}/`, `PUT /api/${name}/:id`, `DELETE /api/${name}/:id`),
   ]),
   ...at('catalogue/likes/routes.ts', 'anyToken', 'GET /api/me/likes'),
   ...at('catalogue/likes/routes.ts', 'anyToken', 'POST /api/tracks/:id/like', 'DELETE /api/tracks/:id/like'),
   ...at(
     'search/routes.ts',
-    'signedIn',
+    'signedInOrGuest',
     'GET /search/',
     'GET /search/counts',
     ...names.map((name) => `GET /search/${name}`),
@@ -52,7 +52,10 @@ export const consoleRoutes: readonly ListedRoute[] = [
   ...at('console/page/routes.ts', 'everybody', 'GET /console', 'GET /console/*', 'GET /console/assets/:file'),
   ...at('console/api/setup.ts', 'everybody', 'POST /console/api/setup/'),
   ...at('console/api/proxyLogin.ts', 'everybody', 'POST /console/api/proxy-login/'),
-  ...namesOfParts.flatMap((name) => at('console/api/summaries.ts', 'signedIn', `GET /console/api/summaries/${name}`)),
+  ...at('console/api/guest.ts', 'everybody', 'POST /console/api/guest/'),
+  ...namesOfParts.flatMap((name) =>
+    at('console/api/summaries.ts', 'signedInOrGuest', `GET /console/api/summaries/${name}`),
+  ),
   ...[...names, 'users'].flatMap((name) =>
     at('console/api/references.ts', 'adminOnly', `GET /console/api/references/${name}/:id`),
   ),

@@ -57,6 +57,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     addressOf,
   })
   // The accounts of a demo are public: with them, each visitor could read the addresses of all others.
+  const networkOf = (request: Request) => clientNetwork(client.of(request))
   const identifyClient = demo ? identifyNobody : createIdentifyClient(client.of)
   const tokenUsage = createTokenUsage(library, identifyClient, tokenUsageIntervals)
   const timeouts = createIdleTimeouts(connections, idleSecondsOf(limits.idleTimeoutMs))
@@ -74,8 +75,8 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     tokenRules,
     limits: limits.streamLimits,
     clientOf: (request) => {
-      const address = client.of(request)
-      return address === unknownAddress ? '' : clientNetwork(address)
+      const network = networkOf(request)
+      return network === unknownAddress ? '' : network
     },
     allowLongSend: timeouts.allowLongSend,
     limitSend: timeouts.limitSend,
@@ -87,10 +88,11 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   })
   const history = console ? createHistory() : undefined
   const { app, mountAll } = createApp({
-    ...{ library, limits, tokenRules, cache, changeStreams, identifyClient, bodyMemory },
+    ...{ library, limits, tokenRules, cache, changeStreams, identifyClient, networkOf, bodyMemory },
     ...{ docs, console, readOnly, backups, demo, history, isInFlight },
     allowLongSend: timeouts.allowLongSend,
     authPolicy: auth.policy,
+    guests: auth.guests,
     commands: options.commands,
     prefixOf: createPrefixOf(options.basePath ?? '', (request) => client.findProxy(addressOf(request)) !== undefined),
     setup: options.setup ?? createSetup(library),

@@ -109,17 +109,20 @@ const resourceRoutes = <
   const nestedInOne = [...nested, ...(children ? [children] : [])]
   const withNested = nestedInOne.length > 0 ? ` with its ${joinWords(nestedInOne)}` : ''
 
-  return new Elysia({ prefix: `/${name}`, tags: [tag] })
-    .use(guards.signedIn)
+  // Its guard is not that of the others.
+  const reads = new Elysia({ tags: [tag] })
+    .use(guards.signedInOrGuest)
     .get('/', ({ longWork }) => cache.sendList(name, longWork), {
       detail: { operationId: `list${tag}`, summary: `List all ${name}${nestedInList}` },
-      response: { 200: Type.Array(listed), ...notModified, ...errorResponses.signedIn },
+      response: { 200: Type.Array(listed), ...notModified, ...errorResponses.signedInOrGuest },
     })
     .get('/:id', ({ params, longWork }) => cache.sendRecord(name, idOf(params), longWork), {
       detail: { operationId: `read${oneKind}`, summary: `Read ${withArticle(kind)}${withNested}` },
       response: { 200: single, ...notModified, ...errorResponses.record },
     })
 
+  return new Elysia({ prefix: `/${name}`, tags: [tag] })
+    .use(reads)
     .use(guards.adminOnly)
     .post(
       '/',

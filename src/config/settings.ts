@@ -87,6 +87,13 @@ export const settings = {
     parser: oneOf('open', 'invite', 'closed'),
     default: 'open',
   },
+  guest: {
+    help: 'read to let everybody look at the library in the console without an account, or off',
+    flag: '--guest <access>',
+    variable: 'GUEST',
+    parser: oneOf('off', 'read'),
+    default: 'off',
+  },
   tokenMaxAge: {
     help: 'time after its creation at which a token ends, such as 90d',
     flag: '--token-max-age <time>',

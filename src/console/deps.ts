@@ -1,5 +1,6 @@
 import type { AuthPolicy } from '../accounts/authPolicy.ts'
 import type { Guards } from '../accounts/guards.ts'
+import type { Guests } from '../accounts/guests.ts'
 import type { ProxyLogin } from '../accounts/proxyLogin.ts'
 import type { SessionRouteDeps } from '../accounts/routeDeps.ts'
 import type { Setup } from '../accounts/setup.ts'
@@ -91,6 +92,7 @@ export interface ConsoleDeps {
   /** Whether the response to a request is still being prepared or sent; false where the connections are not known. */
   isInFlight: (request: Request) => boolean
   authPolicy: AuthPolicy
+  guests: Guests
   setup: Setup
   /** For the routes that have no caller. */
   anonymous: Pick<SessionRouteDeps, 'jsonBody' | 'identifyClient' | 'writeWithoutCaller' | 'maxSessions'>

@@ -4,6 +4,9 @@ export const apiPath = '/api'
 /** The endpoints of the console are below this path. */
 export const consoleApiPath = '/console/api'
 
+/** Creates the token of a guest. */
+export const guestPath = `${consoleApiPath}/guest/`
+
 /** Resets a demo. */
 export const demoResetPath = `${consoleApiPath}/demo/reset`
 

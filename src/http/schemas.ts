@@ -27,7 +27,9 @@ export const InternalErrorBody = Type.Object({
 
 /** The error responses that routes declare, by the kind of route. They are spread into the route's `response`. */
 export const errorResponses = {
-  signedIn: { 401: Message },
+  /** Of a route that guests may call, too. */
+  signedInOrGuest: { 401: Message },
+  signedIn: { 401: Message, 403: Message },
   record: { 401: Message, 404: Message },
   admin: { 401: Message, 403: Message },
   adminRecord: { 401: Message, 403: Message, 404: Message },

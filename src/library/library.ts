@@ -8,6 +8,11 @@ export interface Library extends Database {
   readonly engine: 'sqlite' | 'postgres'
   /** The name of this process among those that use one library on PostgreSQL; undefined for a file. */
   readonly nodeName: string | undefined
+  /**
+   * Reads the ids of up to 20 processes that use one library on PostgreSQL, those with the latest commits first. They are random, and no
+   * response has them. A file has none.
+   */
+  readonly nodeIds?: () => Promise<string[]>
   /** What messages call it: the full path of the file, `:memory:`, or the address of a database without user and password. */
   readonly name: string
   /** The full path of the file; undefined in memory and on PostgreSQL. */

@@ -4,6 +4,7 @@ import type * as auditList from '../console/api/auditTrail.ts'
 import type * as bulk from '../console/api/bulk.ts'
 import type * as bulkDeletion from '../console/api/bulkDeletion.ts'
 import type * as duplicates from '../console/api/duplicates.ts'
+import type * as guest from '../console/api/guest.ts'
 import type * as invitations from '../console/api/invitations.ts'
 import type * as merge from '../console/api/merge.ts'
 import type * as sessions from '../console/api/ownTokens.ts'
@@ -21,6 +22,11 @@ const FirstAdmin: Static<typeof setup.FirstAdmin> = {
   email: 'ada@example.com',
   password: 'a long secret',
   password_confirmation: 'a long secret',
+}
+
+const GuestToken: Static<typeof guest.GuestToken> = {
+  token: 'mguest_1798682096789.n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg',
+  expires_at: '2026-12-31T01:54:56.789000Z',
 }
 
 const NamedArtist: Static<typeof summaries.NamedArtist> = { id: 2, name: 'The Velvet Underground' }
@@ -194,6 +200,7 @@ const PastedTracksResult: Static<typeof albumTracks.PastedTracksResult> = {
 
 export const consoleExamples: Record<string, unknown> = {
   FirstAdmin,
+  GuestToken,
   LabelSummary,
   GenreSummary,
   ArtistSummary,

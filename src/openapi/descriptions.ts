@@ -33,12 +33,14 @@ const details: [id: RegExp, sentences: string][] = [
 /** The operations that accept read-only tokens although they write. */
 const ofAnyToken = ['likeTrack', 'unlikeTrack']
 
-/** The operations that change only what belongs to the caller. Another one that may be forbidden is for admins. */
-const ofOwnAccount = ['logOut', 'updateOwnAccount', 'revokeSession', 'revokeOtherSessions']
+/** The operations that only guests, read-only tokens or locked accounts may be forbidden. Another one that may be forbidden is for admins. */
+const ofAnyAccount =
+  /^(?:logOut|(?:read|update)OwnAccount|listLikes|(?:un)?likeTrack|(?:list|stream)Changes|download(?:Labels|Genres|Artists|Albums|Tracks)|listSessions|revoke(?:Session|OtherSessions))$/
 
 const sayAccess = (operationId: string, isRead: boolean, response: object) => {
   if (!('401' in response)) return 'It needs no token.'
-  const isForAdmins = '403' in response && !ofOwnAccount.includes(operationId)
+  if (!('403' in response)) return 'It needs a token, which may be read-only or that of a guest.'
+  const isForAdmins = !ofAnyAccount.test(operationId)
   const token = isForAdmins ? 'It needs the token of an admin' : 'It needs a token'
   if (isRead || ofAnyToken.includes(operationId)) return `${token}, which may be read-only.`
   return `${token} that is not read-only.`

@@ -47,7 +47,8 @@ export const sharedResponses: Record<string, SharedResponse> = {
   },
   403: {
     name: 'Forbidden',
-    description: 'The role of the caller does not allow it, the token is read-only, or registration is closed.',
+    description:
+      'The role of the caller does not allow it, the token is read-only or that of a guest, or registration is closed.',
     body: Message,
     example: { message: 'Forbidden.' },
   },

@@ -9,6 +9,7 @@ import * as backups from '../console/api/backups/model.ts'
 import * as bulk from '../console/api/bulk.ts'
 import * as bulkDeletion from '../console/api/bulkDeletion.ts'
 import * as duplicates from '../console/api/duplicates.ts'
+import * as guest from '../console/api/guest.ts'
 import * as serverHealth from '../console/api/health/model.ts'
 import * as invitations from '../console/api/invitations.ts'
 import * as merge from '../console/api/merge.ts'
@@ -39,6 +40,7 @@ const annotations = new Map<TSchema, JsonSchema>([
 
 const consoleModules = [
   setup,
+  guest,
   summaries,
   sessions,
   auditTrail,

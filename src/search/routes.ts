@@ -67,12 +67,16 @@ interface SearchRouteDeps {
 
 interface SearchContext {
   request: Request
-  caller: Caller
+  /** Undefined for a guest. */
+  caller: Caller | undefined
   longWork: RequestWork
 }
 
 /** The type of the query, for typed clients. There is no schema: `parseSearch` parses the query, and knows better what to say of it than Elysia. */
 const queryOf = <Query>() => ({}) as { query: TUnsafe<Query> }
+
+/** The account whose likes a search may be about. A guest has none. */
+const userIdOf = (caller: Caller | undefined) => caller?.user.id ?? 0
 
 const utf8 = new TextEncoder()
 
@@ -81,7 +85,7 @@ export const searchRoutes = ({ database, cache, guards, search: pages }: SearchR
     (resource: SearchableName) =>
     async ({ request, caller, longWork }: SearchContext): Promise<Response> => {
       const query = new URL(request.url).searchParams
-      const page = await pages.read(resource, query, caller.user.id, longWork)
+      const page = await pages.read(resource, query, userIdOf(caller), longWork)
       const bytes = utf8.encode(page.json)
       // A page may stay the same while others change: the total is part of the tag.
       const cached = createResponse(bytes, Bun.hash.xxHash64(bytes, BigInt(page.total)))
@@ -94,9 +98,9 @@ export const searchRoutes = ({ database, cache, guards, search: pages }: SearchR
     }
 
   const respondAll = async ({ request, caller, longWork }: SearchContext): Promise<Response> => {
-    const kinds: SearchableName[] = caller.user.role.name === 'admin' ? [...resourceNames, 'users'] : resourceNames
+    const kinds: SearchableName[] = caller?.user.role.name === 'admin' ? [...resourceNames, 'users'] : resourceNames
     const query = new URL(request.url).searchParams
-    const bytes = utf8.encode(await pages.readAll(kinds, query, caller.user.id, longWork))
+    const bytes = utf8.encode(await pages.readAll(kinds, query, userIdOf(caller), longWork))
     // It may have users.
     return cache.sendOwn(createResponse(bytes, Bun.hash.xxHash64(bytes)), longWork, { isStorable: false })
   }
@@ -107,7 +111,7 @@ export const searchRoutes = ({ database, cache, guards, search: pages }: SearchR
     return cache.sendOwn(createResponse(bytes, Bun.hash.xxHash64(bytes)), longWork)
   }
 
-  const errors = { 400: BadRequestBody, ...errorResponses.signedIn }
+  const errors = { 400: BadRequestBody, ...errorResponses.signedInOrGuest }
   const describe = (resource: SearchableName) => ({
     operationId: `search${capitalize(resource)}`,
     summary: `Search ${resource}`,
@@ -115,7 +119,7 @@ export const searchRoutes = ({ database, cache, guards, search: pages }: SearchR
     responseHeaders: ['X-Total-Count' as const, 'Link' as const],
   })
   return new Elysia({ prefix: '/search', tags: ['Search'] })
-    .use(guards.signedIn)
+    .use(guards.signedInOrGuest)
     .get('/', respondAll, {
       ...queryOf<AllQuery>(),
       detail: {
@@ -128,7 +132,7 @@ export const searchRoutes = ({ database, cache, guards, search: pages }: SearchR
     })
     .get('/counts', respondCounts, {
       detail: { operationId: 'countRecords', summary: 'Count the records of each resource' },
-      response: { 200: CatalogueCounts, ...notModified, ...errorResponses.signedIn },
+      response: { 200: CatalogueCounts, ...notModified, ...errorResponses.signedInOrGuest },
     })
     .get('/labels', respond('labels'), {
       ...queryOf<LabelsQuery>(),

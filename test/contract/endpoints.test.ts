@@ -32,7 +32,13 @@ const otherRoutes = [
   'users GET /changes/stream',
 ]
 
-const accessOf = { everybody: 'everyone', anyToken: 'users', signedIn: 'users', adminOnly: 'admins' } as const
+const accessOf = {
+  everybody: 'everyone',
+  anyToken: 'users',
+  signedIn: 'users',
+  signedInOrGuest: 'users',
+  adminOnly: 'admins',
+} as const
 
 const sharedLibrary = useSharedLibrary({ commands: executableCommands })
 

@@ -88,8 +88,9 @@ export const withoutQuery = (path: string) => path.replace(/\?.*/, '')
 export const consoleEndpoints: ConsoleEndpoint[] = [
   // The library of these tests has an admin.
   ['everyone', 'POST', '/setup', 409, (n) => ({ code: 'mset_', ...account(n), password_confirmation: 'pannonica' })],
-  // It is off by default.
+  // Both are off by default.
   ['everyone', 'POST', '/proxy-login', 403],
+  ['everyone', 'POST', '/guest', 404],
   ...['labels', 'genres', 'artists', 'albums'].map(
     (name): ConsoleEndpoint => ['users', 'GET', `/summaries/${name}?ids=1`, 200],
   ),

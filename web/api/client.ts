@@ -1,5 +1,6 @@
 import { createClient } from '../../client/index.ts'
 import { serviceUrl } from '../serviceUrl.ts'
+import { fetchAsGuest } from '../session/guest.ts'
 import { askForPassword } from '../session/passwordRequest.ts'
 import { readStoredToken } from '../session/storedToken.ts'
 
@@ -7,5 +8,6 @@ import { readStoredToken } from '../session/storedToken.ts'
 export const client = createClient({
   baseUrl: serviceUrl('/api'),
   token: readStoredToken(),
+  fetch: fetchAsGuest,
   onUnauthenticated: askForPassword,
 })

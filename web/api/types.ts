@@ -309,6 +309,11 @@ export interface GenreSummary {
   tracks: number
 }
 
+export interface GuestToken {
+  token: string
+  expires_at: string
+}
+
 export interface HistoryPoint {
   at: string
   requests: number

@@ -1,6 +1,6 @@
 import { Avatar, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { lazy } from 'react'
-import { useSession } from '../session/useSession.ts'
+import type { User } from '../../client/index.ts'
 import { texts } from '../texts/texts.ts'
 import { LazyMenu } from './menus/LazyMenu.tsx'
 import { throwScreenUnavailable } from './ScreenUnavailable.tsx'
@@ -10,8 +10,7 @@ const AccountMenuItems = lazy(async () => {
   return { default: module.AccountMenuItems }
 })
 
-export const AccountMenu = () => {
-  const { user } = useSession()
+export const AccountMenu = ({ user }: { user: User }) => {
   const button = (
     <UnstyledButton bdrs="50%">
       <Avatar name={user.name} color="indigo" variant="filled" size={32} />

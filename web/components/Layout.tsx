@@ -5,8 +5,10 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { followWhenShown } from '../api/followWhenShown.ts'
 import { hrefOf } from '../serviceUrl.ts'
+import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
 import { AccountMenu } from './AccountMenu.tsx'
+import { GuestHeader } from './GuestHeader.tsx'
 import { focusFirstRow, useKeys } from './keys/useKeys.ts'
 import { Logo } from './Logo.tsx'
 import { Navigation, titleOf } from './Navigation.tsx'
@@ -31,7 +33,9 @@ export const Layout = () => {
   const pendingTitle = pendingPath === pathname ? undefined : titleOf(pendingPath)
   const isReading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0
   const queryClient = useQueryClient()
-  useEffect(() => followWhenShown(queryClient), [queryClient])
+  const { user } = useSession()
+  const isGuest = !user
+  useEffect(() => (isGuest ? undefined : followWhenShown(queryClient)), [queryClient, isGuest])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation closes when another path is opened
   useEffect(close, [pendingPath])
   return (
@@ -53,7 +57,7 @@ export const Layout = () => {
           aria-expanded={isOpen}
         />
         <SearchButton />
-        <AccountMenu />
+        {user ? <AccountMenu user={user} /> : <GuestHeader />}
         {(isReading || pendingPath !== pathname) && <div className="progress-bar" />}
       </header>
       <nav className="navbar" aria-label={texts.layout.navigation} data-open={isOpen || undefined}>

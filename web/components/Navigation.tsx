@@ -3,7 +3,7 @@ import { IconHome } from '../icons/icons.ts'
 import { hrefOf } from '../serviceUrl.ts'
 import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
-import { administrationEntries, libraryEntries } from './navigationEntries.ts'
+import { administrationEntries, libraryEntries, likesPath } from './navigationEntries.ts'
 
 const overview = { path: '/', label: texts.layout.overview, Icon: IconHome }
 
@@ -13,7 +13,7 @@ export const titleOf = (path: string): string | undefined =>
 
 /** The links to all screens that the user may open. @param path - that of the screen which is shown or being opened */
 export const Navigation = ({ path }: { path: string }) => {
-  const { isAdmin } = useSession()
+  const { user, isAdmin } = useSession()
   const entry = ({ path: to, label, Icon }: typeof overview) => {
     const isCurrent = path === to || (to !== '/' && path.startsWith(`${to}/`))
     return (
@@ -27,7 +27,7 @@ export const Navigation = ({ path }: { path: string }) => {
     <div className="navigation">
       {entry(overview)}
       <Heading text={texts.layout.library} />
-      {libraryEntries.map(entry)}
+      {libraryEntries.filter(({ path }) => user || path !== likesPath).map(entry)}
       {isAdmin && <Heading text={texts.layout.administration} />}
       {isAdmin && administrationEntries.map(entry)}
     </div>

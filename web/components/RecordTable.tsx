@@ -55,18 +55,20 @@ const useShownState = (list: ListState, isPlaceholderData: boolean) => {
   return shown
 }
 
-/** The columns that the user has chosen, or those of a telephone. */
+/** The columns that the user has chosen, or those of a telephone. A guest has no likes. */
 const useShownColumns = <Listed extends { id: number }>(
   { columns, resource, isOneLine }: Pick<Props<Listed>, 'columns' | 'resource' | 'isOneLine'>,
   chosen: Readonly<Record<string, boolean>>,
 ) => {
-  const { isAdmin } = useSession()
+  const { user, isAdmin } = useSession()
+  const isGuest = !user
   const isPhone = useIsPhone()
   return useMemo(() => {
-    const all = resource && isAdmin ? [...columns, editColumn<Listed>(resource)] : columns
+    const shown = isGuest ? columns.filter(({ name }) => name !== 'liked') : columns
+    const all = resource && isAdmin ? [...shown, editColumn<Listed>(resource)] : shown
     if (isPhone && isOneLine) return phoneColumns(all)
     return all.filter(({ name, isOptional }) => chosen[name] ?? !isOptional)
-  }, [columns, resource, isAdmin, isOneLine, chosen, isPhone])
+  }, [columns, resource, isAdmin, isGuest, isOneLine, chosen, isPhone])
 }
 
 /** A table of one page of records, sorted and paged by the server. */

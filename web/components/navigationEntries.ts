@@ -15,6 +15,9 @@ import {
 } from '../icons/icons.ts'
 import { texts } from '../texts/texts.ts'
 
+/** A guest has no likes. */
+export const likesPath = '/likes'
+
 /** The screens of the library, which every user may open. */
 export const libraryEntries = [
   { path: '/albums', label: texts.albums.title, Icon: IconDisc },
@@ -22,7 +25,7 @@ export const libraryEntries = [
   { path: '/tracks', label: texts.tracks.title, Icon: IconMusic },
   { path: '/genres', label: texts.genres.title, Icon: IconTags },
   { path: '/labels', label: texts.labels.title, Icon: IconTag },
-  { path: '/likes', label: texts.likes.title, Icon: IconHeart },
+  { path: likesPath, label: texts.likes.title, Icon: IconHeart },
 ]
 
 /** The screens that only admins may open. */

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { client } from '../api/client.ts'
 import { describeError } from '../describeError.ts'
+import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
 
 /**
@@ -12,6 +13,7 @@ import { texts } from '../texts/texts.ts'
  */
 export const useLikes = (ids: readonly number[]) => {
   const queryClient = useQueryClient()
+  const { user } = useSession()
   const sorted = ids.toSorted((a, b) => a - b)
   const queryKey = ['likes', sorted]
   const { data: liked } = useQuery({
@@ -20,7 +22,7 @@ export const useLikes = (ids: readonly number[]) => {
       const { records } = await client.search.tracks({ ids: sorted, liked: true, limit: 1000 }, { signal })
       return new Set(records.map(({ id }) => id))
     },
-    enabled: ids.length > 0,
+    enabled: user !== undefined && ids.length > 0,
   })
   const { mutate } = useMutation({
     // Two clicks in a row are sent in their order.

@@ -6,13 +6,13 @@ import { SessionList } from '../components/accounts/SessionList.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { formatInstant } from '../format.ts'
 import { IconLock } from '../icons/icons.ts'
-import { useSession } from '../session/useSession.ts'
+import { useUser } from '../session/useSession.ts'
 import { settings } from '../settings.ts'
 import { texts } from '../texts/texts.ts'
 
 /** The own account: name, address, password and sessions. */
 export const Component = () => {
-  const { user } = useSession()
+  const user = useUser()
   // No response says that an account is locked, but those of a demo are.
   const isLocked = settings.demo?.accounts.some(({ email }) => email === user.email) ?? false
   return (

@@ -15,10 +15,12 @@ interface Props {
   /** The code of an invitation that the address had; '' if it had none. */
   invitation: string
   onStart(session: Session): void
+  /** Undefined where there are no guests. */
+  onGuest: (() => void) | undefined
 }
 
 /** The log-in and, where registration is not closed, the form that creates an account. */
-export const Component = ({ invitation, onStart }: Props) => {
+export const Component = ({ invitation, onStart, onGuest }: Props) => {
   const [isRegistering, setIsRegistering] = useState(invitation !== '' && settings.registration !== 'closed')
   const form = useForm({
     mode: 'uncontrolled',
@@ -77,6 +79,11 @@ export const Component = ({ invitation, onStart }: Props) => {
               }}
             >
               {isRegistering ? texts.session.haveAccount : texts.session.register}
+            </Anchor>
+          )}
+          {onGuest && (
+            <Anchor component="button" type="button" size="sm" onClick={onGuest}>
+              {texts.session.continueAsGuest}
             </Anchor>
           )}
           {settings.demo && <Demo onChoose={(account) => mutate({ ...form.getInitialValues(), ...account })} />}

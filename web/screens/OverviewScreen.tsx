@@ -29,7 +29,10 @@ export const Component = () => {
   const isEmpty = counts.data && Object.values(counts.data).every((count) => count === 0)
   return (
     <>
-      <PageHeader title={texts.layout.overview} description={texts.overview.welcome(user.name)} />
+      <PageHeader
+        title={texts.layout.overview}
+        description={user ? texts.overview.welcome(user.name) : texts.overview.welcomeGuest}
+      />
       {isEmpty ? (
         <FirstRun />
       ) : (

@@ -12,11 +12,13 @@ import { RecordPicture } from '../components/RecordPicture.tsx'
 import { useRecord } from '../components/useRecord.ts'
 import { formatAge, formatInstant, formatLength, formatYear } from '../format.ts'
 import { IconMusic } from '../icons/icons.ts'
+import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
 
 /** One track. */
 export const Component = () => {
   const id = Number(useParams().id)
+  const { user } = useSession()
   const { data: track, error, refetch } = useRecord('tracks', id)
   if (error && !track) return <LoadFailure error={error} onRetry={refetch} />
   const { album } = track ?? {}
@@ -49,7 +51,8 @@ export const Component = () => {
         kind={texts.fields.track}
         title={track?.title ?? ''}
         beside={
-          track && (
+          track &&
+          user && (
             <LikesOf tracks={[track]}>
               <LikeButton track={track} />
             </LikesOf>

@@ -10,14 +10,14 @@ import type { Column } from '../components/table/columns.ts'
 import { useListState } from '../components/useListState.ts'
 import { useSearchPage } from '../components/useSearchPage.ts'
 import { countRecords } from '../resources/names.ts'
-import { useSession } from '../session/useSession.ts'
+import { useUser } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
 
 /** All accounts. */
 export const Component = () => {
   const list = useListState('name')
   const query = useSearchPage('users', list)
-  const { user } = useSession()
+  const user = useUser()
   const { title, many } = texts.users
   return (
     <>

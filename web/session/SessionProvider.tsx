@@ -4,8 +4,10 @@ import { flushSync } from 'react-dom'
 import { ApiError, type Session as StartedSession, type User } from '../../client/index.ts'
 import { client } from '../api/client.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
+import { router } from '../routes.tsx'
 import { settings } from '../settings.ts'
 import { isAt, registerPath, takeCode } from './addressCode.ts'
+import { guestQuery } from './guest.ts'
 import { lazyScreen } from './lazyScreen.ts'
 import { logInByProxy } from './logInByProxy.ts'
 import { setPasswordRequest } from './passwordRequest.ts'
@@ -17,17 +19,19 @@ const PasswordDialog = lazyScreen(() => import('./PasswordDialog.tsx'))
 const ProxyLoginScreen = lazyScreen(() => import('../screens/ProxyLoginScreen.tsx'))
 
 /** Before anything else is loaded, since that may fail. */
-let invitation = isAt(registerPath) ? takeCode() : ''
+const isRegistering = isAt(registerPath)
+let invitation = isRegistering ? takeCode() : ''
 
 /**
  * Shows the log-in until there is a session. When the session has ended, a proxy that names the user gives the next one, and so does the
- * account of a demo; otherwise the password is asked for.
+ * account of a demo; otherwise the password is asked for. Where guests are allowed, they see the console without a session.
  */
 export const SessionProvider = ({ children }: { children: ReactNode }) => {
   const queryClient = useQueryClient()
   const [token, setToken] = useState(client.token)
   const [usesPassword, setUsesPassword] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
+  const [login, setLogin] = useState<'chosen' | 'required' | undefined>(isRegistering ? 'chosen' : undefined)
   const [renew, setRenew] = useState<(token: string | undefined) => void>()
   const {
     data: user,
@@ -40,10 +44,17 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
     enabled: token !== undefined && !isLeaving,
   })
 
-  const leave = () => {
+  // A proxy logs its user in first, unless the user has logged out.
+  const mayBeGuest = settings.guest && token === undefined && !login && (!settings.proxy_login || hasLoggedOut())
+  const guest = useQuery({ ...guestQuery, enabled: mayBeGuest })
+  const hasGuests = settings.guest && !(guest.error instanceof ApiError && guest.error.status === 404)
+
+  const leave = async () => {
     renew?.(undefined)
+    if (hasGuests) await router.navigate('/', { replace: true })
     removeToken()
     setToken(undefined)
+    setLogin(undefined)
     setRenew(undefined)
     setLeaving(false)
     queryClient.clear()
@@ -53,8 +64,19 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
     // It is used up, and the next log-in is that of somebody with an account.
     invitation = ''
     storeToken(session.token)
+    // What a guest has read.
+    if (queryClient.getQueryData(guestQuery.queryKey)) queryClient.clear()
+    setLogin(undefined)
     queryClient.setQueryData(['me'], session.user)
     setToken(session.token)
+  }
+
+  const showLogin = (isRequired: boolean) => setLogin(isRequired ? 'required' : 'chosen')
+
+  /** Goes on as a guest. A screen that needs an account can't be shown. */
+  const leaveLogin = async () => {
+    if (token !== undefined || login !== 'chosen') return leave()
+    setLogin(undefined)
   }
 
   /** Returns the token of a new session of the user whom the proxy names; undefined if it names nobody. */
@@ -99,11 +121,16 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
   // Another tab has logged out or in. The client keeps the token that it has, so a log-in loads the page again.
   useEffect(() =>
     followStoredToken((stored) => {
-      if (stored === null) leave()
+      if (stored === null) void leave()
       else if (token === undefined) location.reload()
     }),
   )
 
+  if (mayBeGuest && hasGuests) {
+    if (guest.error && !guest.data) return <LoadFailure error={guest.error} onRetry={guest.refetch} />
+    const session = { user: undefined, isAdmin: false, logOut: leave, showLogin }
+    return guest.data && <SessionContext value={session}>{children}</SessionContext>
+  }
   // Or a token of an earlier session that the server no longer knows.
   if (token === undefined || (!user && error instanceof ApiError && error.status === 401)) {
     return (
@@ -115,7 +142,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
             onPassword={() => setUsesPassword(true)}
           />
         ) : (
-          <LoginScreen invitation={invitation} onStart={start} />
+          <LoginScreen invitation={invitation} onStart={start} onGuest={hasGuests ? leaveLogin : undefined} />
         )}
       </Suspense>
     )
@@ -127,7 +154,7 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
     // Other tabs leave before the server rejects what they send.
     removeToken()
     await client.logout().catch(() => {})
-    leave()
+    await leave()
   }
   return (
     <>
@@ -146,7 +173,9 @@ export const SessionProvider = ({ children }: { children: ReactNode }) => {
         </Suspense>
       )}
       {user && !isLeaving && (
-        <SessionContext value={{ user, isAdmin: user.role.name === 'admin', logOut }}>{children}</SessionContext>
+        <SessionContext value={{ user, isAdmin: user.role.name === 'admin', logOut, showLogin }}>
+          {children}
+        </SessionContext>
       )}
     </>
   )

@@ -118,6 +118,8 @@ export const de: Texts = {
     invitation: 'Einladungscode',
     logInAgain: 'Erneut anmelden',
     withPassword: 'Mit Passwort anmelden',
+    guest: 'Du bist Gast',
+    continueAsGuest: 'Ohne Konto umsehen',
     demo: 'Das ist eine Demo. Diese Konten stehen allen offen, und alle Änderungen werden immer wieder rückgängig gemacht.',
     demoAccount: (email: string) => `Als ${email} anmelden`,
   },
@@ -333,6 +335,7 @@ export const de: Texts = {
   choices: { album: 'Album', single: 'Single', ep: 'EP' },
   overview: {
     welcome: (name: string) => `Willkommen, ${name}.`,
+    welcomeGuest: 'Du siehst diese Bibliothek als Gast.',
     latest: 'Zuletzt hinzugefügt',
     allAlbums: 'Alle Alben anzeigen',
     toComplete: 'Zu ergänzen',

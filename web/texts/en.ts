@@ -64,6 +64,8 @@ export const en = {
     invitation: 'Invitation code',
     logInAgain: 'Log in again',
     withPassword: 'Log in with a password',
+    guest: 'You are a guest',
+    continueAsGuest: 'Look around without an account',
     demo: 'This is a demo. Everybody may use these accounts, and all changes are undone again and again.',
     demoAccount: (email: string) => `Log in as ${email}`,
   },
@@ -278,6 +280,7 @@ export const en = {
   choices: { album: 'Album', single: 'Single', ep: 'EP' },
   overview: {
     welcome: (name: string) => `Welcome, ${name}.`,
+    welcomeGuest: 'You are looking at this library as a guest.',
     latest: 'Added last',
     allAlbums: 'Show all albums',
     toComplete: 'To complete',

@@ -112,7 +112,7 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
       },
       {
         detail: { operationId: 'logOut', summary: 'Log out: revoke the token of the request' },
-        response: { 200: Message, 403: Message, ...errorResponses.signedIn },
+        response: { 200: Message, ...errorResponses.signedIn },
       },
     )
     .get('/me', async ({ caller }) => caller.user, {
@@ -131,7 +131,7 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
           jsonBody(OwnChanges),
         ),
         detail: { operationId: 'updateOwnAccount', summary: 'Change the own account' },
-        response: { 200: User, 403: Message, ...errorResponses.signedIn, ...errorResponses.body },
+        response: { 200: User, ...errorResponses.signedIn, ...errorResponses.body },
       },
     )
 }

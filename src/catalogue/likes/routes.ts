@@ -43,7 +43,7 @@ export const likeRoutes = ({ cache, guards }: LikeRouteDeps) =>
       },
       {
         detail: { operationId: 'likeTrack', summary: 'Like a track' },
-        response: { 200: Message, ...errorResponses.record },
+        response: { 200: Message, 403: Message, ...errorResponses.record },
       },
     )
     .delete(
@@ -54,6 +54,6 @@ export const likeRoutes = ({ cache, guards }: LikeRouteDeps) =>
       },
       {
         detail: { operationId: 'unlikeTrack', summary: 'Unlike a track' },
-        response: { 200: Message, ...errorResponses.record },
+        response: { 200: Message, 403: Message, ...errorResponses.record },
       },
     )

@@ -81,6 +81,6 @@ export const ownTokenRoutes = ({ library, guards }: ConsoleDeps) =>
           operationId: 'revokeOtherSessions',
           summary: 'Revoke all sessions of the caller but that of the request. Named tokens stay',
         },
-        response: { 200: RevokedSessions, 403: Message, ...errorResponses.signedIn },
+        response: { 200: RevokedSessions, ...errorResponses.signedIn },
       },
     )

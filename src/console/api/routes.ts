@@ -11,6 +11,7 @@ import { demoRoutes } from './demo.ts'
 import { duplicateRoutes } from './duplicates.ts'
 import { exportRoutes } from './exportFile.ts'
 import { createDownloads } from './fileStream.ts'
+import { guestRoutes } from './guest.ts'
 import { consoleHealthRoutes } from './health/routes.ts'
 import { invitationRoutes } from './invitations.ts'
 import { mergeRoutes } from './merge.ts'
@@ -30,6 +31,7 @@ export const consoleApiRoutes = (deps: ConsoleDeps) => {
   const routes = new Elysia({ prefix: consoleApiPath, tags: ['Console'] })
     .use(setupRoutes(deps))
     .use(proxyLoginRoutes(deps))
+    .use(guestRoutes(deps))
     .use(summaryRoutes(deps))
     .use(referenceRoutes(deps))
     .use(ownTokenRoutes(deps))

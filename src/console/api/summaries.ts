@@ -59,9 +59,9 @@ export const summaryRoutes = ({ library, guards, cache }: ConsoleDeps) => {
     summary,
     queryParameters: describeParameters(parameters),
   })
-  const errors = { 400: BadRequestBody, ...errorResponses.signedIn }
+  const errors = { 400: BadRequestBody, ...errorResponses.signedInOrGuest }
   return new Elysia({ prefix: '/summaries' })
-    .use(guards.signedIn)
+    .use(guards.signedInOrGuest)
     .get('/labels', ({ longWork }) => sendSummaries(longWork, summarizeLabels), {
       detail: describe('summarizeLabels', 'Count the artists and albums of labels'),
       response: { 200: Type.Array(LabelSummary), ...errors },

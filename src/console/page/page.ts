@@ -10,6 +10,8 @@ export interface PageSettings {
   needs_setup: boolean
   /** Whether anybody has an account. */
   has_users: boolean
+  /** Whether the page may show the catalogue without a log-in. */
+  guest: boolean
   /** The user whom a trusted proxy names, and whom the page can log in. */
   proxy_login?: { email: string }
   /** Accounts that everybody may use, and when all changes are undone; only a demo has them. */

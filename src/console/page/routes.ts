@@ -6,10 +6,11 @@ import type { ConsoleDeps } from '../deps.ts'
 /** Serves the page of the console, and its files. Neither needs a token. They are loaded at their first request. */
 export const pageRoutes = ({
   authPolicy,
+  guests,
   setup,
   proxyLogin,
   demo,
-}: Pick<ConsoleDeps, 'authPolicy' | 'setup' | 'proxyLogin' | 'demo'>) => {
+}: Pick<ConsoleDeps, 'authPolicy' | 'guests' | 'setup' | 'proxyLogin' | 'demo'>) => {
   const send = async ({ request }: { request: Request }) => {
     if (isConsoleApi(pathOf(request.url))) throw new NotFoundError()
     const email = proxyLogin?.findEmail(request)
@@ -18,6 +19,7 @@ export const pageRoutes = ({
     const settings = {
       version,
       registration: authPolicy.registration(),
+      guest: guests.areAllowed(),
       needs_setup: needsSetup,
       // Whoever is an admin is a user.
       has_users: !needsSetup || (await setup.hasUsers()),

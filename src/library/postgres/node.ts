@@ -34,6 +34,9 @@ export const selectState = (): string =>
   `SELECT schema, (SELECT max(last_instant) FROM nodes WHERE last_instant < '${instantOf(Date.now() + maxClockDifferenceMs)}'), ${serverTime}
   FROM library_state`
 
+/** Selects `Library.nodeIds`. */
+export const selectNodeIds = 'SELECT id FROM nodes ORDER BY last_instant DESC, id LIMIT 20'
+
 /** Stores the name of a node. Its values are those of `nameNode`. */
 export const storeName = `INSERT INTO nodes (id, name, commits, last_instant) VALUES ($1, $2, 0, $3)
   ON CONFLICT (id) DO UPDATE SET name = excluded.name`

@@ -7,7 +7,7 @@ import { connectDatabase } from './connect.ts'
 import { withConnection } from './connection.ts'
 import { describeCause } from './describeError.ts'
 import { currentSchema, migrate, readSchema } from './migrate.ts'
-import { createNode } from './node.ts'
+import { createNode, selectNodeIds } from './node.ts'
 import { describeServerProblem, requireServer } from './requirements.ts'
 import type { RunStatement } from './session.ts'
 
@@ -24,6 +24,7 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
     ...database,
     engine: 'postgres',
     nodeName: node.name,
+    nodeIds: async () => (await readers.run(selectNodeIds, [])).map(([id]) => String(id)),
     name,
     path: undefined,
     file: undefined,

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { OperationalError } from '../../base/errors.ts'
 import { addSettings } from '../../config/commandOptions.ts'
+import { describeGuests } from '../../config/guests.ts'
 import { describeOpenRegistration } from '../../config/proxyLogin.ts'
 import type { SettingName, Settings } from '../../config/settings.ts'
 import { backupFolder } from '../../library/backupFolder.ts'
@@ -18,6 +19,8 @@ const settingNames = [
   'undoKeep',
   'registration',
   'authHeader',
+  'guest',
+  'console',
 ] as const satisfies readonly SettingName[]
 
 interface Options extends Pick<Settings, (typeof settingNames)[number]> {
@@ -37,6 +40,8 @@ const checkLibrary = async ({ json = false, ...options }: Options) => {
   if (lowLimit !== undefined) findings.push({ what: 'limits', state: 'note', says: lowLimit })
   const openRegistration = describeOpenRegistration(options)
   if (openRegistration !== undefined) findings.push({ what: 'registration', state: 'note', says: openRegistration })
+  const guests = describeGuests(options)
+  if (guests !== undefined) findings.push({ what: 'guests', state: 'note', says: guests })
   printFindings(findings, json)
   const wrong = findings.filter(({ state }) => state === 'wrong').length
   if (wrong > 0) throw new OperationalError(`${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong with ${name}.`)

@@ -7,6 +7,7 @@ import { waitForPendingIo } from '../../base/eventLoop.ts'
 import { mapValues } from '../../base/objects.ts'
 import { addFlags } from '../../config/commandOptions.ts'
 import { firstAdminFrom } from '../../config/firstAdmin.ts'
+import { describeGuests } from '../../config/guests.ts'
 import { describeOpenRegistration } from '../../config/proxyLogin.ts'
 import { type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { requireServerSettings } from '../../config/serveChecks.ts'
@@ -45,7 +46,7 @@ ADMIN_EMAIL with ADMIN_PASSWORD_FILE (or ADMIN_PASSWORD) creates that admin if n
 PGPASSWORD_FILE (or PGPASSWORD) has the password of the user of a library on PostgreSQL.
 Without an admin, the start prints a URL with a one-time code, with which a browser makes one.
 SIGINT or SIGTERM finishes the requests in flight and closes the library. SIGHUP, too, ends a server that has a terminal. Without
-one it reads the settings again, and applies the level of the log, registration, the limits, the trusted proxies and the origins.
+one it reads the settings again, and applies the level of the log, registration, guests, the limits, the trusted proxies and the origins.
 SIGUSR2 resets a demo, and so does "music-library demo reset".`
 
 export const serveCommand = () =>
@@ -165,6 +166,7 @@ const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: S
     const lowLimit = describeLowLimit()
     if (lowLimit !== undefined) log.warn(lowLimit)
     if (!demo) warnOfOpenRegistration(settings)
+    announceGuests(settings)
     if (flags.portFile !== undefined) parts.defer(writePortFile(flags.portFile, server.origin))
     if (demo && settings.demoTokens !== undefined) parts.defer(writeDemoPort(settings.demoTokens, server.origin))
     const stopBackups = startBackups(library, settings, backupRuns)
@@ -181,6 +183,7 @@ const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: S
         setLogLevel(changed.logLevel)
         server.update(changeableOptions(changed, demo))
         if (!demo) warnOfOpenRegistration({ ...settings, ...changed })
+        announceGuests({ ...settings, ...changed })
       },
     })
     const status = `Listening on ${server.rootUrl}/api`
@@ -216,6 +219,11 @@ const writeDemoPort = (tokens: string, origin: string) => {
 const warnOfOpenRegistration = (settings: Settings) => {
   const warning = describeOpenRegistration(settings)
   if (warning !== undefined) log.warn(warning)
+}
+
+const announceGuests = (settings: Settings) => {
+  const sentence = describeGuests(settings)
+  if (sentence !== undefined) announce(sentence)
 }
 
 // Most servers seed nothing. Loading the code for it takes 5 ms.

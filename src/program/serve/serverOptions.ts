@@ -45,6 +45,7 @@ export const portsOptions = ({
 export const reloadable = [
   'logLevel',
   'registration',
+  'guest',
   'limitLogin',
   'limitRegister',
   'limitAll',
@@ -61,6 +62,7 @@ export const changeableOptions = (settings: ReloadableSettings, demo: Demo | und
   corsOrigins: demo ? '*' : settings.corsOrigins,
   // They share its accounts.
   registration: demo ? 'closed' : settings.registration,
+  guest: settings.guest,
 })
 
 const untrustedProxyWarning =

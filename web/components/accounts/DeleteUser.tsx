@@ -17,7 +17,7 @@ import { useLeaveDeleted } from '../edit/useLeaveDeleted.ts'
 export const DeleteUser = ({ user }: { user: User }) => {
   const [isOpen, { open, close }] = useDisclosure()
   const session = useSession()
-  const isOwn = user.id === session.user.id
+  const isOwn = user.id === session.user?.id
   const leaveDeleted = useLeaveDeleted()
   const { data: shown, refetch } = useQuery({
     queryKey: ['deletion', 'users', user.id],

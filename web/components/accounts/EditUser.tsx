@@ -27,7 +27,7 @@ export const EditUser = () => {
             return { current, etag: client.etagOf(current) }
           }}
           save={(changes, options) =>
-            id === session.user.id ? updateOwnAccount(id, changes) : client.users.update(id, changes, options)
+            id === session.user?.id ? updateOwnAccount(id, changes) : client.users.update(id, changes, options)
           }
           onSaved={({ name }) => {
             notifications.show({ message: texts.users.saved(name) })

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { createToken } from '../../api/accounts.ts'
-import { useSession } from '../../session/useSession.ts'
+import { useUser } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { FormFrame } from '../edit/FormFrame.tsx'
 import { RecordDrawer } from '../edit/RecordDrawer.tsx'
@@ -23,7 +23,7 @@ interface Values {
 
 /** The drawer that creates a named token, and then shows it once. */
 export const NewToken = () => {
-  const { user } = useSession()
+  const user = useUser()
   const leave = useLeave()
   const [parameters] = useSearchParams()
   const form = useForm<Values>({

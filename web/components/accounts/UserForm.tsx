@@ -51,7 +51,7 @@ export const UserForm = ({ user, readVersion, save, onSaved }: Props) => {
     },
   })
   const { values } = form
-  const isOwn = user?.id === session.user.id
+  const isOwn = user?.id === session.user?.id
   const opened = base.current
   const needsCurrent = isOwn && (values.email !== opened?.email || values.password !== '')
   const toAccount = ({ name, email, password, role_id }: typeof values) => ({

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { download } from '../../api/download.ts'
 import type { ListedBackup } from '../../api/types.ts'
 import { formatBytes } from '../../format.ts'
-import { useSession } from '../../session/useSession.ts'
+import { useUser } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { CurrentPassword } from '../accounts/CurrentPassword.tsx'
 import { describeFormError, showFieldErrors, submitChecked } from '../formErrors.ts'
@@ -14,7 +14,7 @@ import { Problem } from '../Problem.tsx'
 
 /** Asks for the password of the user, and downloads a backup. */
 export const DownloadDialog = ({ backup, onClose }: { backup: ListedBackup; onClose(): void }) => {
-  const { user } = useSession()
+  const user = useUser()
   const form = useForm({ initialValues: { current_password: '' } })
   const [bytes, setBytes] = useState(0)
   const { mutate, isPending, error } = useMutation({

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { IconFilter, IconFilterOff } from '../../icons/icons.ts'
 import type { Filter } from '../../resources/lists.ts'
+import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { throwScreenUnavailable } from '../ScreenUnavailable.tsx'
 import type { ListState } from '../useListState.ts'
@@ -19,6 +20,7 @@ interface Props {
 
 /** The button that filters a list, and what it is filtered by. */
 export const FilterBar = ({ list, filters }: Props) => {
+  const { user } = useSession()
   const button = useRef<HTMLButtonElement>(null)
   // Undefined if the panel is closed, and null if it asks for a filter.
   const [opened, setOpened] = useState<Filter | null>()
@@ -46,7 +48,8 @@ export const FilterBar = ({ list, filters }: Props) => {
           <Suspense>
             <FilterPanel
               list={list}
-              filters={filters}
+              // A guest has no likes.
+              filters={user ? filters : filters.filter(({ name }) => name !== 'liked')}
               filter={opened ?? undefined}
               onOpen={setOpened}
               onClose={() => {

@@ -1,9 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { lazy } from 'react'
 import { IconDots } from '../../icons/icons.ts'
+import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { LazyMenu } from '../menus/LazyMenu.tsx'
 import { throwScreenUnavailable } from '../ScreenUnavailable.tsx'
+import { useIsPhone } from '../table/useRoom.ts'
 import type { ListMenuContent } from './ListMenuItems.tsx'
 
 const ListMenuItems = lazy(async () => {
@@ -11,15 +13,20 @@ const ListMenuItems = lazy(async () => {
   return { default: module.ListMenuItems }
 })
 
-/** The button with what is done to a list more rarely. */
-export const ListMenu = (content: ListMenuContent) => (
-  <LazyMenu
-    button={
-      <ActionIcon variant="default" size={36} aria-label={texts.list.more} title={texts.list.more}>
-        <IconDots size={18} />
-      </ActionIcon>
-    }
-    Menu={ListMenuItems}
-    content={content}
-  />
-)
+/** The button with what is done to a list more rarely. For a guest that is the choice of columns, which a telephone does not have. */
+export const ListMenu = (content: ListMenuContent) => {
+  const { user } = useSession()
+  const isPhone = useIsPhone()
+  if (!user && (!content.table || isPhone)) return
+  return (
+    <LazyMenu
+      button={
+        <ActionIcon variant="default" size={36} aria-label={texts.list.more} title={texts.list.more}>
+          <IconDots size={18} />
+        </ActionIcon>
+      }
+      Menu={ListMenuItems}
+      content={content}
+    />
+  )
+}

@@ -28,15 +28,17 @@ export const ListMenuItems = ({
   table,
   isWhole,
 }: ListMenuContent & { button: MenuTarget }) => {
-  const { isAdmin } = useSession()
+  const { user, isAdmin } = useSession()
   const [isChoosing, choosing] = useDisclosure()
   const download = useCsvDownload(resource)
   return (
     <>
       <OpenedMenu button={button} position="bottom-end">
-        <Menu.Item leftSection={<IconDownload size={16} />} disabled={!data} onClick={() => data && download(data)}>
-          {texts.list.csv}
-        </Menu.Item>
+        {user && (
+          <Menu.Item leftSection={<IconDownload size={16} />} disabled={!data} onClick={() => data && download(data)}>
+            {texts.list.csv}
+          </Menu.Item>
+        )}
         {table && (
           <Menu.Item leftSection={<IconColumns3 size={16} />} onClick={choosing.open} visibleFrom="sm">
             {texts.list.columns}

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { IconArrowBackUp, IconBook, IconLanguage, IconLogout, IconMoon, IconSun, IconUser } from '../../icons/icons.ts'
 import { serviceUrl } from '../../serviceUrl.ts'
-import { useSession } from '../../session/useSession.ts'
+import { useSession, useUser } from '../../session/useSession.ts'
 import { settings } from '../../settings.ts'
 import { changeLanguage, language, languages } from '../../texts/language.ts'
 import { texts } from '../../texts/texts.ts'
@@ -19,7 +19,8 @@ const ResetDemoDialog = lazy(async () => {
 
 /** The menu of the user who is logged in. */
 export const AccountMenuItems = ({ button }: { button: MenuTarget }) => {
-  const { user, isAdmin, logOut } = useSession()
+  const { isAdmin, logOut } = useSession()
+  const user = useUser()
   const [isResetting, setIsResetting] = useState(false)
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'

@@ -6,7 +6,7 @@ import { formatNumber } from '../../format.ts'
 import { IconArrowRight, IconDisc, IconMicrophone2, IconMusic, IconTag, IconTags, IconUser } from '../../icons/icons.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
-import { administrationEntries, libraryEntries } from '../navigationEntries.ts'
+import { administrationEntries, libraryEntries, likesPath } from '../navigationEntries.ts'
 import { typingPause } from '../typingPause.ts'
 
 /** The maximum number of results of a kind. */
@@ -95,7 +95,7 @@ const searchLibrary = async (q: string, signal: AbortSignal): Promise<ResultGrou
 
 /** Searches the library and the screens. The last results stay until the next ones have arrived. */
 export const useGlobalSearch = (text: string) => {
-  const { isAdmin } = useSession()
+  const { user, isAdmin } = useSession()
   const wanted = text.trim()
   const [q] = useDebouncedValue(wanted, typingPause)
   const { data, error, isPlaceholderData } = useQuery({
@@ -105,9 +105,9 @@ export const useGlobalSearch = (text: string) => {
     placeholderData: keepPreviousData,
   })
   const screens = [
-    ...libraryEntries,
+    ...libraryEntries.filter(({ path }) => user || path !== likesPath),
     ...(isAdmin ? administrationEntries : []),
-    { path: '/account', label: texts.account.title, Icon: IconUser },
+    ...(user ? [{ path: '/account', label: texts.account.title, Icon: IconUser }] : []),
   ].filter(({ label }) => label.toLowerCase().includes(wanted.toLowerCase()))
   const groups = [
     {

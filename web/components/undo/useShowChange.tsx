@@ -25,7 +25,7 @@ export const useShowChange = () => {
   const { user } = useSession()
   return ({ message, record, action }: Change): void => {
     // The entry is looked up at once: later, another one of the same record would be found.
-    const entry = readAudit({ record, action, user: String(user.id), limit: 1 }, AbortSignal.timeout(shownMs)).then(
+    const entry = readAudit({ record, action, user: String(user?.id), limit: 1 }, AbortSignal.timeout(shownMs)).then(
       ({ entries }) => entries[0]?.id,
     )
     // Without it, the change is undone in the audit trail.

@@ -33,7 +33,7 @@ const createId = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 export const useSavedViews = (path: string) => {
   const { user } = useSession()
   const [views, setViews] = useLocalStorage<SavedView[]>({
-    key: `music-library views ${user.id}`,
+    key: `music-library views ${user?.id ?? 'guest'}`,
     defaultValue: [],
     deserialize: parseViews,
     getInitialValueInEffect: false,

@@ -18,7 +18,7 @@ import { Diagnosis, ServerHealth } from './model.ts'
 
 type HealthDeps = Pick<
   ConsoleDeps,
-  'library' | 'guards' | 'backups' | 'limits' | 'commands' | 'history' | 'proxyLogin' | 'authPolicy'
+  'library' | 'guards' | 'backups' | 'limits' | 'commands' | 'history' | 'proxyLogin' | 'authPolicy' | 'guests'
 >
 
 /** The routes that show how the server and its library are. */
@@ -31,6 +31,7 @@ export const consoleHealthRoutes = ({
   history,
   proxyLogin,
   authPolicy,
+  guests,
 }: HealthDeps) => {
   const started = { at: Date.now(), on: performance.now() }
   const createError = () => new Conflict('The library is being checked already.')
@@ -71,7 +72,8 @@ export const consoleHealthRoutes = ({
     const proxyFlags = proxyLogin
       ? ['--auth-header', proxyLogin.header, '--registration', authPolicy.registration()]
       : []
-    const flags = [...doctorFlags(library.path, backups), ...auditFlags, ...proxyFlags]
+    const guestFlags = ['--guest', guests.areAllowed() ? 'read' : 'off']
+    const flags = [...doctorFlags(library.path, backups), ...auditFlags, ...proxyFlags, ...guestFlags]
     const { out, err } = await commands.run(['doctor', '--json', ...flags])
     // With a wrong finding the command fails, too.
     if (!out.startsWith('{')) throw new CommandFailed(`The check failed. ${err.trim() || 'It was stopped.'}`)

@@ -1,0 +1,223 @@
+import { expect, test } from 'bun:test'
+import { Elysia } from 'elysia'
+import { createGuards } from '../../src/accounts/guards.ts'
+import { createGuests } from '../../src/accounts/guests.ts'
+import { createTokenRules } from '../../src/accounts/tokenLife.ts'
+import { apiRoutes, consoleRoutes } from '../../src/app/routes.ts'
+import { countRecords } from '../../src/catalogue/counts.ts'
+import { identifyNobody } from '../../src/http/client.ts'
+import { tokens } from '../../src/library/accountSchema.ts'
+import { expectMessage } from '../contract/shapes.ts'
+import { readTrail } from '../support/audit.ts'
+import { type Client, client } from '../support/client.ts'
+import { sendToConsole } from '../support/consoleApi.ts'
+import { createFixtures } from '../support/createFixtures.ts'
+import { fixtureTest } from '../support/fixtureTest.ts'
+import { startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { createManualClock } from '../support/manualClock.ts'
+
+const guestTest = fixtureTest(() => startTestLibrary({ guest: 'read' }))
+
+const hour = 3_600_000
+
+const createToken = async ({ anonymous }: Pick<TestLibrary, 'anonymous'>): Promise<string> => {
+  const { status, body } = await sendToConsole(anonymous, 'POST', '/guest')
+  expect([status, Object.keys(body)]).toEqual([200, ['token', 'expires_at']])
+  return body.token
+}
+
+const createGuest = async (library: TestLibrary): Promise<Client> => client(library.url, await createToken(library))
+
+const countRows = async ({ library }: TestLibrary) => ({
+  users: (await countRecords(library.read)).users,
+  tokens: (await library.read.select({ id: tokens.id }).from(tokens)).length,
+  entries: (await readTrail({ library })).length,
+})
+
+const names = ['labels', 'genres', 'artists', 'albums', 'tracks']
+
+/** All that a guest may send. */
+const allowed = [
+  ...names.flatMap((name) => [`GET /api/${name}/`, `GET /api/${name}/:id`]),
+  'GET /search/',
+  'GET /search/counts',
+  ...names.map((name) => `GET /search/${name}`),
+  ...names.slice(0, 4).map((name) => `GET /console/api/summaries/${name}`),
+]
+
+guestTest('a guest may read the catalogue and search it, and nothing else', async (library) => {
+  await createFixtures(library.admin)
+  const before = await countRows(library)
+  const guest = await createGuest(library)
+  const accepted: string[] = []
+  for (const { method, path, access } of [...apiRoutes, ...consoleRoutes]) {
+    if (access === 'everybody') continue
+    const url = `/..${path.replace(':id', '1')}${path === '/search/' ? '?q=miles' : path.includes('summaries') ? '?ids=1' : ''}`
+    const response = await guest.send(method, url)
+    if (response.status === 200) accepted.push(`${method} ${path}`)
+    else expectMessage(response, 403, 'Forbidden.')
+  }
+  expect(accepted.sort()).toEqual(allowed.sort())
+  expect(await countRows(library)).toEqual(before)
+})
+
+guestTest('a guest gets what a user gets, without users and likes', async (library) => {
+  const { user, admin } = library
+  const { track } = await createFixtures(admin)
+  await user.post(`/tracks/${track.id}/like`)
+  const guest = await createGuest(library)
+  for (const path of ['/albums', '/tracks/1', '/../search/tracks?q=what', '/../search?q=miles', '/../search/counts']) {
+    const [response, ofUser] = [await guest.get(path), await user.get(path)]
+    expect([response.status, response.text]).toEqual([200, ofUser.text])
+    expect(response.headers.get('etag')).toBe(ofUser.headers.get('etag'))
+  }
+  expect((await guest.send('HEAD', '/tracks/1')).status).toBe(200)
+  expect((await guest.get('/../search?q=example')).body.users).toBeUndefined()
+  expect((await user.get('/../search/tracks?liked=true')).body).toHaveLength(1)
+  expect((await guest.get('/../search/tracks?liked=true')).body).toEqual([])
+  expect((await guest.get('/../search/tracks?liked=false')).body).toHaveLength(1)
+  expect((await guest.get('/tracks/99')).status).toBe(404)
+  expect((await guest.get('/../search/tracks?nothing=1')).status).toBe(400)
+})
+
+guestTest('a request without a token is rejected as ever, and a rejected body is not read', async (library) => {
+  for (const path of ['/albums', '/tracks/1', '/../search/counts', '/../console/api/summaries/labels?ids=1'])
+    expectMessage(await library.anonymous.get(path), 401, 'Unauthenticated.')
+  const guest = await createGuest(library)
+  for (const body of ['{"name": ', 'x'.repeat(1_100_000)]) {
+    const headers = { 'content-type': 'application/json' }
+    expectMessage(await guest.send('POST', '/labels', { body, headers }), 403, 'Forbidden.')
+  }
+})
+
+guestTest('a token that was changed, or that comes in another way, is none', async (library) => {
+  const token = await createToken(library)
+  const [, ends = '', signature = ''] = /^mguest_(\d+)\.([\w-]{43})$/.exec(token) ?? []
+  const other = await createGuests({ access: () => 'read', nodeIds: undefined, now: Date.now }).createToken()
+  // The last character has two bits that say nothing.
+  const lastChanged = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
+    .filter((character) => !signature.endsWith(character))
+    .map((character) => token.slice(0, -1) + character)
+  const forged = [
+    ...lastChanged,
+    other.token,
+    `mguest_${Number(ends) + 1}.${signature}`,
+    `mguest_0${ends}.${signature}`,
+    `mguest_${ends}0.${signature}`,
+    `mguest_${Number(ends) / 1e3}e3.${signature}`,
+    `mguest_9007199254740993.${signature}`,
+    `mguest_-1.${signature}`,
+    `mguest_.${signature}`,
+    `mguest_${ends}.`,
+    `mguest_${ends}`,
+    'mguest_',
+    `MGUEST_${ends}.${signature}`,
+    `mlib_${ends}.${signature}`,
+    token.slice(0, -1),
+    token.slice(1),
+    `${token}A`,
+    `${token}=`,
+    `${token}.`,
+    token.replace('.', ''),
+    `mguest_${ends}.${'A'.repeat(43)}`,
+    `mguest_${ends}.${'é'.repeat(43)}`,
+    `mguest_${'9'.repeat(5_000)}.${signature}`,
+  ]
+  for (const sent of forged) {
+    // As bytes of a header.
+    const authorization = Buffer.from(`Bearer ${sent}`).toString('latin1')
+    expectMessage(
+      await library.anonymous.send('GET', '/labels', { headers: { authorization } }),
+      401,
+      'Unauthenticated.',
+    )
+    expectMessage(
+      await library.anonymous.send('POST', '/labels', { headers: { authorization } }),
+      401,
+      'Unauthenticated.',
+    )
+  }
+  for (const authorization of [token, `Basic ${token}`, `Token ${token}`, `Bearer ${token} ${token}`, 'Bearer '])
+    expect((await library.anonymous.send('GET', '/labels', { headers: { authorization } })).status).toBe(401)
+  expect((await fetch(`${library.url}/labels?access_token=${token}&token=${token}`)).status).toBe(401)
+  const headers = { authorization: `bearer  ${token}` }
+  expect((await library.anonymous.send('GET', '/labels', { headers })).status).toBe(200)
+})
+
+test('a token ends after an hour', async () => {
+  const { now, advance } = createManualClock()
+  await using library = await startTestLibrary({ guest: 'read', now })
+  advance(Date.UTC(2026, 0, 1))
+  const { body } = await sendToConsole(library.anonymous, 'POST', '/guest')
+  expect(body.expires_at).toBe('2026-01-01T01:00:00.000000Z')
+  const guest = client(library.url, body.token)
+  advance(hour - 1)
+  expect((await guest.get('/labels')).status).toBe(200)
+  expect((await guest.get('/me')).status).toBe(403)
+  advance(1)
+  for (const path of ['/labels', '/me']) expectMessage(await guest.get(path), 401, 'Unauthenticated.')
+  expect((await (await createGuest(library)).get('/labels')).status).toBe(200)
+})
+
+test('where guests are off, their endpoint is like an unknown path', async () => {
+  for (const options of [{}, { guest: 'off' }, { guest: 'read', console: false }] as const) {
+    await using library = await startTestLibrary(options)
+    const send = async (method: string, path: string) => {
+      const { status, headers, body } = await fetch(`${new URL(library.url).origin}/console/api${path}`, { method })
+      return [status, headers.get('allow'), body && (await new Response(body).text())]
+    }
+    for (const method of ['POST', 'GET', 'PUT', 'DELETE'])
+      for (const path of ['/guest', '/guest/']) expect(await send(method, path)).toEqual(await send(method, '/unknown'))
+    expect((await send('POST', '/guest'))[0]).toBe(404)
+  }
+  await using library = await startTestLibrary({ guest: 'read' })
+  const { status, headers } = await fetch(`${new URL(library.url).origin}/console/api/guest`)
+  expect([status, headers.get('allow')]).toEqual([405, 'POST'])
+})
+
+test('a token counts no longer once guests are turned off', async () => {
+  let access: 'off' | 'read' = 'read'
+  const guests = createGuests({ access: () => access, nodeIds: undefined, now: Date.now })
+  const { token } = await guests.createToken()
+  expect([await guests.isValid(token), guests.areAllowed()]).toEqual([true, true])
+  access = 'off'
+  expect([await guests.isValid(token), guests.areAllowed()]).toEqual([false, false])
+})
+
+test('the tokens of a client count against its limit of requests, and their responses are not stored', async () => {
+  await using library = await startTestLibrary({ guest: 'read', limits: { all: { maxRequests: 3, windowMs: hour } } })
+  const responses = []
+  for (let n = 1; n <= 4; n++) responses.push(await sendToConsole(library.anonymous, 'POST', '/guest', {}))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+  expect(responses[0]?.headers.get('cache-control')).toBe('no-store')
+})
+
+test('an account that logs in is no guest, and a guest who logs in is an account', async () => {
+  await using library = await startTestLibrary({ guest: 'read', readOnly: true })
+  const guest = await createGuest(library)
+  expect((await guest.get('/labels')).status).toBe(200)
+  expect((await library.user.get('/me')).status).toBe(200)
+  const login = { email: 'user@example.com', password: 'correct horse' }
+  const { status, body } = await guest.post('/login', login)
+  expect([status, body.token]).toEqual([200, expect.stringMatching(/^mlib_/)])
+})
+
+test('long work of guests takes places by client', async () => {
+  const guests = createGuests({ access: () => 'read', nodeIds: undefined, now: Date.now })
+  const guards = createGuards({
+    ...{ guests, identifyClient: identifyNobody, tokenRules: createTokenRules(), readOnly: false, catchUp: undefined },
+    findCaller: async () => undefined,
+    write: () => Promise.reject(new Error('There is no library.')),
+    onLostEntry: () => {},
+    networkOf: ({ headers }) => headers.get('x-client') ?? '',
+  })
+  const app = new Elysia()
+    .use(guards.signedInOrGuest)
+    .get('/', ({ longWork, caller }) => [longWork.clients, caller ?? null])
+  const { token } = await guests.createToken()
+  for (const client of ['203.0.113.7', '2001:db8::/64']) {
+    const headers = { authorization: `Bearer ${token}`, 'x-client': client }
+    const response = await app.handle(new Request('http://localhost/', { headers }))
+    expect(await response.json()).toEqual([[`guest ${client}`], null])
+  }
+})

@@ -1,0 +1,142 @@
+import { expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { browserTest, openPage } from '../../support/browser.ts'
+import { client } from '../../support/client.ts'
+import { admin, expectGoodScreen, logIn, openConsole, serveConsole } from '../../support/console.ts'
+
+const withGuests = ['--sample', '--guest', 'read']
+
+const asGuest = (page: Page) => page.getByText('You are a guest', { exact: true })
+
+const storedToken = (page: Page) => page.evaluate("localStorage.getItem('music-library token')")
+
+browserTest(
+  'a guest searches and opens records, logs in with one click, and is a guest again after the log-out',
+  async () => {
+    await using served = await serveConsole(withGuests)
+    await using opened = await openPage(`${served.origin}/console`)
+    const { page, problems } = opened
+    await page.getByText('You are looking at this library as a guest.').waitFor()
+    await page.getByRole('link', { name: 'Blue Monday' }).first().waitFor()
+    const navigation = page.getByRole('navigation').first()
+    expect((await navigation.getByRole('link').allTextContents()).slice(1)).toEqual([
+      'Overview',
+      'Albums',
+      'Artists',
+      'Tracks',
+      'Genres',
+      'Labels',
+    ])
+    await expectGoodScreen(page, 'guest')
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    await navigation.getByRole('link', { name: 'Tracks' }).click()
+    await page.getByLabel('Search tracks').fill('so what')
+    await page.getByRole('link', { name: 'So What', exact: true }).click()
+    await page.getByRole('heading', { name: 'So What', level: 1 }).waitFor()
+    await asGuest(page).waitFor()
+    for (const name of [/like/i, 'My account', 'Edit', 'Delete', 'Changes'])
+      expect(await page.getByRole('main').getByRole('button', { name }).count()).toBe(0)
+    expect(
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^(Edit|Delete|Changes)$/ })
+        .count(),
+    ).toBe(0)
+    await page.getByRole('link', { name: 'Kind of Blue' }).first().click()
+    await page.getByRole('heading', { name: 'Kind of Blue', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Freddie Freeloader' }).waitFor()
+    expect(await page.getByRole('checkbox').count()).toBe(0)
+    expect(await page.getByRole('button', { name: /like|add|edit/i }).count()).toBe(0)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('l')
+    await page.getByRole('option', { name: 'Labels', exact: true }).waitFor()
+    expect(await page.getByRole('option', { name: /Likes|My account|Health/ }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    expect(await storedToken(page)).toBeNull()
+
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Look around without an account' }).click()
+    await page.getByRole('heading', { name: 'Kind of Blue', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await logIn(page)
+    await page.getByRole('heading', { name: 'Kind of Blue', level: 1 }).waitFor()
+    await page.getByRole('button', { name: /^Like/ }).first().waitFor()
+    await page.getByRole('link', { name: 'Edit', exact: true }).waitFor()
+    expect(await asGuest(page).count()).toBe(0)
+    expect(await storedToken(page)).toStartWith('mlib_')
+    await navigation.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
+
+    await page.getByRole('button', { name: 'My account' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await asGuest(page).waitFor()
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+    expect(await storedToken(page)).toBeNull()
+    expect(problems).toEqual([])
+  },
+)
+
+browserTest('the addresses of admins and accounts show the log-in to a guest, and then the screen', async () => {
+  await using served = await serveConsole(withGuests)
+  for (const [path, heading] of [
+    ['/users', 'Users'],
+    ['/account', 'My account'],
+    ['/likes', 'Likes'],
+    ['/albums/1/edit', undefined],
+    ['/labels/new', undefined],
+    ['/genres/1/delete', undefined],
+  ] as const) {
+    await using opened = await openPage(`${served.origin}/console${path}`)
+    const { page, problems } = opened
+    await page.getByRole('button', { name: 'Look around without an account' }).click()
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+    await asGuest(page).waitFor()
+    await page.goto(`${served.origin}/console${path}`)
+    await logIn(page)
+    await (heading ? page.getByRole('heading', { name: heading, level: 1 }) : page.getByRole('dialog')).waitFor()
+    expect(page.url()).toEndWith(path)
+    expect(problems).toEqual([])
+  }
+})
+
+browserTest('the token of a guest that has ended is replaced, and without guests the log-in is shown', async () => {
+  await using served = await serveConsole(withGuests)
+  await using opened = await openPage(`${served.origin}/console/albums`)
+  const { page } = opened
+  await page.getByRole('link', { name: 'Blue Monday' }).waitFor()
+  let replaced = 0
+  await page.route('**/search/**', async (route) => {
+    const isFirst = replaced++ === 0
+    await (isFirst
+      ? route.fulfill({ status: 401, contentType: 'application/json', body: '{"message":"Unauthenticated."}' })
+      : route.continue())
+  })
+  await page.getByLabel('Search albums').fill('kind')
+  await page.getByRole('link', { name: 'Blue Monday' }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Kind of Blue' }).waitFor()
+  expect(replaced).toBeGreaterThan(1)
+  await page.unroute('**/search/**')
+
+  // As after a reload of the settings.
+  const notFound = { status: 404, contentType: 'application/json', body: '{"message":"There is nothing."}' }
+  await page.route('**/console/api/guest', (route) => route.fulfill(notFound))
+  const ended = { status: 401, contentType: 'application/json', body: '{"message":"Unauthenticated."}' }
+  await page.route('**/search/**', (route) => route.fulfill(ended))
+  await page.getByLabel('Search albums').fill('blue')
+  await page.getByLabel('E-mail').waitFor()
+  expect(await page.getByRole('button', { name: 'Look around without an account' }).count()).toBe(0)
+})
+
+browserTest('the link of an invitation shows its form to a guest, and one with a session is no guest', async () => {
+  await using served = await serveConsole([...withGuests, '--registration', 'invite'])
+  await using opened = await openPage(`${served.origin}/console/register#minv_abc`)
+  await opened.page.getByLabel('Repeat the password').waitFor()
+  await opened.page.getByRole('button', { name: 'Look around without an account' }).click()
+  await asGuest(opened.page).waitFor()
+  await using own = await openConsole(served, '/albums')
+  await own.page.getByRole('link', { name: 'Blue Monday' }).waitFor()
+  expect(await asGuest(own.page).count()).toBe(0)
+  const { body } = await client(served.server.url).post('/login', admin)
+  expect(body.token).toStartWith('mlib_')
+})
