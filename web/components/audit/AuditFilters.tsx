@@ -36,7 +36,7 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
           onChange={(kind) => list.set({ record: kind ?? undefined })}
           allowDeselect={false}
           clearable
-          w={{ base: 'calc(50% - 6px)', xs: 150 }}
+          w={{ base: 'calc(50% - 6px)', xs: 180 }}
         />
         <Select
           aria-label={texts.audit.action}
@@ -49,7 +49,7 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
           onChange={(action) => list.set({ action: action ?? undefined })}
           allowDeselect={false}
           clearable
-          w={{ base: 'calc(50% - 6px)', xs: 150 }}
+          w={{ base: 'calc(50% - 6px)', xs: 180 }}
         />
         <TextInput
           type="date"

@@ -68,7 +68,7 @@ export const BackupTable = ({ list, onBackUp }: { list: BackupList; onBackUp(): 
           {
             name: 'actions',
             title: texts.backups.actions,
-            width: 152,
+            width: 210,
             textAlign: 'right',
             render: (backup) => (
               <Group gap="xs" justify="end" wrap="nowrap">

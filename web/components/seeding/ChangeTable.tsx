@@ -43,7 +43,7 @@ export const ChangeTable = ({ report, kinds, isFetching }: Props) => {
     {
       name: 'action',
       title: texts.seeding.change,
-      width: 130,
+      width: 150,
       render: ({ action, section, group }) => (
         <>
           <ActionBadge action={action} />
