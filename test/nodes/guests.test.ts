@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { SQL } from 'bun'
 import { startServer } from '../../src/app/server.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { client } from '../support/client.ts'
@@ -43,6 +44,9 @@ const expected = [
 
 test('each node accepts the guests of the others, also of one that has started since, but for one without guests', async (cluster) => {
   const { library, nodes, createAccount } = cluster
+  // As after a restore.
+  await using sql = new SQL(cluster.databaseUrl)
+  await sql`DELETE FROM nodes`
   const first = await readStatuses(cluster)
   expect(first.statuses).toEqual(expected)
   // Another node has made the latest commit.

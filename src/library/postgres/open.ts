@@ -24,7 +24,7 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
     ...database,
     engine: 'postgres',
     nodeName: node.name,
-    nodeIds: async () => (await readers.run(selectNodeIds, [])).map(([id]) => String(id)),
+    nodeIds: () => readNodeIds(readers.run, database),
     name,
     path: undefined,
     file: undefined,
@@ -37,6 +37,15 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
     wasReplaced: () => false,
     saveIfReplaced: async () => undefined,
   }
+}
+
+/** Reads `Library.nodeIds`. A commit stores the id of this process where there is none yet, as after a restore. */
+const readNodeIds = async (run: RunStatement, { write }: Pick<Database, 'write'>): Promise<string[]> => {
+  const read = async () => (await run(selectNodeIds, [])).map(([id]) => String(id))
+  const ids = await read()
+  if (ids.length > 0) return ids
+  await write(async () => {})
+  return read()
 }
 
 /** @returns true when there was no library and one was created */
