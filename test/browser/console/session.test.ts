@@ -117,7 +117,7 @@ browserTest('a server that stops is said, and everything is shown again when it 
   await form.goto(`${first.origin}/console/labels/new`)
   await form.getByLabel('Name').fill('Nonesuch')
   await first.server.stop()
-  await form.getByRole('button', { name: 'Create' }).click()
+  await form.getByRole('button', { name: 'Create', exact: true }).click()
   await form.getByRole('dialog').getByRole('alert').getByText('The server does not respond.').waitFor()
   await page.getByRole('link', { name: 'Artists' }).click()
   await page.getByText('The server does not respond. Changes are not possible until it is back.').waitFor()
@@ -126,7 +126,7 @@ browserTest('a server that stops is said, and everything is shown again when it 
   await page.getByRole('link', { name: 'Björk', exact: true }).waitFor()
   await page.getByText('The server does not respond.').waitFor({ state: 'detached' })
   await form.getByRole('dialog').getByRole('alert').waitFor({ state: 'detached' })
-  await form.getByRole('button', { name: 'Create' }).click()
+  await form.getByRole('button', { name: 'Create', exact: true }).click()
   await form.getByText('The label “Nonesuch” was created.').waitFor()
 })
 
