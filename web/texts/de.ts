@@ -682,7 +682,7 @@ export const de: Texts = {
     create: 'Einladung erstellen',
     uses: 'Konten',
     usesHelp: 'Wie viele Konten sich damit registrieren können.',
-    left: 'Übrige Konten',
+    left: 'Übrig',
     number: 'Nr.',
     numbered: (id: number) => `Einladung ${id}`,
     codeWarning:

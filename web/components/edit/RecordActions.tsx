@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, useLocation } from 'react-router'
-import { IconHistory, IconPencil, IconPlus, IconTrash } from '../../icons/icons.ts'
+import { IconCopy, IconHistory, IconPencil, IconTrash } from '../../icons/icons.ts'
 import { fieldsOf } from '../../resources/members.ts'
 import type { ResourceName } from '../../resources/names.ts'
 import { useSession } from '../../session/useSession.ts'
@@ -34,7 +34,7 @@ export const RecordActions = ({ resource, record: { id } }: { resource: Resource
           {...opensDrawer}
           variant="subtle"
           color="gray"
-          leftSection={<IconPlus size={16} />}
+          leftSection={<IconCopy size={16} />}
         >
           {texts.editing.newFromThis(texts[resource].one)}
         </Button>
