@@ -93,3 +93,21 @@ browserTest('the log-in is accessible, and fits its window', async () => {
   await expectGoodScreen(opened.page, 'log-in', screensOf(1))
   expect(opened.problems).toEqual([])
 })
+
+browserTest(
+  'the screens in German are accessible, and fit their windows',
+  async () => {
+    await using served = await serveConsole(['--sample'], {}, sweepTimeoutMs)
+    await using opened = await openConsole(served, '', { locale: 'de-DE' })
+    const { page, problems } = opened
+    for (const [path, , index] of everyNth(numbered(sample), 6)) {
+      await page.goto(`${served.origin}/console${path}`)
+      await page.locator('main :is(h1, h2), [role=dialog] h2').filter({ visible: true }).first().waitFor()
+      await page.locator('body:not(:has([aria-busy=true], .mantine-Skeleton-root[data-visible]))').waitFor()
+      await expectGoodScreen(page, `german${path}`.replaceAll(/\W+/g, '-'), screensOf(index))
+      await expectNoOverflow(page, 390)
+    }
+    expect(problems).toEqual([])
+  },
+  sweepTimeoutMs,
+)
