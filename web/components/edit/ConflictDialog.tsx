@@ -31,9 +31,14 @@ export const ConflictDialog = (props: Props) => {
   const conflicts = changes.filter(({ isConflict }) => isConflict)
   const others = changes.filter(({ isConflict }) => !isConflict)
   const authors = useAuthors(record)
-  const describeAuthor = (member: string) => {
+  /** Its line is free until the author has been read, so that no choice moves. */
+  const authorLine = (member: string) => {
     const entry = authors.get(member)
-    return entry && texts.editing.changedBy(entry.email, formatAge(entry.created_at))
+    return (
+      <Text span inherit display="block">
+        {entry ? texts.editing.changedBy(entry.email, formatAge(entry.created_at)) : '\u00a0'}
+      </Text>
+    )
   }
   const describe = (values: FormValues, member: string) => describeValue(member, values[member] ?? null)
   return (
@@ -52,9 +57,12 @@ export const ConflictDialog = (props: Props) => {
             <Radio.Group
               key={member}
               label={describeMember(member)}
-              description={[texts.editing.before(describe(opened, member)), describeAuthor(member)]
-                .filter(Boolean)
-                .join(' ')}
+              description={
+                <>
+                  {texts.editing.before(describe(opened, member))}
+                  {authorLine(member)}
+                </>
+              }
               value={choices[member] ?? null}
               onChange={(choice) => setChoices((current) => ({ ...current, [member]: choice }))}
             >
@@ -74,8 +82,8 @@ export const ConflictDialog = (props: Props) => {
                 {describeMember(member)}
               </Text>
               <Text size="sm" c="dimmed">
-                {texts.editing.changedByOthers(describe(opened, member), describe(theirs, member))}{' '}
-                {describeAuthor(member)}
+                {texts.editing.changedByOthers(describe(opened, member), describe(theirs, member))}
+                {authorLine(member)}
               </Text>
             </div>
           ))}
