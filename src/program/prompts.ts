@@ -1,6 +1,7 @@
 import { OperationalError } from '../base/errors.ts'
 import { stripFinalNewline } from '../library/secretFile.ts'
 import { passwordProblem } from '../validation/rules.ts'
+import { streams } from './streams.ts'
 
 /** Loaded only to ask something: it takes a quarter of the time in which a server starts. */
 const loadPrompts = async () => {
@@ -15,7 +16,7 @@ const loadPrompts = async () => {
 
 /** Asks for a new password twice without showing it. Without a terminal, reads it from standard input. */
 export const askForPassword = async (email: string): Promise<string> => {
-  if (!process.stdin.isTTY) return stripFinalNewline(await Bun.stdin.text())
+  if (!process.stdin.isTTY) return stripFinalNewline(Buffer.from(await streams.readInput()).toString())
   const password = await ask(`Password for ${email}`, (value) => {
     const problem = passwordProblem(value ?? '')
     return problem && `The password ${problem}`

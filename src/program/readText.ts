@@ -3,6 +3,7 @@ import { errorCode, OperationalError } from '../base/errors.ts'
 import { quoteForShell } from '../base/escaping.ts'
 import { userName } from '../library/users.ts'
 import { decodeUtf8, identifyFormat, identifyingBytes } from '../seeding/read/encodings.ts'
+import { streams } from './streams.ts'
 
 /**
  * Reads a text file, or standard input for `-`.
@@ -38,7 +39,7 @@ const readFile = async <T>(file: string, read: (source: Bun.BunFile) => Promise<
 
 /** Reads the bytes of a file, or standard input for `-`. @throws OperationalError if it is unreadable */
 export const readBytes = (file: string): Promise<Uint8Array> =>
-  file === '-' ? Bun.stdin.bytes() : readFile(file, (source) => source.bytes())
+  file === '-' ? streams.readInput() : readFile(file, (source) => source.bytes())
 
 /** Reads the first bytes of a file. @throws OperationalError if it is unreadable */
 export const readStart = (file: string, length: number): Promise<Uint8Array> =>

@@ -1,8 +1,9 @@
 import { expect } from 'bun:test'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runBinary, type ServerProcess, serveBinary } from './binary.ts'
+import { type ServerProcess, serveBinary } from './binary.ts'
 import { type Client, client } from './client.ts'
+import { runCommand } from './commandRun.ts'
 import { emptyFolder } from './folder.ts'
 import type { Result } from './process.ts'
 
@@ -34,7 +35,7 @@ export const createCliFolder = (files: Record<string, unknown> = {}) => {
     write,
     /** The names of the files in the folder, or in one below it. */
     list: (name = '') => readdirSync(pathOf(name)).sort(),
-    run: (command: Command, options: Options = {}) => runBinary(wordsOf(command), { cwd: path, ...options }),
+    run: (command: Command, options: Options = {}) => runCommand(wordsOf(command), { cwd: path, ...options }),
     serve: (command: Command = '', env: Record<string, string> = {}) =>
       serveBinary(wordsOf(command), { cwd: path, env }),
   }

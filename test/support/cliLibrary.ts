@@ -1,8 +1,9 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { runBinary, type ServerProcess, serveBinary } from './binary.ts'
+import { type ServerProcess, serveBinary } from './binary.ts'
 import { client } from './client.ts'
+import { runCommand } from './commandRun.ts'
 import { type Command, wordsOf } from './cliFolder.ts'
 import { emptyFolder } from './folder.ts'
 import { shared } from './shared/shared.ts'
@@ -14,8 +15,8 @@ const secretHash = Bun.password.hashSync(secret, { algorithm: 'argon2id', memory
 /** The files of a library, as two commands have made it, but with hashes of a low cost, so that log-ins are quick. */
 const createTemplate = async () => {
   using folder = emptyFolder()
-  await runBinary(['user', 'add', 'admin@example.com', '--admin'], { cwd: folder.path, stdin: secret })
-  await runBinary(['user', 'add', 'ada@example.com'], { cwd: folder.path, stdin: secret })
+  await runCommand(['user', 'add', 'admin@example.com', '--admin'], { cwd: folder.path, stdin: secret })
+  await runCommand(['user', 'add', 'ada@example.com'], { cwd: folder.path, stdin: secret })
   const path = join(folder.path, 'data/music-library.db')
   using file = new Sqlite(path)
   file.query('UPDATE users SET password = ?').run(secretHash)
@@ -31,7 +32,7 @@ export const createCliLibrary = async () => {
   template ??= createTemplate()
   const files = await template
   const folder = emptyFolder()
-  const run = (command: Command, stdin = '') => runBinary(wordsOf(command), { cwd: folder.path, stdin })
+  const run = (command: Command, stdin = '') => runCommand(wordsOf(command), { cwd: folder.path, stdin })
   const path = join(folder.path, 'data/music-library.db')
   mkdirSync(dirname(path))
   for (const { name, content } of files) writeFileSync(join(dirname(path), name), content, { mode: 0o600 })

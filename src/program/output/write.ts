@@ -1,5 +1,6 @@
-import { fstatSync, statSync, writeSync } from 'node:fs'
+import { fstatSync, statSync } from 'node:fs'
 import { errorCode, errorMessage, OperationalError } from '../../base/errors.ts'
+import { streams, type Writer } from '../streams.ts'
 
 /** The reader of standard output, such as `head`, has closed it before everything was written. That is no failure. */
 export class OutputClosed extends Error {}
@@ -17,7 +18,7 @@ export const printText = (text: string): void => {
   let bytes = Buffer.from(text)
   while (bytes.length > 0) {
     try {
-      bytes = bytes.subarray(writeSync(1, bytes))
+      bytes = bytes.subarray(streams.write(bytes))
     } catch (error) {
       if (errorCode(error) !== 'EAGAIN') throw describeOutputError(error)
       // Another process has made the pipe non-blocking, and it is full.
@@ -46,14 +47,14 @@ type Chunks = Iterable<string> | AsyncIterable<string>
 /** Writes a long text to standard output. @throws OutputClosed; OperationalError if it can't be written */
 export const printChunks = async (chunks: Chunks): Promise<void> => {
   try {
-    await writeChunks(Bun.stdout.writer(), chunks)
+    await writeChunks(streams.createWriter(), chunks)
   } catch (error) {
     throw describeOutputError(error)
   }
 }
 
 /** Writes chunks through a buffer and awaits each write: the error of a write that is not awaited can't be caught. */
-export const writeChunks = async (writer: Bun.FileSink, chunks: Chunks): Promise<void> => {
+export const writeChunks = async (writer: Writer, chunks: Chunks): Promise<void> => {
   let buffer = ''
   for await (const chunk of chunks) {
     buffer += chunk

@@ -1,0 +1,66 @@
+import { withDefaultCommand } from '../../src/program/defaultCommand.ts'
+import { createProgram } from '../../src/program/program.ts'
+import { run } from '../../src/program/run.ts'
+import { streams } from '../../src/program/streams.ts'
+import { runBinary } from './binary.ts'
+import type { Result } from './process.ts'
+
+interface Options {
+  cwd: string
+  env?: Record<string, string>
+  stdin?: string | Uint8Array
+}
+
+/** They serve until a signal comes, and a few start others of their kind. They need a process of their own. */
+const longCommands = ['serve', 'demo', 'scan', 'import', 'read-audio', 'convert-file']
+
+const needsProcess = (args: readonly string[]) =>
+  longCommands.includes(withDefaultCommand([...args])[0] ?? '') && !args.includes('--help')
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Runs a command to its end: in the process of the test, which takes a tenth of the time, or where it needs one, in a process of the executable. */
+export const runCommand = (args: string[], options: Options): Promise<Result> => {
+  if (needsProcess(args)) return runBinary(args, options)
+  // A process has one working directory and one environment.
+  const result = last.then(() => runHere(args, options))
+  last = result.catch(() => {})
+  return result
+}
+
+/** What a process of its own would have: standard input, output and error, the working directory, the environment, the exit code. */
+const runHere = async (args: string[], { cwd, env = {}, stdin = '' }: Options): Promise<Result> => {
+  const [out, err] = [new Bun.ArrayBufferSink(), new Bun.ArrayBufferSink()]
+  for (const sink of [out, err]) sink.start()
+  const before = { streams: { ...streams }, error: console.error, cwd: process.cwd(), env: { ...process.env } }
+  const write = (bytes: Uint8Array | string) => {
+    out.write(bytes)
+    return bytes.length
+  }
+  Object.assign(streams, {
+    write,
+    createWriter: () => ({ write, flush: () => 0, end: () => 0 }),
+    readInput: async () => Buffer.from(stdin),
+  })
+  console.error = (text: string) => void err.write(`${text}\n`)
+  process.chdir(cwd)
+  setEnvironment({ PATH: before.env.PATH ?? '', ...env })
+  try {
+    const words = withDefaultCommand(args)
+    const code = await run(await createProgram(words), words)
+    return { code, out: textOf(out), err: textOf(err) }
+  } finally {
+    process.exitCode = 0
+    Object.assign(streams, before.streams)
+    console.error = before.error
+    process.chdir(before.cwd)
+    setEnvironment(before.env)
+  }
+}
+
+const textOf = (sink: Bun.ArrayBufferSink) => Buffer.from(sink.end() as ArrayBuffer).toString()
+
+const setEnvironment = (variables: Record<string, string | undefined>) => {
+  for (const name of Object.keys(process.env)) delete process.env[name]
+  Object.assign(process.env, variables)
+}
