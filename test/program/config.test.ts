@@ -146,7 +146,7 @@ test.each<[string, string]>([
 ])('every command rejects a file with %j in one line, without its secrets, and creates nothing', async (text, hint) => {
   using folder = createCliFolder({ 'bad.toml': Buffer.from(text, 'latin1') })
   for (const command of ['serve', 'config', 'seed --sample', 'user add a@b.co']) {
-    const result = await folder.run(`${command} --config bad.toml`)
+    const result = await folder.reject(`${command} --config bad.toml`)
     expectFailure(result, 2, hint)
     expect(result.err).not.toContain('secret')
   }
@@ -219,8 +219,8 @@ test.each<[string, Record<string, string>, string]>([
     'lost.toml': 'admin-email = "a@b.co"\nadmin-password-file = "x"',
     'empty.toml': 'admin-email = "a@b.co"\nadmin-password-file = "nothing"',
   })
-  const run = (command: string) => folder.run(`${command} ${flags}`, { env })
-  const [serve, config] = await Promise.all([run('serve'), run('config')])
+  const reject = (command: string) => folder.reject(`${command} ${flags}`, { env })
+  const [serve, config] = await Promise.all([reject('serve'), reject('config')])
   expect(serve).toEqual(config)
   expectFailure(serve, 2, hint)
   expect(serve.err).not.toContain('secret')
@@ -242,7 +242,7 @@ test('config shows the settings of a service whose password only the service get
   expect([code, out]).toEqual([0, expect.stringMatching(/^admin-email +a@b\.co /m)])
   expect(err).toMatch(/^music-library: Note: no password of the admin is set here\. .+credential of its unit.+\n$/)
   expect(JSON.parse((await run('config --json')).out)['admin-password'].value).toBeNull()
-  const serve = await run('serve')
+  const serve = await folder.reject('serve --config all.toml')
   expect([serve.code, serve.err]).toEqual([2, expect.stringContaining('ADMIN_PASSWORD_FILE')])
 })
 
@@ -261,7 +261,7 @@ test.each<[string, Record<string, string>, string]>([
     const advice =
       'Only SQLite files and PostgreSQL are supported: give a path, a file: URL, :memory: or postgres://USER@HOST:PORT/DATABASE.'
     for (const command of ['serve', 'config', 'user list', 'seed --sample', 'doctor']) {
-      const result = await folder.run(`${command} ${flags}`, { env })
+      const result = await folder.reject(`${command} ${flags}`, { env })
       expect(result).toEqual(failure(`${place} ${advice}`, 2))
     }
   },
@@ -272,7 +272,7 @@ const wildcardRule =
 
 test('what is taken for all ports of this machine says what it is', async () => {
   using folder = createCliFolder()
-  expect(await folder.run(['serve', '--cors-origins', 'http://localhost:*'])).toEqual(
+  expect(await folder.reject(['serve', '--cors-origins', 'http://localhost:*'])).toEqual(
     failure(`--cors-origins is "http://localhost:*". ${wildcardRule} Did you mean localhost?`, 2),
   )
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { binary, runBinary } from '../support/binary.ts'
+import { binary } from '../support/binary.ts'
+import { createCliFolder, failure } from '../support/cliFolder.ts'
 import { emptyFolder } from '../support/folder.ts'
 
 test('--control responds to lines of JSON on standard input, one after the other, and to nothing else', async () => {
@@ -75,7 +76,6 @@ test.each([
     `option '--now <time>' argument '2026-01-01' is invalid. Give a time in UTC. Did you mean 2026-01-01T00:00:00Z?`,
   ],
 ])('serve %s is refused with one line', async (flags, message) => {
-  using folder = emptyFolder()
-  const { code, out, err } = await runBinary(['serve', '--port', '0', ...flags.split(' ')], { cwd: folder.path })
-  expect([code, out, err]).toEqual([2, '', `music-library: ${message}\n`])
+  using folder = createCliFolder()
+  expect(await folder.reject(`serve --port 0 ${flags}`)).toEqual(failure(message, 2))
 })

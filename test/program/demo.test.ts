@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runBinary, type ServerProcess, serveBinary } from '../support/binary.ts'
+import { createCliFolder, expectFailure } from '../support/cliFolder.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { amount } from '../support/longForm.ts'
 
 /** Reads an account of a demo from what the server has printed. */
 const readAccount = ({ output }: ServerProcess, role: string) => {
@@ -26,6 +28,12 @@ const startDemo = async (cwd: string, ...args: string[]) => {
   const server = await serveBinary(['--demo', ...args], { cwd })
   await server.waitForOutput('Demo user: ')
   return server
+}
+
+/** A catalogue file of tracks, each of which takes a kilobyte of a library. */
+const createTracks = (length: number) => {
+  const text = (n: number) => `x${n}`.padEnd(255, 'x')
+  return { tracks: Array.from({ length }, (_, n) => ({ title: text(n), file_path: text(n) })) }
 }
 
 test('a demo prints two accounts that work, in memory, for pages of any origin, without registration', async () => {
@@ -73,6 +81,11 @@ test('a demo that visitors have filled is reset at once', async () => {
   using folder = emptyFolder()
   await using server = await startDemo(folder.path)
   const { token } = readAccount(server, 'admin')
+  // A file fills most of it: to create each record by a request takes longer.
+  const filler = createTracks(amount(6_000, 0))
+  const seeded = await send(server.url, 'POST', '/../console/api/seed/preview', token, filler)
+  const seedPath = `/../console/api/seed?digest=${seeded.body.digest}`
+  expect((await send(server.url, 'POST', seedPath, token, filler)).status).toBe(200)
   const artist_ids = Array.from({ length: 33 }, (_, index) => index + 1)
   const create = async () => {
     const body = { title: 'x'.repeat(255), file_path: 'x'.repeat(255), artist_ids }
@@ -97,9 +110,8 @@ test('a file that is too large for a demo does not reset it', async () => {
   await using server = await startDemo(folder.path)
   const { token } = readAccount(server, 'admin')
   expect((await send(server.url, 'POST', '/genres', token, { name: 'Mine' })).status).toBe(201)
-  const text = (n: number) => `${n}`.padEnd(255, 'x')
-  const tracks = Array.from({ length: 30_000 }, (_, n) => ({ title: text(n), file_path: text(n) }))
-  const seed = (path: string) => send(server.url, 'POST', `/../console/api/${path}`, token, { tracks })
+  const file = createTracks(amount(15_000, 30_000))
+  const seed = (path: string) => send(server.url, 'POST', `/../console/api/${path}`, token, file)
   const preview = await seed('seed/preview')
   expect(preview.status).toBe(200)
   const paths = [`seed?digest=${preview.body.digest}`, `seed?digest=${'0'.repeat(64)}`]
@@ -120,10 +132,8 @@ test('a file that is too large for a demo does not reset it', async () => {
 }, 60_000)
 
 test.each(['0s', 'often'])('--reset-every %s is wrong usage', async (time) => {
-  using folder = emptyFolder()
-  const { code, err } = await runBinary(['serve', '--demo', '--reset-every', time], { cwd: folder.path })
-  expect(code).toBe(2)
-  expect(err).toContain('Give a number and s, m, h or d')
+  using folder = createCliFolder()
+  expectFailure(await folder.reject(`serve --demo --reset-every ${time}`), 2, 'Give a number and s, m, h or d')
 })
 
 test('a demo of a catalogue file keeps its tokens in a file, and a command and a signal reset it', async () => {
@@ -189,10 +199,9 @@ test('a demo whose folder can not be written for its port is served, and says th
 })
 
 test('a demo prints the problems of its catalogue file as seed does, and does not start', async () => {
-  using folder = emptyFolder()
-  writeFileSync(join(folder.path, 'bad.json'), '{ "labels": [{ "name": "" }, { "nam": "x" }] }')
-  const seeded = await runBinary(['seed', 'bad.json', '--database', ':memory:'], { cwd: folder.path })
-  const served = await runBinary(['serve', '--demo', '--port', '0', '--seed', 'bad.json'], { cwd: folder.path })
+  using folder = createCliFolder({ 'bad.json': '{ "labels": [{ "name": "" }, { "nam": "x" }] }' })
+  const seeded = await folder.run('seed bad.json --database :memory:')
+  const served = await folder.run('serve --demo --port 0 --seed bad.json')
   expect([served.code, served.out]).toEqual([1, ''])
   expect(served.err).toContain('bad.json:1:24 /labels/0/name The name is required.\n')
   expect(served.err).toContain('The server was not started.')
@@ -246,9 +255,7 @@ test.each([
   [['--demo', '--demo-errors', '5'], 'Did you mean 5%?'],
   [['--demo', '--demo-latency', '300'], 'Did you mean 300ms?'],
 ])('serve %j is wrong usage', async (args, message) => {
-  using folder = emptyFolder()
-  const { code, out, err } = await runBinary(['serve', '--port', '0', ...args], { cwd: folder.path })
-  expect([code, out, err.split('\n').length]).toEqual([2, '', 2])
-  expect(err).toContain(message)
-  expect(readdirSync(folder.path)).toEqual([])
+  using folder = createCliFolder()
+  expectFailure(await folder.reject(['serve', ...args]), 2, message)
+  expect(folder.list()).toEqual([])
 })

@@ -6,6 +6,7 @@ import { client } from '../support/client.ts'
 import { adminVariables, logInAsAdmin } from '../support/cliFolder.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { findFreePort } from '../support/freePort.ts'
+import { amount } from '../support/longForm.ts'
 
 test('during restarts every response is complete, and every write with a response is stored', async () => {
   using folder = emptyFolder()
@@ -36,7 +37,7 @@ test('during restarts every response is complete, and every write with a respons
   }
   const clients = Promise.all([1, 2, 3, 4].map(sendRequests))
   try {
-    for (let restart = 0; restart < 3; restart++) {
+    for (let restart = 0; restart < amount(2, 3); restart++) {
       const before = createdIds.length
       while (createdIds.length < before + 50) await Bun.sleep(1)
       expect((await server.stop()).code).toBe(0)

@@ -93,7 +93,7 @@ test.each<[string, Record<string, string>, string]>([
   ['serve', { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'a secret', ADMIN_PASSWORD_FILE: 'x' }, 'both'],
 ])('%p with %p is wrong usage: it prints one line with advice, and exits with 2', async (command, env, hint) => {
   using folder = createCliFolder()
-  const result = await folder.run(command, { env })
+  const result = await folder.reject(command, { env })
   expectFailure(result, 2, hint)
   expect(result.err.replace('/nowhere/secret', '')).not.toContain('secret')
 })

@@ -3,8 +3,8 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { dirname, join } from 'node:path'
 import { type ServerProcess, serveBinary } from './binary.ts'
 import { client } from './client.ts'
-import { runCommand } from './commandRun.ts'
 import { type Command, wordsOf } from './cliFolder.ts'
+import { runCommand } from './commandRun.ts'
 import { emptyFolder } from './folder.ts'
 import { shared } from './shared/shared.ts'
 

@@ -8,7 +8,7 @@ import type { Result } from './process.ts'
 interface Options {
   cwd: string
   env?: Record<string, string>
-  stdin?: string | Uint8Array
+  stdin?: string
 }
 
 /** They serve until a signal comes, and a few start others of their kind. They need a process of their own. */
@@ -20,8 +20,11 @@ const needsProcess = (args: readonly string[]) =>
 let last: Promise<unknown> = Promise.resolve()
 
 /** Runs a command to its end: in the process of the test, which takes a tenth of the time, or where it needs one, in a process of the executable. */
-export const runCommand = (args: string[], options: Options): Promise<Result> => {
-  if (needsProcess(args)) return runBinary(args, options)
+export const runCommand = (args: string[], options: Options): Promise<Result> =>
+  needsProcess(args) ? runBinary(args, options) : rejectCommand(args, options)
+
+/** Runs a command in the process of the test, also `serve` if it is wrong usage: then it ends before it opens anything. */
+export const rejectCommand = (args: string[], options: Options): Promise<Result> => {
   // A process has one working directory and one environment.
   const result = last.then(() => runHere(args, options))
   last = result.catch(() => {})

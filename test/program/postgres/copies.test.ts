@@ -5,9 +5,9 @@ import { openLibrary } from '../../../src/library/open.ts'
 import { runBinary, serveBinary } from '../../support/binary.ts'
 import { client } from '../../support/client.ts'
 import { type Command, failure, wordsOf } from '../../support/cliFolder.ts'
+import { runCommand } from '../../support/commandRun.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { adaPassword, adaToken, createFullLibrary } from '../../support/fullLibrary.ts'
-import { run } from '../../support/process.ts'
 import { postgresTest } from '../../support/programs.ts'
 import { openSql, readTables } from '../../support/sql.ts'
 import { createTestDatabase } from '../../support/testDatabase.ts'
@@ -22,9 +22,9 @@ const createPlaces = async () => {
   return {
     folder: folder.path,
     url: database.url,
-    /** Runs a command from source. Its library is the database by default. */
+    /** Runs a command. Its library is the database by default. */
     run: (command: Command, env: Record<string, string> = {}) =>
-      run([process.execPath, main, ...wordsOf(command)], folder.path, { env: { DATABASE_URL: database.url, ...env } }),
+      runCommand(wordsOf(command), { cwd: folder.path, env: { DATABASE_URL: database.url, ...env } }),
     [Symbol.asyncDispose]: async () => {
       await database[Symbol.asyncDispose]()
       folder[Symbol.dispose]()
@@ -108,18 +108,26 @@ postgresTest('a restore that is killed in the middle leaves no records, and can 
   expect(await run('doctor')).toMatchObject({ code: 0, err: '' })
 })
 
-postgresTest('export and audit print the same for a file and for PostgreSQL', async () => {
-  await using places = await createPlaces()
-  const { run } = places
-  const file = { DATABASE_URL: 'library.db' }
-  expect((await run('restore library.db')).code).toBe(0)
-  for (const command of ['export', 'export --accounts --with-hashes', 'audit', 'audit --json']) {
-    const ofDatabase = await run(command)
-    expect(ofDatabase.code).toBe(0)
-    expect(ofDatabase.out).not.toBe('')
-    expect(ofDatabase.out === (await run(command, file)).out).toBe(true)
-  }
-})
+postgresTest(
+  'export and audit print the same for a file and for PostgreSQL, and accounts are for their owner',
+  async () => {
+    await using places = await createPlaces()
+    const { folder, run } = places
+    const file = { DATABASE_URL: 'library.db' }
+    expect((await run('restore library.db')).code).toBe(0)
+    for (const command of ['export', 'export --accounts --with-hashes', 'audit', 'audit --json']) {
+      const ofDatabase = await run(command)
+      expect(ofDatabase.code).toBe(0)
+      expect(ofDatabase.out).not.toBe('')
+      expect(ofDatabase.out === (await run(command, file)).out).toBe(true)
+    }
+    expect(await run('export accounts.json --accounts')).toMatchObject({ code: 0, err: '' })
+    const path = join(folder, 'accounts.json')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(await Bun.file(path).text()).toBe((await run('export --accounts')).out)
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  },
+)
 
 postgresTest('doctor and backup say what is wrong, and never print a password', async () => {
   await using places = await createPlaces()
@@ -159,14 +167,4 @@ postgresTest('doctor and backup say what is wrong, and never print a password', 
     expect([code, out + err]).toEqual([1, expect.stringContaining("127.0.0.1:1/music can't be")])
     expect(out + err).not.toContain('secret-of-ada')
   }
-})
-
-postgresTest('accounts are exported to a file that only its owner can read', async () => {
-  await using places = await createPlaces()
-  await places.run('restore library.db')
-  expect(await places.run('export accounts.json --accounts')).toMatchObject({ code: 0, err: '' })
-  const path = join(places.folder, 'accounts.json')
-  expect(statSync(path).mode & 0o777).toBe(0o600)
-  expect(await Bun.file(path).text()).toBe((await places.run('export --accounts')).out)
-  expect(readdirSync(places.folder).filter((name) => name.endsWith('.part'))).toEqual([])
 })

@@ -2,8 +2,10 @@
 import { expect } from 'bun:test'
 import { chownSync, copyFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { runBinary } from '../../support/binary.ts'
 import { createCliFolder, wordsOf } from '../../support/cliFolder.ts'
 import { type Postgres, startPostgres } from '../../support/postgres.ts'
+import type { Result } from '../../support/process.ts'
 import { programTest } from '../../support/programs.ts'
 
 const waitTimeoutMs = 10_000
@@ -46,6 +48,8 @@ const useCertificate = async (postgres: Postgres, folder: string, name: string) 
   while (!(await isInEffect())) if (Date.now() > deadline) throw new Error('The server does not offer TLS.')
 }
 
+const outputOf = ({ code, out, err }: Result) => (code === 0 ? out : err)
+
 const tlsTest = programTest('initdb', 'setpriv', 'openssl')
 
 tlsTest('the certificate of the server is checked as sslmode says, and a wrong one is one line', async () => {
@@ -58,10 +62,12 @@ tlsTest('the certificate of the server is checked as sslmode says, and a wrong o
   const urlOf = (host: string, parameters: string) =>
     `postgres://music@${host}:${postgres.port}/${database}?${parameters}`
   const rootCertificate = (name: string) => `sslrootcert=${join(folder.path, `${name}.pem`)}`
-  const list = async (host: string, parameters: string, env: Record<string, string> = {}) => {
-    const DATABASE_URL = urlOf(host, parameters)
-    const { code, out, err } = await folder.run('user list', { env: { DATABASE_URL, ...env } })
-    return code === 0 ? out : err
+  const list = async (host: string, parameters: string) =>
+    outputOf(await folder.run('user list', { env: { DATABASE_URL: urlOf(host, parameters) } }))
+  /** The runtime reads the variable when the process starts. */
+  const listUnchecked = async (host: string, parameters: string) => {
+    const env = { DATABASE_URL: urlOf(host, parameters), NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+    return outputOf(await runBinary(['user', 'list'], { cwd: folder.path, env }))
   }
   const problem = (host: string, sentence: string) =>
     expect.stringMatching(
@@ -87,7 +93,7 @@ tlsTest('the certificate of the server is checked as sslmode says, and a wrong o
     full: await list('localhost', `sslmode=verify-full&${rootCertificate('authority')}`),
     otherName: await list('127.0.0.1', `sslmode=verify-full&${rootCertificate('authority')}`),
     // A variable for the whole program does not turn the check off.
-    unchecked: await list('localhost', 'sslmode=verify-full', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
+    unchecked: await listUnchecked('localhost', 'sslmode=verify-full'),
   }).toEqual({
     require: noUsers,
     unknownCa: problem('localhost', unknown),
