@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { serveBinary } from '../support/binary.ts'
+import { binary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
 
@@ -18,7 +18,7 @@ test('--port-file holds the port while the server listens', async () => {
 
 test('the address is logged whatever the level is', async () => {
   using folder = emptyFolder()
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../src/main.ts'), 'serve', '--port', '0'], {
+  const child = Bun.spawn([await binary(), 'serve', '--port', '0'], {
     cwd: folder.path,
     env: { PATH: process.env.PATH ?? '', DATABASE_URL: ':memory:', LOG_LEVEL: 'error' },
     stdout: 'pipe',
