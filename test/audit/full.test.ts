@@ -9,17 +9,18 @@ import { listChanges, openChangeStream } from '../support/changeStream.ts'
 import { client } from '../support/client.ts'
 import { sendToConsole } from '../support/consoleApi.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { amount } from '../support/longForm.ts'
 
 const account = { email: 'admin@example.com', password: 'a long secret' }
 
-/** Serves a library that has room for 100 more pages of 4 KiB, and logs an admin in. */
-const serveSmallLibrary = async () => {
+/** Serves a library that has room for so many more pages of 4 KiB, and logs an admin in. */
+const serveSmallLibrary = async (pages = amount(25, 100)) => {
   const folder = emptyFolder()
   const path = join(folder.path, 'library.db')
   const created = await openLibrary(path)
   await createFirstAdmin(created, account)
   await created.close()
-  const library = await openLibrary(path, { maxPages: Math.ceil(Bun.file(path).size / 4096) + 100 })
+  const library = await openLibrary(path, { maxPages: Math.ceil(Bun.file(path).size / 4096) + pages })
   const server = await startServer({ library, host: '127.0.0.1', port: 0, quietMs: 0 })
   const logIn = async () => {
     const { body } = await client(`${server.origin}/api`).post('/login', account)
@@ -51,13 +52,14 @@ const serveSmallLibrary = async () => {
 test('in a full library, everything can be deleted', async () => {
   await using library = await serveSmallLibrary()
   const { admin } = library
-  for (let id = 1; id <= 200; id++) {
+  const tracks = amount(40, 200)
+  for (let id = 1; id <= tracks; id++) {
     await admin.post('/tracks', { title: 'x', file_path: `${id}` })
     await admin.post(`/tracks/${id}/like`)
   }
   const ids = await library.fill('x'.repeat(100))
   expect(ids.length).toBeGreaterThan(100)
-  for (let id = 1; id <= 200; id++) expect((await admin.delete(`/tracks/${id}/like`)).status).toBe(200)
+  for (let id = 1; id <= tracks; id++) expect((await admin.delete(`/tracks/${id}/like`)).status).toBe(200)
   for (const id of ids) expect((await admin.delete(`/labels/${id}`)).status).toBe(204)
   expect((await admin.get('/labels')).body).toEqual([])
 })

@@ -61,7 +61,7 @@ test('seeding accepts the catalogue of any rows, and changes nothing the second 
       const second = await seedText(database, catalogue, { prune: true })
       expect([sum(second, 'created'), sum(second, 'updated'), sum(second, 'deleted')]).toEqual([0, 0, 0])
     })
-  await withLibrary((database) => fc.assert(property(database), { numRuns: tries(25) }))
+  await withLibrary((database) => fc.assert(property(database), { numRuns: amount(10, 500) }))
 }, 60_000)
 
 test('the same rows in another order are the same bytes', () => {
@@ -77,7 +77,7 @@ test('the same rows in another order are the same bytes', () => {
 })
 
 test('very many rows take seconds', () => {
-  const list = Array.from({ length: amount(10_000, 100_000) }, (_, index): TrackRow => {
+  const list = Array.from({ length: amount(5_000, 100_000) }, (_, index): TrackRow => {
     const disc = Math.floor(index / 12)
     return {
       place: `line ${index}`,
@@ -93,6 +93,6 @@ test('very many rows take seconds', () => {
   const start = performance.now()
   const length = textOf(list).length
   const ms = performance.now() - start
-  expect(length).toBeGreaterThan(amount(1_000_000, 10_000_000))
+  expect(length).toBeGreaterThan(amount(500_000, 10_000_000))
   expect(ms).toBeLessThan(amount(3_000, 30_000))
 })

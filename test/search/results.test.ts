@@ -5,7 +5,7 @@ import { resourceNames } from '../../src/catalogue/resources.ts'
 import { apiRecords, keyedCatalogue } from '../support/arbitraries.ts'
 import type { Client } from '../support/client.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
-import { tries } from '../support/longForm.ts'
+import { amount } from '../support/longForm.ts'
 import { compareSearch, type Parameters, type SearchedName, search } from '../support/search.ts'
 import { seedText } from '../support/seedText.ts'
 import { useSharedLibrary } from '../support/sharedLibrary.ts'
@@ -136,7 +136,7 @@ const likeSome = async (client: Client, numbers: number[]) => {
 
 test('after a seed, every search returns what the whole list has', async () => {
   await using library = await startTestLibrary()
-  const searches = fc.array(aSearch, { minLength: 5, maxLength: 12 })
+  const searches = fc.array(aSearch, { minLength: amount(14, 5), maxLength: amount(18, 12) })
   const likes = fc.array(fc.nat(7), { maxLength: 5 })
   let found = 0
   await fc.assert(
@@ -146,7 +146,7 @@ test('after a seed, every search returns what the whole list has', async () => {
       await likeSome(library.user, likesOfAnother)
       found += await compareAll(library, searches)
     }),
-    { numRuns: tries(20) },
+    { numRuns: amount(10, 400) },
   )
   expect(found).toBeGreaterThan(100)
 }, 60_000)
@@ -180,7 +180,7 @@ test('after writes through the API, every search returns what the whole list has
         await compareAll(library, searches)
       },
     ),
-    { numRuns: tries(10) },
+    { numRuns: amount(6, 200) },
   )
 }, 60_000)
 
@@ -244,7 +244,7 @@ test('where words are in the names of many kinds, every search returns what the 
       },
     ),
     // To shrink it would take minutes.
-    { numRuns: tries(2), endOnFailure: true },
+    { numRuns: amount(1, 40), endOnFailure: true },
   )
   expect(found).toBeGreaterThan(200)
 }, 60_000)

@@ -17,6 +17,7 @@ import { createOldLibrary } from '../support/fixtures.ts'
 import { fold, foldCharacter, foldedCharacters } from '../support/fold.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { startTestLibrary } from '../support/library.ts'
+import { everyNth } from '../support/longForm.ts'
 import { compareSearch, search } from '../support/search.ts'
 
 // The folded names must be right, whichever way the records have been written.
@@ -27,7 +28,7 @@ const instant = '2026-01-02T03:04:05.678901Z'
 const compareAll = async (admin: Client) => {
   for (const name of [...resourceNames, 'users'] as const) {
     const sort = name === 'albums' || name === 'tracks' ? 'title' : 'name'
-    for (const q of ['a', 's', 'so', 'bjork', 'n']) await compareSearch(admin, name, { q, sort })
+    for (const q of everyNth(['so', 'a', 'bjork', 's', 'n'], 2)) await compareSearch(admin, name, { q, sort })
     await compareSearch(admin, name, { sort: `-${sort}` })
   }
 }

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { seedValue } from '../support/catalogue.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
+import { amount } from '../support/longForm.ts'
 
 const genres = [{ name: 'Jazz' }, { name: 'Modal jazz' }, { name: 'Live' }, { name: 'Bop' }]
 
@@ -27,16 +28,17 @@ test('a change that three records share is a group, which has the items of lists
 })
 
 test('a group counts all records, and its records make room for others in a full list', async (database) => {
-  await seedValue(database, { genres, tracks: tracksOf(5_000) })
+  const count = amount(2_100, 5_000)
+  await seedValue(database, { genres, tracks: tracksOf(count) })
   // The last two have changes of their own.
-  const changed = tracksOf(5_000, (number) => ({
+  const changed = tracksOf(count, (number) => ({
     ...modal(number),
-    ...(number >= 4_998 && { duration_seconds: number }),
+    ...(number >= count - 2 && { duration_seconds: number }),
   }))
   const { groups, changes, omitted } = await seedValue(database, { tracks: changed }, { dryRun: true, maxChanges: 4 })
-  expect(groups.map(({ member, count }) => [member, count])).toEqual([['genres', 5_000]])
-  expect(changes.map(({ name }) => name)).toEqual(['4998.flac', '4999.flac'])
-  expect(omitted).toEqual([{ section: 'tracks', action: 'update', count: 4_998, in_groups: 4_998 }])
+  expect(groups.map((group) => [group.member, group.count])).toEqual([['genres', count]])
+  expect(changes.map(({ name }) => name)).toEqual([`${count - 2}.flac`, `${count - 1}.flac`])
+  expect(omitted).toEqual([{ section: 'tracks', action: 'update', count: count - 2, in_groups: count - 2 }])
 })
 
 test('a report with a maximum counts what it leaves out, for each section and action', async (database) => {
@@ -56,13 +58,14 @@ test('a report with a maximum counts what it leaves out, for each section and ac
 })
 
 test('changes of more values than are counted are in no group, and those that were counted first still are', async (database) => {
-  await seedValue(database, { tracks: tracksOf(4_000).map(({ title, file_path }) => ({ title, file_path })) })
-  const tracks = tracksOf(4_000).map(({ title, file_path }, number) => ({
+  const total = amount(2_100, 4_000)
+  await seedValue(database, { tracks: tracksOf(total).map(({ title, file_path }) => ({ title, file_path })) })
+  const tracks = tracksOf(total).map(({ title, file_path }, number) => ({
     title,
     file_path,
-    duration_seconds: number < 3 || number > 3_996 ? 7 : number + 10,
+    duration_seconds: number < 3 || number > total - 4 ? 7 : number + 10,
   }))
   const { groups, omitted } = await seedValue(database, { tracks }, { dryRun: true, maxChanges: 2 })
   expect(groups.map(({ from, to, count }) => [from, to, count])).toEqual([[null, 7, 6]])
-  expect(omitted).toMatchObject([{ count: 3_998 }])
+  expect(omitted).toMatchObject([{ count: total - 2 }])
 })

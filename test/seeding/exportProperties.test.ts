@@ -8,7 +8,7 @@ import { toInstant } from '../../src/validation/day.ts'
 import { type ApiRecords, apiRecords, keyedCatalogue } from '../support/arbitraries.ts'
 import { exportText, seedAndExport, withLibrary } from '../support/catalogue.ts'
 import { createAlbum, createArtist, createGenre, createLabel, createTrack } from '../support/catalogueStore.ts'
-import { tries } from '../support/longForm.ts'
+import { amount } from '../support/longForm.ts'
 import { seedText } from '../support/seedText.ts'
 import { unaudited } from '../support/unaudited.ts'
 
@@ -57,7 +57,7 @@ test('an export of a catalogue with keys, seeded into an empty library, is expor
       const text = await seedAndExport(JSON.stringify(catalogue))
       expect(await seedAndExport(text)).toBe(text)
     }),
-    { numRuns: tries(25) },
+    { numRuns: amount(8, 500) },
   )
 }, 60_000)
 
@@ -70,7 +70,7 @@ test('an export of records that share names, seeded into an empty library, is ex
       })
       expect(await seedAndExport(text)).toBe(text)
     }),
-    { numRuns: tries(25) },
+    { numRuns: amount(8, 500) },
   )
 }, 60_000)
 
@@ -93,7 +93,7 @@ test('an export whose generated keys are stored changes nothing when it is seede
         expect(generatedKeys.length).toBeLessThanOrEqual(sum(report, 'unchanged'))
       })
     }),
-    { numRuns: tries(25) },
+    { numRuns: amount(8, 500) },
   )
 }, 60_000)
 
@@ -114,7 +114,7 @@ test('an export of records with different names does not depend on the order in 
       const [forward, backward] = await Promise.all(texts)
       expect(backward).toBe(forward as string)
     }),
-    { numRuns: tries(15) },
+    { numRuns: amount(8, 300) },
   )
 }, 60_000)
 

@@ -4,6 +4,7 @@ import { problemsOf, seedValue } from '../support/catalogue.ts'
 import { createLabel, listLabels } from '../support/catalogueStore.ts'
 import { rejection } from '../support/database.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
+import { amount } from '../support/longForm.ts'
 import { seedText } from '../support/seedText.ts'
 
 test('one run reports every problem with its position, and writes nothing', async (database) => {
@@ -197,11 +198,12 @@ test('a key that only the library has takes no precedence over a name in the fil
 
 test('a reference that fits thousands of records is reported in a short sentence', async (database) => {
   const labels = Array.from({ length: 2_000 }, (_, index) => ({ key: `${index}`, name: 'L' }))
-  const artists = Array.from({ length: 20_000 }, (_, index) => ({ name: `${index}`, label: 'L' }))
+  const count = amount(3_000, 20_000)
+  const artists = Array.from({ length: count }, (_, index) => ({ name: `${index}`, label: 'L' }))
   const problems = await problemsOf(database, { labels, artists })
   expect(problems).toHaveLength(1)
   expect(problems[0]?.length).toBeLessThan(500)
-  expect(problems[0]).toEndWith('Also at 19999 more places.')
+  expect(problems[0]).toEndWith(`Also at ${count - 1} more places.`)
   expect(problems[0]).toContain('and 1990 more')
 })
 

@@ -165,11 +165,12 @@ const expectedResult = (
 /** Sends a search, and compares its response with the list of the resource. @throws Error with both if they differ */
 export const compareSearch = async (client: Client, name: SearchedName, parameters: Parameters): Promise<number> => {
   const list = (await client.get(`/${name}`)).body
+  const listOf = async (other: SearchedName) => (other === name ? list : (await client.get(`/${other}`)).body)
   const likes: { id: number }[] = (await client.get('/me/likes')).body
   const others = {
     liked: new Map(likes.map(({ id }, index) => [id, -index])),
-    tracks: (await client.get('/tracks')).body,
-    labels: (await client.get('/labels')).body,
+    tracks: await listOf('tracks'),
+    labels: await listOf('labels'),
   }
   const path = `/${name}?${new URLSearchParams(parameters)}`
   const { status, body, headers } = await search(client, path)

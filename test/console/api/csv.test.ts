@@ -5,6 +5,7 @@ import { openLibrary } from '../../../src/library/open.ts'
 import { exportText, kindOfBlue, seedValue } from '../../support/catalogue.ts'
 import type { Client } from '../../support/client.ts'
 import { startTestLibrary } from '../../support/library.ts'
+import { amount } from '../../support/longForm.ts'
 import { seedText } from '../../support/seedText.ts'
 
 const download = (client: Client, path: string) => client.get(`/../console/api/csv/${path}`)
@@ -123,15 +124,16 @@ test('the file has what the search finds, in its order, and albums, artists, lab
   }
 })
 
-test('a file of thousands of tracks has each of them once, also of a library in memory', async () => {
+test('a file of many tracks has each of them once, also of a library in memory', async () => {
   await using library = await startTestLibrary({ library: await openLibrary(':memory:') })
-  const tracks = Array.from({ length: 4_500 }, (_, n) => ({ title: `Track ${n % 7}`, file_path: `${n}.flac` }))
+  const count = amount(450, 4_500)
+  const tracks = Array.from({ length: count }, (_, n) => ({ title: `Track ${n % 7}`, file_path: `${n}.flac` }))
   await seedValue(library.library, { tracks })
   const { text } = await download(library.user, 'tracks?sort=-title')
   const paths = text
     .split('\r\n')
     .slice(1, -1)
     .map((line) => line.split(',')[1])
-  expect(new Set(paths).size).toBe(4_500)
-  expect(paths).toHaveLength(4_500)
+  expect(new Set(paths).size).toBe(count)
+  expect(paths).toHaveLength(count)
 })

@@ -60,16 +60,17 @@ audioTest('files that were cut anywhere give a valid catalogue', async () => {
 audioTest('files with wrong bytes give a valid catalogue', async () => {
   using music = createMusicFolder()
   const sounds: Sound[] = ['flac.flac', 'mp3.mp3', 'vorbis.ogg', 'aac.m4a', 'aiff.aiff', 'wma.wma', 'wavpack.wv']
+  const copies = amount(6, 20)
   for (const sound of sounds) {
     const bytes = readFileSync(music.add(sound, {}, sound))
-    for (let copy = 0; copy < 20; copy++) {
+    for (let copy = 0; copy < copies; copy++) {
       const changed = Uint8Array.from(bytes)
       for (const [index, value] of randomBytes(20).entries()) changed[(index * 131 + copy * 37) % 2_000] = value
       music.write(`${copy}-${sound}`, changed)
     }
   }
   const { tracks, unreadable } = await seedScan(music)
-  expect(tracks.length + unreadable.length).toBe(21 * sounds.length)
+  expect(tracks.length + unreadable.length).toBe((copies + 1) * sounds.length)
 })
 
 audioTest('a file of nothing but empty tags or headers is read in a moment', async () => {

@@ -10,7 +10,7 @@ import { sendToConsole } from '../../support/consoleApi.ts'
 import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import type { TestLibrary } from '../../support/library.ts'
-import { tries } from '../../support/longForm.ts'
+import { everyNth, tries } from '../../support/longForm.ts'
 import { runOk } from '../../support/process.ts'
 import { openSql } from '../../support/sql.ts'
 import { newestEntry, undoAsShown } from '../../support/undo.ts'
@@ -84,7 +84,7 @@ const expectLives = (changes: readonly LibraryChange[], present: Set<string>) =>
   }
 }
 
-test.each([1, 2])(
+test.each(everyNth([1, 2], 2))(
   'the changes are those of the library, in their order, each once, on a page and on a stream (%i)',
   async (library, seed) => {
     const random = createRandom(seed)

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import type { Client } from '../../support/client.ts'
 import { libraryTest as test } from '../../support/fixtureTest.ts'
+import { everyNth } from '../../support/longForm.ts'
 import { mergedText, nextSeed, nothing, seed } from './support.ts'
 
 // The text of a file into which what people have changed is written.
@@ -146,20 +147,22 @@ const edits: [name: string, edit: Edit][] = [
 
 const layouts = { oneLineEach, severalLinesEach, minified }
 
-for (const [name, edit] of edits)
-  test.each(['oneLineEach', 'severalLinesEach', 'minified'] as const)(
-    `the text differs only in ${name} (%s)`,
-    async ({ library, admin }, layout) => {
-      const text = layouts[layout]
-      await seed(library, text)
-      await edit.write(admin)
-      const expected = edit[layout].reduce((before, [from, to]) => before.replace(from, to), text)
-      expect(expected).not.toBe(text)
-      const merged = await mergedText(library, text)
-      expect(merged).toBe(expected)
-      expect(await nextSeed(library, JSON.parse(merged))).toEqual(nothing)
-    },
-  )
+const cases = edits.flatMap(([name, edit]) =>
+  (['oneLineEach', 'severalLinesEach', 'minified'] as const).map((layout) => ({ name, edit, layout })),
+)
+
+// In the short form each edit has one layout or two.
+for (const { name, edit, layout } of everyNth(cases, 2))
+  test(`the text differs only in ${name} (${layout})`, async ({ library, admin }) => {
+    const text = layouts[layout]
+    await seed(library, text)
+    await edit.write(admin)
+    const expected = edit[layout].reduce((before, [from, to]) => before.replace(from, to), text)
+    expect(expected).not.toBe(text)
+    const merged = await mergedText(library, text)
+    expect(merged).toBe(expected)
+    expect(await nextSeed(library, JSON.parse(merged))).toEqual(nothing)
+  })
 
 test('nothing is written where people have changed nothing, or what the file does not say', async (testLibrary) => {
   const { library, admin } = testLibrary

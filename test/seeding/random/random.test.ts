@@ -5,7 +5,7 @@ import { type ResourceName, resourceNames, resources } from '../../../src/catalo
 import type { Database } from '../../../src/library/database.ts'
 import { type Entry, nameOf, toNormalForm } from '../../../src/seeding/entries.ts'
 import { exportText, withLibrary } from '../../support/catalogue.ts'
-import { isLongForm, tries } from '../../support/longForm.ts'
+import { amount, isLongForm } from '../../support/longForm.ts'
 import { seedText } from '../../support/seedText.ts'
 import { type RandomCase, randomCase } from './cases.ts'
 import { describeDifferences } from './differences.ts'
@@ -24,7 +24,10 @@ const randomTest = (name: string, check: (database: Database, random: RandomCase
       await writeState(database, random)
       await check(database, random)
     })
-    await fc.assert(property, { numRuns: tries(120), ...(seedOfRun !== undefined && { seed: Number(seedOfRun) }) })
+    await fc.assert(property, {
+      numRuns: amount(40, 2_400),
+      ...(seedOfRun !== undefined && { seed: Number(seedOfRun) }),
+    })
   }
   test(name, () => withLibrary(run), 240_000)
 }
