@@ -24,7 +24,7 @@ import { stopBusyServer } from './stops.ts'
 
 /** Test cases sent before memory is measured, so that caches and compiled code are part of the first measurement. */
 const warmUpCases = 100
-const sequentialCases = 200
+const sequentialCases = 100
 const concurrentCases = 100
 const maxReportedFailures = 5
 /** Seeds are below this number, so that they are short to type. */
@@ -48,7 +48,7 @@ test('malformed and malicious requests are rejected or stored verbatim, and the 
   expect(await server.stopAndCheck()).toEqual([])
 })
 
-test.each([
+const badClients = [
   ['send nothing', idleClients, 300],
   ['send one byte at a time', slowClients, 20],
   ['truncate their request', truncatingClients, 60],
@@ -57,13 +57,18 @@ test.each([
   ['pipeline their requests', pipeliningClients, 3],
   ['send a body in chunks of one byte', tinyChunkClients(250_000), 8],
   ['hold back the end of their body', holdingClients, 300],
-] as const)('clients that %s change no data, and the server releases their memory', async (_, runClients, count) => {
+] as const
+
+test('clients that behave badly on a connection change no data, and the server releases their memory', async () => {
   using folder = emptyFolder()
   await using server = await startServerUnderTest(folder.path)
-  const memoryBefore = server.memoryBytes()
-  await runClients(server, count, createRandom(Date.now()))
-  await server.assertResponsive()
-  expect(await server.waitUntil(() => server.memoryBytes() < memoryBefore + maxMemoryGrowthBytes)).toBe(true)
+  for (const [name, runClients, count] of badClients) {
+    const memoryBefore = server.memoryBytes()
+    await runClients(server, count, createRandom(Date.now()))
+    await server.assertResponsive()
+    const isReleased = await server.waitUntil(() => server.memoryBytes() < memoryBefore + maxMemoryGrowthBytes)
+    expect([name, isReleased]).toEqual([name, true])
+  }
   expect(await server.stopAndCheck()).toEqual([])
 })
 
