@@ -13,7 +13,7 @@ import {
 } from './badClients.ts'
 import { holdingClients, tinyChunkClients } from './bodyClients.ts'
 import { bearerHeader, buildJsonRequest, buildRequest, chunkedHeader, hostHeader, jsonHeader } from './httpRequest.ts'
-import { checkLongWork } from './longWork/checks.ts'
+import { checkLongWork, longAmounts } from './longWork/checks.ts'
 import { longRequests } from './longWork/requests.ts'
 import { RawConnection } from './rawConnection.ts'
 import { generatorCount, RunReport, sendConcurrently, sendSequentially } from './runner.ts'
@@ -114,10 +114,11 @@ test('a request with a chunked body and a rejected trailer is not carried out', 
 
 test('long work lets others run, ends with its client, and is bounded', async () => {
   using folder = emptyFolder()
-  const amounts = { tracks: 4_000, entries: 10_000, cut: 60, unread: 150, maxUnreadBytes: 80_000_000, waits: false }
+  const size = { tracks: 4_000, entries: 10_000, cut: 60, unread: 150, maxUnreadBytes: 80_000_000, waits: false }
+  const amounts = { ...size, lists: everyNth(longAmounts.lists, 3) }
   const kinds = everyNth(
     ['/api/tracks', '/changes', '/console/api/csv/tracks?q', '/console/api/audit/?q', '/console/api/bulk/tracks'],
-    2,
+    4,
   )
   const requests = longRequests(await readDocument(), amounts.tracks).filter(({ path }) =>
     kinds.some((kind) => path.startsWith(kind)),
