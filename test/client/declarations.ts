@@ -32,9 +32,9 @@ export const browserOptions = {
   noEmit: true,
 }
 
-/** Type-checks one file of a folder, with the packages of the folder. Returns what tsc prints. */
-export const checkTypes = async (folder: string, file: string, compilerOptions: object): Promise<string> => {
+/** Type-checks files of a folder, with the packages of the folder. Returns what tsc prints. */
+export const checkTypes = async (folder: string, files: string[], compilerOptions: object): Promise<string> => {
   await Bun.write(join(folder, 'package.json'), '{"type":"module"}')
-  await Bun.write(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }))
+  await Bun.write(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
   return runTsc(['--project', '.'], folder)
 }

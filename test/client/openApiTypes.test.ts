@@ -62,7 +62,7 @@ const compareTypes = async (document: Document) => {
   const imports = `import type { Client, RequestOptions } from ${JSON.stringify(join(root, 'client/index.ts'))}`
   const source = `${imports}\n${writeTypes(document)}${helpers}${checks.join('\n')}\n`
   await Bun.write(join(folder.path, 'check.ts'), source)
-  const output = await checkTypes(folder.path, 'check.ts', { ...browserOptions, allowImportingTsExtensions: true })
+  const output = await checkTypes(folder.path, ['check.ts'], { ...browserOptions, allowImportingTsExtensions: true })
   const lines = source.split('\n')
   return [...output.matchAll(/^check\.ts\((\d+),/gm)]
     .map(([, line]) => lines[Number(line) - 1])

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCaddy } from '../support/caddy.ts'
 import { codeBlocks } from '../support/codeBlocks.ts'
+import { everyNth } from '../support/longForm.ts'
 import { startNginx } from '../support/nginx.ts'
 import { programTest } from '../support/programs.ts'
 import { openRawConnection } from '../support/rawConnection.ts'
@@ -51,7 +52,7 @@ const expectContinue = async ({ origin }: ReverseProxy) => {
   expect(await connection.closed).toContain('{"expect":null,"body":"{}"}')
 }
 
-programTest('caddy').each(caddyfiles)(
+programTest('caddy').each(everyNth(caddyfiles, 4))(
   'the Caddyfile of %s answers 100-Continue, and does not pass it on',
   async (_, text) => {
     await using service = startService()

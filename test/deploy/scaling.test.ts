@@ -7,7 +7,7 @@ import { settings } from '../../src/config/settings.ts'
 import { runBinary, type ServerProcess, serveBinary } from '../support/binary.ts'
 import { startCaddy } from '../support/caddy.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { inLongForm } from '../support/longForm.ts'
+import { amount, inLongForm } from '../support/longForm.ts'
 import { requirePasswords, runSql } from '../support/postgres/psql.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { programTest } from '../support/programs.ts'
@@ -180,7 +180,7 @@ scalingTest('three nodes behind Caddy lose only the writes that a killed node wa
     ...Array.from({ length: writers }, (_, writer) => writeOn(writer)),
   ])
   const waitForMore = async () => {
-    const [minReads, minWrites] = [reads.length + 100, writes.length + 30]
+    const [minReads, minWrites] = [reads.length + amount(30, 100), writes.length + amount(10, 30)]
     while (reads.length < minReads || writes.length < minWrites) await Bun.sleep(5)
   }
   await waitForMore()

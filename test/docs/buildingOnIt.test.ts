@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
 import { codeBlocks } from '../support/codeBlocks.ts'
 import { startTestLibrary } from '../support/library.ts'
+import { amount } from '../support/longForm.ts'
 import { seedText } from '../support/seedText.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -19,7 +20,9 @@ test('the page has blocks of code to run', () => {
 test.each(blocks)('the block on line %d of docs/building-on-it.md runs', async (_, code) => {
   await using library = await startTestLibrary()
   await seedText(library.library, sampleCatalogue())
-  const source = code.replaceAll('http://127.0.0.1:3000', new URL(library.url).origin)
+  const source = code
+    .replaceAll('http://127.0.0.1:3000', new URL(library.url).origin)
+    .replace('length: 50', `length: ${amount(5, 50)}`)
   // Run in this folder, so that the block imports the package by its name.
   const child = Bun.spawn([process.execPath, 'run', '-'], { cwd: root, stdin: new Blob([source]), stderr: 'pipe' })
   const [out, errors, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])

@@ -13,6 +13,7 @@ import { rejection } from '../support/database.ts'
 import { createOldLibrary, schemaVersions } from '../support/fixtures.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { adaPassword, adaToken, createFullLibrary } from '../support/fullLibrary.ts'
+import { everyNth } from '../support/longForm.ts'
 import { run } from '../support/process.ts'
 
 const eve = { email: 'eve@example.com', password: 'a long secret', role: 'admin' as const }
@@ -119,21 +120,24 @@ test('a file in WAL mode that this user may not write is copied', async () => {
   }
 })
 
-test.each(schemaVersions)('a copy of a library of schema %d has the schema of this program', async (schema) => {
-  using folder = emptyFolder()
-  const path = join(folder.path, 'old.db')
-  createOldLibrary(schema, path)
-  const before = stateOf(path)
-  await using copy = await createMusicLibrary({ library: path, users: [eve] })
-  const client = copy.as(eve.email)
-  for (const name of ['labels', 'genres', 'artists', 'albums', 'tracks'] as const) await client[name].list()
-  await client.labels.create({ name: 'In the copy' })
-  expect(stateOf(path)).toEqual(before)
-  await using without = await createMusicLibrary({ library: path, accounts: false })
-  expect((await without.anonymous.register({ ...ada, name: 'Ada', password_confirmation: adaPassword })).user.id).toBe(
-    1,
-  )
-})
+test.each(everyNth(schemaVersions, 4))(
+  'a copy of a library of schema %d has the schema of this program',
+  async (schema) => {
+    using folder = emptyFolder()
+    const path = join(folder.path, 'old.db')
+    createOldLibrary(schema, path)
+    const before = stateOf(path)
+    await using copy = await createMusicLibrary({ library: path, users: [eve] })
+    const client = copy.as(eve.email)
+    for (const name of ['labels', 'genres', 'artists', 'albums', 'tracks'] as const) await client[name].list()
+    await client.labels.create({ name: 'In the copy' })
+    expect(stateOf(path)).toEqual(before)
+    await using without = await createMusicLibrary({ library: path, accounts: false })
+    expect(
+      (await without.anonymous.register({ ...ada, name: 'Ada', password_confirmation: adaPassword })).user.id,
+    ).toBe(1)
+  },
+)
 
 test('what is no library, or one of a newer program, is refused with the sentence of serve', async () => {
   using folder = emptyFolder()

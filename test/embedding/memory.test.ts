@@ -5,6 +5,7 @@ import { createMusicLibrary, type MusicLibrary, type MusicLibraryOptions } from 
 import { client } from '../support/client.ts'
 import { rejection } from '../support/database.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { amount } from '../support/longForm.ts'
 
 const options = {
   catalogue: { tracks: [{ title: 'So What', file_path: 'so-what.flac' }] },
@@ -28,7 +29,7 @@ const readDescriptors = () =>
 test('libraries with the same options are copies that share nothing, and have no descriptors', async () => {
   // Those of the tests before may be closed meanwhile.
   const before = new Set(readDescriptors())
-  const libraries = await Promise.all(Array.from({ length: 20 }, () => createMusicLibrary(options)))
+  const libraries = await Promise.all(Array.from({ length: amount(5, 20) }, () => createMusicLibrary(options)))
   expect(readDescriptors().filter((descriptor) => !before.has(descriptor))).toEqual([])
   const [first, second, third] = libraries
   const ada = first?.as('ada@example.com')

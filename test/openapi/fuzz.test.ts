@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type Client, client } from '../support/client.ts'
-import { startTestLibrary } from '../support/library.ts'
 import { amount } from '../support/longForm.ts'
 import { readDocument } from '../support/openApiDocument.ts'
 import { createRequestValidator } from '../support/schemaValidator.ts'
+import { useSharedLibrary } from '../support/sharedLibrary.ts'
 import { type DocumentOperation, type GeneratedRequest, operationsOf, requestsOf } from './documentRequests.ts'
 
 // What the OpenAPI document forbids is never a 2xx, and what it allows is never a 400, but for what a document can't say. The
@@ -80,6 +80,18 @@ const send = (
 const sentencesOf = (body: { message: string; errors?: Record<string, string[]> }) =>
   Object.values(body.errors ?? { message: [body.message] }).flat()
 
+const library = useSharedLibrary({ loginThrottle: false })
+
+/** Creates records whose ids requests have, and an admin of its own: a request may delete others. */
+const createAdmin = async () => {
+  const { url, createAccount } = library()
+  const admin = await createAccount(`admin-${crypto.randomUUID()}@example.com`, 'admin')
+  const { body: label } = await admin.post('/labels', { name: 'Columbia' })
+  const { body: album } = await admin.post('/albums', { title: 'Kind of Blue', label_id: label.id })
+  await admin.post('/tracks', { title: 'So What', file_path: `${album.id}.flac`, album_id: album.id })
+  return client(new URL(url).origin, admin.token)
+}
+
 // A stream has no end. Its parameter is that of the list of changes.
 const answered = operationsOf(document).filter(({ path }) => path !== '/changes/stream')
 
@@ -87,11 +99,7 @@ test.each(answered.map((operation) => [`${operation.method} ${operation.path}`, 
   '%s accepts what the document allows, and rejects what it forbids',
   async (_, operation) => {
     const hasInput = operation.parameters.length > 0 || operation.body !== undefined
-    await using library = await startTestLibrary({ loginThrottle: false })
-    const { body: label } = await library.admin.post('/labels', { name: 'Columbia' })
-    await library.admin.post('/albums', { title: 'Kind of Blue', label_id: label.id })
-    await library.admin.post('/tracks', { title: 'So What', file_path: 'a.flac', album_id: 1 })
-    const admin = client(new URL(library.url).origin, library.admin.token)
+    const admin = await createAdmin()
     const property = fc.asyncProperty(requestsOf(document, operation), async (request) => {
       const { status, body } = await send(admin, operation, request)
       expect(status).toBeLessThan(500)

@@ -3,10 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from '../support/binary.ts'
 import { blocksUnder } from '../support/codeBlocks.ts'
-import { compiler } from '../support/compiler.ts'
 import { run, runOk } from '../support/process.ts'
 import { createConsumer, nodeFile } from './consumer.ts'
-import { strictConfig, typeUse } from './typeUse.ts'
 
 interface Conditions {
   types?: string
@@ -71,12 +69,6 @@ test('in Node, the required entry for Bun says what to use instead; Bun requires
   const { code, err } = await run([nodeFile(), 'main.cjs'], consumer.path)
   expect([code, err.includes('In Node, music-library/testing starts its executable.')]).toEqual([1, true])
   expect(await runOk([process.execPath, 'main.cjs'], consumer.path)).toBe('function\n')
-})
-
-test('a strict TypeScript project of CommonJS type-checks', async () => {
-  const config = strictConfig({ module: 'NodeNext', moduleResolution: 'nodenext', verbatimModuleSyntax: false })
-  using consumer = await createConsumer({ 'index.cts': typeUse, 'tsconfig.json': config })
-  expect(await run([compiler, '--project', '.'], consumer.path)).toEqual({ code: 0, out: '', err: '' })
 })
 
 test.each([

@@ -1,5 +1,4 @@
 import { beforeAll } from 'bun:test'
-import { cpSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { emptyFolder } from '../support/folder.ts'
 import { runOk } from '../support/process.ts'
@@ -27,7 +26,7 @@ export const createConsumer = async (
   const { path, [Symbol.dispose]: dispose } = emptyFolder()
   const project = await shared('package')
   const isPlain = Object.keys(devDependencies).length === 0
-  if (isPlain) cpSync(project, path, { recursive: true, verbatimSymlinks: true })
+  if (isPlain) await runOk(['cp', '-a', `${project}/.`, path], path)
   for (const [name, text] of Object.entries(files)) await Bun.write(join(path, name), text)
   if (!isPlain) {
     const manifest = await Bun.file(join(project, 'package.json')).json()

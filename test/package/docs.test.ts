@@ -8,11 +8,11 @@ import { createConsumer, nodeFile } from './consumer.ts'
 
 const blocks = await blocksUnder('docs/building-on-it.md', 'From Node', 'js')
 
-/** Runs a block of the page in Node, in a folder with a backup. */
+/** Runs a block of the page in Node, in a folder with the backup that it reads. */
 const runBlock = async (code: string) => {
   using consumer = await createConsumer({ 'example.mjs': code })
-  const backup = await createMusicLibrary({ database: join(consumer.path, 'backup.db'), catalogue: 'sample' })
-  await backup.close()
+  if (code.includes('backup.db'))
+    await (await createMusicLibrary({ database: join(consumer.path, 'backup.db'), catalogue: 'sample' })).close()
   return await runOk([nodeFile(), 'example.mjs'], consumer.path, { env: { MUSIC_LIBRARY_EXECUTABLE: await binary() } })
 }
 

@@ -1,5 +1,5 @@
 /** The configuration of a project that uses Eden: the declarations of Elysia and Eden are not checked. */
-export const edenConfig = (file: string): string =>
+export const edenConfig = (files: string[]): string =>
   JSON.stringify({
     compilerOptions: {
       target: 'ESNext',
@@ -9,7 +9,7 @@ export const edenConfig = (file: string): string =>
       skipLibCheck: true,
       types: [],
     },
-    files: [file],
+    files,
   })
 
 const start = `

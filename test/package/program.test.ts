@@ -6,6 +6,7 @@ import { createPackageManifest } from '../../scripts/package/manifest.ts'
 import { platformPackageName } from '../../scripts/package/platformPackage.ts'
 import { targets } from '../../scripts/release/targets.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { everyNth } from '../support/longForm.ts'
 import { run, runOk } from '../support/process.ts'
 import { type Consumer, createConsumer, nodeFile } from './consumer.ts'
 import { installPlatformPackage } from './platformPackage.ts'
@@ -80,18 +81,22 @@ const installBun = async (folder: string, { isMoved }: { isMoved: boolean }) => 
   symlinkSync(process.execPath, join(platform, 'bin/bun'))
 }
 
-test.each([true, false])('the package bun runs the package outside of scripts of npm, moved: %p', async (isMoved) => {
-  const program = `
+// The other kind, with the program in the package, runs in the next test.
+test.each(everyNth([false, true], 2))(
+  'the package bun runs the package outside of scripts of npm, moved: %p',
+  async (isMoved) => {
+    const program = `
     import { startMusicLibrary } from 'music-library/testing'
     const library = await startMusicLibrary({ catalogue: 'sample' })
     console.log((await fetch(library.url + '/labels')).status)
     await library.stop()`
-  using consumer = await createConsumer({ 'main.mjs': program })
-  await installBun(consumer.path, { isMoved })
-  const PATH = createPath(consumer, { node: nodeFile() })
-  expect(await runOk([nodeFile(), 'main.mjs'], consumer.path, { env: { PATH } })).toBe('401\n')
-  expect(await runOk([launcher, '--version'], consumer.path, { env: { PATH } })).toBe(`${version}\n`)
-})
+    using consumer = await createConsumer({ 'main.mjs': program })
+    await installBun(consumer.path, { isMoved })
+    const PATH = createPath(consumer, { node: nodeFile() })
+    expect(await runOk([nodeFile(), 'main.mjs'], consumer.path, { env: { PATH } })).toBe('401\n')
+    expect(await runOk([launcher, '--version'], consumer.path, { env: { PATH } })).toBe(`${version}\n`)
+  },
+)
 
 test('a package that is installed elsewhere finds Bun and the executable in the project of the working directory', async () => {
   using consumer = await createConsumer({})

@@ -2,52 +2,51 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { compiler } from '../support/compiler.ts'
+import { inLongForm } from '../support/longForm.ts'
 import { run } from '../support/process.ts'
-import { createConsumer } from './consumer.ts'
+import { type Consumer, createConsumer } from './consumer.ts'
 import { edenConfig, edenMistakes, edenUse } from './edenUse.ts'
 import { createUse, startUse } from './optionsUse.ts'
 import { strictConfig, typeUse } from './typeUse.ts'
 
-test.each([
-  { module: 'Preserve', moduleResolution: 'bundler' },
-  { module: 'NodeNext', moduleResolution: 'nodenext' },
-])('a strict TypeScript 7 project type-checks with %p', async (resolution) => {
-  using consumer = await createConsumer({ 'index.ts': typeUse, 'tsconfig.json': strictConfig(resolution) })
-  expect(await run([compiler, '--project', '.'], consumer.path)).toEqual({ code: 0, out: '', err: '' })
+/** Type-checks a project. @returns the lines with an error, and what else the compiler prints */
+const findErrors = async ({ path }: Consumer) => {
+  const { out, err } = await run([compiler, '--project', '.', '--pretty', 'false'], path)
+  return [...new Set(`${out}${err}`.split('\n').flatMap((line) => (/^( |$)/.test(line) ? [] : [line.split(',')[0]])))]
+}
+
+/** The lines of a file that must be errors, as `findErrors` returns them. */
+const wrongLines = (file: string, isWrong: (line: string) => boolean, text: string) =>
+  text.split('\n').flatMap((line, index) => (isWrong(line) ? [`${file}(${index + 1}`] : []))
+
+test('strict modules of TypeScript 7 compile, also those of CommonJS, and each wrong option is an error', async () => {
+  const uses = { create: createUse, start: startUse }
+  const files = Object.entries(uses).flatMap(([name, { imports, right, wrong }]) => [
+    [`${name}-right.ts`, `${imports}\n${right}`],
+    [`${name}-wrong.ts`, [imports, ...wrong].join('\n')],
+  ])
+  const config = strictConfig({ module: 'NodeNext', moduleResolution: 'nodenext', verbatimModuleSyntax: false })
+  const modules = { 'index.ts': typeUse, 'index.cts': typeUse, ...Object.fromEntries(files) }
+  using consumer = await createConsumer({ ...modules, 'tsconfig.json': config })
+  const expected = Object.entries(uses).flatMap(([name, { imports, wrong }]) =>
+    wrongLines(`${name}-wrong.ts`, (line) => line !== imports, [imports, ...wrong].join('\n')),
+  )
+  expect((await findErrors(consumer)).sort()).toEqual(expected.sort())
 })
 
-const checkWithEden = async (program: string) => {
-  using consumer = await createConsumer({ 'index.ts': program, 'tsconfig.json': edenConfig('index.ts') })
+inLongForm(test)('a strict project of TypeScript 7 compiles with the resolution of bundlers', async () => {
+  const config = strictConfig({ module: 'Preserve', moduleResolution: 'bundler' })
+  using consumer = await createConsumer({ 'index.ts': typeUse, 'tsconfig.json': config })
+  expect(await findErrors(consumer)).toEqual([])
+})
+
+test('Eden knows the errors and the queries of App: a mistake is an error', async () => {
+  const config = edenConfig(['use.ts', 'mistakes.ts'])
+  using consumer = await createConsumer({ 'use.ts': edenUse, 'mistakes.ts': edenMistakes, 'tsconfig.json': config })
   mkdirSync(join(consumer.path, 'node_modules/@elysiajs'))
   for (const name of ['elysia', '@elysiajs/eden'])
     symlinkSync(join(import.meta.dir, '../../node_modules', name), join(consumer.path, 'node_modules', name))
-  return await run([compiler, '--project', '.'], consumer.path)
-}
-
-test('Eden knows the errors and the queries of App', async () => {
-  expect(await checkWithEden(edenUse)).toEqual({ code: 0, out: '', err: '' })
+  expect(await findErrors(consumer)).toEqual(
+    wrongLines('mistakes.ts', (line) => line.endsWith('// wrong'), edenMistakes),
+  )
 })
-
-test('a mistake in the use of Eden is an error', async () => {
-  const { out } = await checkWithEden(edenMistakes)
-  const found = [...out.matchAll(/^index\.ts\((\d+),/gm)].map(([, line]) => Number(line))
-  const wrong = edenMistakes.split('\n').flatMap((line, index) => (line.endsWith('// wrong') ? [index + 1] : []))
-  expect(found).toEqual(wrong)
-})
-
-test.each([
-  ['createMusicLibrary', createUse],
-  ['startMusicLibrary', startUse],
-])(
-  'the options of %s: a right module compiles, and each wrong line is an error',
-  async (_, { imports, right, wrong }) => {
-    const config = strictConfig({ module: 'NodeNext', moduleResolution: 'nodenext' })
-    using consumer = await createConsumer({ 'right.ts': `${imports}\n${right}`, 'tsconfig.json': config })
-    expect(await run([compiler, '--project', '.'], consumer.path)).toEqual({ code: 0, out: '', err: '' })
-    await Bun.write(`${consumer.path}/wrong.ts`, [imports, ...wrong].join('\n'))
-    const { code, out } = await run([compiler, '--project', '.', '--pretty', 'false'], consumer.path)
-    expect(code).not.toBe(0)
-    const lines = [...out.matchAll(/^wrong\.ts\((\d+),/gm)].map(([, line]) => Number(line))
-    expect([...new Set(lines)]).toEqual(wrong.map((_, index) => index + 2))
-  },
-)

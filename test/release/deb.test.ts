@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { join } from 'node:path'
 import { homepage, version } from '../../package.json'
 import { readReleaseVersion } from '../../scripts/release/version.ts'
+import { binary } from '../support/binary.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { isLongForm } from '../support/longForm.ts'
 import { run, runOk } from '../support/process.ts'
 import { buildTimeoutMs } from '../support/shared/release.ts'
 import { builtRelease, canBuildRelease, releaseTest } from './built.ts'
@@ -52,7 +54,7 @@ releaseTest('the control file has the version, the architecture and what the exe
     'Installed-Size': String(sizes.reduce((total, size) => total + size)),
     Depends: 'libc6 (>= 2.17), systemd | systemd-standalone-sysusers | systemd-sysusers',
   })
-  expect(await newestGlibc(tree)).toBe(17)
+  expect(await newestGlibc(isLongForm ? join(tree, 'usr/bin/music-library') : await binary())).toBe(17)
 })
 
 releaseTest('the settings are kept at upgrades, and the sums of all files are right', async () => {

@@ -155,6 +155,8 @@ const findOpenResponses = async (server: MonitoredServer, paths: readonly string
 
 /** How much of each kind the checks send. */
 export interface Amounts extends LibrarySize {
+  /** The lists whose requests are cut, or whose responses nobody reads. */
+  lists: readonly string[]
   /** How many requests are cut at once. */
   cut: number
   /** How many responses nobody reads. */
@@ -168,6 +170,7 @@ export interface Amounts extends LibrarySize {
 export const longAmounts: Amounts = {
   tracks: 100_000,
   entries: 300_000,
+  lists: ['/console/api/csv/tracks', '/api/tracks', '/search/tracks?limit=1000'],
   cut: 500,
   unread: 2_500,
   maxUnreadBytes: 150_000_000,
@@ -177,13 +180,12 @@ export const longAmounts: Amounts = {
 /** Checks a server with a large library. @returns failures as sentences */
 export const checkLongWork = async (folder: string, amounts: Amounts, requests: readonly LongRequest[]) => {
   await using server = await startMonitoredServer(folder, amounts)
-  const lists = ['/console/api/csv/tracks', '/api/tracks', '/search/tracks?limit=1000']
   return [
     ...(await findLongTurns(server, requests)),
     ...(await findLongStreams(server, 20)),
     ...(await findAbandonedWork(server, requests)),
-    ...(await findDelayedSearches(server, [...lists, '/changes'], amounts.cut)),
-    ...(await findUnreadResponses(server, lists, amounts.unread, amounts.maxUnreadBytes)),
-    ...(amounts.waits ? await findOpenResponses(server, lists) : []),
+    ...(await findDelayedSearches(server, [...amounts.lists, '/changes'], amounts.cut)),
+    ...(await findUnreadResponses(server, amounts.lists, amounts.unread, amounts.maxUnreadBytes)),
+    ...(amounts.waits ? await findOpenResponses(server, amounts.lists) : []),
   ]
 }

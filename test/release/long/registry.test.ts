@@ -25,7 +25,7 @@ test.each([
 
 test('Eden knows the errors and the queries of App', async () => {
   using consumer = await createConsumer(
-    { 'index.ts': edenUse, 'tsconfig.json': edenConfig('index.ts') },
+    { 'index.ts': edenUse, 'tsconfig.json': edenConfig(['index.ts']) },
     { '@elysiajs/eden': '1.4.9', elysia: '1.4.30', typescript: '5.9.3' },
   )
   expect(await run(['node_modules/.bin/tsc'], consumer.path)).toEqual({ code: 0, out: '', err: '' })

@@ -13,7 +13,7 @@ export interface SharedValue {
   dispose?: () => Promise<void>
 }
 
-/** Each function gets an empty folder of its own, which is removed at the end of the run. */
+/** Each function gets an empty folder of its own, which is removed at the end of the run, and a function that returns the executable. */
 const creators = {
   /** The path of the executable. */
   executable: buildExecutable,
@@ -31,7 +31,7 @@ const creators = {
   sounds: async (folder) => ({ text: folder }),
   /** The port of a server of PostgreSQL. */
   postgres: startSharedPostgres,
-} satisfies Record<string, (folder: string) => Promise<SharedValue>>
+} satisfies Record<string, (folder: string, readExecutable: () => Promise<string>) => Promise<SharedValue>>
 
 export type SharedName = keyof typeof creators
 
@@ -48,17 +48,19 @@ export const createSharedValues = (): SharedValues => {
 
   const create = async (name: SharedName) => {
     const folder = stack.use(emptyFolder())
-    const value: SharedValue = await creators[name](folder.path)
+    const value: SharedValue = await creators[name](folder.path, () => get('executable'))
     if (value.dispose) stack.defer(value.dispose)
     return value
   }
 
+  const get = async (name: SharedName) => {
+    const value = values.get(name) ?? create(name)
+    values.set(name, value)
+    return (await value).text
+  }
+
   return {
-    get: async (name) => {
-      const value = values.get(name) ?? create(name)
-      values.set(name, value)
-      return (await value).text
-    },
+    get,
     [Symbol.asyncDispose]: async () => {
       await Promise.allSettled(values.values())
       await stack.disposeAsync()
