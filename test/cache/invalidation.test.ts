@@ -1,14 +1,15 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createLibraryCache } from '../../src/app/app.ts'
 import { createCache } from '../../src/cache/cache.ts'
 import { resourceNames } from '../../src/catalogue/resources.ts'
+import { labels } from '../../src/library/catalogueSchema.ts'
 import type { Database } from '../../src/library/database.ts'
 import { RequestWork } from '../../src/library/longWork.ts'
 import { trackedTables } from '../../src/search/searchables.ts'
 import { cacheOptions } from '../support/cacheOptions.ts'
-import { seedValue } from '../support/catalogue.ts'
 import { createLabel, updateLabel } from '../support/catalogueStore.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { newDatabase } from '../support/database.ts'
@@ -165,14 +166,17 @@ test('two caches of one library are both invalidated', async () => {
 test('after a write of more changes than are reported one by one, no response is from before it', async () => {
   await using library = await startTestLibrary()
   const { user } = library
-  const labels = Array.from({ length: 20_001 }, (_, n) => ({ key: `${n}`, name: `Label ${n}` }))
+  const count = 20_001
   const readNames = async () => {
     const list = (await user.get('/labels')).body
-    const single = await Promise.all([1, 20_001].map(async (id) => (await user.get(`/labels/${id}`)).body.name))
+    const single = await Promise.all([1, count].map(async (id) => (await user.get(`/labels/${id}`)).body.name))
     return [list.length, list.at(0).name, list.at(-1).name, ...single]
   }
-  await seedValue(library.library, { labels })
-  expect(await readNames()).toEqual([20_001, 'Label 0', 'Label 20000', 'Label 0', 'Label 20000'])
-  await seedValue(library.library, { labels: labels.map(({ key, name }) => ({ key, name: `${name}!` })) })
-  expect(await readNames()).toEqual([20_001, 'Label 0!', 'Label 20000!', 'Label 0!', 'Label 20000!'])
+  await library.library.write(async (tx) => {
+    const names = Array.from({ length: count }, (_, n) => ({ name: `${n}`, created_at: tx.now, updated_at: tx.now }))
+    for (let n = 0; n < count; n += 5_000) await tx.db.insert(labels).values(names.slice(n, n + 5_000))
+  })
+  expect(await readNames()).toEqual([count, '0', '20000', '0', '20000'])
+  await library.library.write(async (tx) => void (await tx.db.update(labels).set({ name: sql`${labels.name} || '!'` })))
+  expect(await readNames()).toEqual([count, '0!', '20000!', '0!', '20000!'])
 })
