@@ -36,27 +36,30 @@ const lives: [name: string, TokenLimits, valid: Record<string, number | null>, e
   ]
 
 describe.each(lives)('a token that has ended by %s', (_, tokenLimits, valid, ended) => {
-  test.each([0, 1_000_000])('is a 401 for reads and writes, with a cache of %d bytes', async (cacheBytes) => {
-    await using library = await startTestLibrary({ tokenLimits, cacheBytes })
-    const { user, admin } = library
-    expect((await admin.post('/labels', { name: 'Columbia' })).status).toBe(201)
-    setTimes(library, valid)
-    for (let n = 0; n < 2; n++) expect((await user.get('/labels/1')).status).toBe(200)
-    setTimes(library, ended)
-    const before = await readTrail(library)
-    const requests: Promise<ClientResponse>[] = [
-      ...['/labels/1', '/labels', '/me', '/me/likes', '/users'].map((path) => user.get(path)),
-      user.put('/me', { name: 'Renamed' }),
-      user.post('/tracks/1/like'),
-      user.post('/labels', { name: 'Verve' }),
-      user.send('PUT', '/me', { body: '{"name": ', headers: { 'content-type': 'application/json' } }),
-      user.post('/logout'),
-    ]
-    for (const response of await Promise.all(requests)) expectUnauthenticated(response)
-    expect(await readTrail(library)).toEqual(before)
-    expect((await admin.get('/labels/1')).status).toBe(200)
-    expect((await library.anonymous.post('/login', { email: 'user@example.com', password })).status).toBe(200)
-  })
+  test.each(everyNth([1_000_000, 0], 2))(
+    'is a 401 for reads and writes, with a cache of %d bytes',
+    async (cacheBytes) => {
+      await using library = await startTestLibrary({ tokenLimits, cacheBytes })
+      const { user, admin } = library
+      expect((await admin.post('/labels', { name: 'Columbia' })).status).toBe(201)
+      setTimes(library, valid)
+      for (let n = 0; n < 2; n++) expect((await user.get('/labels/1')).status).toBe(200)
+      setTimes(library, ended)
+      const before = await readTrail(library)
+      const requests: Promise<ClientResponse>[] = [
+        ...['/labels/1', '/labels', '/me', '/me/likes', '/users'].map((path) => user.get(path)),
+        user.put('/me', { name: 'Renamed' }),
+        user.post('/tracks/1/like'),
+        user.post('/labels', { name: 'Verve' }),
+        user.send('PUT', '/me', { body: '{"name": ', headers: { 'content-type': 'application/json' } }),
+        user.post('/logout'),
+      ]
+      for (const response of await Promise.all(requests)) expectUnauthenticated(response)
+      expect(await readTrail(library)).toEqual(before)
+      expect((await admin.get('/labels/1')).status).toBe(200)
+      expect((await library.anonymous.post('/login', { email: 'user@example.com', password })).status).toBe(200)
+    },
+  )
 })
 
 /** Sends requests until one is rejected, for at most ten seconds. Returns its response. */
@@ -153,7 +156,7 @@ test('a login keeps its own session where others seem to have been used in the f
 test('the first login under tokens-per-account ends very many sessions without holding up the server', async () => {
   await using library = await startTestLibrary({ tokenLimits: { perAccount: 3 } })
   const { file, anonymous } = library
-  const count = amount(10_000, 100_000)
+  const count = amount(5_000, 100_000)
   runSql(
     file,
     `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})

@@ -5,6 +5,7 @@ import { users } from '../../src/library/accountSchema.ts'
 import { tracks } from '../../src/library/catalogueSchema.ts'
 import { libraryTest as test } from '../support/fixtureTest.ts'
 import type { TestLibrary } from '../support/library.ts'
+import { amount, everyNth } from '../support/longForm.ts'
 import { addLongLists, longListPaths } from '../support/longLists.ts'
 
 const listOf = (path: string, body: unknown) =>
@@ -32,23 +33,26 @@ const expectedIds: Record<string, string> = {
 const clientFor = ({ admin, user }: TestLibrary, path: string) => (path === '/users' ? admin : user)
 
 // Lists of 64 records and more are built in slices of 16; those of more than 1 MiB are compressed.
-test.each([0, 1, 63, 64, 65, 79, 80, 81, 1_500])('lists of %d records are whole and in order', async (library, n) => {
-  addLongLists(library, n)
-  for (const path of longListPaths) {
-    const client = clientFor(library, path)
-    const ids = selectIds(library, expectedIds[path] ?? '')
-    const { text, body } = await client.get(path)
-    expect(idsOf(path, body)).toEqual(ids)
-    // The JSON has no white space, whatever parts it was made of.
-    expect(text).toBe(JSON.stringify(body))
-    for (const encoding of ['gzip', 'zstd']) {
-      const encoded = await client.send('GET', path, { headers: { 'accept-encoding': encoding } })
-      expect(encoded.text).toBe(text)
+test.each([...everyNth([0, 1, 63, 64, 65, 79, 80, 81], 3), 1_500])(
+  'lists of %d records are whole and in order',
+  async (library, n) => {
+    addLongLists(library, n)
+    for (const path of longListPaths) {
+      const client = clientFor(library, path)
+      const ids = selectIds(library, expectedIds[path] ?? '')
+      const { text, body } = await client.get(path)
+      expect(idsOf(path, body)).toEqual(ids)
+      // The JSON has no white space, whatever parts it was made of.
+      expect(text).toBe(JSON.stringify(body))
+      for (const encoding of ['gzip', 'zstd']) {
+        const encoded = await client.send('GET', path, { headers: { 'accept-encoding': encoding } })
+        expect(encoded.text).toBe(text)
+      }
     }
-  }
-  const { body } = await library.user.get('/albums/1')
-  expect(Object.keys(body).at(-1)).toBe('tracks')
-})
+    const { body } = await library.user.get('/albums/1')
+    expect(Object.keys(body).at(-1)).toBe('tracks')
+  },
+)
 
 test('GET /users has no password and no ETag, and is not stored, however many users there are', async (library) => {
   for (const count of [0, 3_000]) {
@@ -77,7 +81,7 @@ test('while records are changed in pairs, a long list never has one half of a ch
   await changePairs('0')
   let [acknowledged, isDone] = [0, false]
   const write = async () => {
-    for (let n = 1; n <= 60; n++) {
+    for (let n = 1; n <= amount(20, 60); n++) {
       await changePairs(`${n}`)
       acknowledged = n
       await library.user.get('/me')

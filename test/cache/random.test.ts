@@ -20,7 +20,7 @@ import {
 // Random changes, and after each of them a comparison of a cached response with an uncached one.
 
 /** What each client does. */
-const steps = amount(25, 1_000)
+const steps = amount(15, 1_000)
 
 /** Changes a random row with SQL, as another program does. */
 const changeRandomRow = async (random: Random, other: SqlConnection) => {
@@ -81,7 +81,7 @@ test('while accounts get other roles, log out, log in and are deleted, no respon
   const random = createRandom(6)
   const accounts = await Promise.all([1, 2, 3].map((n) => library.createAccount(`account${n}@example.com`)))
   const roleIds = [1, 2]
-  for (let step = 0; step < amount(20, 600); step++) {
+  for (let step = 0; step < amount(15, 600); step++) {
     const index = randomIndex(random, accounts.length)
     const account = accounts[index] as (typeof accounts)[number] // the index is in range
     const kind = random()

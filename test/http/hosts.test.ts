@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { startTestLibrary } from '../support/library.ts'
 import { openRawConnection } from '../support/rawConnection.ts'
+import { useSharedLibrary } from '../support/sharedLibrary.ts'
 
 /** Sends a request whose lines may be malformed, and returns the status and the body of its response. */
 const send = async (url: string, lines: string[]): Promise<[status: number, body: string]> => {
@@ -31,8 +32,10 @@ const forms: [name: string, version: string, host: string[]][] = [
   ['a long Host', 'HTTP/1.1', [`Host: ${'x'.repeat(10_000)}`]],
 ]
 
+const shared = useSharedLibrary({ corsOrigins: ['https://a.example'] })
+
 test.each(forms)('%s does not change which path a request has', async (_, version, host) => {
-  await using library = await startTestLibrary({ corsOrigins: ['https://a.example'] })
+  const library = shared()
   const { body: label } = await library.admin.post('/labels', { name: 'Blue Note' })
   const expectedBodies = { [`/api/labels/${label.id}`]: label, [`/api/labels/${label.id}/?x=/api/users`]: label }
   const authorization = `Authorization: Bearer ${library.user.token}`
@@ -52,10 +55,10 @@ test.each(forms)('%s does not change which path a request has', async (_, versio
 })
 
 test('an absolute URL as the target of a request has the same path, and HTTP/1.1 without a Host gets a 400', async () => {
-  await using library = await startTestLibrary()
-  expect((await send(library.url, ['GET http://b.example/api/me?x HTTP/1.1', 'Host: a']))[0]).toBe(401)
-  expect((await send(library.url, ['GET http://b.example/api/nothing HTTP/1.0']))[0]).toBe(404)
-  expect(await send(library.url, ['GET /api/me HTTP/1.1'])).toEqual([400, ''])
+  const { url } = shared()
+  expect((await send(url, ['GET http://b.example/api/me?x HTTP/1.1', 'Host: a']))[0]).toBe(401)
+  expect((await send(url, ['GET http://b.example/api/nothing HTTP/1.0']))[0]).toBe(404)
+  expect(await send(url, ['GET /api/me HTTP/1.1'])).toEqual([400, ''])
 })
 
 test('metrics are served to a client without a Host, and count its requests under their routes', async () => {

@@ -1,17 +1,14 @@
 import { expect } from 'bun:test'
 import { client } from '../support/client.ts'
-import { fixtureTest } from '../support/fixtureTest.ts'
 import { password } from '../support/library.ts'
-import { postgresTest } from '../support/programs.ts'
 import { openRawConnection } from '../support/rawConnection.ts'
-import { sharedPostgres } from '../support/testDatabase.ts'
 import { anyNode } from './anyNode.ts'
-import { type Cluster, startCluster } from './cluster.ts'
-import { startInProcess } from './node.ts'
+import type { Cluster } from './cluster.ts'
+import { sharedClusterTest } from './sharedCluster.ts'
 
 // What a node decides about access holds on the others with their next request.
 
-const test = fixtureTest(async () => startCluster(await sharedPostgres(), startInProcess), postgresTest)
+const test = sharedClusterTest()
 
 /** What each node responds to GET /me with a token. */
 const statusesOf = async ({ nodes }: Cluster, token?: string) => {
@@ -40,7 +37,7 @@ test('a token that the console makes and revokes is accepted and rejected by eve
 })
 
 test('a new role, a new password and a deletion take effect on every node', async (cluster) => {
-  const token = await cluster.createAccount('ada@example.com')
+  const token = await cluster.createAccount('bob@example.com')
   const admin = anyNode(cluster, cluster.adminToken)
   const { id } = (await client(cluster.nodes[1]?.url ?? '', token).get('/me')).body
   const roleOf = async (caller: string) => (await anyNode(cluster, caller).get('/me')).body.role_id
@@ -54,7 +51,7 @@ test('a new role, a new password and a deletion take effect on every node', asyn
   expect(await statuses()).toEqual([200, 200, 200])
   await admin.put(`/users/${id}`, { password: 'another horse' })
   expect(await statuses()).toEqual([401, 401, 401])
-  const login = { email: 'ada@example.com', password: 'another horse' }
+  const login = { email: 'bob@example.com', password: 'another horse' }
   for (const { url } of cluster.nodes) expect((await client(url).post('/login', login)).status).toBe(200)
   await admin.delete(`/users/${id}`)
   for (const { url } of cluster.nodes) expect((await client(url).post('/login', login)).status).toBe(422)
@@ -64,7 +61,7 @@ test('a caller whom another node demotes while the body is on its way learns not
   const [first, second] = cluster.nodes
   const admin = client(second?.url ?? '', cluster.adminToken)
   const { id: adminRole } = (await admin.get('/me')).body.role
-  const token = await cluster.createAccount('ada@example.com')
+  const token = await cluster.createAccount('nica@example.com')
   const { id, role_id: userRole } = (await client(second?.url ?? '', token).get('/me')).body
   await admin.put(`/users/${id}`, { role_id: adminRole })
   const body = JSON.stringify({ name: '' })

@@ -9,7 +9,7 @@ const expectRejected = async (postgres: Postgres, message: RegExp, database?: st
   await expect(openLibrary(postgres.url(name))).rejects.toThrow(message)
 }
 
-test('a server whose settings can lose acknowledged writes, a foreign database and another encoding are rejected', async () => {
+test('a server whose settings can lose acknowledged writes, a foreign database, another encoding, a standby and a server that is away are rejected', async () => {
   await using postgres = await startPostgres()
   for (const [setting, value] of [
     ['synchronous_commit', 'off'],
@@ -31,16 +31,9 @@ test('a server whose settings can lose acknowledged writes, a foreign database a
   await postgres.query("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
   await expectRejected(postgres, /Its encoding is LATIN1/, 'latin')
   await expectRejected(postgres, /can't be used\. There is no such database/, 'nowhere')
-})
 
-test('a standby server is rejected', async () => {
-  await using primary = await startPostgres()
-  await using standby = await primary.createStandby()
+  await using standby = await postgres.createStandby()
   await expectRejected(standby, /It is a standby server/, 'postgres')
-})
-
-test('a server that is away is rejected within seconds', async () => {
-  await using postgres = await startPostgres()
   await postgres.stop('fast')
   await expectRejected(postgres, /can't be used/, 'postgres')
 })

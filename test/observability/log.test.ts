@@ -53,18 +53,6 @@ test('each request has a log entry with the id of its response, and the log cont
   for (const secret of [body.token, 'mlib_', 'horse', '@example.com', 'inTheQuery']) expect(out).not.toContain(secret)
 })
 
-test('a failed login has a log entry with the IP address of the client, and without the account', async ({
-  folder,
-}) => {
-  await using server = await serve(folder)
-  await client(server.url).post('/login', { email: adminEnv.ADMIN_EMAIL, password: 'wrong horse' })
-  await client(server.url).post('/login', { email: adminEnv.ADMIN_EMAIL, password: adminEnv.ADMIN_PASSWORD })
-  const { out } = await server.stop()
-  const warnings = parseLog(out).filter(({ level }) => level === 'warning')
-  expect(warnings).toMatchObject([{ message: 'Failed login from 127.0.0.1', address: '127.0.0.1' }])
-  for (const secret of [adminEnv.ADMIN_EMAIL, 'horse']) expect(out).not.toContain(secret)
-})
-
 test('in the journal of systemd each line has its priority, and so has the error that ends a command', async ({
   folder,
 }) => {
@@ -113,22 +101,30 @@ test('in the journal of systemd each line has its priority, and so has the error
   expect(readJournal()).toMatch(/^<3>music-library: .+\n$/)
 })
 
-test('a proxy that is not trusted is logged once, with the setting that trusts it', async ({ folder }) => {
+test('a failed login is logged with the IP address of the client and without the account, and a proxy that is not trusted once, with the setting that trusts it', async ({
+  folder,
+}) => {
   const warningsOf = async (env: Record<string, string>) => {
     await using server = await serve(folder, env)
-    const logIn = (headers: Record<string, string>) =>
+    const logIn = (password: string, headers: Record<string, string> = {}) =>
       client(server.url).send('POST', '/login', {
-        body: JSON.stringify({ email: adminEnv.ADMIN_EMAIL, password: adminEnv.ADMIN_PASSWORD }),
+        body: JSON.stringify({ email: adminEnv.ADMIN_EMAIL, password }),
         headers: { 'content-type': 'application/json', ...headers },
       })
-    expect((await logIn({})).status).toBe(200)
-    for (let n = 0; n < 2; n++) expect((await logIn({ 'x-forwarded-for': '192.0.2.1' })).status).toBe(200)
-    return parseLog((await server.stop()).out).filter(({ level }) => level === 'warning')
+    expect((await logIn('wrong horse')).status).toBe(422)
+    expect((await logIn(adminEnv.ADMIN_PASSWORD)).status).toBe(200)
+    const passedOn = { 'x-forwarded-for': '192.0.2.1' }
+    for (let n = 0; n < 2; n++) expect((await logIn(adminEnv.ADMIN_PASSWORD, passedOn)).status).toBe(200)
+    const { out } = await server.stop()
+    for (const secret of [adminEnv.ADMIN_EMAIL, 'horse']) expect(out).not.toContain(secret)
+    return parseLog(out).filter(({ level }) => level === 'warning')
   }
+  const failed = { message: 'Failed login from 127.0.0.1', address: '127.0.0.1' }
   expect(await warningsOf({})).toMatchObject([
+    failed,
     { message: expect.stringContaining('Start with --trusted-proxies 127.0.0.1,::1 ') },
   ])
-  expect(await warningsOf({ TRUSTED_PROXIES: '127.0.0.1,::1' })).toEqual([])
+  expect(await warningsOf({ TRUSTED_PROXIES: '127.0.0.1,::1' })).toMatchObject([failed])
 })
 
 test('an unexpected error has a log entry with its cause; the response is a 500 with the same id', async ({

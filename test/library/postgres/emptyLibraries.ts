@@ -4,7 +4,7 @@ import { postgresMigrations } from '../../../migrations/postgres/index.ts'
 import { migrate } from '../../../src/library/file/migrate.ts'
 import { fixtureTest } from '../../support/fixtureTest.ts'
 import { postgresTest } from '../../support/programs.ts'
-import { createTestDatabase } from '../../support/testDatabase.ts'
+import { createTestDatabase, sharedPostgres } from '../../support/testDatabase.ts'
 
 // The tables of empty libraries, without the program that writes them.
 
@@ -36,11 +36,22 @@ export const migratePostgres = async ({ run }: Connection): Promise<void> => {
   await run(`BEGIN; ${postgresMigrations.map(({ sql }) => sql).join('\n')}; COMMIT`)
 }
 
+/** Creates what each new library is copied from, in a fifth of the time that the migrations take. */
+const createTemplate = async () => {
+  const postgres = await sharedPostgres()
+  const name = await postgres.createDatabase()
+  await using connection = openConnection(postgres.url(name))
+  await migratePostgres(connection)
+  return name
+}
+
+let template: Promise<string> | undefined
+
 /** Creates an empty library in a database of PostgreSQL. */
 const createPostgresLibrary = async (): Promise<Connection & { url: string } & AsyncDisposable> => {
-  const database = await createTestDatabase()
+  template ??= createTemplate()
+  const database = await createTestDatabase(await template)
   const connection = openConnection(database.url)
-  await migratePostgres(connection)
   return {
     ...connection,
     url: database.url,

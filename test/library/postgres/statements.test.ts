@@ -46,6 +46,7 @@ import {
   updateAlbum,
   updateTrack,
 } from '../../support/catalogueStore.ts'
+import { amount, everyNth } from '../../support/longForm.ts'
 import { type BothEngines, openBothEngines } from '../../support/postgres/bothEngines.ts'
 import { generatedCatalogue } from '../../support/postgres/generatedCatalogue.ts'
 import { seedText } from '../../support/seedText.ts'
@@ -167,18 +168,18 @@ test('every search has the same result', async () => {
   }
   for (const name of keysOf(searchables)) {
     const { sorts, filters }: Searchable = searchables[name]
-    for (const sort of Object.keys(sorts))
+    for (const [index, sort] of Object.keys(sorts).entries())
       for (const sign of ['', '-'])
-        for (const page of pages)
+        for (const page of everyNth([...pages.slice(index % 3), ...pages.slice(0, index % 3)], 3))
           count(await search(name, { sort: sign + sort, ...page, ...(sort === 'liked' && { liked: 'true' }) }))
-    for (const q of texts)
+    for (const q of everyNth(texts, 2))
       for (const sort of ['-relevance', Object.keys(sorts)[1] ?? 'id']) count(await search(name, { q, sort }))
     const ofName = keysOf(filters).flatMap((filter) => values[filter]?.map((value) => ({ [filter]: value })) ?? [])
     for (const [index, one] of ofName.entries())
       for (const other of [one, ofName[(index * 7 + 3) % ofName.length]])
         count(await search(name, { ...one, ...other, ...(index % 2 && { q: 'a' }) }))
   }
-  expect(found).toBeGreaterThan(5_000)
+  expect(found).toBeGreaterThan(amount(2_000, 5_000))
 })
 
 test('members, summaries, references and bulk changes', async () => {
@@ -324,21 +325,16 @@ test('a write of references to missing records fails with the same message, what
   await both.compare('all', (library) => library.snapshot(allOf))
 })
 
-test.each([String.raw`[\u0000] C:\u0000 \\u0000`, String.raw`[\u0000]`, String.raw`["\u0000"]`])(
-  'the text %s is stored as it is',
-  async (text) => {
-    await using both = await openBothEngines()
+test('texts with the escape of U+0000 are stored as they are, and those that no library can have are not found', async () => {
+  await using both = await openBothEngines()
+  for (const text of [String.raw`[\u0000] C:\u0000 \\u0000`, String.raw`[\u0000]`, String.raw`["\u0000"]`]) {
     const created = await both.compare('track', ({ write }) =>
       write((tx) => createTrack(tx, { title: text, file_path: text })),
     )
     expect(JSON.parse(created)).toMatchObject({ title: text, file_path: text })
     await seedBoth(both, { labels: [{ name: text }] })
     expect(await both.compare('labels', ({ read }) => listLabels(read))).toContain(JSON.stringify(text))
-  },
-)
-
-test('texts that no library can have are not found', async () => {
-  await using both = await openBothEngines()
+  }
   await seedBoth(both, catalogue)
   for (const text of ['\0', 'a\0b', '[\0]', '\ud800', '\udc00 a']) {
     expect(await both.compare('account', ({ read }) => users.readAccount(read, text))).toBe('null')

@@ -1,7 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { Library } from '../../../src/library/library.ts'
 import { openLibrary } from '../../../src/library/open.ts'
 import { emptyFolder } from '../folder.ts'
-import { sharedPostgres } from '../testDatabase.ts'
+import { createTestDatabase, sharedPostgres } from '../testDatabase.ts'
 
 const instants = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
@@ -27,16 +28,29 @@ export interface BothEngines extends AsyncDisposable {
   compare(name: string, work: (library: Library) => Promise<unknown>): Promise<string>
 }
 
-let count = 0
+/** Creates the empty libraries that each pair is copied from. */
+const createTemplates = async () => {
+  using folder = emptyFolder()
+  const postgres = await sharedPostgres()
+  const name = `both_${process.pid}`
+  // In this locale, and in most others, É has a small letter. To SQLite only A to Z have.
+  await postgres.query(`CREATE DATABASE ${name} TEMPLATE template0 LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8'`)
+  const path = `${folder.path}/library.db`
+  for (const url of [path, postgres.url(name)]) await (await openLibrary(url)).close()
+  return { name, file: readFileSync(path) }
+}
+
+let templates: ReturnType<typeof createTemplates> | undefined
 
 export const openBothEngines = async (): Promise<BothEngines> => {
+  templates ??= createTemplates()
+  const { name, file: content } = await templates
   const folder = emptyFolder()
-  const server = await sharedPostgres()
-  const name = `both_${process.pid}_${++count}`
-  // In this locale, and in most others, É has a small letter. To SQLite only A to Z have.
-  await server.query(`CREATE DATABASE ${name} TEMPLATE template0 LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8'`)
-  const file = await openLibrary(`${folder.path}/library.db`)
-  const postgres = await openLibrary(server.url(name))
+  const path = `${folder.path}/library.db`
+  writeFileSync(path, content)
+  const database = await createTestDatabase(name)
+  const file = await openLibrary(path)
+  const postgres = await openLibrary(database.url)
   return {
     compare: async (name, work) => {
       const ofFile = await resultOf(work(file))
@@ -47,7 +61,7 @@ export const openBothEngines = async (): Promise<BothEngines> => {
     [Symbol.asyncDispose]: async () => {
       await file.close()
       await postgres.close()
-      await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
+      await database[Symbol.asyncDispose]()
       folder[Symbol.dispose]()
     },
   }
