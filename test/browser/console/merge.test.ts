@@ -11,6 +11,7 @@ test('a second label of a name is asked about, found as a duplicate, merged with
   const as = await logInAsAdmin(served)
   const { body: label } = await as.post('/labels', { name: 'Impulse' })
   await as.post('/albums', { title: 'Crescent', label_id: label.id })
+  await as.post('/artists', { name: 'Alice Coltrane', label_id: label.id })
   const page = await open('/labels/new')
   const create = async (name: string) => {
     await page.getByLabel('Name').fill(name)
@@ -36,7 +37,7 @@ test('a second label of a name is asked about, found as a duplicate, merged with
   await checkScreen(page, 'duplicates')
   await page.getByRole('button', { name: 'Merge the records named Impulse' }).click()
   const dialog = page.getByRole('dialog', { name: 'Merge 2 labels' })
-  await dialog.getByText(/^Id \d+ · 1 album$/).waitFor()
+  await dialog.getByText(/^Id \d+ · 1 artist · 1 album$/).waitFor()
   await dialog.getByText('Albums: 1 reference goes to Impulse.').waitFor()
   await checkScreen(page, 'merge-dialog')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
