@@ -4,7 +4,7 @@ import { createMusicLibrary, type MusicLibrary } from '../../src/index.ts'
 import { browserTest, openPage } from '../support/browser.ts'
 import { blocksUnder, blockUnder } from '../support/codeBlocks.ts'
 
-browserTest('the recipe for requests that fail shows the failure in a page', async () => {
+browserTest('the recipes open a page that is logged in, and show a request that fails in it', async () => {
   await using library = await createMusicLibrary({
     catalogue: 'sample',
     users: [{ email: 'ada@example.com', password: 'a long secret' }],
@@ -19,6 +19,8 @@ browserTest('the recipe for requests that fail shows the failure in a page', asy
   )
   await using opened = await openPage(`${library.origin}/console`, context)
   await opened.page.getByRole('link', { name: '22 albums' }).waitFor()
+  await opened.page.getByRole('button', { name: 'My account' }).click()
+  await opened.page.getByText('ada@example.com').waitFor()
   const run: (library: MusicLibrary, page: Page) => Promise<void> = new Function(
     'library',
     'page',

@@ -8,6 +8,9 @@ import { shared } from './shared/shared.ts'
 
 export const hasBrowser = (await findChromium()) !== undefined
 
+/** Where the console keeps the token of the session: `web/session/storedToken.ts`. */
+const tokenKey = 'music-library token'
+
 /** A test that is skipped where there is no browser. */
 export const browserTest = test.skipIf(!hasBrowser)
 
@@ -25,11 +28,40 @@ let browser: Promise<Browser> | undefined
 /** The short form, which pages parse in half the time. */
 const axe = Bun.file(import.meta.resolve('axe-core/axe.min.js').replace('file://', ''))
 
-/** Opens a page in a profile of its own. All tests share the browser. */
-export const openPage = async (url: string, options: BrowserContextOptions = {}): Promise<OpenPage> => {
+/** Pages that no test uses now, by their options. */
+const freePages = new Map<string, Page[]>()
+
+const newPage = async (options: BrowserContextOptions) => {
   browser ??= shared('browser').then((address) => chromium.connect(address))
-  const context = await (await browser).newContext(options)
-  const page = await context.newPage()
+  return (await (await browser).newContext(options)).newPage()
+}
+
+/** What tests listen to. */
+const events = ['console', 'pageerror', 'request', 'requestfailed', 'response', 'framenavigated', 'dialog'] as const
+
+/** Takes all that a test has left off a page and its profile. */
+const renew = async (page: Page, { viewport, colorScheme, reducedMotion }: BrowserContextOptions) => {
+  const context = page.context()
+  for (const event of events) page.removeAllListeners(event)
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.clearCookies()
+  await context.clearPermissions()
+  await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+  await page.emulateMedia({ media: null, colorScheme: colorScheme ?? null, reducedMotion: reducedMotion ?? null })
+  await page.setViewportSize(viewport ?? { width: 1280, height: 720 })
+  await page.goto('about:blank')
+}
+
+/**
+ * Opens a page in a profile of its own. All tests share the browser. A page that another test has left is used again, since a new one takes a
+ * second of CPU: nothing of that test is in it.
+ *
+ * @param token - of the session that the page has, as after a log-in
+ */
+export const openPage = async (url: string, options: BrowserContextOptions = {}, token?: string): Promise<OpenPage> => {
+  const key = JSON.stringify(options)
+  const page = freePages.get(key)?.pop() ?? (await newPage(options))
   const problems: string[] = []
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return
@@ -42,8 +74,18 @@ export const openPage = async (url: string, options: BrowserContextOptions = {})
     // The page itself, or a navigation, has ended the request.
     if (text !== 'net::ERR_ABORTED') problems.push(`${request.url()} failed: ${text}`)
   })
+  if (token !== undefined) {
+    await page.goto(new URL('/healthz', url).href)
+    await page.evaluate(`localStorage.setItem('${tokenKey}', '${token}')`)
+  }
   await page.goto(url)
-  return { page, problems, [Symbol.asyncDispose]: () => context.close() }
+  const dispose = async () => {
+    // The state of a profile can be given only when it is made.
+    if (options.storageState !== undefined || page.isClosed()) return page.context().close()
+    await renew(page, options)
+    freePages.set(key, [...(freePages.get(key) ?? []), page])
+  }
+  return { page, problems, [Symbol.asyncDispose]: dispose }
 }
 
 /** Rows of a table are alike. The first ones of each are enough: to check a contrast takes milliseconds for each text. */

@@ -1,5 +1,7 @@
 import { expect } from 'bun:test'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { type ServerOptions, startServer } from '../../src/app/server.ts'
+import { openInitial } from '../../src/embedding/initialLibrary.ts'
 import { type ServerProcess, serveBinary } from './binary.ts'
 import { findAccessibilityViolations, openPage, saveScreenshot } from './browser.ts'
 import { type Client, client } from './client.ts'
@@ -9,7 +11,7 @@ import { isLongForm } from './longForm.ts'
 export const admin = { email: 'admin@example.com', password: 'correct horse' }
 
 export interface Console extends AsyncDisposable {
-  server: ServerProcess
+  server: { url: string }
   /** An empty folder, in which the executable runs. */
   folder: string
   /** The URL of the server, without a path. */
@@ -26,7 +28,7 @@ export const serveConsole = async (
   args: string[] = ['--sample'],
   env: Record<string, string> = {},
   timeoutMs?: number,
-): Promise<Console> => {
+): Promise<Console & { server: ServerProcess }> => {
   const folder = emptyFolder()
   const database = args.includes('--database') ? [] : ['--database', ':memory:']
   const server = await serveBinary([...database, ...args], {
@@ -46,6 +48,29 @@ export const serveConsole = async (
   }
 }
 
+interface LocalOptions extends Omit<Partial<ServerOptions>, 'library'> {
+  catalogue?: 'sample' | undefined
+}
+
+/** Starts a server in this process, with a library in memory and an admin: to start the executable takes half a second of CPU. */
+export const startConsole = async (
+  { catalogue, ...options }: LocalOptions = { catalogue: 'sample' },
+): Promise<Console> => {
+  const library = await openInitial({ catalogue, users: [{ ...admin, name: 'Admin', role: 'admin' }] })
+  const server = await startServer({ host: '127.0.0.1', port: 0, quietMs: 0, ...options, library })
+  const folder = emptyFolder()
+  return {
+    server: { url: `${server.origin}/api` },
+    folder: folder.path,
+    origin: server.origin,
+    [Symbol.asyncDispose]: async () => {
+      await server.stop()
+      await library.close()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
 /** A client of the API, as an admin uses it while the console is open. */
 export const logInAsAdmin = async ({ server: { url } }: Pick<Console, 'server'>): Promise<Client> =>
   client(url, (await client(url).post('/login', admin)).body.token)
@@ -56,9 +81,6 @@ export const logIn = async (page: Page, { email, password } = admin): Promise<vo
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('banner').waitFor()
 }
-
-/** Where the console keeps the token of the session: `web/session/storedToken.ts`. */
-const tokenKey = 'music-library token'
 
 /**
  * Opens a path of the console, such as `/albums`, in a profile of its own that has a session, as one has after a log-in. The tests of
@@ -71,14 +93,12 @@ export const openConsole = async (
 ) => {
   const { email, password } = account
   const { body } = await client(`${origin}/api`).post('/login', { email, password })
-  const storageState = { cookies: [], origins: [{ origin, localStorage: [{ name: tokenKey, value: body.token }] }] }
   const viewport = { width: 1440, height: 900 }
-  const opened = await openPage(`${origin}/console${path}`, {
-    viewport,
-    reducedMotion: 'reduce',
-    storageState,
-    ...options,
-  })
+  const opened = await openPage(
+    `${origin}/console${path}`,
+    { viewport, reducedMotion: 'reduce', ...options },
+    body.token,
+  )
   await opened.page.getByRole('banner').waitFor()
   return opened
 }

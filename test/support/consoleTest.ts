@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { browserTest, type OpenPage } from './browser.ts'
-import { expectGoodScreen, openConsole, serveConsole } from './console.ts'
+import { expectGoodScreen, openConsole, startConsole } from './console.ts'
 import { fixtureTest } from './fixtureTest.ts'
 import { isLongForm } from './longForm.ts'
 
 /**
- * Makes a function like Bun's `test`. Each test of it has an executable of its own, as `serveConsole` starts it. `open` opens a path of the
+ * Makes a function like Bun's `test`. Each test of it has a server of its own, as `startConsole` starts it. `open` opens a path of the
  * console, as `openConsole` does, and `readProblems` returns what the browser has reported so far of all these pages.
  */
-export const consoleTest = (...options: Parameters<typeof serveConsole>) =>
+export const consoleTest = (...options: Parameters<typeof startConsole>) =>
   fixtureTest(async () => {
-    const served = await serveConsole(...options)
+    const served = await startConsole(...options)
     const pages: OpenPage[] = []
     return {
       served,

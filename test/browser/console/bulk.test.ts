@@ -3,7 +3,7 @@ import { logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
-const test = consoleTest([])
+const test = consoleTest({})
 const longTest = inLongForm(test)
 
 test('albums of two pages get a label and a type at once, after a preview', async ({ served, open, readProblems }) => {

@@ -1,10 +1,12 @@
 import { expect } from 'bun:test'
 import { logInAsAdmin } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
+const longTest = inLongForm(test)
 
-test('an album begins like another one, and the next one like it, without what is their own', async (fixture) => {
+longTest('an album begins like another one, and the next one like it, without what is their own', async (fixture) => {
   const { served, open, readProblems } = fixture
   const api = await logInAsAdmin(served)
   const [label] = (await api.get('/labels')).body
@@ -43,7 +45,7 @@ test('an album begins like another one, and the next one like it, without what i
   expect(readProblems()).toEqual([])
 })
 
-test('a draft of another record is not lost without a question', async ({ open }) => {
+longTest('a draft of another record is not lost without a question', async ({ open }) => {
   const page = await open('/tracks/1')
   await page.getByRole('link', { name: 'New track from this one' }).click()
   const dialog = page.getByRole('dialog', { name: 'New track' })

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { logInAsAdmin } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 
-const test = consoleTest(['--sample'])
+const test = consoleTest()
 
 test('the tracks of an album are edited in their table with the keys of a spreadsheet', async (fixture) => {
   const { served, open, readProblems } = fixture

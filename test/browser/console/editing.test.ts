@@ -295,7 +295,7 @@ test('a deletion says first what refers to the record', async ({ served, open, r
   expect(readProblems().filter((problem) => !problem.includes('412'))).toEqual([])
 })
 
-test('users who are no admins have no controls that change records', async ({ served, open, readProblems }) => {
+longTest('users who are no admins have no controls that change records', async ({ served, open, readProblems }) => {
   const account = { email: 'user@example.com', password: 'correct horse' }
   await (await logInAsAdmin(served)).post('/users', { ...account, name: 'User' })
   const page = await open('/albums/1', { account })
@@ -308,7 +308,7 @@ test('users who are no admins have no controls that change records', async ({ se
   expect(readProblems()).toEqual([])
 })
 
-test('a label is renamed by keyboard alone, from its row and back to the list', async ({ open, readProblems }) => {
+longTest('a label is renamed by keyboard alone, from its row and back to the list', async ({ open, readProblems }) => {
   const page = await open('/labels?q=factory')
   await page.getByRole('link', { name: 'Edit Factory Records' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Edit Factory Records' })

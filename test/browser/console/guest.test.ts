@@ -1,17 +1,19 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserTest, openPage } from '../../support/browser.ts'
-import { client } from '../../support/client.ts'
-import { admin, expectGoodScreen, logIn, openConsole, screensOf, serveConsole } from '../../support/console.ts'
+import { expectGoodScreen, logIn, openConsole, screensOf, startConsole } from '../../support/console.ts'
+import { everyNth, inLongForm } from '../../support/longForm.ts'
 
-const withGuests = ['--sample', '--guest', 'read']
+const withGuests = { catalogue: 'sample', guest: 'read' } as const
+
+const longBrowserTest = inLongForm(browserTest)
 
 const asGuest = (page: Page) => page.getByText('You are a guest', { exact: true })
 
 const storedToken = (page: Page) => page.evaluate("localStorage.getItem('music-library token')")
 
 browserTest('a guest searches and opens records, without likes, edits and administration', async () => {
-  await using served = await serveConsole(withGuests)
+  await using served = await startConsole(withGuests)
   await using opened = await openPage(`${served.origin}/console`)
   const { page, problems } = opened
   await page.getByText('You are looking at this library as a guest.').waitFor()
@@ -58,7 +60,7 @@ browserTest('a guest searches and opens records, without likes, edits and admini
 browserTest(
   'a guest logs in with one click, where the screen stays, and is a guest again after the log-out',
   async () => {
-    await using served = await serveConsole(withGuests)
+    await using served = await startConsole(withGuests)
     await using opened = await openPage(`${served.origin}/console/albums?q=kind`)
     const { page, problems } = opened
     const navigation = page.getByRole('navigation').first()
@@ -87,13 +89,14 @@ browserTest(
 )
 
 browserTest('the addresses of admins and accounts show the log-in to a guest, and then the screen', async () => {
-  await using served = await serveConsole(withGuests)
-  for (const [path, heading] of [
+  await using served = await startConsole(withGuests)
+  const screens = [
     ['/users', 'Users'],
     ['/account', 'My account'],
     ['/albums/1/edit', undefined],
     ['/genres/1/delete', undefined],
-  ] as const) {
+  ] as const
+  for (const [path, heading] of everyNth(screens, 3)) {
     await using opened = await openPage(`${served.origin}/console${path}`)
     const { page, problems } = opened
     await page.getByRole('button', { name: 'Look around without an account' }).click()
@@ -108,7 +111,7 @@ browserTest('the addresses of admins and accounts show the log-in to a guest, an
 })
 
 browserTest('the token of a guest that has ended is replaced, and without guests the log-in is shown', async () => {
-  await using served = await serveConsole(withGuests)
+  await using served = await startConsole(withGuests)
   await using opened = await openPage(`${served.origin}/console/albums`)
   const { page } = opened
   await page.getByRole('link', { name: 'Blue Monday' }).waitFor()
@@ -135,8 +138,8 @@ browserTest('the token of a guest that has ended is replaced, and without guests
   expect(await page.getByRole('button', { name: 'Look around without an account' }).count()).toBe(0)
 })
 
-browserTest('the link of an invitation shows its form to a guest, and one with a session is no guest', async () => {
-  await using served = await serveConsole([...withGuests, '--registration', 'invite'])
+longBrowserTest('the link of an invitation shows its form to a guest, and one with a session is no guest', async () => {
+  await using served = await startConsole({ ...withGuests, registration: 'invite' })
   await using opened = await openPage(`${served.origin}/console/register#minv_abc`)
   await opened.page.getByLabel('Repeat the password').waitFor()
   await opened.page.getByRole('button', { name: 'Look around without an account' }).click()
@@ -144,6 +147,4 @@ browserTest('the link of an invitation shows its form to a guest, and one with a
   await using own = await openConsole(served, '/albums')
   await own.page.getByRole('link', { name: 'Blue Monday' }).waitFor()
   expect(await asGuest(own.page).count()).toBe(0)
-  const { body } = await client(served.server.url).post('/login', admin)
-  expect(body.token).toStartWith('mlib_')
 })

@@ -1,14 +1,14 @@
 import { expect } from 'bun:test'
 import { browserTest, openPage } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
+import { openConsole, startConsole, waitForFocus } from '../../support/console.ts'
 import { checkScreen } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
 const longBrowserTest = inLongForm(browserTest)
 
 browserTest('an invitation is made, its code is shown once, and it is revoked', async () => {
-  await using served = await serveConsole(['--sample', '--registration', 'invite'])
+  await using served = await startConsole({ registration: 'invite' })
   await using opened = await openConsole(served, '/invitations')
   const { page, problems } = opened
   await page.getByText('There are no invitations').waitFor()
@@ -65,7 +65,7 @@ browserTest('an invitation is made, its code is shown once, and it is revoked', 
 })
 
 longBrowserTest('where anybody can register, the screen says that invitations are not asked for', async () => {
-  await using served = await serveConsole()
+  await using served = await startConsole()
   await using opened = await openConsole(served, '/invitations')
   await opened.page.getByText('Anybody can register without an invitation.').waitFor()
 })

@@ -1,7 +1,9 @@
 import { expect } from 'bun:test'
 import { consoleTest } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
+const longTest = inLongForm(test)
 
 test('the language is that of the browser until another one is chosen, and only its texts are loaded', async (fixture) => {
   const { open, readProblems } = fixture
@@ -30,7 +32,7 @@ test('the language is that of the browser until another one is chosen, and only 
   expect(readProblems()).toEqual([])
 })
 
-test('a language that the console does not have is English', async ({ open }) => {
+longTest('a language that the console does not have is English', async ({ open }) => {
   const page = await open('', { locale: 'ja-JP' })
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
   expect(await page.evaluate<string>('document.documentElement.lang')).toBe('en')

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { expectNoOverflow, logInAsAdmin } from '../../support/console.ts'
 import { consoleTest } from '../../support/consoleTest.ts'
+import { everyNth } from '../../support/longForm.ts'
 
 const sampleTest = consoleTest()
 
@@ -15,7 +16,7 @@ sampleTest('all screens begin and end at the same edges', async ({ served, open,
   const admin = await logInAsAdmin(served)
   await admin.post('/labels', { name: 'COLUMBIA' })
   const page = await open('/tracks')
-  for (const [path, text] of [
+  const screens = [
     ['/tracks', '5 Years'],
     ['/duplicates', 'COLUMBIA'],
     ['/account', 'This session'],
@@ -24,7 +25,8 @@ sampleTest('all screens begin and end at the same edges', async ({ served, open,
     ['/seeding', 'Drop a file here'],
     ['/users/1', 'What this user did last'],
     ['', 'Latest changes'],
-  ]) {
+  ]
+  for (const [path, text] of everyNth(screens, 4)) {
     await page.goto(`${served.origin}/console${path}`)
     await page
       .getByText(text as string)
@@ -51,13 +53,14 @@ const countNumbers = `(() => {
 
 sampleTest('numbers of seven digits fit into their cards in windows of all widths', async ({ served, open }) => {
   const page = await open()
-  for (const [path, text, count] of [
+  const screens = [
     ['', 'albums without a date', 5],
     ['/health', 'The server is ready', 6],
-  ] as const) {
+  ] as const
+  for (const [path, text, count] of everyNth(screens, 2)) {
     await page.goto(`${served.origin}/console${path}`)
     await page.getByText(text).first().waitFor()
-    for (const width of [390, 768, 1024, 1200, 1440]) {
+    for (const width of everyNth([390, 768, 1024, 1200, 1440], 3)) {
       await page.setViewportSize({ width, height: 900 })
       const [total, cut] = await page.evaluate<[number, number]>(countNumbers)
       expect(total).toBeGreaterThanOrEqual(count)
@@ -84,11 +87,12 @@ sampleTest(
   'lists and records are printed in black on white, without navigation and controls',
   async ({ served, open }) => {
     const page = await open('/tracks', { colorScheme: 'dark' })
-    for (const [path, text] of [
+    const screens = [
       ['/tracks', '5 Years'],
       ['/albums/1', 'A Rainbow in Curved Air'],
       ['/tracks/1', 'File path'],
-    ] as const) {
+    ] as const
+    for (const [path, text] of everyNth(screens, 3)) {
       await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
       await page.goto(`${served.origin}/console${path}`)
       await page.getByText(text).first().waitFor()

@@ -210,7 +210,7 @@ test('a view is saved, opened, renamed and deleted', async ({ served, open, read
   expect(readProblems()).toEqual([])
 })
 
-test('a track says what is known about it', async ({ open, readProblems }) => {
+longTest('a track says what is known about it', async ({ open, readProblems }) => {
   const page = await open('/tracks?q=blue+in+green')
   await page.getByRole('link', { name: 'Blue in Green', exact: true }).click()
   await heading(page, 'Blue in Green').waitFor()

@@ -1,14 +1,17 @@
 import { expect } from 'bun:test'
 import { logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
+const longTest = inLongForm(test)
 
 test('a second label of a name is asked about, found as a duplicate, merged with a look at what moves, and that is undone', async (fixture) => {
   const { served, open, readProblems } = fixture
   const as = await logInAsAdmin(served)
   const { body: label } = await as.post('/labels', { name: 'Impulse' })
   await as.post('/albums', { title: 'Crescent', label_id: label.id })
+  await as.post('/artists', { name: 'Alice Coltrane', label_id: label.id })
   const page = await open('/labels/new')
   const create = async (name: string) => {
     await page.getByLabel('Name').fill(name)
@@ -20,24 +23,6 @@ test('a second label of a name is asked about, found as a duplicate, merged with
   await checkScreen(page, 'namesake')
   await question.getByRole('button', { name: 'Open Impulse' }).click()
   await page.getByRole('heading', { name: 'Impulse', level: 1 }).waitFor()
-  // A field of another form asks the same. Esc closes the question alone.
-  await page.goto(`${served.origin}/console/artists/new`)
-  await page.getByLabel('Name').fill('Alice Coltrane')
-  const field = page.getByRole('combobox', { name: 'Label' })
-  for (const answer of ['Escape', 'Use Impulse']) {
-    await field.click()
-    await page.keyboard.type('IMPULSE!')
-    await page.getByRole('option', { name: 'Create “IMPULSE!”' }).click()
-    const use = question.getByRole('button', { name: 'Use Impulse' })
-    await waitForFocus(use)
-    await checkScreen(page, 'namesake-picker')
-    await page.keyboard.press(answer === 'Escape' ? answer : 'Enter')
-    await question.waitFor({ state: 'hidden' })
-  }
-  expect(await field.inputValue()).toBe('Impulse')
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByRole('heading', { name: 'Alice Coltrane', level: 1 }).waitFor()
-  expect((await as.get('/artists')).body.at(-1)).toMatchObject({ name: 'Alice Coltrane', label_id: label.id })
   await page.goto(`${served.origin}/console/labels/new`)
   await create('IMPULSE!')
   await page.getByRole('button', { name: 'Create another one' }).click()
@@ -75,5 +60,30 @@ test('a second label of a name is asked about, found as a duplicate, merged with
   await page.goto(`${served.origin}/console/audit?action=merge`)
   await page.getByText('merged others into label IMPULSE!').waitFor()
   await checkScreen(page, 'audit-merge')
+  expect(readProblems()).toEqual([])
+})
+
+longTest('a field of a form asks about a second label of a name, too', async ({ served, open, readProblems }) => {
+  const as = await logInAsAdmin(served)
+  const { body: label } = await as.post('/labels', { name: 'Impulse' })
+  const page = await open('/artists/new')
+  const question = page.getByRole('dialog', { name: 'Impulse exists already' })
+  await page.getByLabel('Name').fill('Alice Coltrane')
+  const field = page.getByRole('combobox', { name: 'Label' })
+  // Esc closes the question alone.
+  for (const answer of ['Escape', 'Use Impulse']) {
+    await field.click()
+    await page.keyboard.type('IMPULSE!')
+    await page.getByRole('option', { name: 'Create “IMPULSE!”' }).click()
+    const use = question.getByRole('button', { name: 'Use Impulse' })
+    await waitForFocus(use)
+    await checkScreen(page, 'namesake-picker')
+    await page.keyboard.press(answer === 'Escape' ? answer : 'Enter')
+    await question.waitFor({ state: 'hidden' })
+  }
+  expect(await field.inputValue()).toBe('Impulse')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('heading', { name: 'Alice Coltrane', level: 1 }).waitFor()
+  expect((await as.get('/artists')).body.at(-1)).toMatchObject({ name: 'Alice Coltrane', label_id: label.id })
   expect(readProblems()).toEqual([])
 })

@@ -3,7 +3,7 @@ import { expectNoOverflow, logInAsAdmin, waitForFocus } from '../../support/cons
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
-const test = consoleTest([])
+const test = consoleTest({})
 const longTest = inLongForm(test)
 
 const long = 'W'.repeat(255)

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { admin, openConsole, serveConsole } from '../../support/console.ts'
+import { admin, openConsole, startConsole } from '../../support/console.ts'
 import { checkScreen } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
@@ -10,7 +10,7 @@ const longBrowserTest = inLongForm(browserTest)
 const user = { name: 'Ada', email: 'ada@example.com', password: 'analytical engine' }
 
 browserTest('the overview counts the records, and shows admins the audit trail', async () => {
-  await using served = await serveConsole()
+  await using served = await startConsole()
   const { url } = served.server
   const { token } = (await client(url).post('/login', admin)).body
   await client(url, token).post('/users', user)
@@ -43,7 +43,7 @@ browserTest('the overview counts the records, and shows admins the audit trail',
 })
 
 longBrowserTest('an empty library says how to fill it', async () => {
-  await using served = await serveConsole([])
+  await using served = await startConsole({})
   const { url } = served.server
   const { token } = (await client(url).post('/login', admin)).body
   await client(url, token).post('/users', user)

@@ -2,9 +2,10 @@ import { expect } from 'bun:test'
 import { postgresBrowserTest } from '../../support/browser.ts'
 import { openConsole, serveConsole } from '../../support/console.ts'
 import { checkScreen } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
 import { createTestDatabase } from '../../support/testDatabase.ts'
 
-postgresBrowserTest(
+inLongForm(postgresBrowserTest)(
   'health and backups of a library on PostgreSQL show its address, and neither a disk nor files',
   async () => {
     await using database = await createTestDatabase()

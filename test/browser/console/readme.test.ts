@@ -2,7 +2,8 @@ import { expect } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { browserTest } from '../../support/browser.ts'
-import { openConsole, serveConsole } from '../../support/console.ts'
+import { openConsole, startConsole } from '../../support/console.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 const folder = join(import.meta.dir, '../../../docs/images')
 
@@ -16,8 +17,10 @@ const saveImage = async (page: Page, name: string) => {
 
 const size = { viewport: { width: 1200, height: 800 } }
 
-browserTest('the images of the README show the albums, and the preview of a seed', async () => {
-  await using served = await serveConsole()
+const imageTest = process.env.DOCS_IMAGES ? browserTest : inLongForm(browserTest)
+
+imageTest('the images of the README show the albums, and the preview of a seed', async () => {
+  await using served = await startConsole()
   await using opened = await openConsole(served, '/albums', size)
   const { page } = opened
   await page.getByText('The Magnetic Fields').first().waitFor()

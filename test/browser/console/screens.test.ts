@@ -6,7 +6,7 @@ import {
   expectNoOverflow,
   openConsole,
   screensOf,
-  serveConsole,
+  startConsole,
 } from '../../support/console.ts'
 import { everyNth } from '../../support/longForm.ts'
 
@@ -54,28 +54,25 @@ const empty: Path[] = [
   ['/likes', 'You like no tracks yet'],
 ]
 
-/** The servers of all screens of a run are stopped after this time at the latest. */
-const sweepTimeoutMs = 1_200_000
-
 const numbered = (paths: Path[]) => paths.map(([path, text], index) => [path, text, index] as const)
 
-for (const [name, args, paths] of [
-  ['the sample', ['--sample'], sample],
-  ['an empty library', [], empty],
+for (const [name, catalogue, paths] of [
+  ['the sample', 'sample', sample],
+  ['an empty library', undefined, empty],
 ] as const) {
   // The screens change nothing, so they share a server and a profile.
   describe.skipIf(!hasBrowser)(`a screen of ${name} is accessible, and fits its window:`, () => {
     let served: Console
     let opened: OpenPage
     beforeAll(async () => {
-      served = await serveConsole([...args], {}, sweepTimeoutMs)
+      served = await startConsole({ catalogue })
       opened = await openConsole(served)
     })
     afterAll(async () => {
       await opened?.[Symbol.asyncDispose]()
       await served?.[Symbol.asyncDispose]()
     })
-    test.each(everyNth(numbered(paths), 2))('%s', async (path, text, index) => {
+    test.each(everyNth(numbered(paths), 7))('%s', async (path, text, index) => {
       const { page, problems } = opened
       await page.goto(`${served.origin}/console${path}`)
       await page.getByText(text).filter({ visible: true }).first().waitFor()
@@ -87,27 +84,23 @@ for (const [name, args, paths] of [
 }
 
 browserTest('the log-in is accessible, and fits its window', async () => {
-  await using served = await serveConsole([])
+  await using served = await startConsole()
   await using opened = await openPage(`${served.origin}/console`)
   await opened.page.getByLabel('E-mail').waitFor()
   await expectGoodScreen(opened.page, 'log-in', screensOf(1))
   expect(opened.problems).toEqual([])
 })
 
-browserTest(
-  'the screens in German are accessible, and fit their windows',
-  async () => {
-    await using served = await serveConsole(['--sample'], {}, sweepTimeoutMs)
-    await using opened = await openConsole(served, '', { locale: 'de-DE' })
-    const { page, problems } = opened
-    for (const [path, , index] of everyNth(numbered(sample), 6)) {
-      await page.goto(`${served.origin}/console${path}`)
-      await page.locator('main :is(h1, h2), [role=dialog] h2').filter({ visible: true }).first().waitFor()
-      await page.locator('body:not(:has([aria-busy=true], .mantine-Skeleton-root[data-visible]))').waitFor()
-      await expectGoodScreen(page, `german${path}`.replaceAll(/\W+/g, '-'), screensOf(index))
-      await expectNoOverflow(page, 390)
-    }
-    expect(problems).toEqual([])
-  },
-  sweepTimeoutMs,
-)
+browserTest('the screens in German are accessible, and fit their windows', async () => {
+  await using served = await startConsole()
+  await using opened = await openConsole(served, '', { locale: 'de-DE' })
+  const { page, problems } = opened
+  for (const [path, , index] of everyNth(numbered(sample), 17)) {
+    await page.goto(`${served.origin}/console${path}`)
+    await page.locator('main :is(h1, h2), [role=dialog] h2').filter({ visible: true }).first().waitFor()
+    await page.locator('body:not(:has([aria-busy=true], .mantine-Skeleton-root[data-visible]))').waitFor()
+    await expectGoodScreen(page, `german${path}`.replaceAll(/\W+/g, '-'), screensOf(index))
+    await expectNoOverflow(page, 390)
+  }
+  expect(problems).toEqual([])
+})

@@ -7,6 +7,7 @@ import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
+const longTest = inLongForm(test)
 const longBrowserTest = inLongForm(browserTest)
 
 /** Presses Ctrl K, the letters of a text and Enter within one turn of the event loop, faster than any dialog opens. */
@@ -69,7 +70,7 @@ test('Ctrl K searches everything, with the keyboard alone', async ({ served, ope
   expect(readProblems()).toEqual([])
 })
 
-test('the search of a user finds no screens of admins', async ({ served, open, readProblems }) => {
+longTest('the search of a user finds no screens of admins', async ({ served, open, readProblems }) => {
   const { url } = served.server
   const { token } = (await client(url).post('/login', admin)).body
   await client(url, token).post('/users', user)

@@ -9,7 +9,7 @@ import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { amount, inLongForm } from '../../support/longForm.ts'
 import { chooseFile } from './chooseFile.ts'
 
-const test = consoleTest([])
+const test = consoleTest({})
 const longTest = inLongForm(test)
 const longBrowserTest = inLongForm(browserTest)
 
@@ -142,20 +142,23 @@ browserTest('an edited export is previewed, filtered and seeded, with the likes 
   expect(problems).toEqual([])
 })
 
-test('nothing is seeded when the library has changed since the preview, and the new changes are shown', async (fixture) => {
-  const { served, open } = fixture
-  const api = await logInAsAdmin(served)
-  const page = await open('/seeding')
-  await chooseFile(page, kindOfBlue)
-  await page.getByRole('button', { name: 'Add to the library' }).waitFor()
-  await api.post('/labels', { name: kindOfBlue.labels[0]?.name })
-  await page.getByRole('button', { name: 'Add to the library' }).click()
-  await page.getByText('The library has changed since the preview. Look at the changes again.').waitFor()
-  expect((await api.get('/tracks')).body).toEqual([])
-  await page.getByRole('button', { name: 'Add to the library' }).click()
-  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
-  expect((await api.get('/tracks')).body).toHaveLength(2)
-})
+longTest(
+  'nothing is seeded when the library has changed since the preview, and the new changes are shown',
+  async (fixture) => {
+    const { served, open } = fixture
+    const api = await logInAsAdmin(served)
+    const page = await open('/seeding')
+    await chooseFile(page, kindOfBlue)
+    await page.getByRole('button', { name: 'Add to the library' }).waitFor()
+    await api.post('/labels', { name: kindOfBlue.labels[0]?.name })
+    await page.getByRole('button', { name: 'Add to the library' }).click()
+    await page.getByText('The library has changed since the preview. Look at the changes again.').waitFor()
+    expect((await api.get('/tracks')).body).toEqual([])
+    await page.getByRole('button', { name: 'Add to the library' }).click()
+    await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+    expect((await api.get('/tracks')).body).toHaveLength(2)
+  },
+)
 
 longTest('likely renames are treated as renames, and too large a prune has to be allowed', async (fixture) => {
   const { served, open, readProblems } = fixture

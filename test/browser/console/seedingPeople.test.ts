@@ -9,7 +9,7 @@ import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 import { chooseFile } from './chooseFile.ts'
 
-const screenTest = consoleTest([])
+const screenTest = consoleTest({})
 const longTest = inLongForm(screenTest)
 
 const apply = async (page: Page, name: string) => {
@@ -85,7 +85,7 @@ screenTest('changes by people are shown first and kept, and another file with th
   expect(readProblems()).toEqual([])
 })
 
-screenTest('what the file has takes the place of changes by people, for one of them or for all', async (fixture) => {
+longTest('what the file has takes the place of changes by people, for one of them or for all', async (fixture) => {
   const { served, open, readProblems } = fixture
   const page = await open('/seeding')
   await seed(page, kindOfBlue)

@@ -2,32 +2,42 @@ import { expect } from 'bun:test'
 import { serveBinary } from '../../support/binary.ts'
 import { browserTest, findAccessibilityViolations, openPage } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { admin, logIn, openConsole, serveConsole } from '../../support/console.ts'
+import { admin, logIn, openConsole, serveConsole, startConsole } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { findFreePort } from '../../support/freePort.ts'
-import { inLongForm } from '../../support/longForm.ts'
+import { everyNth, inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
 const longTest = inLongForm(test)
+const longBrowserTest = inLongForm(browserTest)
 
-browserTest('the session stays when the page is loaded again, and ends with a log-out', async () => {
-  await using served = await serveConsole()
-  await using opened = await openPage(`${served.origin}/console/albums`)
-  const { page, problems } = opened
-  await page.getByRole('heading', { name: 'music-library' }).waitFor()
-  await checkScreen(page, 'log-in')
-  await logIn(page)
-  await page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
-  const token = await page.evaluate<string>("localStorage.getItem('music-library token')")
-  await page.reload()
-  await page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
-  await page.getByRole('button', { name: 'My account' }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.getByLabel('E-mail').waitFor()
-  expect((await client(served.server.url, token).get('/me')).status).toBe(401)
-  expect(await page.evaluate("localStorage.getItem('music-library token')")).toBeNull()
-  expect(problems).toEqual([])
-})
+browserTest(
+  'a wrong password is said, and the session stays when the page is loaded again, and ends with a log-out',
+  async () => {
+    await using served = await startConsole()
+    await using opened = await openPage(`${served.origin}/console/albums`)
+    const { page, problems } = opened
+    await page.getByRole('heading', { name: 'music-library' }).waitFor()
+    await checkScreen(page, 'log-in')
+    await page.getByLabel('E-mail').fill(admin.email)
+    await page.getByLabel('Password', { exact: true }).fill('a wrong one')
+    await page.keyboard.press('Enter')
+    await page.getByText('The provided credentials are incorrect.').waitFor()
+    // The browser reports the response.
+    expect(problems.splice(0)).toEqual([expect.stringContaining('422')])
+    await logIn(page)
+    await page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
+    const token = await page.evaluate<string>("localStorage.getItem('music-library token')")
+    await page.reload()
+    await page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'My account' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.getByLabel('E-mail').waitFor()
+    expect((await client(served.server.url, token).get('/me')).status).toBe(401)
+    expect(await page.evaluate("localStorage.getItem('music-library token')")).toBeNull()
+    expect(problems).toEqual([])
+  },
+)
 
 test('a log-out in one tab shows the log-in in the others, and a log-in in one of them the console', async ({
   open,
@@ -45,16 +55,6 @@ test('a log-out in one tab shows the log-in in the others, and a log-in in one o
   await second.getByRole('heading', { name: 'Artists', level: 1 }).waitFor()
   await first.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
   expect(readProblems()).toEqual([])
-})
-
-browserTest('a wrong password is said at the log-in', async () => {
-  await using served = await serveConsole()
-  await using opened = await openPage(`${served.origin}/console`)
-  const { page } = opened
-  await page.getByLabel('E-mail').fill(admin.email)
-  await page.getByLabel('Password', { exact: true }).fill('a wrong one')
-  await page.keyboard.press('Enter')
-  await page.getByText('The provided credentials are incorrect.').waitFor()
 })
 
 test('when the session has ended, the password is asked for, and the user goes on where they were', async (fixture) => {
@@ -106,7 +106,7 @@ longTest('the colours that a user chooses hold against those of the system', asy
   expect(await findAccessibilityViolations(page)).toEqual([])
 })
 
-browserTest('a server that stops is said, and everything is shown again when it is back', async () => {
+longBrowserTest('a server that stops is said, and everything is shown again when it is back', async () => {
   const flags = ['--database', 'library.db', '--port', `${findFreePort()}`]
   await using first = await serveConsole(['--sample', ...flags])
   await using opened = await openConsole(first, '/albums')
@@ -133,7 +133,7 @@ browserTest('a server that stops is said, and everything is shown again when it 
 /** The maximum size of the scripts and styles that a screen loads first, compressed, in bytes. */
 const maxFirstLoad = 200_000
 
-test.each(['', '/albums'])(
+test.each(everyNth(['/albums', ''], 2))(
   'the first load of /console%s takes at most 200 KB, in few requests',
   async ({ open }, path) => {
     const page = await open(path)

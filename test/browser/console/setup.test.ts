@@ -63,7 +63,7 @@ test('the URL that the start has printed leads to the first album, and is in no 
   expect(problems).toEqual([])
 })
 
-test('what breaks a rule is said at its field, and the code stays for the next try', async ({ url, server }) => {
+longTest('what breaks a rule is said at its field, and the code stays for the next try', async ({ url, server }) => {
   await register(server)
   await using opened = await open(url)
   const { page } = opened

@@ -2,8 +2,10 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
+const longTest = inLongForm(test)
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true })
 
@@ -87,7 +89,7 @@ test('the keys of a list find, open, select, like and edit its rows', async ({ o
   expect(readProblems()).toEqual([])
 })
 
-test('boxes select a range of rows with the Shift key, and all of a page', async ({ open, readProblems }) => {
+longTest('boxes select a range of rows with the Shift key, and all of a page', async ({ open, readProblems }) => {
   const page = await open('/artists')
   const box = (n: number) => page.locator('tbody tr').nth(n).getByRole('checkbox')
   await box(2).click()
@@ -154,7 +156,7 @@ test('on a telephone, a row is a name with a second line, and boxes are shown wh
   expect(readProblems()).toEqual([])
 })
 
-test('a click in the navigation answers before the records are there', async ({ open, readProblems }) => {
+longTest('a click in the navigation answers before the records are there', async ({ open, readProblems }) => {
   const page = await open('/albums')
   await page.locator('.album-card').first().waitFor()
   const { promise: wait, resolve: answer } = Promise.withResolvers<void>()

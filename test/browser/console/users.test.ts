@@ -119,7 +119,7 @@ longTest(
   },
 )
 
-test('a deletion says what is lost with the user', async ({ served, open, readProblems }) => {
+longTest('a deletion says what is lost with the user', async ({ served, open, readProblems }) => {
   const as = await logInAsAdmin(served)
   await as.post('/users', ada)
   const { body } = await client(served.server.url).post('/login', ada)
@@ -138,7 +138,7 @@ test('a deletion says what is lost with the user', async ({ served, open, readPr
   expect(readProblems()).toEqual([])
 })
 
-test('the last admin keeps the role and the account, and the console says why', async ({ open }) => {
+longTest('the last admin keeps the role and the account, and the console says why', async ({ open }) => {
   const page = await open('/users/1/edit')
   const drawer = page.getByRole('dialog', { name: 'Edit Admin' })
   await drawer.getByText('User', { exact: true }).click()
