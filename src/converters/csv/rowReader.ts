@@ -4,7 +4,7 @@ import { CellReader, type Row, type TableContext } from './cellReader.ts'
 import { joinFileName } from './cells.ts'
 import { cleanCell } from './cleanCell.ts'
 import { normalizeName } from './fields.ts'
-import type { RecordSection } from './forms/form.ts'
+import type { RecordSection } from './forms.ts'
 import { RepeatedPaths } from './repeatedPaths.ts'
 import { removeFormulaGuard } from './write.ts'
 

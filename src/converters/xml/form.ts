@@ -1,4 +1,4 @@
-import type { TableForm } from '../csv/forms/form.ts'
+import type { TableForm } from '../csv/forms.ts'
 
 /** What a reader of a form gets of a file, one after another. */
 export interface XmlEvents {
