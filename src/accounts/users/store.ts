@@ -190,6 +190,24 @@ export const updateUser = async (
   return user
 }
 
+const updateEmailSetter = prepared((on: Writer) =>
+  on
+    .update(users)
+    .set({ email_set_by: sql`${sql.placeholder('to')}` })
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Changes who counts as having set the address of an account. No response contains it, so `updated_at` stays as it is. */
+export const setEmailSetter = async (
+  { db, audit }: AuditedTransaction,
+  id: number,
+  email_set_by: { from: EmailSetter; to: EmailSetter },
+): Promise<void> => {
+  await updateEmailSetter(db).run({ id, to: email_set_by.to })
+  await audit({ action: 'update', record: `users/${id}`, changes: { email_set_by } })
+}
+
 const deleteById = prepared((on: Writer) =>
   on
     .delete(users)
