@@ -21,7 +21,7 @@ import { type ChangeStreams, createChangeStreams } from '../history/follow/strea
 import type { BodyMemory } from '../http/bodyMemory.ts'
 import type { IdentifyClient } from '../http/client.ts'
 import { hideSchemas, type WithDeclaredResponses } from '../http/declaredSchemas.ts'
-import { errorHandler } from '../http/errorHandler.ts'
+import { errorHandler } from '../http/errorResponse.ts'
 import { createJsonBody, skipParsing } from '../http/jsonBody.ts'
 import { apiPath, guestPath, restoreRawId } from '../http/paths.ts'
 import type { PrefixOf } from '../http/prefix.ts'
