@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../base/errors.ts'
+import { userName } from '../library/permissions.ts'
 import { commandToHide, readSecretFile } from '../library/secretFile.ts'
-import { userName } from '../library/users.ts'
 import type { ValueParser } from './createParser.ts'
 import { meansNothing } from './suggestions.ts'
 
