@@ -1,7 +1,6 @@
 import { DatabaseBusy, errorMessage } from '../../base/errors.ts'
-import { formatBytes } from '../../base/formatBytes.ts'
 import { defaultLimits } from '../../base/limits.ts'
-import { listFirst } from '../../base/words.ts'
+import { formatBytes, listFirst } from '../../base/words.ts'
 import { describeFolderProblem } from '../backupFolder.ts'
 import { type AuditLimits, describeAudit, selectAuditSize } from '../diagnoseAudit.ts'
 import { checkNewestBackup, checkOtherBackups } from '../diagnoseBackups.ts'
