@@ -23,7 +23,7 @@ const styleSheets = [
 const iconsFile = join(root, 'node_modules/@iconify-json/tabler/icons.json')
 
 /** The files of the server that the console imports. */
-const sharedSources = ['src/seeding/report/withoutCommonItems.ts', 'src/base/formatBytes.ts']
+const sharedSources = ['src/seeding/report/withoutCommonItems.ts', 'src/base/words.ts']
 
 /** What the result depends on. */
 const hashSources = async (isDevelopment: boolean) => {

@@ -1,4 +1,4 @@
-import { formatBytes as formatBytesIn } from '../src/base/formatBytes.ts'
+import { formatBytes as formatBytesIn } from '../src/base/words.ts'
 import { locale } from './texts/language.ts'
 
 const numbers = new Intl.NumberFormat(locale)

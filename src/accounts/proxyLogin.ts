@@ -1,6 +1,5 @@
 import { ProxyLoginRejected } from '../base/errors.ts'
-import { isVisible } from '../base/visible.ts'
-import { isFromOwnPage } from '../http/ownPage.ts'
+import { isVisible } from '../base/escaping.ts'
 import { emailProblem, isBlank, textProblem } from '../validation/rules.ts'
 
 /** How a proxy says in headers who sends a request. */
@@ -67,6 +66,16 @@ export const createProxyLogin = (
     }
   },
 })
+
+/**
+ * Whether a page of this host has sent a request, as far as a browser says. No page can choose these three headers. Without `Origin`, no
+ * page has sent it. A browser that sends `Sec-Fetch-Site` also compares the schemes, which only the proxy knows.
+ */
+const isFromOwnPage = ({ headers }: Request): boolean => {
+  const host = /^https?:\/\/(.+)$/.exec(headers.get('origin') ?? '')?.[1]
+  const site = headers.get('sec-fetch-site') ?? 'same-origin'
+  return host !== undefined && host === headers.get('host')?.toLowerCase() && site === 'same-origin'
+}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

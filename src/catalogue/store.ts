@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { count, eq, sql } from 'drizzle-orm'
 import { orNotFound } from '../base/errors.ts'
-import { mapValues } from '../base/objects.ts'
+import { keysOf, mapValues } from '../base/objects.ts'
 import { capitalize } from '../base/words.ts'
+import { users } from '../library/accountSchema.ts'
 import type { Reader } from '../library/connection.ts'
 import { isAmongIds } from '../library/engineSql.ts'
 import { allIds, inIdRange, rangeLimit } from '../library/idRange.ts'
@@ -9,7 +10,7 @@ import { prepared } from '../library/prepared.ts'
 import { listedColumns, singleColumns } from './columns.ts'
 import { type Resource, type ResourceName, resources } from './resources.ts'
 
-// Reads the records of all resources.
+// Reads and counts the records of all resources.
 
 /** A record as a response contains it. Its other members are known at run time only: they are those of the resource's schemas. */
 export interface StoredRecord {
@@ -63,4 +64,17 @@ export const readRecord = async (read: Reader, name: ResourceName, id: number): 
 /** @throws NotFound if there is no record with this id */
 export const requireRecord = async (read: Reader, name: ResourceName, id: number): Promise<void> => {
   orNotFound(capitalize(resources[name].kind), id, await statements[name].id(read).get({ id }))
+}
+
+type Counts = Record<ResourceName | 'users', number>
+
+/** Counts the records of each resource, and the accounts. */
+export const countRecords = async (read: Reader): Promise<Counts> => {
+  const tables = { ...mapValues(resources, ({ table }) => table), users }
+  const counts = mapValues(tables, () => 0)
+  for (const name of keysOf(tables)) {
+    const [row] = await read.select({ rows: count() }).from(tables[name])
+    counts[name] = row?.rows ?? 0
+  }
+  return counts
 }

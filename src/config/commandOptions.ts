@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Source } from './rawValue.ts'
 import { readSettings } from './readSettings.ts'
-import { removedSettings } from './removedSettings.ts'
-import type { Setting } from './setting.ts'
+import { removedSettings, type Setting } from './setting.ts'
 import { type SettingName, settingNames, settings } from './settings.ts'
 
 /**

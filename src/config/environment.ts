@@ -1,8 +1,7 @@
 import { UsageError } from '../base/errors.ts'
 import { fromKeys } from '../base/objects.ts'
 import { findClosest } from '../base/spelling.ts'
-import type { RawValue } from './rawValue.ts'
-import { resolveSecret } from './secret.ts'
+import { type RawValue, resolveSecret } from './rawValue.ts'
 import type { Setting } from './setting.ts'
 import { nameInFile, settingNames, settings } from './settings.ts'
 

@@ -5,7 +5,7 @@ import { demoSettings } from './demoSettings.ts'
 import { requireLibrarySettings } from './librarySettings.ts'
 import { requireProxyLogin } from './proxyLogin.ts'
 import type { Flags, ResolvedSettings } from './readSettings.ts'
-import { nameInFile, type SettingName } from './settings.ts'
+import { nameInFile, type SettingName, type Settings } from './settings.ts'
 
 type Addresses = ResolvedSettings<'host' | 'port' | 'metricsHost' | 'metricsPort'>
 
@@ -70,3 +70,31 @@ export const requireServerSettings = (resolved: ResolvedSettings<ServerSettingNa
       `${memoryFlags[flag]} is only for a library in memory. Leave it out, or use --database :memory:.`,
     )
 }
+
+/** The admin account that `serve` creates if no account has its address. */
+interface FirstAdmin {
+  email: string
+  password: string
+}
+
+/** The first admin from the settings; undefined if none is set. @throws UsageError when only one half is set */
+export const firstAdminFrom = ({
+  adminEmail: email,
+  adminPassword: password,
+}: Pick<Settings, 'adminEmail' | 'adminPassword'>): FirstAdmin | undefined => {
+  if (!email && !password) return
+  if (!email)
+    throw new UsageError("An admin's password is set without ADMIN_EMAIL or admin-email. Set both, or neither.")
+  if (!password) {
+    throw new UsageError(
+      `The admin ${email} has no password. Set ADMIN_PASSWORD_FILE, ADMIN_PASSWORD or admin-password-file.`,
+    )
+  }
+  return { email, password }
+}
+
+/** What guests may do; undefined where there are none. */
+export const describeGuests = ({ guest, console }: Pick<Settings, 'guest' | 'console'>): string | undefined =>
+  guest === 'read' && console === 'on'
+    ? 'guest is read: everybody who can reach the server may read the catalogue without an account.'
+    : undefined

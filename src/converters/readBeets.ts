@@ -1,6 +1,6 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { OperationalError } from '../base/errors.ts'
-import { beets } from './csv/forms/beets.ts'
+import { beets } from './csv/forms.ts'
 import { Table, type TableOptions, type TableResult } from './csv/table.ts'
 
 /** The tracks, and the covers of their albums. Paths are bytes. */

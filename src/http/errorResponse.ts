@@ -1,8 +1,10 @@
+import { Elysia } from 'elysia'
 import * as errors from '../base/errors.ts'
 import * as retryLater from '../base/retryLater.ts'
+import { allowedMethods, type Route } from './methods.ts'
 
 // The only place where an error becomes a status, headers and a JSON body. A request that matches no route is no error
-// of errors.ts: errorHandler.ts has its 404 and 405.
+// of errors.ts: its 404 and 405 are below.
 
 const statuses = new Map<unknown, number>([
   [errors.MalformedBody, 400],
@@ -89,3 +91,25 @@ const unexpectedErrorResponse = (error: unknown, request: Request) => {
 }
 
 const setStack = (request: Request, error: unknown) => void stacks.set(request, errors.errorStack(error))
+
+/**
+ * Turns every error into its response. It is mounted first: an error hook covers only what is mounted after it.
+ * @param routes - returns all routes of the application; called when a request matches none of them
+ * @param startPage - what a browser gets in place of such a response, if anything
+ * @param retry - what responds to such a request in place of both, once more routes are mounted, if anything
+ */
+export const errorHandler = (
+  routes: () => readonly Route[],
+  startPage: (request: Request) => Response | undefined,
+  retry: (request: Request) => Promise<Response | undefined>,
+) =>
+  new Elysia({ name: 'error-handler' }).onError({ as: 'global' }, async ({ error, code, path, request }) => {
+    if (code === 'NOT_FOUND')
+      return (await retry(request)) ?? startPage(request) ?? noRouteResponse(allowedMethods(routes(), path))
+    return toErrorResponse(error, request)
+  })
+
+const noRouteResponse = (methods: string[]) =>
+  methods.length === 0
+    ? Response.json({ message: 'There is nothing at this path. The API is below /api.' }, { status: 404 })
+    : Response.json({ message: 'Method not allowed.' }, { status: 405, headers: { allow: methods.join(', ') } })

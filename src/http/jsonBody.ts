@@ -1,7 +1,7 @@
 import type { TObject } from '@sinclair/typebox'
 import { MalformedBody, ValidationError } from '../base/errors.ts'
 import { validateObject } from '../validation/validateObject.ts'
-import type { RecordPath } from './ids.ts'
+import type { RecordPath } from './paths.ts'
 import { type BodyContext, type BodyLimits, readBody } from './readBody.ts'
 
 /** Looks up the record that a path identifies. @throws NotFound; PreconditionFailed */

@@ -3,7 +3,7 @@ import { dirname, join, sep } from 'node:path'
 import { ClosedToUser, errorCode, errorMessage } from '../base/errors.ts'
 import { quoteForShell } from '../base/escaping.ts'
 import { resolveLinks } from './links.ts'
-import { userName } from './users.ts'
+import { userName } from './permissions.ts'
 
 // The default folder is made with the first backup. Any other folder has to exist: while the disk that it is on is not mounted,
 // a folder that is made in its place would be on the disk of the library.

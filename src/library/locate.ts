@@ -3,9 +3,8 @@ import { dirname } from 'node:path'
 import { ClosedToUser, errorCode, OperationalError, UsageError } from '../base/errors.ts'
 import { quoteForShell } from '../base/escaping.ts'
 import { resolveLinks } from './links.ts'
-import { isReadable } from './permissions.ts'
+import { isReadable, userName } from './permissions.ts'
 import { describeAddressProblem, parseAddress } from './postgres/address.ts'
-import { userName } from './users.ts'
 
 /** The URL and the name of a library in memory. */
 export const inMemory = ':memory:'

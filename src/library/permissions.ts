@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, openSync } from 'node:fs'
+import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:fs'
 
 /**
  * The mode of a library, its lock file and its copies: only the owner reads and writes them, because a library contains
@@ -26,3 +26,27 @@ const mayAccess = (path: string, mode: number) => {
  * @throws Error with the code `EEXIST` when anything has this name, be it a link
  */
 export const createFile = (path: string): void => closeSync(openSync(path, 'wx', ownerOnly))
+
+/** A user of this machine, and the group that its files get. */
+interface User {
+  name: string
+  gid: number
+}
+
+/** Finds a user in the list of this machine. Containers often have ids without one, and some networks have their own lists. */
+export const findUser = (uid: number): User | undefined => {
+  try {
+    const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+    const [name, , , gid] = lines.map((line) => line.split(':')).find((fields) => fields[2] === `${uid}`) ?? []
+    return name ? { name, gid: Number(gid) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The name of a user, of this process if no id is given, or its id if it has no name. Bun's `userInfo` returns the variable USER, which
+ * `setpriv` and others do not set.
+ */
+export const userName = (uid: number | undefined = process.geteuid?.()): string =>
+  uid === undefined ? '' : (findUser(uid)?.name ?? `${uid}`)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { quoteForShell } from '../base/escaping.ts'
-import { userName } from './users.ts'
+import { userName } from './permissions.ts'
 
 // Secrets that are given by the path of a file.
 

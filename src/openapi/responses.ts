@@ -9,7 +9,6 @@ import {
   ValidationErrorBody,
 } from '../http/schemas.ts'
 import { referToHeaders } from './headers.ts'
-import { selectReferred } from './references.ts'
 import type { Convert } from './schemas.ts'
 
 /** A response that many operations share. */
@@ -144,3 +143,15 @@ export const createSharedResponses = (convert: Convert, references: ReadonlySet<
     ...(body.type === 'void' ? {} : { content: { 'application/json': { schema: convert(body), example } } }),
   }))
 }
+
+/** The references of a part of a document, such as `#/components/headers/ETag`. */
+export const referencesOf = (part: unknown): Set<string> =>
+  new Set(Array.from(JSON.stringify(part).matchAll(/"\$ref":"([^"]+)"/g), ([, reference = '']) => reference))
+
+/** Those components of a kind, such as `headers`, that one of the references means. */
+export const selectReferred = <Component>(
+  kind: string,
+  components: Record<string, Component>,
+  references: ReadonlySet<string>,
+): Record<string, Component> =>
+  Object.fromEntries(Object.entries(components).filter(([name]) => references.has(`#/components/${kind}/${name}`)))

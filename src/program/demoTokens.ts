@@ -2,8 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { createSecret } from '../accounts/secrets.ts'
 import { tokenPattern } from '../accounts/tokens.ts'
 import { OperationalError } from '../base/errors.ts'
+import { userName } from '../library/permissions.ts'
 import { commandToHide, readSecretFile } from '../library/secretFile.ts'
-import { userName } from '../library/users.ts'
 
 // The file of the tokens of a demo. Its form is that of files with variables, which shells, Node and other programs read.
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { errorCode, OperationalError } from '../base/errors.ts'
 import { quoteForShell } from '../base/escaping.ts'
-import { userName } from '../library/users.ts'
+import { userName } from '../library/permissions.ts'
 import { decodeUtf8, identifyFormat, identifyingBytes } from '../seeding/read/encodings.ts'
 import { streams } from './streams.ts'
 

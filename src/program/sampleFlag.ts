@@ -17,6 +17,6 @@ const parseTracks = (value: string): number => {
 /** @throws UsageError for a number that is too high */
 export const sampleText = async (sample: Sample): Promise<string> => {
   // Most servers seed nothing.
-  const { catalogueText } = await import('../seeding/generate/catalogueText.ts')
+  const { catalogueText } = await import('../seeding/sample.ts')
   return catalogueText(sample === true ? 'sample' : { tracks: sample })
 }

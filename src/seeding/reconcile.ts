@@ -1,6 +1,6 @@
 import { yieldIfDue } from '../base/eventLoop.ts'
 import { type Resource, resourceNames, resources } from '../catalogue/resources.ts'
-import { isKeptFromDeletion, keepReferences } from './base/deletions.ts'
+import { isKeptFromDeletion, keepNeeded, keepReferences } from './base/deletions.ts'
 import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
 import { type Entry, identityOf, nameOf, toNormalForm } from './entries.ts'
@@ -9,12 +9,12 @@ import { acceptRenames } from './match/changedIdentity.ts'
 import { FormerMatcher } from './match/formerMatcher.ts'
 import { Matcher } from './match/matcher.ts'
 import { resolveEntries } from './match/resolveEntries.ts'
+import { reportDeletion } from './report/changes.ts'
 import { differs } from './report/diff.ts'
 import { PrunedReferences } from './report/lostReferences.ts'
 import { type Row, readByIds, readPages } from './rows.ts'
 import { replaceRemovedReferences } from './successors.ts'
 import { deleteMarked } from './write/deleteMarked.ts'
-import { markPruned } from './write/prune.ts'
 import { applyRemovals, isIndexed } from './write/removals.ts'
 import { type Matchers, writeEntries } from './write/writeEntries.ts'
 
@@ -45,6 +45,27 @@ export const reconcile = async (context: SeedContext): Promise<void> => {
   markPruned(context)
   await deleteMarked(context)
   if (context.write) for (const name of resourceNames) await sections[name].bases.write(context.write.tx.db)
+}
+
+/** Marks the records for deletion that `prune` deletes, and reports them, once it is known which of them stay. */
+const markPruned = (context: SeedContext): void => {
+  const { sections, options, report } = context
+  // What stays may refer to records of sections before its own.
+  for (const name of resourceNames.toReversed()) {
+    const state = sections[name]
+    for (const [id, row] of state.prunedRows) {
+      if (state.neededIds.has(id)) {
+        keepNeeded(context, resources[name], row)
+        keepReferences(context, resources[name], row)
+        options.onUnmatched?.(name, row, true)
+        continue
+      }
+      state.idsToDelete.push(id)
+      state.prunedCount++
+      reportDeletion(context, resources[name], row)
+    }
+  }
+  for (const references of context.prunedReferences) report.references_cleared += references.count()
 }
 
 const reconcileSection = async (context: SeedContext, section: Resource): Promise<void> => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { formatBytes } from '../../src/base/formatBytes.ts'
+import { formatBytes } from '../../src/base/words.ts'
 
 test('a size is in the unit of which there is at least one', () => {
   const sizes = {

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { convertFile } from '../../src/converters/convertFile.ts'
 import { isConvertible } from '../../src/converters/identify.ts'
-import { toRows } from '../../src/converters/rowPlaces.ts'
+import { toRows } from '../../src/converters/notes.ts'
 import { rejection } from '../support/database.ts'
 
 const toBytes = (content: string | Uint8Array) => (typeof content === 'string' ? Buffer.from(content) : content)

@@ -3,11 +3,18 @@ import type { Transaction } from '../../library/connection.ts'
 import { dummyHash } from '../passwords.ts'
 import type { ProxyUser } from '../proxyLogin.ts'
 import { deleteTokens } from '../tokens.ts'
-import { setEmailSetter } from '../users/emailSetter.ts'
 import { userCreated } from '../users/entries.ts'
 import { isLocked } from '../users/lock.ts'
 import type { User } from '../users/model.ts'
-import { countAdmins, insertUser, readAccount, readRoleId, readUser, updateUser } from '../users/store.ts'
+import {
+  countAdmins,
+  insertUser,
+  readAccount,
+  readRoleId,
+  readUser,
+  setEmailSetter,
+  updateUser,
+} from '../users/store.ts'
 import type { Session } from './model.ts'
 import { type AnonymousClient, startSession } from './startSession.ts'
 

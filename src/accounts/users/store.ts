@@ -1,7 +1,7 @@
 import { and, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { AuditedTransaction } from '../../audit/write.ts'
 import { Conflict, orNotFound, ValidationError } from '../../base/errors.ts'
-import { isVisible } from '../../base/visible.ts'
+import { isVisible } from '../../base/escaping.ts'
 import { type EmailSetter, roles, users } from '../../library/accountSchema.ts'
 import type { Reader, Transaction, Writer } from '../../library/connection.ts'
 import { isAmongIds, lowerParameter } from '../../library/engineSql.ts'
@@ -188,6 +188,24 @@ export const updateUser = async (
   const user = await readUser(db, id)
   for (const entry of userUpdated(before, user, changes.hash !== undefined)) await audit(entry)
   return user
+}
+
+const updateEmailSetter = prepared((on: Writer) =>
+  on
+    .update(users)
+    .set({ email_set_by: sql`${sql.placeholder('to')}` })
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Changes who counts as having set the address of an account. No response contains it, so `updated_at` stays as it is. */
+export const setEmailSetter = async (
+  { db, audit }: AuditedTransaction,
+  id: number,
+  email_set_by: { from: EmailSetter; to: EmailSetter },
+): Promise<void> => {
+  await updateEmailSetter(db).run({ id, to: email_set_by.to })
+  await audit({ action: 'update', record: `users/${id}`, changes: { email_set_by } })
 }
 
 const deleteById = prepared((on: Writer) =>

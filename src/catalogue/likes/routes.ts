@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Guards } from '../../accounts/guards.ts'
-import { parsePathId } from '../../http/ids.ts'
+import { parsePathId } from '../../http/paths.ts'
 import { errorResponses, Message, notModified } from '../../http/schemas.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { IdRange } from '../../library/idRange.ts'

@@ -4,7 +4,7 @@ import { countTokens, findToken, readLastUsedTokens, revokeSessions } from '../.
 import { revokeToken } from '../../accounts/tokens.ts'
 import { requireUnlocked } from '../../accounts/users/lock.ts'
 import { NotFound } from '../../base/errors.ts'
-import { parsePathId } from '../../http/ids.ts'
+import { parsePathId } from '../../http/paths.ts'
 import { describeParameters, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses, Message, noContent } from '../../http/schemas.ts'
 import { Nullable, Timestamp } from '../../validation/schemas.ts'

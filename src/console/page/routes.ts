@@ -15,7 +15,7 @@ export const pageRoutes = ({
     if (isConsoleApi(pathOf(request.url))) throw new NotFoundError()
     const email = proxyLogin?.findEmail(request)
     const needsSetup = await setup.isNeeded()
-    const [{ sendConsolePage }, { findLanguage }] = await Promise.all([import('./page.ts'), import('./language.ts')])
+    const { findLanguage, sendConsolePage } = await import('./page.ts')
     const settings = {
       version,
       registration: authPolicy.registration(),

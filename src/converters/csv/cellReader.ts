@@ -1,4 +1,4 @@
-import { isVisible } from '../../base/visible.ts'
+import { isVisible } from '../../base/escaping.ts'
 import { albumTypes } from '../../resources/album.ts'
 import { describeInexactDay, readDay } from '../days.ts'
 import type { AddRowNote, FoldedNotes } from '../notes.ts'
@@ -7,7 +7,7 @@ import { parsePath, removeRoot, splitList } from './cells.ts'
 import type { Columns } from './columns.ts'
 import { describeInvalidDuration, explainLongDuration, parseDuration, parseMilliseconds } from './durations.ts'
 import { defaultListSeparators, type FieldName, type ListField } from './fields.ts'
-import type { TableForm } from './forms/form.ts'
+import type { TableForm } from './forms.ts'
 import type { CsvProblems } from './problems.ts'
 
 export interface RowOptions {

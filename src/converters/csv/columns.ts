@@ -1,7 +1,7 @@
 import { OperationalError } from '../../base/errors.ts'
 import { keysOf } from '../../base/objects.ts'
 import { type FieldName, fields, normalizeName } from './fields.ts'
-import type { RecordSection, TableForm } from './forms/form.ts'
+import type { RecordSection, TableForm } from './forms.ts'
 
 /** The names of columns that the user gives, by field. A field without columns is not read. */
 export type ColumnNames = ReadonlyMap<FieldName, readonly string[]>

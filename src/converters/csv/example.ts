@@ -1,4 +1,4 @@
-import { formatCsvRow } from './write.ts'
+import { formatCsvRow } from './cells.ts'
 
 const rows = [
   [

@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse'
 import { OperationalError } from '../../base/errors.ts'
 import { collectGarbage } from '../../seeding/collectGarbage.ts'
 import { type DecodedText, decodeCsv } from './decode.ts'
-import { findForm } from './forms/forms.ts'
+import { findForm } from './forms.ts'
 import { findHeader, parserOptions } from './header.ts'
 import { Table, type TableOptions, type TableResult } from './table.ts'
 

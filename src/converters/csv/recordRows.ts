@@ -6,9 +6,8 @@ import type { Reader } from '../../library/connection.ts'
 import { readNamesakes, selectNames } from '../../search/duplicates.ts'
 import { shortDay } from '../../seeding/report/diff.ts'
 import { readByIds } from '../../seeding/rows.ts'
-import { joinList } from './cells.ts'
-import { recordForms } from './forms/records.ts'
-import { byteOrderMark, formatCsvRow } from './write.ts'
+import { byteOrderMark, formatCsvRow, joinList } from './cells.ts'
+import { recordForms } from './forms.ts'
 
 // The records of a library as rows of CSV. The columns have names that `import` knows, so that they can be imported again.
 

@@ -1,12 +1,11 @@
 import { withoutUndefined } from '../../base/objects.ts'
 import type { AlbumRow, RecordRow, TrackRow } from '../trackRow.ts'
 import { CellReader, type Row, type TableContext } from './cellReader.ts'
-import { joinFileName } from './cells.ts'
+import { joinFileName, removeFormulaGuard } from './cells.ts'
 import { cleanCell } from './cleanCell.ts'
 import { normalizeName } from './fields.ts'
-import type { RecordSection } from './forms/form.ts'
+import type { RecordSection } from './forms.ts'
 import { RepeatedPaths } from './repeatedPaths.ts'
-import { removeFormulaGuard } from './write.ts'
 
 /** The field that has the name of a record. */
 const nameFields = { labels: 'label', genres: 'genres', artists: 'artists', albums: 'album' } as const

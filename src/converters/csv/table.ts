@@ -5,7 +5,7 @@ import type { AlbumRow, RecordRow, TrackRow } from '../trackRow.ts'
 import type { RowOptions } from './cellReader.ts'
 import { type ColumnNames, describeTable, findColumns, requireColumns, type TableDescription } from './columns.ts'
 import type { FieldName } from './fields.ts'
-import type { RecordSection, TableForm } from './forms/form.ts'
+import type { RecordSection, TableForm } from './forms.ts'
 import { CsvProblems } from './problems.ts'
 import { RowReader } from './rowReader.ts'
 

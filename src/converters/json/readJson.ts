@@ -2,7 +2,7 @@ import { OperationalError } from '../../base/errors.ts'
 import { collectGarbage } from '../../seeding/collectGarbage.ts'
 import { JsonSyntaxError, scanItems, scanMembers, skipSpace } from '../../seeding/read/scanJson.ts'
 import { joinValues } from '../csv/cells.ts'
-import { findForm } from '../csv/forms/forms.ts'
+import { findForm } from '../csv/forms.ts'
 import { Table, type TableOptions, type TableResult } from '../csv/table.ts'
 
 /** How many objects are looked at for the names of the columns. */

@@ -3,9 +3,7 @@ import { OperationalError } from '../../base/errors.ts'
 import { collectGarbage } from '../../seeding/collectGarbage.ts'
 import { decodeCsv } from '../csv/decode.ts'
 import { Table, type TableOptions, type TableResult } from '../csv/table.ts'
-import type { XmlEvents, XmlForm } from './form.ts'
-import { itunes } from './itunes.ts'
-import { rekordbox } from './rekordbox.ts'
+import { itunes, rekordbox, type XmlEvents, type XmlForm } from './forms.ts'
 
 const forms: readonly XmlForm[] = [itunes, rekordbox]
 

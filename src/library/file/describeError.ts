@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { describeDescriptorLimit, descriptorsOfLibrary, isAtDescriptorLimit } from '../../base/descriptors.ts'
 import { AppError, ClosedToUser, errorCode, OperationalError } from '../../base/errors.ts'
-import { userName } from '../users.ts'
+import { userName } from '../permissions.ts'
 
 /**
  * Translates an error of SQLite or the file system about a file into an OperationalError with one sentence for the user

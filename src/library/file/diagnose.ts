@@ -3,12 +3,17 @@ import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../../migrations/index.ts'
 import { errorMessage } from '../../base/errors.ts'
-import { formatBytes } from '../../base/formatBytes.ts'
 import { defaultLimits } from '../../base/limits.ts'
-import { listFirst } from '../../base/words.ts'
-import { type AuditLimits, type AuditSize, describeAudit, selectAuditSize } from '../diagnoseAudit.ts'
-import { checkBackups, checkOtherBackups } from '../diagnoseBackups.ts'
-import type { Finding } from '../finding.ts'
+import { formatBytes, listFirst } from '../../base/words.ts'
+import {
+  type AuditLimits,
+  type AuditSize,
+  checkBackups,
+  checkOtherBackups,
+  describeAudit,
+  type Finding,
+  selectAuditSize,
+} from '../diagnose.ts'
 import { readFreeBytes } from '../freeSpace.ts'
 import { type BackupFacts, hasRecords, readBackup, readLibraryId } from '../libraryId.ts'
 import { isWritable } from '../permissions.ts'

@@ -7,9 +7,9 @@ import { resolveLinks } from '../links.ts'
 import { isWritable } from '../permissions.ts'
 import { keepTemporaryFilesBeside } from '../temporaryFiles.ts'
 import { requireNoTestHashes } from '../testHashes.ts'
+import { requireOwnWal } from './damage.ts'
 import { describeError } from './describeError.ts'
 import { listTables, openSqlite } from './openSqlite.ts'
-import { requireOwnWal } from './ownWal.ts'
 
 // In this file `name` is the name of a file in messages. It differs from the path for a file with a temporary name.
 

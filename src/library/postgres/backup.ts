@@ -14,10 +14,9 @@ import { keepTemporaryFilesBeside } from '../temporaryFiles.ts'
 import { parseAddress } from './address.ts'
 import type { OwnConnection } from './client.ts'
 import { inTransaction, withConnection } from './connection.ts'
-import { type CopiedTable, listCopiedTables, listNames, quoteName } from './copiedTables.ts'
+import { type CopiedTable, listCopiedTables, listNames, quoteName, readPages } from './copiedTables.ts'
 import { requireEqualRows } from './digest.ts'
 import { currentSchema, readSchema } from './migrate.ts'
-import { readPages } from './pages.ts'
 import type { RunStatement } from './session.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { listTables } from '../file/openSqlite.ts'
+import type { RunStatement } from './session.ts'
 
 /** A table that a library has both in a file and on PostgreSQL, with the same columns. */
 export interface CopiedTable {
@@ -42,3 +43,17 @@ const describeTable = (client: Sqlite, name: string): CopiedTable => {
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 export const listNames = (names: readonly string[]): string => names.map(quoteName).join(', ')
+
+/** How many rows are in memory at the same time. */
+export const pageSize = 5_000
+
+/** Returns the rows of a select in pages. It has to run in a transaction, and one such select at a time. */
+export async function* readPages(run: RunStatement, select: string): AsyncGenerator<unknown[][]> {
+  await run(`DECLARE pages NO SCROLL CURSOR FOR ${select}`, [])
+  for (;;) {
+    const rows = await run(`FETCH ${pageSize} FROM pages`, [])
+    if (rows.length > 0) yield rows
+    if (rows.length < pageSize) break
+  }
+  await run('CLOSE pages', [])
+}

@@ -1,12 +1,16 @@
 import { DatabaseBusy, errorMessage } from '../../base/errors.ts'
-import { formatBytes } from '../../base/formatBytes.ts'
 import { defaultLimits } from '../../base/limits.ts'
-import { listFirst } from '../../base/words.ts'
+import { formatBytes, listFirst } from '../../base/words.ts'
 import { describeFolderProblem } from '../backupFolder.ts'
-import { type AuditLimits, describeAudit, selectAuditSize } from '../diagnoseAudit.ts'
-import { checkNewestBackup, checkOtherBackups } from '../diagnoseBackups.ts'
+import {
+  type AuditLimits,
+  checkNewestBackup,
+  checkOtherBackups,
+  describeAudit,
+  type Finding,
+  selectAuditSize,
+} from '../diagnose.ts'
 import { listOwnBackups } from '../file/backup.ts'
-import type { Finding } from '../finding.ts'
 import { selectHasRecords, selectRoles, toLibraryId } from '../libraryId.ts'
 import { parseAddress } from './address.ts'
 import { backupNameOf } from './backup.ts'

@@ -1,7 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { OperationalError } from '../../base/errors.ts'
-import { type CopiedTable, listNames, quoteName } from './copiedTables.ts'
-import { pageSize, readPages } from './pages.ts'
+import { type CopiedTable, listNames, pageSize, quoteName, readPages } from './copiedTables.ts'
 import type { RunStatement } from './session.ts'
 
 // Each row becomes a text: the length of each value in bytes, and the value. Both engines make the same text of the same row.

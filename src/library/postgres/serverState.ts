@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts'
+import type { Finding } from '../diagnose.ts'
 import type { RunStatement } from './session.ts'
 
 const selectStandbys = `SELECT current_setting('synchronous_standby_names'), pg_has_role('pg_read_all_stats', 'USAGE'),

@@ -7,7 +7,7 @@ import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { restore } from '../../library/file/restore.ts'
 import { isPostgresUrl, requireFilePath } from '../../library/locate.ts'
-import { userName } from '../../library/users.ts'
+import { userName } from '../../library/permissions.ts'
 import { becomeOwner, becomeOwnerOf } from '../becomeOwner.ts'
 import { printRestored } from '../output/libraryFile.ts'
 

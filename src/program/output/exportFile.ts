@@ -6,9 +6,8 @@ import { formatCount } from '../../base/words.ts'
 import { syncToDisk } from '../../library/copy.ts'
 import { requireNoLibrary } from '../../library/file/protect.ts'
 import { resolveLinks } from '../../library/links.ts'
-import { createFile } from '../../library/permissions.ts'
+import { createFile, userName } from '../../library/permissions.ts'
 import { temporaryName } from '../../library/temporaryFiles.ts'
-import { userName } from '../../library/users.ts'
 import { printChunks, printLine, writeChunks } from './write.ts'
 
 interface Exported {

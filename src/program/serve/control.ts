@@ -9,7 +9,7 @@ import type { Library } from '../../library/library.ts'
 import { logFailure } from '../../observability/log.ts'
 import type { AccountEntry } from '../../seeding/accounts/entry.ts'
 import { seedAccounts } from '../../seeding/accounts/seedAccounts.ts'
-import { catalogueText } from '../../seeding/generate/catalogueText.ts'
+import { catalogueText } from '../../seeding/sample.ts'
 import { seedCatalogue } from '../../seeding/seedCatalogue.ts'
 
 // The program that has started a server with --control holds its library: it sends requests as lines of JSON to standard input, and gets a line on

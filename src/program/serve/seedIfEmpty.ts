@@ -1,7 +1,7 @@
 import { serverStart } from '../../audit/entry.ts'
 import { type AuditedWrite, createAuditedWrite } from '../../audit/write.ts'
 import { AppError } from '../../base/errors.ts'
-import { countRecords } from '../../catalogue/counts.ts'
+import { countRecords } from '../../catalogue/store.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
 import { seedCatalogue } from '../../seeding/seedCatalogue.ts'

@@ -1,7 +1,13 @@
 import { deleteTokens, storeToken } from '../../accounts/tokens.ts'
-import { setEmailSetter } from '../../accounts/users/emailSetter.ts'
 import { setLocked } from '../../accounts/users/lock.ts'
-import { createUser, readAccount, readUser, replaceHash, updateUser } from '../../accounts/users/store.ts'
+import {
+  createUser,
+  readAccount,
+  readUser,
+  replaceHash,
+  setEmailSetter,
+  updateUser,
+} from '../../accounts/users/store.ts'
 import { type Actor, serverStart } from '../../audit/entry.ts'
 import { type AuditedTransaction, createAuditedWrite } from '../../audit/write.ts'
 import { AppError } from '../../base/errors.ts'

@@ -5,7 +5,7 @@ import { requireRecord } from '../../../catalogue/store.ts'
 import { createRecord } from '../../../catalogue/writes.ts'
 import { artists, genres, tracks } from '../../../library/catalogueSchema.ts'
 import type { Reader } from '../../../library/connection.ts'
-import { type PastedTrack, rejectProblems } from './rows.ts'
+import { type PastedTrack, rejectProblems } from './parse.ts'
 
 /** What rows would create in one state of the library. */
 export interface Plan {

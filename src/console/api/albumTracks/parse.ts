@@ -1,12 +1,28 @@
 import { OperationalError, ValidationError } from '../../../base/errors.ts'
-import { isVisible } from '../../../base/visible.ts'
+import { isVisible } from '../../../base/escaping.ts'
 import { findColumns } from '../../../converters/csv/columns.ts'
 import { findHeader } from '../../../converters/csv/header.ts'
 import { readCsv } from '../../../converters/csv/readCsv.ts'
 import { lineOfPlace } from '../../../converters/notes.ts'
 import { NewTrack } from '../../../resources/track.ts'
 import { validateObject } from '../../../validation/validateObject.ts'
-import { type PastedTrack, rejectProblems } from './rows.ts'
+
+/** A row of a pasted table: a track, with its artists and genres by their names. */
+export interface PastedTrack {
+  line: number
+  title: string
+  file_path: string
+  duration_seconds: number | null
+  artists: string[]
+  genres: string[]
+}
+
+const maxListedProblems = 20
+
+/** @throws ValidationError with these sentences about the member `text`, if there are any */
+export const rejectProblems = (sentences: readonly string[]): void => {
+  if (sentences.length > 0) throw new ValidationError({ text: sentences.slice(0, maxListedProblems) })
+}
 
 /** The columns of rows without a header, in their order. */
 const defaultHeader = ['Title', 'File path', 'Duration', 'Artists', 'Genres'].join('\t')

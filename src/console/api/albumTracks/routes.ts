@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { requireRecord } from '../../../catalogue/store.ts'
-import { parsePathId, type RecordPath } from '../../../http/ids.ts'
+import { parsePathId, type RecordPath } from '../../../http/paths.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
 import { Flag } from '../../../validation/choice.ts'
 import { Digest, requireDigest } from '../../../validation/digest.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { fromKeys } from '../../../base/objects.ts'
 import { resourceNames } from '../../../catalogue/resources.ts'
-import { Finding } from '../../../library/finding.ts'
+import { Finding } from '../../../library/diagnose.ts'
 import { Nullable, Timestamp } from '../../../validation/schemas.ts'
 import { Engine } from '../schemas.ts'
 

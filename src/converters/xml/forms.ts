@@ -1,4 +1,23 @@
-import type { XmlForm } from './form.ts'
+import type { TableForm } from '../csv/forms.ts'
+
+/** What a reader of a form gets of a file, one after another. */
+export interface XmlEvents {
+  onOpen(element: string, attributes: Readonly<Record<string, string>>): void
+  onClose(element: string, text: string): void
+}
+
+/** A track: its values by the names of `columns`, or why it is left out. */
+export type XmlTrack = ReadonlyMap<string, string> | { note: string }
+
+/** A library of another program in XML. Its tracks are read as the rows of a table. */
+export interface XmlForm {
+  /** The name of the first element. */
+  root: string
+  columns: readonly string[]
+  table: TableForm
+  /** @param onTrack - called for each track, when it is complete */
+  createReader(onTrack: (track: XmlTrack) => void): XmlEvents
+}
 
 const columns = ['Name', 'Artist', 'Album Artist', 'Album', 'Genre', 'Total Time', 'Year', 'Location']
 
@@ -52,4 +71,23 @@ const toRow = (track: Map<string, string>) => {
   // A track in the cloud has no file.
   if (!track.has('Location')) track.set('Location', `itunes:${track.get('Persistent ID') ?? ''}`)
   return track
+}
+
+/** The collection that rekordbox exports as XML: each track is an element with attributes. In playlists, elements of this name have a key alone. */
+export const rekordbox: XmlForm = {
+  root: 'DJ_PLAYLISTS',
+  columns: ['Name', 'Artist', 'Album', 'Genre', 'Label', 'Year', 'TotalTime', 'Location'],
+  table: {
+    name: 'a collection of rekordbox',
+    isWholeLibrary: true,
+    header: [],
+    columns: { path: 'Location', date: 'Year', duration: 'TotalTime', label: 'Label' },
+    listSeparators: { artists: '', genres: '' },
+  },
+  createReader: (onTrack) => ({
+    onOpen: (element, attributes) => {
+      if (element === 'TRACK' && attributes.Location !== undefined) onTrack(new Map(Object.entries(attributes)))
+    },
+    onClose: () => {},
+  }),
 }

@@ -1,13 +1,72 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { errorMessage } from '../base/errors.ts'
+import type { Limits } from '../base/limits.ts'
+import { formatCount } from '../base/words.ts'
+import { auditEntrySize } from './auditSchema.ts'
 import { describeOverdue, formatAge } from './backupAge.ts'
 import { describeBackupFolderProblem } from './backupFolder.ts'
 import { describeOtherBackups, type LibraryFile, listOwnBackups } from './file/backup.ts'
 import { isServed } from './file/lockFile.ts'
-import type { Finding } from './finding.ts'
 import type { Copy } from './retention.ts'
 
-const what = 'backup'
+// What `doctor` and the console find about a library on any engine.
+
+/** The result of one check. `doctor --json` prints it as it is, so its members and values are a public interface. */
+export const Finding = Type.Object(
+  {
+    what: Type.String({ description: 'The name of the check.' }),
+    state: Type.Union([Type.Literal('good'), Type.Literal('note'), Type.Literal('wrong')], {
+      description: '`note` is information for the operator; `wrong` has to be fixed.',
+    }),
+    says: Type.String(),
+  },
+  { title: 'Finding' },
+)
+export type Finding = Static<typeof Finding>
+
 const dayMs = 86_400_000
+
+/** Selects the size of the audit trail in bytes, on both engines, and the size and the number of what entries keep to be undone. */
+export const selectAuditSize = `SELECT coalesce(sum(${auditEntrySize}), 0) AS bytes,
+  coalesce(sum(octet_length(restore)), 0) AS kept, count(restore) AS entries FROM audit`
+
+/** A row of `selectAuditSize`. */
+export interface AuditSize {
+  bytes: number
+  kept: number
+  entries: number
+}
+
+export type AuditLimits = Pick<Limits, 'auditMaxBytes' | 'undoKeepMs'>
+
+export const describeAudit = (
+  { bytes, kept, entries }: AuditSize,
+  { auditMaxBytes, undoKeepMs }: AuditLimits,
+): Finding[] => {
+  const days = Math.round(undoKeepMs / dayMs)
+  const duration = days < 1 ? 'less than a day' : formatCount(days, 'days')
+  const says = `changes can be undone for ${duration} (undo-keep); deletions and removed links keep ${formatMebibytes(kept)} MiB in ${formatCount(entries, 'entries')} for it`
+  return [describeAuditSize(bytes, auditMaxBytes), { what: 'undo', state: 'good', says }]
+}
+
+/** The part of the maximum size from which on the operator is told. */
+const noteFrom = 0.9
+
+const formatMebibytes = (bytes: number) => (bytes / 1_048_576).toFixed(1)
+
+/** Compares the size of the audit trail with its maximum. The server deletes once in an hour, so it may be larger. */
+const describeAuditSize = (bytes: number, auditMaxBytes: number): Finding => {
+  const says = `${formatMebibytes(bytes)} of at most ${auditMaxBytes / 1_048_576} MiB`
+  if (bytes < noteFrom * auditMaxBytes) return { what: 'audit', state: 'good', says }
+  return {
+    what: 'audit',
+    state: 'note',
+    says: `${says}: the oldest entries are deleted before audit-keep. See audit-max`,
+  }
+}
+
+const what = 'backup'
+
 const maxBackupAgeMs = 7 * dayMs
 
 /**
