@@ -2,6 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { statSync, truncateSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
+import { blob, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { yieldToEventLoop } from '../../../src/base/eventLoop.ts'
 import { labels } from '../../../src/library/catalogueSchema.ts'
 import type { Reader } from '../../../src/library/connection.ts'
@@ -11,6 +12,9 @@ import { ownWork } from '../../../src/library/longWork.ts'
 import { databaseTest as test } from '../../support/fixtureTest.ts'
 
 const megabyte = 1e6
+
+/** One record, which fills as many pages of the WAL as it has. */
+const filler = sqliteTable('filler', { content: blob() })
 
 const walSize = (file: string) => statSync(`${file}-wal`).size
 
@@ -83,7 +87,7 @@ test('a WAL that had to grow is cut when it is empty again', async (database) =>
     file.run('INSERT INTO filler VALUES (NULL)')
   }
   const fill = ({ write }: Database) =>
-    write(async (tx) => void (await tx.db.run(sql`UPDATE filler SET content = randomblob(${megabyte})`)))
+    write(async (tx) => void (await tx.db.update(filler).set({ content: sql`randomblob(${megabyte})` })))
   await database.longSnapshot(ownWork, async () => {
     for (let n = 0; n < 60; n++) await fill(database)
   })
