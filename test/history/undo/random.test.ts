@@ -60,7 +60,7 @@ const sendRandomChange = async (random: Random, library: TestLibrary) => {
   return sendToConsole(admin, 'POST', '/bulk/tracks', { ids, changes })
 }
 
-test.each(everyNth([1, 2], 2))(
+test.each(everyNth([2, 1], 2))(
   'random changes, undone from the newest one back, leave the catalogue as it was (%i)',
   async (library, seed) => {
     const { admin, user } = library
