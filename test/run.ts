@@ -22,15 +22,29 @@ const testTimeoutMs = isLongForm ? 1_800_000 : 60_000
 /** The duration of each file in the last run, so that the longest ones start first. */
 const timingsFile = 'node_modules/.test-timings.json'
 
-/** These run on PostgreSQL, too. */
-const onPostgres = [
-  'test/contract/',
-  'test/crash/',
-  'test/cache/random.test.ts',
-  'test/history/undo/',
-  'test/audit/parts.test.ts',
-  'test/library/longWork.test.ts',
-]
+/**
+ * These run on PostgreSQL, too. In the short form these are the tests of what an engine could do in another way: of writes, constraints,
+ * orders, texts, and what happens at the same time.
+ */
+const onPostgres = isLongForm
+  ? [
+      'test/contract/',
+      'test/crash/',
+      'test/cache/random.test.ts',
+      'test/history/undo/',
+      'test/audit/parts.test.ts',
+      'test/library/longWork.test.ts',
+    ]
+  : [
+      'test/contract/concurrency',
+      'test/contract/decisions-records.test.ts',
+      'test/contract/ifMatch.test.ts',
+      'test/contract/lateEnd.test.ts',
+      'test/contract/like.test.ts',
+      'test/history/undo/undo.test.ts',
+      'test/audit/parts.test.ts',
+      'test/library/longWork.test.ts',
+    ]
 /** They take half an hour, and run only if a path names them. */
 const longForms = 'test/release/long/'
 

@@ -1,11 +1,16 @@
-import { expect, test } from 'bun:test'
+import { test as bunTest, expect } from 'bun:test'
 import { type ClientResponse, client } from '../support/client.ts'
 import { concurrently, countStatuses } from '../support/concurrency.ts'
 import { password, startTestLibrary } from '../support/library.ts'
+import { amount } from '../support/longForm.ts'
+import { sharedLibraryTest } from '../support/sharedLibraryTest.ts'
 
-test('thirty concurrent registrations of one e-mail address create one account', async () => {
-  await using library = await startTestLibrary()
-  const responses = await concurrently(30, (n) =>
+const test = sharedLibraryTest()
+
+test('of many concurrent registrations of one e-mail address, one creates an account', async (library) => {
+  const before = (await library.admin.get('/users')).body.length
+  const count = amount(6, 30)
+  const responses = await concurrently(count, (n) =>
     library.anonymous.post('/register', {
       name: `Nica ${n}`,
       email: n % 2 ? 'Nica@Example.com' : 'nica@example.COM',
@@ -13,13 +18,12 @@ test('thirty concurrent registrations of one e-mail address create one account',
       password_confirmation: 'pannonica',
     }),
   )
-  expect(countStatuses(responses)).toEqual({ 201: 1, 400: 29 })
+  expect(countStatuses(responses)).toEqual({ 201: 1, 400: count - 1 })
   for (const { status, body } of responses) if (status === 400) expect(Object.keys(body.errors)).toEqual(['email'])
-  expect((await library.admin.get('/users')).body).toHaveLength(3)
+  expect((await library.admin.get('/users')).body).toHaveLength(before + 1)
 })
 
-test('when ten users are given one e-mail address concurrently, one of them gets it', async () => {
-  await using library = await startTestLibrary()
+test('when ten users are given one e-mail address concurrently, one of them gets it', async (library) => {
   const users = await concurrently(10, (n) => library.createAccount(`user${n}@example.com`))
   const responses = await concurrently(10, (n) =>
     library.admin.put(`/users/${users[n]?.id}`, { email: 'Same@example.com' }),
@@ -27,7 +31,7 @@ test('when ten users are given one e-mail address concurrently, one of them gets
   expect(countStatuses(responses)).toEqual({ 200: 1, 400: 9 })
 })
 
-test('D16: when two admins demote each other concurrently, one of them stays an admin', async () => {
+bunTest('D16: when two admins demote each other concurrently, one of them stays an admin', async () => {
   await using library = await startTestLibrary()
   const { body: first } = await library.admin.get('/me')
   const { body: user } = await library.user.get('/me')
@@ -44,10 +48,9 @@ test('D16: when two admins demote each other concurrently, one of them stays an 
   expect(roles.filter((name: string) => name === 'admin')).toHaveLength(1)
 })
 
-test('a request of an account that is being deleted responds 200 or 401, never 500', async () => {
-  await using library = await startTestLibrary()
+test('a request of an account that is being deleted responds 200 or 401, never 500', async (library) => {
   const { body: track } = await library.admin.post('/tracks', { title: 'a', file_path: 'b' })
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < amount(5, 10); round++) {
     const account = await library.createAccount(`leaving-${round}@example.com`)
     const [deletion, ...requests] = await Promise.all([
       library.admin.delete(`/users/${account.id}`),
@@ -60,9 +63,8 @@ test('a request of an account that is being deleted responds 200 or 401, never 5
   }
 })
 
-test('D20: after an admin has reset a password, the old password cannot set another one', async () => {
-  await using library = await startTestLibrary()
-  for (let round = 0; round < 5; round++) {
+test('D20: after an admin has reset a password, the old password cannot set another one', async (library) => {
+  for (let round = 0; round < amount(2, 5); round++) {
     const email = `reset-${round}@example.com`
     const owner = await library.createAccount(email)
     const ownChange = owner.put('/me', { password: 'chosen with the old one', current_password: password })
@@ -80,8 +82,7 @@ test('D20: after an admin has reset a password, the old password cannot set anot
   }
 })
 
-test('when two sessions change the password concurrently, one gets 200 and its token stays valid', async () => {
-  await using library = await startTestLibrary()
+test('when two sessions change the password concurrently, one gets 200 and its token stays valid', async (library) => {
   const first = await library.createAccount('twice@example.com')
   const { body } = await library.anonymous.post('/login', { email: 'twice@example.com', password })
   const second = client(library.url, body.token)

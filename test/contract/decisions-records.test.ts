@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import type { ClientResponse } from '../support/client.ts'
 import { createFixtures, createMany } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
+import { amount } from '../support/longForm.ts'
 import { sharedLibraryTest } from '../support/sharedLibraryTest.ts'
 import { expectNoContent, idsOf, instant } from './shapes.ts'
 
@@ -132,30 +133,31 @@ test('D15: a pivot keeps its timestamps as long as the link stays', async ({ adm
   expect(third.artists[0].created_at > second.artists[0].created_at).toBe(true)
 })
 
-test('D17: two hundred concurrent writes have different timestamps, in the order of their ids', async (library) => {
+test('D17: concurrent writes have different timestamps, in the order of their ids', async (library) => {
   const { admin, user } = library
   const start = Date.now()
-  const posts = Array.from({ length: 200 }, (_, n) =>
+  const count = amount(60, 200)
+  const posts = Array.from({ length: count }, (_, n) =>
     admin.post(n % 2 ? '/labels' : '/genres', { name: `Number ${n}` }),
   )
   const records = (await Promise.all(posts)).map(({ body }) => body)
   const timestamps = records.map(({ created_at }) => created_at).sort()
-  expect(new Set(timestamps).size).toBe(200)
+  expect(new Set(timestamps).size).toBe(count)
   for (const timestamp of timestamps) expect(timestamp).toMatch(instant)
   for (const path of ['/labels', '/genres']) {
     const createdAt = (await user.get(path)).body.map(({ created_at }: ClientResponse['body']) => created_at)
     expect(createdAt).toEqual(createdAt.toSorted())
   }
   // Timestamps with a resolution of milliseconds would all end in 000Z.
-  expect(timestamps.filter((timestamp) => !timestamp.endsWith('000Z')).length).toBeGreaterThan(100)
+  expect(timestamps.filter((timestamp) => !timestamp.endsWith('000Z')).length).toBeGreaterThan(count / 2)
   expect(Date.parse(timestamps[0])).toBeGreaterThanOrEqual(start - 5)
-  expect(Date.parse(timestamps[199])).toBeLessThanOrEqual(Date.now() + 5)
+  expect(Date.parse(timestamps[count - 1])).toBeLessThanOrEqual(Date.now() + 5)
 })
 
 test('D17: a later write has a later timestamp', async ({ admin }) => {
   const { label, track } = await createFixtures(admin)
   const timestamps: string[] = [track.updated_at]
-  for (let n = 0; n < 50; n++) {
+  for (let n = 0; n < amount(20, 50); n++) {
     const put = n % 2 ? admin.put(`/labels/${label.id}`, { name: `${n}` }) : admin.put(`/tracks/${track.id}`, {})
     timestamps.push((await put).body.updated_at)
   }

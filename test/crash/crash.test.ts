@@ -2,12 +2,13 @@ import { expect, test } from 'bun:test'
 import { createRandom } from '../../src/base/random.ts'
 import { fileTest } from '../support/fileTest.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { amount } from '../support/longForm.ts'
 import { type KillScenario, killBackup, killSeed, killServer, killUpgrade } from './killScenarios.ts'
 
 // The short form of the test. `bun run test:crash` kills the executable far more often.
 
 const serverKills = 4
-const commandKills = 3
+const commandKills = amount(2, 3)
 /** The fewest acknowledged writes with which the test says something. */
 const minAcknowledgedWrites = 20
 const timeoutMs = 60_000
