@@ -6,6 +6,7 @@ import { createLibraryCache } from '../../src/app/app.ts'
 import { createCache } from '../../src/cache/cache.ts'
 import { resourceNames } from '../../src/catalogue/resources.ts'
 import { labels } from '../../src/library/catalogueSchema.ts'
+import { now } from '../../src/library/clock.ts'
 import type { Database } from '../../src/library/database.ts'
 import { RequestWork } from '../../src/library/longWork.ts'
 import { trackedTables } from '../../src/search/searchables.ts'
@@ -172,10 +173,11 @@ test('after a write of more changes than are reported one by one, no response is
     const single = await Promise.all([1, count].map(async (id) => (await user.get(`/labels/${id}`)).body.name))
     return [list.length, list.at(0).name, list.at(-1).name, ...single]
   }
-  await library.library.write(async (tx) => {
-    const names = Array.from({ length: count }, (_, n) => ({ name: `${n}`, created_at: tx.now, updated_at: tx.now }))
-    for (let n = 0; n < count; n += 5_000) await tx.db.insert(labels).values(names.slice(n, n + 5_000))
-  })
+  {
+    using file = new Sqlite(library.file)
+    const numbers = `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count - 1})`
+    file.run(`${numbers} INSERT INTO labels (name, created_at, updated_at) SELECT n, ?1, ?1 FROM numbers`, [now()])
+  }
   expect(await readNames()).toEqual([count, '0', '20000', '0', '20000'])
   await library.library.write(async (tx) => void (await tx.db.update(labels).set({ name: sql`${labels.name} || '!'` })))
   expect(await readNames()).toEqual([count, '0!', '20000!', '0!', '20000!'])

@@ -9,6 +9,7 @@ import { client } from '../support/client.ts'
 import { concurrently } from '../support/concurrency.ts'
 import { fixtureTest } from '../support/fixtureTest.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { everyNth } from '../support/longForm.ts'
 
 // The same password in the two forms of Unicode.
 
@@ -39,9 +40,8 @@ const storeHashOf = async ({ library }: TestLibrary, password: string) => {
   return hash
 }
 
-for (const [index, password] of forms.entries()) {
-  const other = forms[1 - index] ?? ''
-  const form = index === 0 ? 'composed' : 'decomposed'
+for (const password of everyNth([decomposed, composed], 2)) {
+  const [other, form] = password === composed ? [decomposed, 'composed'] : [composed, 'decomposed']
 
   test(`a password that was set ${form} fits in both forms, whoever has set it`, async (library) => {
     const { anonymous, admin } = library
@@ -85,8 +85,8 @@ test('the hash of a password as it was sent is replaced after a log-in, and its 
 test('log-ins at the same time all fit, while the hash is being replaced', async (library) => {
   await library.createAccount(email)
   await storeHashOf(library, decomposed)
-  const responses = await concurrently(8, () => logIn(library, decomposed))
-  expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  const responses = await concurrently(4, () => logIn(library, decomposed))
+  expect(responses.map(({ status }) => status)).toEqual(Array(4).fill(200))
   await expectBothForms(library)
 })
 
