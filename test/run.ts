@@ -38,9 +38,11 @@ const onPostgres = isLongForm
   : [
       'test/contract/concurrency',
       'test/contract/decisions-records.test.ts',
+      'test/contract/decisions-strings.test.ts',
       'test/contract/ifMatch.test.ts',
       'test/contract/lateEnd.test.ts',
       'test/contract/like.test.ts',
+      'test/contract/track.test.ts',
       'test/history/undo/undo.test.ts',
       'test/audit/parts.test.ts',
       'test/library/longWork.test.ts',

@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ServerProcess, serveBinary } from './binary.ts'
 import { type Client, client } from './client.ts'
-import { rejectCommand, runCommand } from './commandRun.ts'
+import { runCommand, runInProcess } from './commandRun.ts'
 import { emptyFolder } from './folder.ts'
 import type { Result } from './process.ts'
 
@@ -37,7 +37,7 @@ export const createCliFolder = (files: Record<string, unknown> = {}) => {
     list: (name = '') => readdirSync(pathOf(name)).sort(),
     run: (command: Command, options: Options = {}) => runCommand(wordsOf(command), { cwd: path, ...options }),
     /** Runs a command that is wrong usage. */
-    reject: (command: Command, options: Options = {}) => rejectCommand(wordsOf(command), { cwd: path, ...options }),
+    reject: (command: Command, options: Options = {}) => runInProcess(wordsOf(command), { cwd: path, ...options }),
     serve: (command: Command = '', env: Record<string, string> = {}) =>
       serveBinary(wordsOf(command), { cwd: path, env }),
   }

@@ -21,10 +21,10 @@ let last: Promise<unknown> = Promise.resolve()
 
 /** Runs a command to its end: in the process of the test, which takes a tenth of the time, or where it needs one, in a process of the executable. */
 export const runCommand = (args: string[], options: Options): Promise<Result> =>
-  needsProcess(args) ? runBinary(args, options) : rejectCommand(args, options)
+  needsProcess(args) ? runBinary(args, options) : runInProcess(args, options)
 
-/** Runs a command in the process of the test, also `serve` if it is wrong usage: then it ends before it opens anything. */
-export const rejectCommand = (args: string[], options: Options): Promise<Result> => {
+/** Runs a command in the process of the test. `serve` must be wrong usage: then it ends before it opens anything. */
+export const runInProcess = (args: string[], options: Options): Promise<Result> => {
   // A process has one working directory and one environment.
   const result = last.then(() => runHere(args, options))
   last = result.catch(() => {})
