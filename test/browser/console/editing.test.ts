@@ -247,7 +247,7 @@ test('unsaved changes are not lost without a question', async ({ served, open })
   await waitForFocus(page.getByRole('link', { name: 'Edit' }))
 })
 
-test('errors stand at their fields, and others above the form', async ({ served, open }) => {
+longTest('errors stand at their fields, and others above the form', async ({ served, open }) => {
   const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
   const page = await open(`/albums/${id}/edit`)

@@ -96,7 +96,7 @@ browserTest('the addresses of admins and accounts show the log-in to a guest, an
     ['/albums/1/edit', undefined],
     ['/genres/1/delete', undefined],
   ] as const
-  for (const [path, heading] of everyNth(screens, 3)) {
+  for (const [path, heading] of everyNth(screens, 4)) {
     await using opened = await openPage(`${served.origin}/console${path}`)
     const { page, problems } = opened
     await page.getByRole('button', { name: 'Look around without an account' }).click()

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { expectNoOverflow, logInAsAdmin } from '../../support/console.ts'
 import { consoleTest } from '../../support/consoleTest.ts'
-import { everyNth } from '../../support/longForm.ts'
+import { everyNth, inLongForm } from '../../support/longForm.ts'
 
 const sampleTest = consoleTest()
 
@@ -51,24 +51,26 @@ const countNumbers = `(() => {
   return [texts.length, cut.length]
 })()`
 
-sampleTest('numbers of seven digits fit into their cards in windows of all widths', async ({ served, open }) => {
-  const page = await open()
-  const screens = [
-    ['', 'albums without a date', 5],
-    ['/health', 'The server is ready', 6],
-  ] as const
-  for (const [path, text, count] of everyNth(screens, 2)) {
-    await page.goto(`${served.origin}/console${path}`)
-    await page.getByText(text).first().waitFor()
-    for (const width of everyNth([390, 768, 1024, 1200, 1440], 3)) {
-      await page.setViewportSize({ width, height: 900 })
-      const [total, cut] = await page.evaluate<[number, number]>(countNumbers)
-      expect(total).toBeGreaterThanOrEqual(count)
-      expect([path, width, cut]).toEqual([path, width, 0])
+inLongForm(sampleTest)(
+  'numbers of seven digits fit into their cards in windows of all widths',
+  async ({ served, open }) => {
+    const page = await open()
+    for (const [path, text, count] of [
+      ['', 'albums without a date', 5],
+      ['/health', 'The server is ready', 6],
+    ] as const) {
+      await page.goto(`${served.origin}/console${path}`)
+      await page.getByText(text).first().waitFor()
+      for (const width of [390, 768, 1024, 1200, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        const [total, cut] = await page.evaluate<[number, number]>(countNumbers)
+        expect(total).toBeGreaterThanOrEqual(count)
+        expect([path, width, cut]).toEqual([path, width, 0])
+      }
+      await expectNoOverflow(page, 390)
     }
-    await expectNoOverflow(page, 390)
-  }
-})
+  },
+)
 
 /** The colours of texts and grounds in a table, and what of the navigation, the buttons and the fields is visible. */
 const printed = `(() => {
