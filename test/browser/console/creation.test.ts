@@ -6,7 +6,7 @@ import { inLongForm } from '../../support/longForm.ts'
 const test = consoleTest()
 const longTest = inLongForm(test)
 
-longTest('an album begins like another one, and the next one like it, without what is their own', async (fixture) => {
+test('an album begins like another one, and the next one like it, without what is their own', async (fixture) => {
   const { served, open, readProblems } = fixture
   const api = await logInAsAdmin(served)
   const [label] = (await api.get('/labels')).body

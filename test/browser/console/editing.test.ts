@@ -247,7 +247,7 @@ test('unsaved changes are not lost without a question', async ({ served, open })
   await waitForFocus(page.getByRole('link', { name: 'Edit' }))
 })
 
-longTest('errors stand at their fields, and others above the form', async ({ served, open }) => {
+test('errors stand at their fields, and others above the form', async ({ served, open }) => {
   const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
   const page = await open(`/albums/${id}/edit`)
@@ -295,7 +295,7 @@ test('a deletion says first what refers to the record', async ({ served, open, r
   expect(readProblems().filter((problem) => !problem.includes('412'))).toEqual([])
 })
 
-longTest('users who are no admins have no controls that change records', async ({ served, open, readProblems }) => {
+test('users who are no admins have no controls that change records', async ({ served, open, readProblems }) => {
   const account = { email: 'user@example.com', password: 'correct horse' }
   await (await logInAsAdmin(served)).post('/users', { ...account, name: 'User' })
   const page = await open('/albums/1', { account })

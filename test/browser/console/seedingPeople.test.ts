@@ -85,7 +85,7 @@ screenTest('changes by people are shown first and kept, and another file with th
   expect(readProblems()).toEqual([])
 })
 
-longTest('what the file has takes the place of changes by people, for one of them or for all', async (fixture) => {
+screenTest('what the file has takes the place of changes by people, for one of them or for all', async (fixture) => {
   const { served, open, readProblems } = fixture
   const page = await open('/seeding')
   await seed(page, kindOfBlue)
