@@ -18,7 +18,7 @@ interface Options {
 export const wordsOf = (command: Command): string[] =>
   typeof command === 'string' ? command.split(' ').filter(Boolean) : [...command]
 
-/** An empty folder in which the executable runs. @param files - what `write` gets, by the names of the files */
+/** An empty folder in which commands run, as `runCommand` runs them, and the executable serves. @param files - what `write` gets, by the names of the files */
 export const createCliFolder = (files: Record<string, unknown> = {}) => {
   const folder = emptyFolder()
   const { path } = folder

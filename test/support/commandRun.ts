@@ -11,11 +11,11 @@ interface Options {
   stdin?: string
 }
 
-/** They serve until a signal comes, and a few start others of their kind. They need a process of their own. */
-const longCommands = ['serve', 'demo', 'scan', 'import', 'read-audio', 'convert-file']
+/** They need a process of their own: `serve` ends at a signal, and `scan` starts processes of its program. */
+const processCommands = ['serve', 'scan']
 
 const needsProcess = (args: readonly string[]) =>
-  longCommands.includes(withDefaultCommand([...args])[0] ?? '') && !args.includes('--help')
+  processCommands.includes(withDefaultCommand([...args])[0] ?? '') && !args.includes('--help')
 
 let last: Promise<unknown> = Promise.resolve()
 

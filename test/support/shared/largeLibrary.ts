@@ -4,7 +4,7 @@ import { runOk } from '../process.ts'
 const root = join(import.meta.dir, '../../..')
 
 /** A backup of so many labels takes a while, and their export is longer than what connections and pipes hold. */
-export const largeLibraryLabels = 150_000
+const largeLibraryLabels = 150_000
 
 /** Creates the file of a library with many labels, and without accounts. */
 export const createLargeLibrary = async (folder: string) => {
