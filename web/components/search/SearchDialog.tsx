@@ -31,7 +31,7 @@ export const SearchDialog = () => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results start with the first one selected
   useEffect(() => {
     if (!isCurrent) return
-    store.updateState((state) => ({ ...state, selected: 0 }))
+    store.setState((state) => ({ ...state, selected: 0 }))
     const [first] = results
     if (isOpening && first) show(first)
     setIsOpening(false)
@@ -45,7 +45,7 @@ export const SearchDialog = () => {
   const takeEarlyKeys = () => {
     const early = takeKeys()
     if (!early) return
-    store.updateState((state) => ({ ...state, query: early.text }))
+    store.setState((state) => ({ ...state, query: early.text }))
     setIsOpening(early.isEntered)
   }
   const optionId = (path: string) => `${id}${path}`
