@@ -13,6 +13,8 @@ export interface Workload {
   baselineTarget?: Target
   /** The same of the baseline without audit trail and searches. */
   plainTarget?: Target
+  /** The same of the tuned server. */
+  tunedTarget?: Target
   requests: (round: number) => ApiRequest[]
   /** Sent to both servers before and after the load; the responses must be the same. */
   samples: ApiRequest[]

@@ -53,11 +53,12 @@ export const startBaseline = async (executable: string, database: string): Promi
   database,
 })
 
-/** The same without audit trail and searches: it removes what they need from the library. */
-export const startPlainBaseline = async (executable: string, database: string): Promise<Server> => ({
-  ...(await start([executable, database, '0', 'plain'])),
-  database,
-})
+/** The same without audit trail and searches: it removes what they need from the library. Also as the `tuned` one. */
+export const startBaselineAs = async (
+  kind: 'plain' | 'tuned',
+  executable: string,
+  database: string,
+): Promise<Server> => ({ ...(await start([executable, database, '0', kind])), database })
 
 /** The server of bench/baseline/constant.ts: without a file it sends one constant, with one the file's bytes at /tracks. */
 export const startConstant = (executable: string, file?: string): Promise<Server> =>

@@ -2,7 +2,7 @@ import { minRateRatio } from './builds.ts'
 import { baselineColumns, compareBuildRates, compareWithBaseline, type Workload } from './compare.ts'
 import { copyLibrary, type Library } from './library.ts'
 import { defaultSize, type Part } from './part.ts'
-import { type Server, startBaseline, startPlainBaseline, startService } from './servers.ts'
+import { type Server, startBaseline, startBaselineAs, startService } from './servers.ts'
 import type { Row, Target } from './table.ts'
 
 interface WorkloadPart {
@@ -11,7 +11,7 @@ interface WorkloadPart {
   createWorkloads: (source: Library) => Workload[]
   /** Whether each workload gets new servers, each on a new copy of the library. */
   restartServers?: boolean
-  /** Whether the workloads are also compared with a baseline without audit trail and searches. */
+  /** Whether the workloads are also compared with a baseline without audit trail and searches. With the tuned one they always are. */
   comparesWithPlain?: boolean
   /** The target for the ratio to the requests per second of another build. */
   buildTarget?: Target
@@ -55,13 +55,13 @@ export const createWorkloadPart = ({
         )
       const workloads = createWorkloads(source)
       const rows = await compareWith(workloads, () => startBaseline(programs.baseline, copyLibrary(source)))
-      if (comparesWithPlain) {
-        const compared = workloads.map(({ name, plainTarget, ...workload }) => ({
+      for (const kind of comparesWithPlain ? (['plain', 'tuned'] as const) : (['tuned'] as const)) {
+        const compared = workloads.map(({ name, ...workload }) => ({
           ...workload,
-          name: `${name}: plain`,
-          baselineTarget: plainTarget,
+          name: `${name}: ${kind}`,
+          baselineTarget: workload[`${kind}Target`],
         }))
-        rows.push(...(await compareWith(compared, () => startPlainBaseline(programs.baseline, copyLibrary(source)))))
+        rows.push(...(await compareWith(compared, () => startBaselineAs(kind, programs.baseline, copyLibrary(source)))))
       }
       return [{ title, about, columns: baselineColumns, rows }]
     },

@@ -46,8 +46,14 @@ const trackColumns = 'id, title, file_path, duration_seconds, album_id, created_
 /** The clock has milliseconds; timestamps of the API have microseconds. */
 const now = () => `${new Date().toISOString().slice(0, -1)}000Z`
 
-/** @param plain - whether there is no audit trail, and nothing that searches need */
-export const openLibrary = (file: string, plain: boolean) => {
+interface Options {
+  /** Whether there is no audit trail, and nothing that searches need. */
+  plain: boolean
+  /** Whether writes that arrive in the same turn of the event loop share a commit. */
+  batched: boolean
+}
+
+export const openLibrary = (file: string, { plain, batched }: Options) => {
   const db = new Database(file, { readwrite: true })
   db.run('PRAGMA busy_timeout = 5000')
   db.run('PRAGMA journal_mode = WAL')
@@ -227,16 +233,42 @@ export const openLibrary = (file: string, plain: boolean) => {
     account: (email: string) => selectAccount.get(email),
     user: db.transaction(readUser),
 
-    createLabel: db.transaction(createLabel).immediate,
-    updateLabel: db.transaction(updateLabel).immediate,
-    // A single statement is its own transaction.
+    // Writes. The caller runs each of them in `write`.
+    write: batched ? createBatches(db) : createTransactions(db),
+    createLabel,
+    updateLabel,
     like: (user_id: number, track_id: number) =>
       insertLike.run(user_id, now(), track_id).changes > 0 || selectTrackExists.get(track_id) !== null,
     issueToken: (user_id: number, hash: string) => insertToken.run(user_id, hash, now()),
-
-    createTrack: db.transaction(createTrack).immediate,
-    updateTrack: db.transaction(updateTrack).immediate,
+    createTrack,
+    updateTrack,
   }
+}
+
+type Write = <Result>(task: () => Result) => Result | Promise<Result>
+
+const createTransactions = (db: Database): Write => {
+  const run = db.transaction((task: () => unknown) => task()).immediate
+  return <Result>(task: () => Result) => run(task) as Result // what the task returned
+}
+
+/** Writes that the server checked before: none of them may fail. */
+const createBatches = (db: Database): Write => {
+  let batch: (() => () => void)[] = []
+  const commit = db.transaction((tasks: typeof batch) => tasks.map((task) => task())).immediate
+  const commitBatch = () => {
+    const tasks = batch
+    batch = []
+    for (const respond of commit(tasks)) respond()
+  }
+  return <Result>(task: () => Result) =>
+    new Promise<Result>((resolve) => {
+      if (batch.length === 0) setImmediate(commitBatch)
+      batch.push(() => {
+        const result = task()
+        return () => resolve(result)
+      })
+    })
 }
 
 /** The members of a record that its entry leaves out. */

@@ -28,7 +28,7 @@ const insertNames = (table: string, records: { name: string }[]) => {
   for (const { name } of records) ids.set(name, Number(statement.run(name, now, now).lastInsertRowid))
   return ids
 }
-const toTimestamp = (text: string) => `${text}T00:00:00.000000Z`
+const toTimestamp = (text: string | undefined) => (text === undefined ? null : `${text}T00:00:00.000000Z`)
 const labelIds = insertNames('labels', labels)
 const genreIds = insertNames('genres', genres)
 
@@ -44,9 +44,9 @@ for (const { title, label, type, release_date, duration_seconds } of albums) {
   const { lastInsertRowid } = insertAlbum.run(
     title,
     labelIds.get(label) ?? null,
-    type,
+    type ?? null,
     toTimestamp(release_date),
-    duration_seconds,
+    duration_seconds ?? null,
     now,
     now,
   )
@@ -58,10 +58,10 @@ const insertArtistPivot = prepareInsert('artist_track', ['track_id', 'artist_id'
 const insertGenrePivot = prepareInsert('genre_track', ['track_id', 'genre_id'])
 for (const { title, file_path, duration_seconds, album, artists: artistNames, genres: genreNames } of tracks) {
   const id = Number(
-    insertTrack.run(title, file_path, duration_seconds, albumIds.get(album) ?? null, now, now).lastInsertRowid,
+    insertTrack.run(title, file_path, duration_seconds ?? null, albumIds.get(album) ?? null, now, now).lastInsertRowid,
   )
-  for (const name of artistNames) insertArtistPivot.run(id, artistIds.get(name) ?? null, now, now)
-  for (const name of genreNames) insertGenrePivot.run(id, genreIds.get(name) ?? null, now, now)
+  for (const name of artistNames ?? []) insertArtistPivot.run(id, artistIds.get(name) ?? null, now, now)
+  for (const name of genreNames ?? []) insertGenrePivot.run(id, genreIds.get(name) ?? null, now, now)
 }
 db.run('COMMIT')
 db.close()
