@@ -33,7 +33,8 @@ Written by \`bun run bench\`, which repeats all measurements. ${new Date().toISO
   for byte. A wrong response voids the row, and the reason takes the place of its figures.${generator === 'wrk' ? '' : autocannonLimits}
 - CPU is the user and system time of the server's process per completed request, of all its threads.${process.platform === 'linux' ? '' : ' This system does not report it.'}
 - The baseline is [a server by hand](baseline/server.ts): Bun's own, SQLite's prepared statements, a commit for each write,
-  an audit trail and what searches need, no cache. In rows that end in "plain" it has neither audit trail nor searches. The constant server is [the least that Bun can do](baseline/constant.ts). Absolute figures belong to this
+  an audit trail and what searches need, no cache. In rows that end in "plain" it has neither audit trail nor searches; in those
+  that end in "tuned" it also remembers callers and records, and commits writes in batches. The constant server is [the least that Bun can do](baseline/constant.ts). Absolute figures belong to this
   machine; the ratios carry over.`
   await Bun.write('bench/results.md', `${[head, ...tables.map(formatMarkdown)].join('\n\n')}\n`)
 }

@@ -40,7 +40,7 @@ export const seed: Part = {
           formatRatio(seconds / baselineTime),
           formatMs(plainTime),
           formatRatio(ratio),
-          ...judge(ratio, atMost(2.2)),
+          ...judge(ratio, atMost(1.8)),
         ]
       })
     const rows = [await measureNames('names of five scripts', generateCatalogue({ tracks: defaultSize }))]

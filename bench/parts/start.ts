@@ -1,5 +1,6 @@
 import { alternate } from '../alternate.ts'
 import { compareFigures } from '../builds.ts'
+import { cpuTime } from '../cpu.ts'
 import { getRequest } from '../http.ts'
 import { copyLibrary, type Library } from '../library.ts'
 import { measure, median, timeTask } from '../measure.ts'
@@ -21,23 +22,25 @@ export const start: Part = {
       string,
     ] // as many
     const row = measureRow(`with ${formatCount(defaultSize)} tracks`, async () => {
-      const [times, baselineTimes, minimalTimes, constantTimes, versionTimes] = await alternate(
+      const [runs, baselineRuns, minimalRuns, constantRuns, versionTimes, helpTimes] = await alternate(
         starts,
-        () => timeFirstResponse(source, (port) => serviceCommand(programs.service, database, port)),
-        () => timeFirstResponse(source, (port) => baselineCommand(programs.baseline, baselineDatabase, port)),
-        () => timeFirstResponse(source, (port) => baselineCommand(programs.minimal, minimalDatabase, port)),
-        () => timeFirstResponse(source, (port) => constantCommand(programs.constant, port)),
+        () => measureFirstResponse(source, (port) => serviceCommand(programs.service, database, port)),
+        () => measureFirstResponse(source, (port) => baselineCommand(programs.baseline, baselineDatabase, port)),
+        () => measureFirstResponse(source, (port) => baselineCommand(programs.minimal, minimalDatabase, port)),
+        () => measureFirstResponse(source, (port) => constantCommand(programs.constant, port)),
         () => timeTask(() => measure([programs.service, '--version'])),
+        () => timeTask(() => measure([programs.service, '--help'])),
       )
-      const time = median(times)
-      const compared = [baselineTimes, minimalTimes, constantTimes].flatMap((others) => [
-        formatMs(median(others)),
-        formatRatio(time / median(others)),
+      const time = medianTime(runs)
+      const compared = [baselineRuns, minimalRuns, constantRuns].flatMap((others) => [
+        formatMs(medianTime(others)),
+        formatRatio(time / medianTime(others)),
       ])
-      return [formatMs(time), ...compared, formatMs(median(versionTimes)), ...judge(time, maxTime)]
+      const commands = [versionTimes, helpTimes].map((times) => formatMs(median(times)))
+      return [formatMs(time), meanCpu(runs), ...compared, ...commands, ...judge(time, maxTime)]
     })
     const others = ["the baseline's", "the minimal one's", "the constant's"].flatMap((name) => [name, 'ratio'])
-    const columns = ['time', ...others, '--version', 'target', 'met']
+    const columns = ['time', 'CPU', ...others, '--version', '--help', 'target', 'met']
     return [{ title: 'Starting', about, columns, rows: [await row] }]
   },
 
@@ -45,13 +48,13 @@ export const start: Part = {
     const source = await library(defaultSize)
     const [database, otherDatabase] = [copyLibrary(source), copyLibrary(source)]
     const row = measureRow('start-up to first response', async () => {
-      const [times, otherTimes] = await alternate(
+      const [runs, otherRuns] = await alternate(
         starts,
-        () => timeFirstResponse(source, (port) => serviceCommand(current, database, port)),
-        () => timeFirstResponse(source, (port) => serviceCommand(other, otherDatabase, port)),
+        () => measureFirstResponse(source, (port) => serviceCommand(current, database, port)),
+        () => measureFirstResponse(source, (port) => serviceCommand(other, otherDatabase, port)),
       )
       const verdict = { format: formatMs, target: maxTime, subject: 'value' } as const
-      return compareFigures({ value: median(times) }, { value: median(otherTimes) }, verdict)
+      return compareFigures({ value: medianTime(runs) }, { value: medianTime(otherRuns) }, verdict)
     })
     return [await row]
   },
@@ -59,11 +62,26 @@ export const start: Part = {
 
 const about = `From starting the executable on an existing library to the first response to \`GET /labels/7\`, compared with
 the baseline on a copy of the library, with [a minimal service](baseline/minimal.ts) on the same parts, and with the executable that sends
-a constant; beside it the whole process of \`--version\`; medians of ${starts} starts of each, in turn.
-The bench tries to connect every millisecond. The target limits the time itself, not a ratio.`
+a constant; beside it the whole processes of \`--version\` and \`--help\`; medians of ${starts} starts of each, in turn.
+The bench tries to connect every millisecond. CPU is that of all threads of the process until the first response, in steps of 10 ms, as a
+mean. The target limits the time itself, not a ratio.`
 
-/** Starts a server on a free port. @returns the milliseconds until its first response. */
-const timeFirstResponse = async ({ admin }: Library, createCommand: (port: number) => string[]) => {
+interface Start {
+  /** Until the first response, in milliseconds. */
+  time: number
+  /** CPU time until then, in microseconds; undefined on a system without /proc. */
+  cpu: number | undefined
+}
+
+const medianTime = (runs: Start[]) => median(runs.map(({ time }) => time))
+
+const meanCpu = (runs: Start[]) => {
+  const cpus = runs.flatMap(({ cpu }) => cpu ?? [])
+  return cpus.length === 0 ? '' : formatMs(cpus.reduce((sum, cpu) => sum + cpu, 0) / cpus.length / 1000)
+}
+
+/** Starts a server on a free port, and stops it after its first response. */
+const measureFirstResponse = async ({ admin }: Library, createCommand: (port: number) => string[]): Promise<Start> => {
   const port = findFreePort()
   const begin = performance.now()
   const child = spawn(createCommand(port))
@@ -74,7 +92,7 @@ const timeFirstResponse = async ({ admin }: Library, createCommand: (port: numbe
       if (connection) {
         await connection.send()
         connection.end()
-        return performance.now() - begin
+        return { time: performance.now() - begin, cpu: cpuTime(child.pid) }
       }
       if (performance.now() - begin > startTimeoutMs) throw new Error(`no response within ${startTimeoutMs} ms`)
       await Bun.sleep(1)

@@ -12,7 +12,7 @@ const listModules = async (expression: string) => {
 }
 
 test('serve loads no code that few servers need before it needs it', async () => {
-  const modules = await listModules("import('./src/program/commands/serve.ts')")
+  const modules = await listModules("import('./src/program/serve/serve.ts')")
   expect(modules).toContain('src/app/app.ts')
   const lateModules = [
     'node_modules/@clack/prompts',
@@ -43,4 +43,10 @@ test('the version is printed without the code of a command', async () => {
   const modules = await listModules("(await import('./src/program/program.ts')).createProgram(['--version'])")
   expect(modules).toContain('src/program/program.ts')
   expect(modules.filter((path) => path.startsWith('src/program/commands/'))).toEqual([])
+})
+
+test('the help of all commands is printed without the code of a server', async () => {
+  const modules = await listModules("(await import('./src/program/program.ts')).createProgram(['--help'])")
+  expect(modules).toContain('src/program/commands/serve.ts')
+  expect(modules).not.toContain('src/app/app.ts')
 })

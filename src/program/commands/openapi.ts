@@ -1,7 +1,4 @@
 import { Command, Option } from 'commander'
-import { createService } from '../../app/service.ts'
-import { openLibrary } from '../../library/open.ts'
-import { createDocument } from '../../openapi/document.ts'
 import { type Scope, scopes } from '../../openapi/scope.ts'
 import { printChunks } from '../output/write.ts'
 
@@ -12,6 +9,12 @@ export const openApiCommand = () =>
       new Option('--scope <scope>', 'api leaves out the endpoints of the console').choices(scopes).default('all'),
     )
     .action(async ({ scope }: { scope: Scope }) => {
+      // Not above: the help of all commands needs no routes, which take a quarter of its time to load.
+      const [{ createService }, { openLibrary }, { createDocument }] = await Promise.all([
+        import('../../app/service.ts'),
+        import('../../library/open.ts'),
+        import('../../openapi/document.ts'),
+      ])
       // The routes exist only in a service, and a service needs a library.
       const library = await openLibrary(':memory:')
       const service = createService({ library })

@@ -1,43 +1,72 @@
-import { Command } from 'commander'
-import { createFirstAdmin } from '../../accounts/users/firstAdmin.ts'
-import { countAdmins } from '../../accounts/users/store.ts'
-import { openPorts, type Ports, startServer } from '../../app/server.ts'
-import { errorMessage } from '../../base/errors.ts'
-import { waitForPendingIo } from '../../base/eventLoop.ts'
-import { mapValues } from '../../base/objects.ts'
+import { Command, Option } from 'commander'
 import { addFlags } from '../../config/commandOptions.ts'
-import { describeOpenRegistration } from '../../config/proxyLogin.ts'
-import { type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
-import { describeGuests, firstAdminFrom, requireServerSettings } from '../../config/serveChecks.ts'
-import { type Settings, settingNames } from '../../config/settings.ts'
-import type { Library } from '../../library/library.ts'
-import { announce, log, startLog } from '../../observability/log.ts'
-import { createBackupRuns } from '../backupRuns.ts'
-import { becomeOwner } from '../becomeOwner.ts'
-import { createChildCommands } from '../childCommands.ts'
-import { describeLowLimit, pauseAtDescriptorLimit } from '../descriptorLimit.ts'
-import {
-  announceAddresses,
-  announceAdmin,
-  announceConsole,
-  announceDemo,
-  announceLibrary,
-  type SchemaUpgrade,
-} from '../output/serverLines.ts'
-import { demoPortFile, writePortFile } from '../portFile.ts'
-import { removePartialBackups, startBackups } from '../serve/backups.ts'
-import type { ControlInput } from '../serve/control.ts'
-import { logLibraryStates } from '../serve/libraryStates.ts'
-import { openServedLibrary } from '../serve/openServedLibrary.ts'
-import { readSeed } from '../serve/readSeed.ts'
-import { createReload } from '../serve/reload.ts'
-import { changeableOptions, portsOptions, serverOptions } from '../serve/serverOptions.ts'
-import { createSetupWithCode, setupUrlsOf } from '../serve/setup.ts'
-import { addServeFlags, type ServeFlags } from '../serveFlags.ts'
-import { connectServiceManager, type ServiceManager } from '../serviceManager/serviceManager.ts'
-import { startWatchdog } from '../serviceManager/watchdog.ts'
-import { createStopSignal, hangUpAction, limitStop, listenForSignal, waitForAbort } from '../signals.ts'
-import { describeLibraryError } from '../withDatabase.ts'
+import type { Flags } from '../../config/readSettings.ts'
+import { settingNames } from '../../config/settings.ts'
+import { duration, instant } from '../../config/timeParsers.ts'
+import type { Instant } from '../../library/clock.ts'
+import { type Sample, sampleOption } from '../sampleFlag.ts'
+
+export interface ServeFlags extends Flags {
+  sample?: Sample
+  new?: true
+  seed?: string
+  stopWithStdin?: true
+  control?: true
+  now?: Instant
+  copyOf?: string
+  withoutAccounts?: true
+  portFile?: string
+  demo?: true
+  /** In milliseconds. */
+  resetEvery?: number
+}
+
+const variablesHelp = `
+Each variable can have MUSIC_LIBRARY_ before its name, such as MUSIC_LIBRARY_PORT, and takes precedence then.`
+
+/** Adds the flags that apply to one start of the server only, and so have no variable and no line in a file. */
+export const addServeFlags = (command: Command): Command =>
+  command
+    .addHelpText('after', variablesHelp)
+    .option('--new', 'create a new library even where there are traces of an earlier one')
+    .addOption(sampleOption())
+    .addOption(
+      new Option('--seed <file>', 'seed a catalogue file first, if the library has no catalogue yet').conflicts(
+        'sample',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--demo',
+        'serve a demo for visitors: in memory, with the sample or the file of --seed, two accounts that it prints, and resets',
+      ),
+    )
+    .addOption(
+      new Option('--reset-every <time>', 'how often a demo is reset, such as 30m; every 1h by default').argParser(
+        duration.parse,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--now <time>',
+        'stamp the records of a library in memory with this time, such as 2026-01-01T00:00:00Z, one microsecond later at each write',
+      ).argParser(instant.parse),
+    )
+    .addOption(
+      new Option(
+        '--control',
+        'take requests of the program that has started this one, for a library in memory: JSON lines on standard input and output',
+      ).conflicts('demo'),
+    )
+    .addOption(
+      new Option(
+        '--copy-of <file>',
+        'serve a copy of a library or a backup in memory; the file is only read',
+      ).conflicts('demo'),
+    )
+    .option('--without-accounts', 'leave out the accounts, likes and the audit trail of --copy-of')
+    .option('--stop-with-stdin', 'stop at the end of standard input: a pipe ends with the process that holds it')
+    .option('--port-file <file>', 'write the port to a file once the server listens; it is removed at the stop')
 
 const help = `
 ADMIN_EMAIL with ADMIN_PASSWORD_FILE (or ADMIN_PASSWORD) creates that admin if no account has the address.
@@ -51,185 +80,5 @@ export const serveCommand = () =>
   addServeFlags(addFlags(new Command('serve'), settingNames))
     .description('serve the API (the default)')
     .addHelpText('after', help)
-    .action(serve)
-
-/** One start of the server: its flags and its settings. */
-interface Start {
-  flags: ServeFlags
-  resolved: ResolvedSettings
-  settings: Settings
-  admin: ReturnType<typeof firstAdminFrom>
-  setLogLevel: (level: Settings['logLevel']) => void
-}
-
-const serve = async (flags: ServeFlags) => {
-  const warnings: string[] = []
-  const resolved = readSettings(settingNames, flags, (warning) => warnings.push(warning))
-  // `Resolved` has the type of each value.
-  const settings = mapValues(resolved, ({ value }) => value) as Settings
-  requireServerSettings(resolved, flags)
-  const admin = flags.demo ? undefined : firstAdminFrom(settings)
-  const started = startLog(settings.logLevel, settings.logFormat, flags.control)
-  for (const warning of warnings) log.warn(warning)
-  try {
-    await serveUntilStopped({ flags, resolved, settings, admin, setLogLevel: started.setLevel })
-    announce('Stopped.')
-  } finally {
-    limitStop()
-    await started.stop()
-  }
-}
-
-/** What listens before anything is opened: without it, an early signal would end the process with the library open. */
-const listenForSignals = async ({ flags }: Start) => {
-  const atHangUp = await hangUpAction()
-  const stopWithStdin = flags.stopWithStdin || flags.control
-  return {
-    stop: createStopSignal(() => announce('Stopping.'), stopWithStdin, atHangUp === 'stop'),
-    hangUps: atHangUp === 'reload' ? listenForSignal('SIGHUP') : undefined,
-    // Windows does not have it.
-    demoResets: flags.demo && process.platform !== 'win32' ? listenForSignal('SIGUSR2') : undefined,
-  }
-}
-
-const serveUntilStopped = async (start: Start) => {
-  const { flags, settings } = start
-  const catalogue = await readSeed(flags)
-  const controlInput = flags.control && (await loadControl()).readControlInput()
-  const signals = await listenForSignals(start)
-  const serviceManager = await connectServiceManager()
-  await using parts = new AsyncDisposableStack()
-  // Taken before the library is opened: a port that is in use changes nothing. Requests wait until it is served.
-  const ports = await openPorts(portsOptions(settings))
-  parts.defer(() => ports.close())
-  if (!flags.demo) becomeOwner(settings.database)
-  const { library, upgraded } = await openServedLibrary(start, catalogue, serviceManager)
-  parts.defer(() => library.close())
-  try {
-    await serveLibrary(start, { library, upgraded, ports, signals, serviceManager, catalogue, controlInput })
-  } catch (error) {
-    throw await describeLibraryError(error, library)
-  }
-}
-
-type Catalogue = Awaited<ReturnType<typeof readSeed>>
-
-interface Opened {
-  library: Library
-  /** How opening has changed the schema. */
-  upgraded: SchemaUpgrade | undefined
-  ports: Ports
-  signals: Awaited<ReturnType<typeof listenForSignals>>
-  serviceManager: ServiceManager
-  catalogue: Catalogue
-  controlInput: ControlInput | undefined
-}
-
-/** Each part is stopped by the function that is deferred where it starts: the last one first. */
-const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: Start, opened: Opened) => {
-  const { library, ports, signals, serviceManager, catalogue } = opened
-  const account = admin && (await createFirstAdmin(library, admin))
-  if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
-  const { resetEvery } = flags
-  const demo = flags.demo && (await (await loadDemo()).startDemo(library, { ...settings, resetEvery, catalogue }))
-  const seedSkipped = catalogue && !demo && !(await (await loadSeeding()).seedIfEmpty(library, catalogue.text))
-  const hasAdmin = (await countAdmins(library.read)) > 0
-  const setup =
-    hasAdmin || settings.console === 'off' || demo || flags.control ? undefined : await createSetupWithCode(library)
-  if (signals.stop.aborted) return
-  await using parts = new AsyncDisposableStack()
-  parts.defer(() => removePartialBackups(library, settings))
-  const commands = createChildCommands({ databaseUrl: library.engine === 'postgres' ? settings.database : undefined })
-  const { backupCommand: words, backupCommandTimeout: timeoutMs } = settings
-  const backupRuns = createBackupRuns(words && { words, timeoutMs })
-  const options = serverOptions(library, settings, demo)
-  const failures = flags.control ? (await loadFailures()).createFailures() : demo?.failures
-  const backups = { ...options.backups, runs: backupRuns }
-  const server = await startServer({ ...options, failures, backups, ports, commands, setup: setup?.setup })
-  /** What ends at once, since its clients wait for it, and so would the server. */
-  const ending: Promise<unknown>[] = []
-  parts.defer(async () => void (await Promise.all([...ending, commands.endStreams()])))
-  parts.defer(() => server.stop())
-  parts.defer(() => demo?.stop())
-  parts.defer(() => failures?.stop())
-  parts.defer(() => void ending.push(backupRuns.stop(), commands.endRuns()))
-  parts.defer(logLibraryStates(library, () => ports.api.server.pendingRequests === 0))
-  parts.defer(pauseAtDescriptorLimit(ports.api))
-  // From here on requests are served: whatever fails stops the server, and ends the program with exit code 1.
-  try {
-    // The program at the other end of the pipes is told by its first line.
-    if (!flags.control) announceAddresses(server)
-    // Requests that have waited for the start come first.
-    await waitForPendingIo()
-    const lowLimit = describeLowLimit()
-    if (lowLimit !== undefined) log.warn(lowLimit)
-    if (!demo) warnOfOpenRegistration(settings)
-    announceGuests(settings)
-    if (flags.portFile !== undefined) parts.defer(writePortFile(flags.portFile, server.origin))
-    if (demo && settings.demoTokens !== undefined) parts.defer(writeDemoPort(settings.demoTokens, server.origin))
-    const stopBackups = startBackups(library, settings, backupRuns)
-    parts.defer(() => void ending.push(stopBackups()))
-    await announceLibrary(library, opened.upgraded, flags.copyOf)
-    if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
-    announceConsole(server, settings.console === 'on')
-    if (demo) announceDemo(demo, settings, settings.docs === 'on' ? `${server.rootUrl}/docs` : undefined)
-    else announceAdmin(library, { account, hasAdmin, setupUrls: setup && setupUrlsOf(server, setup.code) })
-    const reload = createReload({
-      flags,
-      started: resolved,
-      apply: (changed) => {
-        setLogLevel(changed.logLevel)
-        server.update(changeableOptions(changed, demo))
-        if (!demo) warnOfOpenRegistration({ ...settings, ...changed })
-        announceGuests({ ...settings, ...changed })
-      },
-    })
-    const status = `Listening on ${server.rootUrl}/api`
-    parts.defer(startWatchdog(library, serviceManager))
-    serviceManager.ready(status)
-    // After the first `ready`: a signal that came during the start is handled here.
-    signals.hangUps?.handle(() => {
-      if (signals.stop.aborted) return
-      serviceManager.reloading()
-      reload()
-      serviceManager.ready(status)
-    })
-    if (opened.controlInput && failures)
-      (await loadControl()).startControl(opened.controlInput, { library, failures, origin: server.origin })
-    if (demo) signals.demoResets?.handle(demo.resetOrLog)
-    await waitForAbort(signals.stop)
-  } finally {
-    limitStop()
-    serviceManager.stopping()
-  }
-}
-
-/** Only `demo reset` reads the file. So a folder that can't be written is a warning. */
-const writeDemoPort = (tokens: string, origin: string) => {
-  try {
-    return writePortFile(demoPortFile(tokens), origin)
-  } catch (error) {
-    log.warn(`${errorMessage(error)} "demo reset" needs --port.`)
-    return () => {}
-  }
-}
-
-const warnOfOpenRegistration = (settings: Settings) => {
-  const warning = describeOpenRegistration(settings)
-  if (warning !== undefined) log.warn(warning)
-}
-
-const announceGuests = (settings: Settings) => {
-  const sentence = describeGuests(settings)
-  if (sentence !== undefined) announce(sentence)
-}
-
-// Most servers seed nothing. Loading the code for it takes 5 ms.
-
-const loadDemo = () => import('../demo.ts')
-
-const loadControl = () => import('../serve/control.ts')
-
-const loadFailures = () => import('../../http/failures.ts')
-
-const loadSeeding = () => import('../serve/seedIfEmpty.ts')
+    // The help of all commands needs no server, which takes half of its time to load.
+    .action(async (flags: ServeFlags) => (await import('../serve/serve.ts')).serve(flags))

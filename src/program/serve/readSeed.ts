@@ -1,5 +1,5 @@
+import type { ServeFlags } from '../commands/serve.ts'
 import { sampleText } from '../sampleFlag.ts'
-import type { ServeFlags } from '../serveFlags.ts'
 
 /** Reads the catalogue that the flags name. */
 export const readSeed = async ({ sample, seed: file }: ServeFlags) => {

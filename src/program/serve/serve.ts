@@ -1,0 +1,220 @@
+import { createFirstAdmin } from '../../accounts/users/firstAdmin.ts'
+import { countAdmins } from '../../accounts/users/store.ts'
+import { openPorts, type Ports, startServer } from '../../app/server.ts'
+import { errorMessage } from '../../base/errors.ts'
+import { waitForPendingIo } from '../../base/eventLoop.ts'
+import { mapValues } from '../../base/objects.ts'
+import { describeOpenRegistration } from '../../config/proxyLogin.ts'
+import { type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
+import { describeGuests, firstAdminFrom, requireServerSettings } from '../../config/serveChecks.ts'
+import { type Settings, settingNames } from '../../config/settings.ts'
+import type { Library } from '../../library/library.ts'
+import { announce, log, startLog } from '../../observability/log.ts'
+import { createBackupRuns } from '../backupRuns.ts'
+import { becomeOwner } from '../becomeOwner.ts'
+import { createChildCommands } from '../childCommands.ts'
+import type { ServeFlags } from '../commands/serve.ts'
+import { describeLowLimit, pauseAtDescriptorLimit } from '../descriptorLimit.ts'
+import {
+  announceAddresses,
+  announceAdmin,
+  announceConsole,
+  announceDemo,
+  announceLibrary,
+  type SchemaUpgrade,
+} from '../output/serverLines.ts'
+import { demoPortFile, writePortFile } from '../portFile.ts'
+import { connectServiceManager, type ServiceManager } from '../serviceManager/serviceManager.ts'
+import { startWatchdog } from '../serviceManager/watchdog.ts'
+import { createStopSignal, hangUpAction, limitStop, listenForSignal, waitForAbort } from '../signals.ts'
+import { describeLibraryError } from '../withDatabase.ts'
+import { removePartialBackups, startBackups } from './backups.ts'
+import type { ControlInput } from './control.ts'
+import { logLibraryStates } from './libraryStates.ts'
+import { openServedLibrary } from './openServedLibrary.ts'
+import { readSeed } from './readSeed.ts'
+import { createReload } from './reload.ts'
+import { changeableOptions, portsOptions, serverOptions } from './serverOptions.ts'
+import { createSetupWithCode, setupUrlsOf } from './setup.ts'
+
+/** One start of the server: its flags and its settings. */
+interface Start {
+  flags: ServeFlags
+  resolved: ResolvedSettings
+  settings: Settings
+  admin: ReturnType<typeof firstAdminFrom>
+  setLogLevel: (level: Settings['logLevel']) => void
+}
+
+/** Serves until a signal stops the process. */
+export const serve = async (flags: ServeFlags): Promise<void> => {
+  const warnings: string[] = []
+  const resolved = readSettings(settingNames, flags, (warning) => warnings.push(warning))
+  // `Resolved` has the type of each value.
+  const settings = mapValues(resolved, ({ value }) => value) as Settings
+  requireServerSettings(resolved, flags)
+  const admin = flags.demo ? undefined : firstAdminFrom(settings)
+  const started = startLog(settings.logLevel, settings.logFormat, flags.control)
+  for (const warning of warnings) log.warn(warning)
+  try {
+    await serveUntilStopped({ flags, resolved, settings, admin, setLogLevel: started.setLevel })
+    announce('Stopped.')
+  } finally {
+    limitStop()
+    await started.stop()
+  }
+}
+
+/** What listens before anything is opened: without it, an early signal would end the process with the library open. */
+const listenForSignals = async ({ flags }: Start) => {
+  const atHangUp = await hangUpAction()
+  const stopWithStdin = flags.stopWithStdin || flags.control
+  return {
+    stop: createStopSignal(() => announce('Stopping.'), stopWithStdin, atHangUp === 'stop'),
+    hangUps: atHangUp === 'reload' ? listenForSignal('SIGHUP') : undefined,
+    // Windows does not have it.
+    demoResets: flags.demo && process.platform !== 'win32' ? listenForSignal('SIGUSR2') : undefined,
+  }
+}
+
+const serveUntilStopped = async (start: Start) => {
+  const { flags, settings } = start
+  const catalogue = await readSeed(flags)
+  const controlInput = flags.control && (await loadControl()).readControlInput()
+  const signals = await listenForSignals(start)
+  const serviceManager = await connectServiceManager()
+  await using parts = new AsyncDisposableStack()
+  // Taken before the library is opened: a port that is in use changes nothing. Requests wait until it is served.
+  const ports = await openPorts(portsOptions(settings))
+  parts.defer(() => ports.close())
+  if (!flags.demo) becomeOwner(settings.database)
+  const { library, upgraded } = await openServedLibrary(start, catalogue, serviceManager)
+  parts.defer(() => library.close())
+  try {
+    await serveLibrary(start, { library, upgraded, ports, signals, serviceManager, catalogue, controlInput })
+  } catch (error) {
+    throw await describeLibraryError(error, library)
+  }
+}
+
+type Catalogue = Awaited<ReturnType<typeof readSeed>>
+
+interface Opened {
+  library: Library
+  /** How opening has changed the schema. */
+  upgraded: SchemaUpgrade | undefined
+  ports: Ports
+  signals: Awaited<ReturnType<typeof listenForSignals>>
+  serviceManager: ServiceManager
+  catalogue: Catalogue
+  controlInput: ControlInput | undefined
+}
+
+/** Each part is stopped by the function that is deferred where it starts: the last one first. */
+const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: Start, opened: Opened) => {
+  const { library, ports, signals, serviceManager, catalogue } = opened
+  const account = admin && (await createFirstAdmin(library, admin))
+  if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
+  const { resetEvery } = flags
+  const demo = flags.demo && (await (await loadDemo()).startDemo(library, { ...settings, resetEvery, catalogue }))
+  const seedSkipped = catalogue && !demo && !(await (await loadSeeding()).seedIfEmpty(library, catalogue.text))
+  const hasAdmin = (await countAdmins(library.read)) > 0
+  const setup =
+    hasAdmin || settings.console === 'off' || demo || flags.control ? undefined : await createSetupWithCode(library)
+  if (signals.stop.aborted) return
+  await using parts = new AsyncDisposableStack()
+  parts.defer(() => removePartialBackups(library, settings))
+  const commands = createChildCommands({ databaseUrl: library.engine === 'postgres' ? settings.database : undefined })
+  const { backupCommand: words, backupCommandTimeout: timeoutMs } = settings
+  const backupRuns = createBackupRuns(words && { words, timeoutMs })
+  const options = serverOptions(library, settings, demo)
+  const failures = flags.control ? (await loadFailures()).createFailures() : demo?.failures
+  const backups = { ...options.backups, runs: backupRuns }
+  const server = await startServer({ ...options, failures, backups, ports, commands, setup: setup?.setup })
+  /** What ends at once, since its clients wait for it, and so would the server. */
+  const ending: Promise<unknown>[] = []
+  parts.defer(async () => void (await Promise.all([...ending, commands.endStreams()])))
+  parts.defer(() => server.stop())
+  parts.defer(() => demo?.stop())
+  parts.defer(() => failures?.stop())
+  parts.defer(() => void ending.push(backupRuns.stop(), commands.endRuns()))
+  parts.defer(logLibraryStates(library, () => ports.api.server.pendingRequests === 0))
+  parts.defer(pauseAtDescriptorLimit(ports.api))
+  // From here on requests are served: whatever fails stops the server, and ends the program with exit code 1.
+  try {
+    // The program at the other end of the pipes is told by its first line.
+    if (!flags.control) announceAddresses(server)
+    // Requests that have waited for the start come first.
+    await waitForPendingIo()
+    const lowLimit = describeLowLimit()
+    if (lowLimit !== undefined) log.warn(lowLimit)
+    if (!demo) warnOfOpenRegistration(settings)
+    announceGuests(settings)
+    if (flags.portFile !== undefined) parts.defer(writePortFile(flags.portFile, server.origin))
+    if (demo && settings.demoTokens !== undefined) parts.defer(writeDemoPort(settings.demoTokens, server.origin))
+    const stopBackups = startBackups(library, settings, backupRuns)
+    parts.defer(() => void ending.push(stopBackups()))
+    await announceLibrary(library, opened.upgraded, flags.copyOf)
+    if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
+    announceConsole(server, settings.console === 'on')
+    if (demo) announceDemo(demo, settings, settings.docs === 'on' ? `${server.rootUrl}/docs` : undefined)
+    else announceAdmin(library, { account, hasAdmin, setupUrls: setup && setupUrlsOf(server, setup.code) })
+    const reload = createReload({
+      flags,
+      started: resolved,
+      apply: (changed) => {
+        setLogLevel(changed.logLevel)
+        server.update(changeableOptions(changed, demo))
+        if (!demo) warnOfOpenRegistration({ ...settings, ...changed })
+        announceGuests({ ...settings, ...changed })
+      },
+    })
+    const status = `Listening on ${server.rootUrl}/api`
+    parts.defer(startWatchdog(library, serviceManager))
+    serviceManager.ready(status)
+    // After the first `ready`: a signal that came during the start is handled here.
+    signals.hangUps?.handle(() => {
+      if (signals.stop.aborted) return
+      serviceManager.reloading()
+      reload()
+      serviceManager.ready(status)
+    })
+    if (opened.controlInput && failures)
+      (await loadControl()).startControl(opened.controlInput, { library, failures, origin: server.origin })
+    if (demo) signals.demoResets?.handle(demo.resetOrLog)
+    await waitForAbort(signals.stop)
+  } finally {
+    limitStop()
+    serviceManager.stopping()
+  }
+}
+
+/** Only `demo reset` reads the file. So a folder that can't be written is a warning. */
+const writeDemoPort = (tokens: string, origin: string) => {
+  try {
+    return writePortFile(demoPortFile(tokens), origin)
+  } catch (error) {
+    log.warn(`${errorMessage(error)} "demo reset" needs --port.`)
+    return () => {}
+  }
+}
+
+const warnOfOpenRegistration = (settings: Settings) => {
+  const warning = describeOpenRegistration(settings)
+  if (warning !== undefined) log.warn(warning)
+}
+
+const announceGuests = (settings: Settings) => {
+  const sentence = describeGuests(settings)
+  if (sentence !== undefined) announce(sentence)
+}
+
+// Most servers seed nothing. Loading the code for it takes 5 ms.
+
+const loadDemo = () => import('../demo.ts')
+
+const loadControl = () => import('../serve/control.ts')
+
+const loadFailures = () => import('../../http/failures.ts')
+
+const loadSeeding = () => import('../serve/seedIfEmpty.ts')
