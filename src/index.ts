@@ -5,7 +5,7 @@ export { NotFound, OperationalError, UsageError, ValidationError } from './base/
 export type { DelayOptions, FailureOptions, RequestFailures } from './embedding/failures.ts'
 export { createMusicLibrary, type MusicLibrary } from './embedding/musicLibrary.ts'
 export type { CatalogueSource, MusicLibraryOptions } from './embedding/options.ts'
-export type { AccountEntry } from './seeding/accounts/entry.ts'
+export type { AccountEntry } from './seeding/accounts/format.ts'
 export { InvalidAccounts } from './seeding/accounts/seedAccounts.ts'
 export type { GeneratedCatalogue } from './seeding/generate/generateCatalogue.ts'
 export type { Problem } from './seeding/read/problems.ts'

@@ -9,7 +9,7 @@ import {
   nowCheck,
   usersCheck,
 } from '../src/embedding/checks.ts'
-import type { AccountEntry } from '../src/seeding/accounts/entry.ts'
+import type { AccountEntry } from '../src/seeding/accounts/format.ts'
 import type { GeneratedCatalogue } from '../src/seeding/generate/generateCatalogue.ts'
 
 /** An account, as in the file of accounts: with a password or a fixed token, a role, likes … */

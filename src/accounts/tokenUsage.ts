@@ -1,4 +1,4 @@
-import { slices } from '../base/slices.ts'
+import { slices } from '../base/objects.ts'
 import type { IdentifyClient } from '../http/client.ts'
 import { now } from '../library/clock.ts'
 import type { Database } from '../library/database.ts'

@@ -28,3 +28,8 @@ export const withoutUndefined = <T extends object>(members: T): WithoutUndefined
   for (const name in members) if (members[name] !== undefined) defined[name] = members[name]
   return defined as WithoutUndefined<T> // The loop keeps all others.
 }
+
+/** Divides an array into parts of at most `size` items, for instance for one statement each. */
+export function* slices<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
+}

@@ -1,6 +1,6 @@
 import { findChanges } from '../audit/changes.ts'
 import { type AuditedTransaction, auditAsParts } from '../audit/write.ts'
-import { slices } from '../base/slices.ts'
+import { slices } from '../base/objects.ts'
 import type { Reader } from '../library/connection.ts'
 import { requireReferences } from '../library/references.ts'
 import { digestLines } from '../validation/digest.ts'

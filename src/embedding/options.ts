@@ -8,7 +8,7 @@ import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
 import { isPrefix } from '../http/prefix.ts'
 import type { RateLimit } from '../http/rateLimit.ts'
 import { inMemory } from '../library/locate.ts'
-import type { AccountEntry } from '../seeding/accounts/entry.ts'
+import type { AccountEntry } from '../seeding/accounts/format.ts'
 import type { GeneratedCatalogue } from '../seeding/generate/generateCatalogue.ts'
 import {
   accountsCheck,

@@ -5,7 +5,7 @@ import type { SeedOptions } from '../seeding/context.ts'
 import { type Report, sum } from '../seeding/report/report.ts'
 import { previewSeed } from '../seeding/seedCatalogue.ts'
 import { describePruned, type PruneLimit, parsePruneLimit, prunesOf } from '../seeding/write/pruneLimit.ts'
-import { createPruneLimitError } from './output/pruneLimit.ts'
+import { createPruneLimitError } from './output/seedReport.ts'
 import { confirm } from './prompts.ts'
 
 /** Parses the value of --prune-at-most. @throws InvalidArgumentError */

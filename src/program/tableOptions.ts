@@ -1,10 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { OperationalError } from '../base/errors.ts'
 import { withoutUndefined } from '../base/objects.ts'
-import type { Corrections } from '../converters/corrections.ts'
+import { formatCount } from '../base/words.ts'
+import { type Corrections, readCorrections } from '../converters/corrections.ts'
 import type { ColumnNames } from '../converters/csv/columns.ts'
 import { defaultListSeparators, type FieldName, type ListField } from '../converters/csv/fields.ts'
 import { columnNamesRule, encodingRule, parseColumnNames, parseEncodingName } from '../converters/csv/options.ts'
-import { addCorrectionsOption, readCorrectionsFile } from './corrections.ts'
+import { InvalidFile } from '../seeding/read/problems.ts'
+import { printProblems } from './output/problems.ts'
+import { readText } from './readText.ts'
 
 /** The flags that say how a table, or the library of another program, is read. */
 export interface TableFlags {
@@ -62,4 +66,20 @@ const parseListSeparator = (text: string): Record<ListField, string> => {
   const named = [...text.matchAll(/(?:^|,)(artists|genres)=(.*?)(?=,(?:artists|genres)=|$)/gs)]
   const separators = Object.fromEntries(named.map(([, field = '', separator = '']) => [field, separator]))
   return named.length === 0 ? { artists: text, genres: text } : { ...defaultListSeparators, ...separators }
+}
+
+export const addCorrectionsOption = (command: Command): Command =>
+  command.option('--corrections <file>', 'a catalogue file whose formerly and merge_into correct names')
+
+/** Reads the file of `--corrections`; undefined without one. @throws OperationalError, after its problems are printed */
+export const readCorrectionsFile = async (file: string | undefined): Promise<Corrections | undefined> => {
+  if (file === undefined) return
+  try {
+    return await readCorrections(await readText(file))
+  } catch (error) {
+    if (!(error instanceof InvalidFile)) throw error
+    printProblems(file, error, false)
+    const count = formatCount(error.problems.length + error.more, 'problems')
+    throw new OperationalError(`${file} has ${count}. No catalogue was printed.`)
+  }
 }

@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { yieldIfDue } from '../base/eventLoop.ts'
-import { fromKeys } from '../base/objects.ts'
-import { slices } from '../base/slices.ts'
+import { fromKeys, slices } from '../base/objects.ts'
 import { type ResourceName, resourceNames, resources } from '../catalogue/resources.ts'
 import { albums, artist_track, tracks } from '../library/catalogueSchema.ts'
 import type { Reader } from '../library/connection.ts'

@@ -1,5 +1,4 @@
-import { mapValues } from '../base/objects.ts'
-import { slices } from '../base/slices.ts'
+import { mapValues, slices } from '../base/objects.ts'
 import { type Parameters, parseQuery } from '../http/query.ts'
 import type { Reader } from '../library/connection.ts'
 import type { LongWork } from '../library/longWork.ts'

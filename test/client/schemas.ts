@@ -12,8 +12,7 @@ import type * as labels from '../../src/resources/label.ts'
 import type * as responses from '../../src/resources/responses.ts'
 import type * as tracks from '../../src/resources/track.ts'
 import type * as queries from '../../src/search/queryTypes.ts'
-import type { AccountEntry } from '../../src/seeding/accounts/entry.ts'
-import type { AccountEntrySchema } from '../../src/seeding/accounts/format.ts'
+import type { AccountEntry, AccountEntrySchema } from '../../src/seeding/accounts/format.ts'
 
 // The types of the client are those of the server's schemas: tsc fails here if a member, its type or its being optional
 // differs. The file has nothing to run.

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AccountEntry } from '../../src/seeding/accounts/entry.ts'
+import type { AccountEntry } from '../../src/seeding/accounts/format.ts'
 import { accountsSchema } from '../../src/seeding/accounts/format.ts'
 import { InvalidAccountsFile, isAccountsFile } from '../../src/seeding/accounts/read.ts'
 import { InvalidAccounts, seedAccounts, seedAccountsFile } from '../../src/seeding/accounts/seedAccounts.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { slices } from '../../base/slices.ts'
+import { slices } from '../../base/objects.ts'
 import { summarizeAlbums, summarizeArtists, summarizeGenres, summarizeLabels } from '../../catalogue/summaries.ts'
 import { createResponse } from '../../http/cachedResponse.ts'
 import { describeParameters, parseQuery } from '../../http/query.ts'

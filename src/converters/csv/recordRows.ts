@@ -1,5 +1,4 @@
-import { mapValues } from '../../base/objects.ts'
-import { slices } from '../../base/slices.ts'
+import { mapValues, slices } from '../../base/objects.ts'
 import { type ResourceName, resources } from '../../catalogue/resources.ts'
 import { readListedRecords, type StoredRecord } from '../../catalogue/store.ts'
 import type { Reader } from '../../library/connection.ts'

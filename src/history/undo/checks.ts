@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { slices } from '../../base/slices.ts'
+import { slices } from '../../base/objects.ts'
 import { readReferring } from '../../catalogue/referrers.ts'
 import { resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../library/connection.ts'

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { StoredLike } from '../../audit/restore.ts'
-import { slices } from '../../base/slices.ts'
+import { slices } from '../../base/objects.ts'
 import { readStates } from '../../catalogue/states.ts'
 import { users } from '../../library/accountSchema.ts'
 import type { Reader } from '../../library/connection.ts'

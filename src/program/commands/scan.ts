@@ -3,11 +3,11 @@ import { OperationalError } from '../../base/errors.ts'
 import { buildCatalogue } from '../../converters/buildCatalogue.ts'
 import { correctRow } from '../../converters/corrections.ts'
 import { AudioReaders } from '../audioReaders.ts'
-import { addCorrectionsOption, readCorrectionsFile } from '../corrections.ts'
 import { printNotes } from '../output/conversion.ts'
 import { withProgress } from '../output/progress.ts'
 import { describeProblems, printOtherAudio, printScan, printScanCounts } from '../output/scan.ts'
 import { printChunks } from '../output/write.ts'
+import { addCorrectionsOption, readCorrectionsFile } from '../tableOptions.ts'
 
 interface Options {
   corrections?: string

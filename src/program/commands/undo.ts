@@ -9,7 +9,7 @@ import { describeUndo, printUndo } from '../output/undo.ts'
 import { parseIdArgument } from '../parseIdArgument.ts'
 import { typedCommand } from '../programCommand.ts'
 import { confirm } from '../prompts.ts'
-import { withStopMessage } from '../stopMessage.ts'
+import { withStopMessage } from '../signals.ts'
 import { commandWrite, withDatabase } from '../withDatabase.ts'
 
 interface Options extends Pick<Settings, 'database' | 'undoKeep'> {

@@ -1,4 +1,4 @@
-import { withStopMessage } from '../stopMessage.ts'
+import { withStopMessage } from '../signals.ts'
 
 type OnProgress = (done: number, total: number) => Promise<void>
 

@@ -1,13 +1,12 @@
+import { OperationalError } from '../../base/errors.ts'
 import { escapeControls } from '../../base/escaping.ts'
 import { formatCount } from '../../base/words.ts'
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
-import { type Report, sum } from '../../seeding/report/report.ts'
-import type { PruneLimit } from '../../seeding/write/pruneLimit.ts'
+import { type PrunedSection, type Report, sum } from '../../seeding/report/report.ts'
+import { describePruned, type PruneLimit, requiredLimit } from '../../seeding/write/pruneLimit.ts'
 import { changeLines } from './dryRun/changes.ts'
-import { correctionLines } from './dryRun/corrections.ts'
 import { peopleLines } from './dryRun/people.ts'
 import { printPlaces } from './problems.ts'
-import { formatPruneLimit } from './pruneLimit.ts'
 import { printChunks } from './write.ts'
 
 export interface Format {
@@ -91,4 +90,35 @@ const formatSection = (counts: Report['sections'][ResourceName]) =>
 export const printWarnings = (file: string, { warnings, more_warnings }: Report): void => {
   const places = warnings.map(({ sentence, ...place }) => ({ ...place, sentence: `Warning: ${sentence}` }))
   printPlaces(file, places, more_warnings)
+}
+
+/** The error for a prune over the limit: what would be deleted, and what to do. */
+export const createPruneLimitError = (pruned: readonly PrunedSection[], limit: PruneLimit): OperationalError =>
+  new OperationalError(
+    `--prune would delete ${describePruned(pruned)}. Nothing was changed. ${adviceFor(pruned, limit)}`,
+  )
+
+/** The line of a dry run. */
+export const formatPruneLimit = (pruned: readonly PrunedSection[], limit: PruneLimit): string =>
+  `Seeding would be refused: --prune would delete ${describePruned(pruned)}. ${adviceFor(pruned, limit)}`
+
+const adviceFor = (pruned: readonly PrunedSection[], limit: PruneLimit) =>
+  limit === 'default'
+    ? `Check that the file is complete, or allow this with --prune-at-most ${requiredLimit(pruned)}.`
+    : `--prune-at-most allows ${formatLimit(limit)} of a section.`
+
+const formatLimit = (limit: Exclude<PruneLimit, 'default'>) =>
+  'percent' in limit ? `${limit.percent} %` : String(limit.records)
+
+const maxListed = 10
+
+/** The entries that correct a record which the library does not have: it was corrected before, or the name is wrong. */
+export function* correctionLines({ corrections_without_record }: Report, full: boolean): Generator<string> {
+  if (corrections_without_record.length === 0) return
+  yield `${formatCount(corrections_without_record.length, 'corrections')} of records that the library does not have, or not any more:`
+  const listed = full ? corrections_without_record : corrections_without_record.slice(0, maxListed)
+  for (const { section, name, correction } of listed) yield `  ${section}: ${name} (${correction})`
+  const more = corrections_without_record.length - listed.length
+  if (more > 0) yield `  … and ${more} more; --full lists all`
+  yield ''
 }

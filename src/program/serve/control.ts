@@ -7,7 +7,7 @@ import { checkedFailures, type DelayOptions, type FailureOptions } from '../../e
 import type { Failures } from '../../http/failures.ts'
 import type { Library } from '../../library/library.ts'
 import { logFailure } from '../../observability/log.ts'
-import type { AccountEntry } from '../../seeding/accounts/entry.ts'
+import type { AccountEntry } from '../../seeding/accounts/format.ts'
 import { seedAccounts } from '../../seeding/accounts/seedAccounts.ts'
 import { catalogueText } from '../../seeding/sample.ts'
 import { seedCatalogue } from '../../seeding/seedCatalogue.ts'

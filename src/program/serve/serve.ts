@@ -1,6 +1,7 @@
+import { createSetup } from '../../accounts/setup.ts'
 import { createFirstAdmin } from '../../accounts/users/firstAdmin.ts'
 import { countAdmins } from '../../accounts/users/store.ts'
-import { openPorts, type Ports, startServer } from '../../app/server.ts'
+import { openPorts, type Ports, type RunningServer, startServer } from '../../app/server.ts'
 import { errorMessage } from '../../base/errors.ts'
 import { waitForPendingIo } from '../../base/eventLoop.ts'
 import { mapValues } from '../../base/objects.ts'
@@ -8,6 +9,7 @@ import { describeOpenRegistration } from '../../config/proxyLogin.ts'
 import { type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { describeGuests, firstAdminFrom, requireServerSettings } from '../../config/serveChecks.ts'
 import { type Settings, settingNames } from '../../config/settings.ts'
+import { setupPath } from '../../http/paths.ts'
 import type { Library } from '../../library/library.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
 import { createBackupRuns } from '../backupRuns.ts'
@@ -31,11 +33,9 @@ import { describeLibraryError } from '../withDatabase.ts'
 import { removePartialBackups, startBackups } from './backups.ts'
 import type { ControlInput } from './control.ts'
 import { logLibraryStates } from './libraryStates.ts'
-import { openServedLibrary } from './openServedLibrary.ts'
-import { readSeed } from './readSeed.ts'
+import { openServedLibrary, readSeed } from './openServedLibrary.ts'
 import { createReload } from './reload.ts'
 import { changeableOptions, portsOptions, serverOptions } from './serverOptions.ts'
-import { createSetupWithCode, setupUrlsOf } from './setup.ts'
 
 /** One start of the server: its flags and its settings. */
 interface Start {
@@ -218,3 +218,13 @@ const loadControl = () => import('../serve/control.ts')
 const loadFailures = () => import('../../http/failures.ts')
 
 const loadSeeding = () => import('../serve/seedIfEmpty.ts')
+
+/** The page with a code, first as this machine opens it, then as others in the network do. */
+export const setupUrlsOf = ({ rootUrl, networkUrls }: RunningServer, code: string) =>
+  [rootUrl, ...networkUrls].map((base) => `${base}${setupPath}#${code}`)
+
+/** Creates a code with which a browser can create the first admin. */
+export const createSetupWithCode = async (database: Library) => {
+  const setup = createSetup(database)
+  return { setup, code: await setup.createCode() }
+}

@@ -1,5 +1,4 @@
-import { mapValues } from '../../base/objects.ts'
-import { slices } from '../../base/slices.ts'
+import { mapValues, slices } from '../../base/objects.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { IdRange } from '../../library/idRange.ts'
 import type { ChunkSource } from './source.ts'

@@ -1,6 +1,6 @@
 import { dummyHash, hashPassword, hashTestPassword, verifyPassword } from '../../accounts/passwords.ts'
 import { readAccount } from '../../accounts/users/store.ts'
-import { slices } from '../../base/slices.ts'
+import { slices } from '../../base/objects.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Entry } from './validate.ts'
 

@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { slices } from '../../base/slices.ts'
+import { slices } from '../../base/objects.ts'
 import type { ResourceName } from '../../catalogue/resources.ts'
 import type { Reader, Writer } from '../../library/connection.ts'
 import { arrayRows, isAmongIds, itemAt } from '../../library/engineSql.ts'

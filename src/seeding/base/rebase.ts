@@ -1,4 +1,4 @@
-import { slices } from '../../base/slices.ts'
+import { slices } from '../../base/objects.ts'
 import { readReferring } from '../../catalogue/referrers.ts'
 import { type Resource, resourceNames, resources } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'

@@ -1,6 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { fromKeys } from '../../base/objects.ts'
-import { slices } from '../../base/slices.ts'
+import { fromKeys, slices } from '../../base/objects.ts'
 import { referrersOf } from '../../catalogue/referrers.ts'
 import { type Resource, type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import type { Reader } from '../../library/connection.ts'

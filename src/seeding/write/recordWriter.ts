@@ -1,7 +1,6 @@
 import { eq, getTableName, sql } from 'drizzle-orm'
 import type { AuditedTransaction } from '../../audit/write.ts'
-import { fromKeys } from '../../base/objects.ts'
-import { slices } from '../../base/slices.ts'
+import { fromKeys, slices } from '../../base/objects.ts'
 import { deleteRecordsById, upsertRecords } from '../../catalogue/records.ts'
 import {
   type Relation,

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
 import { type AuditedTransaction, auditAsParts } from '../../../audit/write.ts'
-import { slices } from '../../../base/slices.ts'
+import { slices } from '../../../base/objects.ts'
 import { requireRecord } from '../../../catalogue/store.ts'
 import { createRecord } from '../../../catalogue/writes.ts'
 import { artists, genres, tracks } from '../../../library/catalogueSchema.ts'
