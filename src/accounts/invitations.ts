@@ -6,7 +6,7 @@ import type { TrackedTable } from '../library/changes.ts'
 import type { Instant } from '../library/clock.ts'
 import type { Reader, Transaction, Writer } from '../library/connection.ts'
 import { prepared } from '../library/prepared.ts'
-import { invitationCreated, invitationDeleted } from './entries.ts'
+import { invitationCreated, invitationDeleted } from './auditEntries.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 
 /** Creates an invitation with which `uses` accounts can register. Its code is returned once, and only its hash stored. */

@@ -1,6 +1,6 @@
 import { ProxyLoginRejected } from '../base/errors.ts'
 import { isVisible } from '../base/escaping.ts'
-import { emailProblem, isBlank, textProblem } from '../validation/rules.ts'
+import { emailProblem, isBlank, maxTextLength, textProblem } from '../validation/rules.ts'
 
 /** How a proxy says in headers who sends a request. */
 export interface ProxyLoginOptions {
@@ -92,7 +92,9 @@ const readHeader = ({ headers }: Request, name: string): string | undefined => {
 
 /** A name that no account can have is no reason to reject the user. */
 const nameOf = (email: string, name: string | undefined) =>
-  name === undefined || !isVisible(name) || textProblem(name, 255) ? email.slice(0, email.indexOf('@')) : name.trim()
+  name === undefined || !isVisible(name) || textProblem(name, maxTextLength)
+    ? email.slice(0, email.indexOf('@'))
+    : name.trim()
 
 /**
  * Whether a group is in a list: with commas between two groups as Authelia and oauth2-proxy send it, or with `|` as Authentik does.

@@ -5,7 +5,7 @@ import type { Client } from '../http/client.ts'
 import { tokens, users } from '../library/accountSchema.ts'
 import type { Instant } from '../library/clock.ts'
 import type { Reader } from '../library/connection.ts'
-import { tokensRevoked } from './entries.ts'
+import { tokensRevoked } from './auditEntries.ts'
 import { lastUse } from './tokens.ts'
 
 // The lists of tokens, and what is done with tokens of a list: by the command line and the console.

@@ -6,7 +6,7 @@ import type { TrackedTable } from '../library/changes.ts'
 import type { Instant } from '../library/clock.ts'
 import type { Reader, Transaction, Writer } from '../library/connection.ts'
 import { placeholders, prepared } from '../library/prepared.ts'
-import { tokenCreated, tokenRevoked } from './entries.ts'
+import { tokenCreated, tokenRevoked } from './auditEntries.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 import type { TokenRules } from './tokenLife.ts'
 

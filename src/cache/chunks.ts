@@ -120,7 +120,7 @@ const createChunk = (source: ListSource, from: number, records: object[]): Chunk
  * The hash of a list's content. It is made of the hashes of the records, since the boundaries between chunks depend on
  * the changes that led to the content.
  */
-export const hashOf = ({ prefix, chunks }: BuiltList): bigint => {
+export const listHashOf = ({ prefix, chunks }: BuiltList): bigint => {
   const hashes = new BigUint64Array(chunks.reduce((count, chunk) => count + chunk.hashes.length, 1))
   hashes[0] = Bun.hash.xxHash64(prefix)
   let index = 1

@@ -4,7 +4,7 @@ import type { Reader } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
 import type { LongWork } from '../library/longWork.ts'
 import { type Build, createBuilds } from './builds.ts'
-import { type BuiltList, hashOf, type ListSource, markStale } from './chunks.ts'
+import { type BuiltList, type ListSource, listHashOf, markStale } from './chunks.ts'
 import type { EntityKey } from './dependencies.ts'
 import { listBody } from './listBody.ts'
 import { rebuildList } from './rebuildList.ts'
@@ -88,7 +88,7 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
       markStale(list.chunks, build.changes.ids)
       const changesSince = { isStale: !isEmpty(build.changes), changedNested: build.changes.nested }
       if (former && list === former.list) return Object.assign(former, changesSince)
-      const response: CachedList = { ...createResponse(listBody(list), hashOf(list)), list, ...changesSince }
+      const response: CachedList = { ...createResponse(listBody(list), listHashOf(list)), list, ...changesSince }
       if (!build.isInvalidated) store.set(source.key, response)
       return response
     }

@@ -5,7 +5,7 @@ import { allIds } from '../library/idRange.ts'
 import type { LongWork } from '../library/longWork.ts'
 import { createBuilds } from './builds.ts'
 import { maxCheckedDependencies } from './changeTracker.ts'
-import { hashOf, type ListSource, utf8 } from './chunks.ts'
+import { type ListSource, listHashOf, utf8 } from './chunks.ts'
 import type { EntityKey } from './dependencies.ts'
 import { listBody } from './listBody.ts'
 import { rebuildList } from './rebuildList.ts'
@@ -91,7 +91,7 @@ const readLongResponse = async (
   }
   const surroundings = { prefix: utf8.encode(prefix), suffix: utf8.encode(suffix) }
   const list = await rebuildList(read, { read: readPage, nestedIn }, { maxBytes, chunksPerSelect, surroundings })
-  return { response: createResponse(listBody(list), hashOf(list)), dependencies: allDependencies }
+  return { response: createResponse(listBody(list), listHashOf(list)), dependencies: allDependencies }
 }
 
 /** Reads the tag that a response has in one state of the library, which may be that within a transaction. */

@@ -12,7 +12,7 @@ import { installedConfigPath } from './installedConfig.ts'
 import { parseValue, type RawValue, resolveSecret } from './rawValue.ts'
 import { removedSettings, type Setting } from './setting.ts'
 import { nameInFile, settingNames, settings } from './settings.ts'
-import { suggestWord } from './suggestions.ts'
+import { suggestWord } from './suggestedValues.ts'
 import { parseToml } from './toml.ts'
 import { path as pathParser } from './valueParsers.ts'
 

@@ -3,7 +3,7 @@ import { UsageError } from '../base/errors.ts'
 import { userName } from '../library/permissions.ts'
 import { commandToHide, readSecretFile } from '../library/secretFile.ts'
 import type { ValueParser } from './createParser.ts'
-import { meansNothing } from './suggestions.ts'
+import { meansNothing } from './suggestedValues.ts'
 
 /** Where a value comes from. */
 export interface Source {

@@ -1,10 +1,10 @@
 import { defaultLimits, inMegabytes } from '../base/limits.ts'
 import { keysOf } from '../base/objects.ts'
 import { formats, levels } from '../observability/format.ts'
-import { auditSettings } from './auditSettings.ts'
 import { backupSettings } from './backupSettings.ts'
 import type { ValueParser } from './createParser.ts'
 import { demoSettings } from './demoSettings.ts'
+import { historySettings } from './historySettings.ts'
 import { proxyLoginSettings } from './proxyLoginSettings.ts'
 import type { Setting } from './setting.ts'
 import { lifetime } from './timeParsers.ts'
@@ -115,7 +115,7 @@ export const settings = {
     parser: integer(1, 100_000),
     unsetText: 'off',
   },
-  ...auditSettings,
+  ...historySettings,
   limitLogin: {
     help: 'maximum log-ins of a client in a time, such as 20/1m',
     flag: '--limit-login <limit>',

@@ -1,6 +1,6 @@
 import { type Instant, parseInstant } from '../library/clock.ts'
 import { createParser, type ValueParser } from './createParser.ts'
-import { suggestTime } from './suggestions.ts'
+import { suggestTime } from './suggestedValues.ts'
 
 const day = 86_400_000
 const millisecondsPerUnit: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: day, y: 365 * day }

@@ -17,7 +17,7 @@ import {
   suggestProxy,
   suggestRateLimit,
   suggestWord,
-} from './suggestions.ts'
+} from './suggestedValues.ts'
 import { readDuration } from './timeParsers.ts'
 
 /** @param unit - what the number counts, where values with a unit are a likely mistake */

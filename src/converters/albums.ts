@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { maxKey } from '../resources/resource.ts'
 import { lengthOf } from '../validation/rules.ts'
 import { type Album, type AlbumMember, chooseAlbum } from './chooseAlbum.ts'
 import type { AddNote } from './notes.ts'
@@ -84,7 +85,7 @@ const joinGroups = (groups: readonly Group[]): Group[] => {
 
 const separator = ' / '
 
-/** The maximum length of the readable part of a key with a hash or a number, of 255. */
+/** The maximum length of the readable part of a key with a hash or a number, of `maxKey`. */
 const maxBaseLength = 240
 
 /** A key that follows from title and album artist alone, so that it is the same each time. */
@@ -93,7 +94,7 @@ const deriveKey = (album: Pick<Album, 'title' | 'artist'>): string => {
   const base = artist === undefined ? title : `${title}${separator}${artist}`
   // "A / B" could be a title, or the album A of B.
   const isAmbiguous = title.includes(separator) || artist?.includes(separator)
-  if (!isAmbiguous && lengthOf(base) <= 255) return base
+  if (!isAmbiguous && lengthOf(base) <= maxKey) return base
   const hash = createHash('sha256').update(identityOf(album)).digest('hex').slice(0, 8)
   return `${cutBase(base)} #${hash}`
 }

@@ -1,7 +1,7 @@
 import { looksLikeCsv } from '../seeding/read/syntaxCauses.ts'
-import { decodeStart } from './csv/decode.ts'
 import { normalizeName } from './csv/fields.ts'
 import { findForm } from './csv/forms.ts'
+import { decodeStart } from './decode.ts'
 
 // What a file is, by its start.
 

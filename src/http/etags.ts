@@ -1,5 +1,7 @@
 import { PreconditionFailed } from '../base/errors.ts'
 
+// The hash of a record is that of its JSON (`cache/reads.ts`), and that of a list is the hash of its chunks (`cache/chunks.ts`).
+
 /** Formats the hash of a body as its `ETag`. It is weak, since it is the same for every content encoding. */
 export const formatEtag = (hash: bigint): string => `W/"${hash.toString(36)}"`
 

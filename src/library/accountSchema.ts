@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { checkInstants, checkLength, id, instant, isSha256, timestamps } from '../resources/columns.ts'
+import { maxTextLength } from '../validation/rules.ts'
 
 // The tables of accounts: who they are, and how they log in. As in all schemas, a column has the same name as the property of its record in
 // TypeScript and the member of its record in JSON.
@@ -35,8 +36,8 @@ export const users = sqliteTable(
     // Addresses keep their case, and are unique regardless of case.
     uniqueIndex('users_email').on(sql`lower(${user.email})`),
     index('users_role').on(user.role_id),
-    checkLength('users_name', user.name, 255),
-    checkLength('users_email_length', user.email, 255),
+    checkLength('users_name', user.name, maxTextLength),
+    checkLength('users_email_length', user.email, maxTextLength),
     check('users_email_set_by', sql`${user.email_set_by} in ('account', 'admin', 'proxy')`),
     checkInstants('users_stamps', user.created_at, user.updated_at),
   ],

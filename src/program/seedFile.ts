@@ -1,7 +1,7 @@
 import { OperationalError, UsageError } from '../base/errors.ts'
 import type { ConvertedFile } from '../converters/convertFile.ts'
-import { startLength } from '../converters/csv/decode.ts'
 import { InvalidTable } from '../converters/csv/problems.ts'
+import { startLength } from '../converters/decode.ts'
 import { isConvertible } from '../converters/identify.ts'
 import { printConversion, printTableSummary } from './output/conversion.ts'
 import { printProblems, summarizeProblems } from './output/problems.ts'

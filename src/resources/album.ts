@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { maxTextLength } from '../validation/rules.ts'
 import { timestamps } from '../validation/schemas.ts'
 import { choice } from './fields/choice.ts'
 import { optionalDay } from './fields/day.ts'
@@ -12,9 +13,9 @@ import type { ResourceDescription } from './resource.ts'
 export const albumTypes = ['album', 'single', 'ep'] as const
 
 const fields = {
-  title: text({ max: 255, description: 'The title of the album', example: 'Kind of Blue' }),
+  title: text({ max: maxTextLength, description: 'The title of the album', example: 'Kind of Blue' }),
   cover_path: optionalText({
-    max: 255,
+    max: maxTextLength,
     description: 'Where the picture of its cover is',
     example: 'covers/kind-of-blue.jpg',
   }),

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { maxTextLength } from '../validation/rules.ts'
 import { timestamps } from '../validation/schemas.ts'
 import { optionalDay } from './fields/day.ts'
 import { optionalDuration } from './fields/duration.ts'
@@ -9,9 +10,9 @@ import { label } from './label.ts'
 import type { ResourceDescription } from './resource.ts'
 
 const fields = {
-  name: text({ max: 255, description: 'The name of the artist', example: 'Miles Davis' }),
+  name: text({ max: maxTextLength, description: 'The name of the artist', example: 'Miles Davis' }),
   cover_path: optionalText({
-    max: 255,
+    max: maxTextLength,
     description: 'Where the picture of its cover is',
     example: 'covers/miles-davis.jpg',
   }),

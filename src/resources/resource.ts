@@ -1,5 +1,6 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { mapValues } from '../base/objects.ts'
+import { maxTextLength } from '../validation/rules.ts'
 import { closed, describe } from '../validation/schemas.ts'
 import { Text } from '../validation/text.ts'
 import type { Fields, FormField } from './fields/field.ts'
@@ -39,7 +40,7 @@ export const formFieldsOf = ({ fields, relations = {} }: ResourceDescription): R
 })
 
 /** The maximum number of characters of a key. */
-export const maxKey = 255
+export const maxKey = maxTextLength
 
 /** The name by which the catalogue file refers to a record. It is not part of any response. */
 const key = Type.Optional(

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { maxTextLength } from '../validation/rules.ts'
 import { timestamps } from '../validation/schemas.ts'
 import { album } from './album.ts'
 import { artist } from './artist.ts'
@@ -10,9 +11,9 @@ import { genre } from './genre.ts'
 import type { ResourceDescription } from './resource.ts'
 
 const fields = {
-  title: text({ max: 255, description: 'The title of the track', example: 'So What' }),
+  title: text({ max: maxTextLength, description: 'The title of the track', example: 'So What' }),
   file_path: text({
-    max: 255,
+    max: maxTextLength,
     description: 'Where its file is',
     note: 'A track without a key is known by it.',
     example: 'miles-davis/kind-of-blue/01-so-what.flac',

@@ -1,7 +1,7 @@
 import { ValidationError } from '../base/errors.ts'
 import { mapValues } from '../base/objects.ts'
 import { integerParameter, type Parameter, type Parameters, parseQuery } from '../http/query.ts'
-import { textProblem } from '../validation/rules.ts'
+import { maxTextLength, textProblem } from '../validation/rules.ts'
 import type { FilterValue } from './filter.ts'
 import type { Search } from './find.ts'
 import { relevance } from './relevance.ts'
@@ -11,7 +11,7 @@ import type { Searchable } from './searchables.ts'
 const maxLimit = 1_000
 
 /** The maximum number of characters of `q`. */
-const maxLength = 255
+const maxLength = maxTextLength
 
 /** Spaces alone are no words, and no problem. */
 const wordProblem = (text: string) => (text.trim() === '' ? undefined : textProblem(text, maxLength))

@@ -1,5 +1,5 @@
 import { field } from './field.ts'
-import { emailPattern, emailProblem, mustBeText, passwordProblem, required } from './rules.ts'
+import { emailPattern, emailProblem, maxTextLength, mustBeText, passwordProblem, required } from './rules.ts'
 import { cutText } from './text.ts'
 
 /** An e-mail address of up to 255 characters, in the form that browsers accept. Trimmed; its case stays. */
@@ -10,7 +10,7 @@ export const Email = () =>
       type: 'string',
       pattern: emailPattern.source,
       patternErrorMessage: 'Must be an e-mail address.',
-      maxLength: 255,
+      maxLength: maxTextLength,
     },
     validate: emailProblem,
     normalize: (value) => value.trim(),

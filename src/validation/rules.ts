@@ -1,5 +1,8 @@
 // Rules that several fields share. A problem is the rest of a sentence that starts with the field's name.
 
+/** The maximum length of most texts, in Unicode code points: titles, paths, names of people, e-mail addresses. */
+export const maxTextLength = 255
+
 export const required = 'is required.'
 export const mustBeText = 'must be text.'
 const tooLong = (max: number) => `must not be longer than ${max} characters.`
@@ -37,7 +40,7 @@ export const lengthOf = (text: string) => {
 /** Returns the problem of a value that has to be an e-mail address, if it has one. */
 export const emailProblem = (value: unknown) => {
   if (isBlank(value)) return required
-  const problem = textProblem(value, 255)
+  const problem = textProblem(value, maxTextLength)
   if (problem !== undefined) return problem
   return emailPattern.test(String(value).trim()) ? undefined : 'must be an e-mail address.'
 }

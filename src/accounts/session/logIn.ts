@@ -7,7 +7,7 @@ import { matchPassword } from '../matchPassword.ts'
 import { hashPassword } from '../passwords.ts'
 import type { Setup } from '../setup.ts'
 import { createSession } from '../tokens.ts'
-import { userCreated } from '../users/entries.ts'
+import { userCreated } from '../users/auditEntries.ts'
 import {
   insertUser,
   readAccount,

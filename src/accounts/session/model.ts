@@ -1,12 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ValidationError } from '../../base/errors.ts'
 import { Email, NewPassword, SentPassword } from '../../validation/account.ts'
+import { maxTextLength } from '../../validation/rules.ts'
 import { AnyText, VisibleText } from '../../validation/text.ts'
 import { normalizePassword } from '../passwords.ts'
 import { User } from '../users/model.ts'
 
 const account = {
-  name: VisibleText(255),
+  name: VisibleText(maxTextLength),
   email: Email(),
   password: NewPassword(),
   password_confirmation: SentPassword(),

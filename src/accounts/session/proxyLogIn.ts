@@ -3,7 +3,7 @@ import type { Transaction } from '../../library/connection.ts'
 import { dummyHash } from '../passwords.ts'
 import type { ProxyUser } from '../proxyLogin.ts'
 import { deleteTokens } from '../tokens.ts'
-import { userCreated } from '../users/entries.ts'
+import { userCreated } from '../users/auditEntries.ts'
 import { isLocked } from '../users/lock.ts'
 import type { User } from '../users/model.ts'
 import {

@@ -1,6 +1,7 @@
 import { type Static, type StaticDecode, Type } from '@sinclair/typebox'
 import { Email, NewPassword, SentPassword } from '../../validation/account.ts'
 import { Reference } from '../../validation/reference.ts'
+import { maxTextLength } from '../../validation/rules.ts'
 import { timestamps } from '../../validation/schemas.ts'
 import { Text, VisibleText } from '../../validation/text.ts'
 
@@ -17,11 +18,11 @@ export const User = Type.Object({
 })
 export type User = Static<typeof User>
 
-const account = { name: Text(255), email: Email(), password: NewPassword() }
+const account = { name: Text(maxTextLength), email: Email(), password: NewPassword() }
 const role_id = Type.Optional(Reference())
 
 /** The body of POST /users. */
-export const NewUser = Type.Object({ ...account, name: VisibleText(255), role_id })
+export const NewUser = Type.Object({ ...account, name: VisibleText(maxTextLength), role_id })
 
 /** The body of PUT /users/:id. */
 export const UserChanges = Type.Partial(Type.Object({ ...account, role_id }))

@@ -9,7 +9,7 @@ import { allIds, inIdRange, rangeLimit } from '../../library/idRange.ts'
 import { createdNow, placeholders, prepared, updatedNow } from '../../library/prepared.ts'
 import { requireReferences } from '../../library/references.ts'
 import { required } from '../../validation/rules.ts'
-import { userCreated, userDeleted, userUpdated } from './entries.ts'
+import { userCreated, userDeleted, userUpdated } from './auditEntries.ts'
 import type { User } from './model.ts'
 
 const { password: _password, locked: _locked, email_set_by: _email_set_by, ...responseColumns } = getTableColumns(users)

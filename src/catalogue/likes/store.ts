@@ -47,7 +47,7 @@ const insert = prepared((on: Writer) =>
     .prepare(),
 )
 
-/** Likes a track. If it is liked already, its place in the list stays. @throws NotFound */
+/** Likes a track: one row, and no entry in the audit trail. If it is liked already, its place in the list stays. @throws NotFound */
 export const like = async ({ db, now }: Transaction, user_id: number, track_id: number): Promise<void> => {
   if (await insert(db).get({ user_id, track_id, now })) return
   // Nothing was inserted: the track is liked already, or missing.

@@ -10,6 +10,7 @@ import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import { type Instant, subtractMilliseconds } from '../../library/clock.ts'
 import { dayPattern, toInstant } from '../../validation/day.ts'
 import { parseId } from '../../validation/reference.ts'
+import { maxTextLength } from '../../validation/rules.ts'
 import { Nullable } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
@@ -17,7 +18,7 @@ import type { ConsoleDeps } from '../deps.ts'
 const maxTested = 1_000_000
 
 /** The maximum length of a text that is searched for. The rest of it is left out. */
-const maxSearched = 255
+const maxSearched = maxTextLength
 
 const user: Parameter<{ id?: number; email?: string }> = {
   parse: (text) => {

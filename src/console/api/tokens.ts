@@ -12,6 +12,7 @@ import { requireReferences } from '../../library/references.ts'
 import { Flag } from '../../validation/choice.ts'
 import { NullableDay } from '../../validation/day.ts'
 import { Reference } from '../../validation/reference.ts'
+import { maxTextLength } from '../../validation/rules.ts'
 import { VisibleText } from '../../validation/text.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { OwnToken } from './ownTokens.ts'
@@ -25,7 +26,7 @@ export const ListedToken = Type.Object({ ...OwnToken.properties, user: TokenUser
 /** The body of POST /tokens. */
 export const NewToken = Type.Object({
   user_id: Reference(),
-  name: VisibleText(255),
+  name: VisibleText(maxTextLength),
   read_only: Type.Optional(Flag()),
   expires_at: Type.Optional(NullableDay()),
 })

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import { OperationalError } from '../../base/errors.ts'
 import { collectGarbage } from '../../seeding/collectGarbage.ts'
-import { type DecodedText, decodeCsv } from './decode.ts'
+import { type DecodedText, decodeText } from '../decode.ts'
 import { findForm } from './forms.ts'
 import { findHeader, parserOptions } from './header.ts'
 import { Table, type TableOptions, type TableResult } from './table.ts'
@@ -18,7 +18,7 @@ export interface CsvOptions extends TableOptions {
  * @throws OperationalError when the file is no CSV file, or columns are missing
  */
 export const readCsv = async (bytes: Uint8Array, name: string, options: CsvOptions): Promise<TableResult> => {
-  const { encoding, chunks } = decodeCsv(bytes, name, options.encoding)
+  const { encoding, chunks } = decodeText(bytes, name, options.encoding)
   const iterator = chunks[Symbol.iterator]()
   const { text, separator, names: header, skippedLines } = findHeader(iterator.next().value ?? '', options.columns)
   if (text.trim() === '') throw new OperationalError(`${name} is empty.`)

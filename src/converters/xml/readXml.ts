@@ -1,8 +1,8 @@
 import { SaxesParser } from 'saxes'
 import { OperationalError } from '../../base/errors.ts'
 import { collectGarbage } from '../../seeding/collectGarbage.ts'
-import { decodeCsv } from '../csv/decode.ts'
 import { Table, type TableOptions, type TableResult } from '../csv/table.ts'
+import { decodeText } from '../decode.ts'
 import { itunes, rekordbox, type XmlEvents, type XmlForm } from './forms.ts'
 
 const forms: readonly XmlForm[] = [itunes, rekordbox]
@@ -51,7 +51,7 @@ export const readXml = (bytes: Uint8Array, name: string, form: XmlForm, options:
   parser.on('error', ({ message }) => {
     throw new OperationalError(`${name} is no complete XML: ${message}.`)
   })
-  for (const chunk of decodeCsv(bytes, name, 'utf-8').chunks) {
+  for (const chunk of decodeText(bytes, name, 'utf-8').chunks) {
     for (let start = 0; start < chunk.length; start += charsPerCollection) {
       parser.write(chunk.slice(start, start + charsPerCollection))
       collectGarbage()

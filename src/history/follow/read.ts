@@ -4,7 +4,7 @@ import { audit, audit_gap } from '../../library/auditSchema.ts'
 import type { Reader } from '../../library/connection.ts'
 import { oneRow } from '../../library/engineSql.ts'
 import { prepared } from '../../library/prepared.ts'
-import { changesOf, followedActions } from './entries.ts'
+import { changesOf, followedActions } from './entryChanges.ts'
 import type { LibraryChange } from './model.ts'
 import { markOf, type Position } from './position.ts'
 

@@ -7,10 +7,10 @@ import { resourceNames } from '../../catalogue/resources.ts'
 import { readLikes, readStates, type State } from '../../catalogue/states.ts'
 import type { Reader } from '../../library/connection.ts'
 import { findLaterChanges } from '../laterEntries.ts'
-import { findMissingReferences, findReferring, findTakenKeys } from './checks.ts'
 import type { Conflict } from './conflicts.ts'
 import type { Effect } from './effects.ts'
 import { settleLikes } from './likes.ts'
+import { findMissingReferences, findReferring, findTakenKeys } from './planConflicts.ts'
 import { recordOf, recordsPerStatement, toWrite, type Write } from './write.ts'
 
 // What undoing an action would change, and what speaks against it.

@@ -14,7 +14,7 @@ import { UsageError } from '../../base/errors.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { lifetime, longDuration } from '../../config/timeParsers.ts'
 import { addMilliseconds, now, subtractMilliseconds } from '../../library/clock.ts'
-import { textProblem } from '../../validation/rules.ts'
+import { maxTextLength, textProblem } from '../../validation/rules.ts'
 import { printCreatedToken, printDryRun, printRevoked, printTokens } from '../output/accounts.ts'
 import { requireOutput } from '../output/write.ts'
 import { parseIdArgument } from '../parseIdArgument.ts'
@@ -85,7 +85,7 @@ interface AddOptions extends Options {
 
 const add = async (email: string, { database: url, name: sentName, readOnly, expires }: AddOptions) => {
   const name = sentName.trim()
-  const problem = name === '' ? 'is empty.' : textProblem(name, 255)
+  const problem = name === '' ? 'is empty.' : textProblem(name, maxTextLength)
   if (problem) throw new UsageError(`The name of the token ${problem}`)
   const read_only = readOnly ?? false
   requireOutput()

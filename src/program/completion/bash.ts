@@ -1,6 +1,6 @@
 import { defaultCommand } from '../defaultCommand.ts'
 import type { CommandDescription, Value } from '../describeCommands.ts'
-import { optionPlaces, type Place, withDefaultOptions } from './values.ts'
+import { optionPlaces, type Place, withDefaultOptions } from './optionPlaces.ts'
 
 /** Renders the completion script for bash 3.2 and later. It needs no other script, and starts no program. */
 export const renderBash = (commands: CommandDescription[]): string => `# Completion of music-library for bash.

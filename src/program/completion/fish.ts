@@ -1,6 +1,6 @@
 import { defaultCommand } from '../defaultCommand.ts'
 import type { CommandDescription, OptionDescription, Value } from '../describeCommands.ts'
-import { optionPlaces } from './values.ts'
+import { optionPlaces } from './optionPlaces.ts'
 
 /** Renders the completion script for fish 3 and later. */
 export const renderFish = (commands: CommandDescription[]): string => `# Completion of music-library for fish.

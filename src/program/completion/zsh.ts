@@ -1,5 +1,5 @@
 import type { ArgumentDescription, CommandDescription, OptionDescription, Value } from '../describeCommands.ts'
-import { withDefaultOptions } from './values.ts'
+import { withDefaultOptions } from './optionPlaces.ts'
 
 /** Renders the completion script for zsh: the file \`_music-library\` in a folder of \`fpath\`, or a script to be sourced. */
 export const renderZsh = (commands: CommandDescription[]): string => `#compdef music-library

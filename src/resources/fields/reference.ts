@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { integer } from 'drizzle-orm/sqlite-core'
 import { withArticle } from '../../base/words.ts'
 import { NullableReference, References } from '../../validation/reference.ts'
+import { maxTextLength } from '../../validation/rules.ts'
 import { describe, Nullable } from '../../validation/schemas.ts'
 import { NullableText, Text } from '../../validation/text.ts'
 import type { Field, Fields, FormField } from './field.ts'
@@ -16,7 +17,7 @@ export interface ReferencedResource {
 }
 
 /** The maximum number of characters of a name or key in the catalogue file. */
-const maxName = 255
+const maxName = maxTextLength
 
 const exampleName = ({ fields, identity }: ReferencedResource) => fields[identity[0]]?.example
 

@@ -7,6 +7,7 @@ import { emailSetters } from '../../library/accountSchema.ts'
 import { Email, NewPassword } from '../../validation/account.ts'
 import { Flag } from '../../validation/choice.ts'
 import { field } from '../../validation/field.ts'
+import { maxTextLength } from '../../validation/rules.ts'
 import { closed, describe } from '../../validation/schemas.ts'
 import { Text } from '../../validation/text.ts'
 import { snippet } from '../format/entrySchema.ts'
@@ -78,7 +79,7 @@ const Token = () =>
 /** What an entry names a liked track by. */
 export type TrackReference = { path: string } | { key: string }
 
-const trackText = Text(255)
+const trackText = Text(maxTextLength)
 
 const LikedTrack = () =>
   field<string | { key: string }, TrackReference>({
@@ -98,7 +99,7 @@ export const AccountEntrySchema = Type.Object(
   {
     email: describe('The address identifies the account, regardless of case.', ['ada@example.com'], Email()),
     name: Type.Optional(
-      describe('1 to 255 characters. For a new account the address up to the @.', ['Ada'], Text(255)),
+      describe('1 to 255 characters. For a new account the address up to the @.', ['Ada'], Text(maxTextLength)),
     ),
     role: Type.Optional(describe('For a new account user.', ['user'], OneOf(['admin', 'user']))),
     password: Type.Optional(describe('8 to 1,024 characters.', ['correct horse battery staple'], NewPassword())),

@@ -3,6 +3,7 @@ import { fromKeys, isObject } from '../../base/objects.ts'
 import { capitalize, joinWords, withArticle } from '../../base/words.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import { type FieldSchema, field } from '../../validation/field.ts'
+import { maxTextLength } from '../../validation/rules.ts'
 import { closed, describe } from '../../validation/schemas.ts'
 import { Text } from '../../validation/text.ts'
 
@@ -28,7 +29,7 @@ export const removalEntrySchema = ({ kind, entry, identity }: Resource): TObject
         describe(
           `The key or name of another ${kind}. All that refers to this ${kind} will refer to that one, and this one is deleted.`,
           propertyOf(entry, identity[0]).examples,
-          Text(255),
+          Text(maxTextLength),
         ),
       ),
       delete: Type.Optional(describe(`Deletes this ${kind}.`, [true], True())),

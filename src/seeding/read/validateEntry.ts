@@ -2,7 +2,7 @@ import type { TArray, TObject } from '@sinclair/typebox'
 import { fromKeys, isObject } from '../../base/objects.ts'
 import { capitalize, joinWords, withArticle } from '../../base/words.ts'
 import type { FieldSchema } from '../../validation/field.ts'
-import { required as missing } from '../../validation/rules.ts'
+import { maxTextLength, required as missing } from '../../validation/rules.ts'
 import { type ParsedEntry, toNormalForm } from '../entries.ts'
 import { suggestMember } from '../match/suggest.ts'
 import { type ProblemList, pointerOf, quoteName } from './problems.ts'
@@ -57,7 +57,7 @@ export const createEntryValidator = (
       problems.addInvalidName(section, entry)
       problems.add(pointerOf(section, index), () => {
         const isName = typeof entry === 'string' && onlyMember !== undefined && names.includes(onlyMember)
-        const advice = isName ? ` Write {"${onlyMember}": ${JSON.stringify(entry.slice(0, 255))}}.` : ''
+        const advice = isName ? ` Write {"${onlyMember}": ${JSON.stringify(entry.slice(0, maxTextLength))}}.` : ''
         return `${subject} is an object with ${joinWords(members)}.${advice}`
       })
       return fromKeys(schema.required ?? [], () => placeholder(section, index))
@@ -141,7 +141,9 @@ const arrayProblem = ({ type }: FieldSchema) => (type === 'string' ? 'must be an
 
 const adviseArray = ({ type }: FieldSchema, value: unknown) => {
   if (value === null) return 'Write [] for none, or leave it out.'
-  return type === 'string' && typeof value === 'string' ? `Write [${JSON.stringify(value.slice(0, 255))}].` : undefined
+  return type === 'string' && typeof value === 'string'
+    ? `Write [${JSON.stringify(value.slice(0, maxTextLength))}].`
+    : undefined
 }
 
 /** Replaces an invalid value that identifies an entry. No valid text equals it, and no two entries have the same one. */

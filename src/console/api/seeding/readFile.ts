@@ -50,7 +50,7 @@ export const receiveFile = async (context: BodyContext, { takeMemory, onChunk }:
 
 const readText = async (bytes: Uint8Array): Promise<string> => {
   const [{ decodeUtf8 }, { isAccountsFile }] = await Promise.all([
-    import('../../../seeding/read/encodings.ts'),
+    import('../../../seeding/read/identifyFormat.ts'),
     import('../../../seeding/accounts/read.ts'),
   ])
   const text = decodeOrReject(() => decodeUtf8(bytes, 'The file', 'FILE'))

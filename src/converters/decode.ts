@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { OperationalError } from '../../base/errors.ts'
-import { findInvalidByte, identifyArchive, identifyEncoding } from '../../seeding/read/encodings.ts'
+import { OperationalError } from '../base/errors.ts'
+import { findInvalidByte, identifyArchive, identifyEncoding } from '../seeding/read/identifyFormat.ts'
 
 /** The number of bytes that are looked at to tell text from other content, and that are decoded at once. */
 const sampleLength = 4096
@@ -14,11 +14,11 @@ export interface DecodedText {
 }
 
 /**
- * Finds the encoding of a CSV file and decodes it.
+ * Finds the encoding of a file of text, such as a table, and decodes it.
  * @param given - the encoding, if the user names one
  * @throws OperationalError if the file is empty or no text, or has bytes that the encoding has not
  */
-export const decodeCsv = (bytes: Uint8Array, name: string, given?: string): DecodedText => {
+export const decodeText = (bytes: Uint8Array, name: string, given?: string): DecodedText => {
   if (bytes.length === 0) throw new OperationalError(`${name} is empty.`)
   const encoding = given ?? findEncoding(bytes, name)
   return { encoding, chunks: decode(bytes, encoding, name) }

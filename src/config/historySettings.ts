@@ -4,7 +4,7 @@ import { lifetime } from './timeParsers.ts'
 import { integer } from './valueParsers.ts'
 
 /** The settings of the audit trail, and of those who undo and follow the changes that it has. */
-export const auditSettings = {
+export const historySettings = {
   auditKeep: {
     help: 'how long entries of the audit trail are kept',
     flag: '--audit-keep <time>',

@@ -24,7 +24,7 @@ export const identifyArchive = (bytes: Uint8Array, file: string, converted: stri
 
 /** The same for text in UTF-16 or UTF-32. */
 export const identifyEncoding = (bytes: Uint8Array, file: string, converted: string): string | undefined => {
-  const encoding = encodings.find(({ start }) => startsWith(bytes, start)) ?? guessEncoding(bytes)
+  const encoding = encodings.find(({ start }) => startsWith(bytes, start)) ?? findEncodingByZeros(bytes)
   if (encoding)
     return `is text in ${encoding.name}. Convert it: iconv -f ${encoding.iconvName} -t UTF-8 ${file} > ${converted}`
 }
@@ -80,7 +80,7 @@ const encodings: readonly (Encoding & { start: readonly number[] })[] = [
 ]
 
 /** Recognises an encoding without a byte order mark by the zeros of its first character: no JSON text in UTF-8 has any. */
-const guessEncoding = ([first, second, third, fourth]: Uint8Array): Encoding | undefined => {
+const findEncodingByZeros = ([first, second, third, fourth]: Uint8Array): Encoding | undefined => {
   if (first === 0 && second === 0 && third === 0 && fourth) return { name: 'UTF-32', iconvName: 'UTF-32BE' }
   if (first && second === 0 && third === 0 && fourth === 0) return { name: 'UTF-32', iconvName: 'UTF-32LE' }
   if (first === 0 && second) return { name: 'UTF-16', iconvName: 'UTF-16BE' }
