@@ -1,6 +1,6 @@
+import { collectGarbage } from '../base/collectGarbage.ts'
 import { fromKeys, withoutUndefined } from '../base/objects.ts'
 import { type ResourceName, resourceNames } from '../catalogue/resources.ts'
-import { collectGarbage } from '../seeding/collectGarbage.ts'
 import { type ExportedEntry, formatCatalogue } from '../seeding/export/exportCatalogue.ts'
 import { groupAlbums } from './albums.ts'
 import type { AlbumMember } from './chooseAlbum.ts'

@@ -1,7 +1,7 @@
+import { collectGarbage } from '../base/collectGarbage.ts'
 import { yieldIfDue } from '../base/eventLoop.ts'
 import { type Resource, resourceNames, resources } from '../catalogue/resources.ts'
 import { isKeptFromDeletion, keepNeeded, keepReferences } from './base/deletions.ts'
-import { collectGarbage } from './collectGarbage.ts'
 import type { SeedContext } from './context.ts'
 import { type Entry, identityOf, nameOf, toNormalForm } from './entries.ts'
 import { BaseMatcher } from './match/baseMatcher.ts'

@@ -108,5 +108,5 @@ const auditSeed = async (
   if (changed.length === 0) return
   const lostAndMoved = { likes_deleted, references_cleared, likes_moved, references_moved }
   await tx.audit({ action: 'seed', counts: { ...Object.fromEntries(changed), ...lostAndMoved } })
-  await addParts(tx, await log.toEntries((name) => sections[name].created))
+  for await (const entries of log.toEntries((name) => sections[name].created)) await addParts(tx, entries)
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
+import { generateCatalogue } from '../../src/seeding/generate/generateCatalogue.ts'
 import { binary } from '../support/binary.ts'
 import { endBySignal } from '../support/cpuTime.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -76,6 +77,19 @@ test.each(everyNth(files, 3))(
   },
   60_000,
 )
+
+test('a seed that changes each record takes 40 MB more than that at most', async () => {
+  using folder = emptyFolder()
+  const text = generateCatalogue({ tracks: amount(40_000, 100_000) })
+  const catalogue: { tracks: { duration_seconds?: number }[] } = JSON.parse(text)
+  for (const track of catalogue.tracks) track.duration_seconds = (track.duration_seconds ?? 0) + 1
+  for (const content of [text, JSON.stringify(catalogue)]) {
+    const child = await startSeed(folder.path, content)
+    const peak = peakMemory(child)
+    expect([await child.exited, await child.stderr.text()]).toEqual([0, ''])
+    expect(await peak).toBeLessThan(6 * text.length + 190e6)
+  }
+}, 60_000)
 
 /** Waits until a process handles a signal, as Linux says. */
 const untilHandled = async ({ pid }: Bun.Subprocess, signal: 'SIGINT' | 'SIGTERM') => {

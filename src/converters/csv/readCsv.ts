@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
+import { collectGarbage } from '../../base/collectGarbage.ts'
 import { OperationalError } from '../../base/errors.ts'
-import { collectGarbage } from '../../seeding/collectGarbage.ts'
 import { type DecodedText, decodeText } from '../decode.ts'
 import { findForm } from './forms.ts'
 import { findHeader, parserOptions } from './header.ts'

@@ -1,5 +1,5 @@
+import { collectGarbage } from '../../base/collectGarbage.ts'
 import { OperationalError } from '../../base/errors.ts'
-import { collectGarbage } from '../../seeding/collectGarbage.ts'
 import { JsonSyntaxError, scanItems, scanMembers, skipSpace } from '../../seeding/read/scanJson.ts'
 import { joinValues } from '../csv/cells.ts'
 import { findForm } from '../csv/forms.ts'

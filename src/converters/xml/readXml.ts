@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
+import { collectGarbage } from '../../base/collectGarbage.ts'
 import { OperationalError } from '../../base/errors.ts'
-import { collectGarbage } from '../../seeding/collectGarbage.ts'
 import { Table, type TableOptions, type TableResult } from '../csv/table.ts'
 import { decodeText } from '../decode.ts'
 import { itunes, rekordbox, type XmlEvents, type XmlForm } from './forms.ts'

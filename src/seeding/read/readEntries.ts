@@ -1,5 +1,5 @@
+import { collectGarbage } from '../../base/collectGarbage.ts'
 import { type LongWork, takeTurn } from '../../library/longWork.ts'
-import { collectGarbage } from '../collectGarbage.ts'
 import { duplicateSentence, findDuplicateMembers, findSyntaxError } from './jsonSyntax.ts'
 import { type FileProblems, type InvalidFile, type ProblemList, pointerOf, TooManyProblems } from './problems.ts'
 import { JsonSyntaxError, type ScannedValue, scanItems, scanMembers, scanValue, skipSpace } from './scanJson.ts'

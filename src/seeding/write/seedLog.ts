@@ -1,6 +1,7 @@
 import { findChanges } from '../../audit/changes.ts'
 import type { NewEntry } from '../../audit/entry.ts'
 import { restoreOf, type StoredLike } from '../../audit/restore.ts'
+import { collectGarbage } from '../../base/collectGarbage.ts'
 import { fromKeys, slices } from '../../base/objects.ts'
 import { readReferring } from '../../catalogue/referrers.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
@@ -11,10 +12,17 @@ import { readLastId } from './recordWriter.ts'
 // What a seed changes in each record, for the audit trail. A record may be changed by several steps of a seed: its state before the first
 // of them is kept, and compared with that after the last one.
 
+/** The records of a resource before they were changed. */
 interface Before {
-  state: State
-  likes: StoredLike[] | undefined
+  ids: Set<number>
+  /** Pages of their states, as compressed JSON: the objects of 100,000 records would take 200 MB. */
+  pages: Uint8Array[]
+  /** Those of tracks that are deleted, or whose likes are moved. */
+  likes: Map<number, StoredLike[]>
 }
+
+const compress = (states: readonly State[]): Uint8Array => Bun.zstdCompressSync(JSON.stringify(states), { level: 1 })
+const decompress = (page: Uint8Array): State[] => JSON.parse(Bun.zstdDecompressSync(page).toString())
 
 export interface SeedLog {
   /** Has to be called before records are changed. */
@@ -22,10 +30,11 @@ export interface SeedLog {
   /** Has to be called before records are deleted, or their likes and what refers to them are moved. */
   touchDeleted(name: ResourceName, ids: readonly number[]): Promise<void>
   /**
-   * The entries of all records, after the last change. Created records have one for each section, with their first and last id.
+   * Forms the entries of all records, after the last change, a page at a time. Created records have one for each section, with their first
+   * and last id.
    * @param created - their numbers
    */
-  toEntries(created: (name: ResourceName) => number): Promise<NewEntry[]>
+  toEntries(created: (name: ResourceName) => number): AsyncGenerator<NewEntry[]>
 }
 
 const idsPerSelect = 500
@@ -34,14 +43,16 @@ const idsPerSelect = 500
 export const createSeedLog = async (read: Reader): Promise<SeedLog> => {
   const lastIds = fromKeys(resourceNames, () => 0)
   for (const name of resourceNames) lastIds[name] = await readLastId(read, resources[name])
-  const before = fromKeys(resourceNames, () => new Map<number, Before>())
+  const before = fromKeys(resourceNames, (): Before => ({ ids: new Set(), pages: [], likes: new Map() }))
 
   const touch = async (name: ResourceName, ids: readonly number[]) => {
-    const known = before[name]
+    const { ids: known, pages } = before[name]
     // Later records are those of the seed itself.
     const added = [...new Set(ids)].filter((id) => id <= lastIds[name] && !known.has(id))
     for (const page of slices(added, idsPerSelect)) {
-      for (const state of await readStates(read, name, page)) known.set(state.id, { state, likes: undefined })
+      const states = await readStates(read, name, page)
+      for (const { id } of states) known.add(id)
+      pages.push(compress(states))
     }
   }
 
@@ -49,11 +60,9 @@ export const createSeedLog = async (read: Reader): Promise<SeedLog> => {
     await touch(name, ids)
     for (const page of slices(ids, idsPerSelect)) {
       const likes = await readLikes(read, name, page)
-      for (const id of page) {
-        const record = before[name].get(id)
-        // A merge has moved the likes of a record before it is deleted.
-        if (record) record.likes ??= likes.get(id) ?? []
-      }
+      const { likes: former } = before[name]
+      // A merge has moved the likes of a record before it is deleted.
+      for (const id of page) if (!former.has(id)) former.set(id, likes.get(id) ?? [])
       const referring = await readReferring(read, name, page)
       for (const other of resourceNames) {
         const referringIds = referring.filter((record) => record.name === other).map(({ id }) => id)
@@ -62,27 +71,30 @@ export const createSeedLog = async (read: Reader): Promise<SeedLog> => {
     }
   }
 
-  const toEntries: SeedLog['toEntries'] = async (created) => {
-    const entries: NewEntry[] = []
+  const toEntries: SeedLog['toEntries'] = async function* (created) {
     for (const name of resourceNames) {
       const [first, last] = [lastIds[name] + 1, lastIds[name] + created(name)]
-      if (last >= first) entries.push({ action: 'create', record: name, counts: { first, last } })
-      const ids = [...before[name].keys()].sort((a, b) => a - b)
-      for (const page of slices(ids, idsPerSelect)) {
-        const after = new Map((await readStates(read, name, page)).map((state) => [state.id, state]))
-        for (const id of page) {
-          const entry = toEntry(name, before[name].get(id) as Before, after.get(id)) // the ids are those of the map
-          if (entry) entries.push(entry)
-        }
+      if (last >= first) yield [{ action: 'create', record: name, counts: { first, last } }]
+      const { pages, likes } = before[name]
+      for (const page of pages) {
+        const states = decompress(page)
+        const ids = states.map(({ id }) => id)
+        const after = new Map((await readStates(read, name, ids)).map((state) => [state.id, state]))
+        yield states.flatMap((state) => toEntry(name, state, likes.get(state.id), after.get(state.id)) ?? [])
+        collectGarbage()
       }
     }
-    return entries
   }
 
   return { touch, touchDeleted, toEntries }
 }
 
-const toEntry = (name: ResourceName, { state, likes = [] }: Before, after: State | undefined): NewEntry | undefined => {
+const toEntry = (
+  name: ResourceName,
+  state: State,
+  likes: StoredLike[] = [],
+  after: State | undefined,
+): NewEntry | undefined => {
   const record = `${name}/${state.id}`
   const members = { key: state.key, ...state.members }
   if (!after)
