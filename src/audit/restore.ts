@@ -13,7 +13,7 @@ export interface Restore {
   /** The links that were removed, by the members with their ids. */
   links?: Record<string, StoredLink[]>
   /** The likes that were deleted with a track. */
-  likes?: StoredLike[]
+  likes?: readonly StoredLike[]
 }
 
 /** What a change needs to be undone; undefined if nothing. */

@@ -95,6 +95,7 @@ const join = (former: Restore, later: Restore): Restore => {
   return { ...later, ...former, links, likes }
 }
 
-const joinById = <Stored extends [number, ...unknown[]]>(former: Stored[], later: Stored[]): Stored[] => [
-  ...new Map([...later, ...former].map((stored) => [stored[0], stored])).values(),
-]
+const joinById = <Stored extends [number, ...unknown[]]>(
+  former: readonly Stored[],
+  later: readonly Stored[],
+): Stored[] => [...new Map([...later, ...former].map((stored) => [stored[0], stored])).values()]

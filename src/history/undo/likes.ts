@@ -14,10 +14,10 @@ import { recordOf, recordsPerStatement, toWrite, type Write } from './write.ts'
  * A merge of tracks moves likes, so a like that comes back may be at another track now. It is noted there, so that undoing
  * this moves it back.
  */
-export const settleLikes = async (read: Reader, writes: Write[]): Promise<number> => {
+export const settleLikes = async (read: Reader, byRecord: Map<string, Write>): Promise<number> => {
   let lost = 0
-  const byRecord = new Map(writes.map((write) => [recordOf(write), write]))
-  for (const write of writes.filter(({ action, likes: stored }) => action !== 'delete' && stored.length > 0)) {
+  const restoring = byRecord.values().filter(({ action, likes: stored }) => action !== 'delete' && stored.length > 0)
+  for (const write of [...restoring]) {
     const kept: StoredLike[] = []
     for (const page of slices(write.likes, recordsPerStatement)) {
       const ids = (position: 0 | 1) => sql`${JSON.stringify(page.map((like) => like[position]))}`
@@ -39,9 +39,8 @@ export const settleLikes = async (read: Reader, writes: Write[]): Promise<number
       for (const { id, user_id, track_id, created_at } of moved) {
         if (track_id === write.id) continue
         const holder = byRecord.get(`tracks/${track_id}`) ?? (await holderOf(read, track_id))
-        if (!byRecord.has(recordOf(holder))) writes.push(holder)
         byRecord.set(recordOf(holder), holder)
-        holder.likesTaken.push([id, user_id, created_at])
+        holder.likesTaken = [...holder.likesTaken, [id, user_id, created_at]]
       }
     }
     lost += write.likes.length - kept.length
@@ -54,5 +53,5 @@ export const settleLikes = async (read: Reader, writes: Write[]): Promise<number
 const holderOf = async (read: Reader, id: number): Promise<Write> => {
   const [state] = await readStates(read, 'tracks', [id])
   const effect = { name: 'tracks' as const, id, existedBefore: true, existsAfter: true, changes: {}, restore: {} }
-  return toWrite(effect, state, [])
+  return toWrite(effect, state)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { slices } from '../../base/objects.ts'
+import { mapValues, slices } from '../../base/objects.ts'
 import { readReferring } from '../../catalogue/referrers.ts'
-import { resourceNames, resources } from '../../catalogue/resources.ts'
+import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../library/connection.ts'
 import { isAmongIds, isAmongTexts, textArray } from '../../library/engineSql.ts'
 import type { Conflict } from './conflicts.ts'
@@ -9,26 +9,31 @@ import { recordOf, recordsPerStatement, type Write } from './write.ts'
 
 // What speaks against the writes of a plan, although no record has changed since.
 
+/** The writes of a plan, by the paths of their records. */
+type ByRecord = ReadonlyMap<string, Write>
+
+/** The members of a resource that refer to records of another one. */
+const referringMembers = ({ references, relations }: Resource, target: ResourceName): string[] => [
+  ...Object.values(references).flatMap(({ resource, column }) => (resource === target ? [column.name] : [])),
+  ...Object.values(relations).flatMap(({ resource, ids }) => (resource === target ? [ids] : [])),
+]
+
 /** References to records that are not there, and that are not restored either. */
-export const findMissingReferences = async (read: Reader, writes: readonly Write[]): Promise<Conflict[]> => {
-  const actions = new Map(writes.map((write) => [recordOf(write), write.action]))
+export const findMissingReferences = async (read: Reader, byRecord: ByRecord): Promise<Conflict[]> => {
   const conflicts: Conflict[] = []
   for (const target of resourceNames) {
+    const members = mapValues(resources, (resource: Resource) => referringMembers(resource, target))
     const wanted: { write: Write; member: string; id: number }[] = []
-    for (const write of writes) {
+    for (const write of byRecord.values()) {
       if (write.action === 'delete') continue
-      const { references, relations } = resources[write.name]
-      const members = [
-        ...Object.values(references).flatMap(({ resource, column }) => (resource === target ? [column.name] : [])),
-        ...Object.values(relations).flatMap(({ resource, ids }) => (resource === target ? [ids] : [])),
-      ]
-      for (const member of members) {
+      for (const member of members[write.name]) {
         if (!(member in write.changes)) continue
         // A member with an id or with ids, as the store has written it.
         for (const id of [write.after[member] ?? []].flat() as number[]) wanted.push({ write, member, id })
       }
     }
-    const isRestored = (id: number) => actions.get(`${target}/${id}`) === 'create'
+    const actionOf = (id: number) => byRecord.get(`${target}/${id}`)?.action
+    const isRestored = (id: number) => actionOf(id) === 'create'
     const present = new Set<number>()
     const ids = [...new Set(wanted.map(({ id }) => id))].filter((id) => !isRestored(id))
     const { table } = resources[target]
@@ -37,7 +42,7 @@ export const findMissingReferences = async (read: Reader, writes: readonly Write
         .select({ id: sql<number>`${table.id}` })
         .from(table)
         .where(isAmongIds(table.id, sql`${JSON.stringify(page)}`))
-      for (const { id } of rows) if (actions.get(`${target}/${id}`) !== 'delete') present.add(id)
+      for (const { id } of rows) if (actionOf(id) !== 'delete') present.add(id)
     }
     for (const { write, member, id } of wanted) {
       if (isRestored(id) || present.has(id)) continue
@@ -48,10 +53,10 @@ export const findMissingReferences = async (read: Reader, writes: readonly Write
 }
 
 /** Keys that another record has got. */
-export const findTakenKeys = async (read: Reader, writes: readonly Write[]): Promise<Conflict[]> => {
+export const findTakenKeys = async (read: Reader, byRecord: ByRecord): Promise<Conflict[]> => {
   const conflicts: Conflict[] = []
   for (const name of resourceNames) {
-    const own = writes.filter((write) => write.name === name)
+    const own = [...byRecord.values().filter((write) => write.name === name)]
     const byKey = new Map(
       own.flatMap((write) =>
         typeof write.after.key === 'string' && 'key' in write.changes ? [[write.after.key, write] as const] : [],
@@ -74,11 +79,12 @@ export const findTakenKeys = async (read: Reader, writes: readonly Write[]): Pro
 }
 
 /** Records that refer to one that would be deleted, and that the same reversion neither deletes nor changes in this. */
-export const findReferring = async (read: Reader, writes: readonly Write[]): Promise<Conflict[]> => {
-  const byRecord = new Map(writes.map((write) => [recordOf(write), write]))
+export const findReferring = async (read: Reader, byRecord: ByRecord): Promise<Conflict[]> => {
   const conflicts: Conflict[] = []
   for (const target of resourceNames) {
-    const deleted = writes.filter(({ name, action }) => name === target && action === 'delete').map(({ id }) => id)
+    const deleted = [...byRecord.values().filter(({ name, action }) => name === target && action === 'delete')].map(
+      ({ id }) => id,
+    )
     if (deleted.length === 0) continue
     for (const page of slices(deleted, recordsPerStatement)) {
       for (const { name, id, member, to } of await readReferring(read, target, page)) {

@@ -27,23 +27,31 @@ export interface Write {
   links: Record<string, StoredLink[]>
   created_at: string | undefined
   /** The likes that come back with a track, or are deleted with it. */
-  likes: StoredLike[]
+  likes: readonly StoredLike[]
   /** The likes that it has now, and that come back to another track. */
-  likesTaken: StoredLike[]
+  likesTaken: readonly StoredLike[]
 }
 
-export const toWrite = (effect: Effect, state: State | undefined, deletedLikes: StoredLike[]): Write => {
+/** An action may have changed 100,000 records: what is the same in most of them is one object. */
+const none: readonly StoredLike[] = []
+
+export const toWrite = (effect: Effect, state: State | undefined, deletedLikes = none): Write => {
   const { name, id, existedBefore, restore } = effect
   const before = state ? auditedMembers(state) : {}
   const restored = mapValues(effect.changes, ({ from }) => from) as Members
   const after = existedBefore ? { ...before, ...restored } : {}
   const links: Write['links'] = {}
   for (const { ids } of Object.values(resources[name].relations)) {
+    if (!(ids in after)) continue
+    if (state && !(ids in effect.changes)) {
+      links[ids] = state.links[ids] ?? []
+      continue
+    }
     const known = new Map(
       [...(restore.links?.[ids] ?? []), ...(state?.links[ids] ?? [])].map((link) => [link[0], link]),
     )
     // As the store has written it.
-    links[ids] = ((after[ids] ?? []) as number[]).map((target) => known.get(target) ?? [target, '', ''])
+    links[ids] = (after[ids] as number[]).map((target) => known.get(target) ?? [target, '', ''])
   }
   return {
     name,
@@ -54,8 +62,8 @@ export const toWrite = (effect: Effect, state: State | undefined, deletedLikes: 
     changes: findChanges(before, after),
     links,
     created_at: state?.created_at ?? restore.created_at,
-    likes: existedBefore ? (restore.likes ?? []) : deletedLikes,
-    likesTaken: [],
+    likes: existedBefore ? (restore.likes ?? none) : deletedLikes,
+    likesTaken: none,
   }
 }
 
