@@ -6,7 +6,7 @@ import { generateCatalogue } from '../../src/seeding/generate/generateCatalogue.
 import { binary } from '../support/binary.ts'
 import { endBySignal } from '../support/cpuTime.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { amount, everyNth } from '../support/longForm.ts'
+import { amount, everyNth, isLongForm } from '../support/longForm.ts'
 
 const bytes = amount(4_000_000, 20_000_000)
 
@@ -32,16 +32,19 @@ const peakMemory = async (child: Bun.Subprocess) => {
   }
 }
 
-/** Starts a seed of a file. */
-const startSeed = async (folder: string, text: string) => {
-  writeFileSync(join(folder, 'catalogue.json'), text)
-  return Bun.spawn([await binary(), 'seed', 'catalogue.json', '--new', '--quiet'], {
+const start = async (folder: string, ...args: string[]) =>
+  Bun.spawn([await binary(), ...args], {
     cwd: folder,
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'pipe',
     timeout: 60_000,
   })
+
+/** Starts a seed of a file. */
+const startSeed = (folder: string, text: string) => {
+  writeFileSync(join(folder, 'catalogue.json'), text)
+  return start(folder, 'seed', 'catalogue.json', '--new', '--quiet')
 }
 
 const files: readonly (readonly [name: string, text: string])[] = [
@@ -78,7 +81,7 @@ test.each(everyNth(files, 3))(
   60_000,
 )
 
-test('a seed that changes each record takes 40 MB more than that at most', async () => {
+test('a seed that changes each record takes 40 MB more than that at most, and the preview of undoing it 420 MB', async () => {
   using folder = emptyFolder()
   const text = generateCatalogue({ tracks: amount(40_000, 100_000) })
   const catalogue: { tracks: { duration_seconds?: number }[] } = JSON.parse(text)
@@ -89,6 +92,12 @@ test('a seed that changes each record takes 40 MB more than that at most', async
     expect([await child.exited, await child.stderr.text()]).toEqual([0, ''])
     expect(await peak).toBeLessThan(6 * text.length + 190e6)
   }
+  if (!isLongForm) return
+  // The entries of the first seed are one for all, and one for each of five sections.
+  const child = await start(folder.path, 'undo', '7', '--dry-run')
+  const peak = peakMemory(child)
+  expect([await child.exited, await child.stderr.text()]).toEqual([0, ''])
+  expect(await peak).toBeLessThan(420e6)
 }, 60_000)
 
 /** Waits until a process handles a signal, as Linux says. */
