@@ -157,7 +157,10 @@ export class ClientDisconnected extends AppError {
   }
 }
 
-/** The disk is full, or the library has reached its maximum size. */
+/**
+ * The disk is full, or the library has reached its maximum size. Engines translate their errors to it, responses have the status 507, and a
+ * deletion is made without its entry in the audit trail (`accounts/callerWrite.ts`).
+ */
 export class DiskFull extends AppError {
   /** @param advice - a sentence that says how to make room */
   constructor(advice?: string) {

@@ -20,7 +20,7 @@ export interface StreamLimits {
 
 /** The limits of a service. One object is made at its start, and all parts read it. */
 export interface Limits {
-  /** The maximum size of a request body, in bytes. */
+  /** The maximum size of a request body, in bytes. `http/readBody.ts` enforces it. */
   readonly maxBodyBytes: number
   /** How long a request body may take to arrive, in milliseconds. */
   readonly bodyTimeoutMs: number

@@ -5,9 +5,9 @@ import { formatCount } from '../base/words.ts'
 import { auditEntrySize } from './auditSchema.ts'
 import { describeOverdue, formatAge } from './backupAge.ts'
 import { describeBackupFolderProblem } from './backupFolder.ts'
+import type { Copy } from './copies.ts'
 import { describeOtherBackups, type LibraryFile, listOwnBackups } from './file/backup.ts'
 import { isServed } from './file/lockFile.ts'
-import type { Copy } from './retention.ts'
 
 // What `doctor` and the console find about a library on any engine.
 

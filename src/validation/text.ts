@@ -34,7 +34,7 @@ const requiredText = (max: number, isMissing: (value: unknown) => boolean) =>
     normalize: (value) => value.trim(),
   })
 
-/** Text of 1 to `max` characters (Unicode code points), trimmed. */
+/** Text of 1 to `max` characters (Unicode code points), trimmed. Most have `maxTextLength` at most (`rules.ts`). */
 export const Text = (max: number) => requiredText(max, isBlank)
 
 /** The same for what is always new: a text without a character that can be seen is missing. What is stored may be such a text. */

@@ -8,10 +8,10 @@ import type { Database } from '../../library/database.ts'
 import type { LongWork, RequestWork } from '../../library/longWork.ts'
 import { createConnection, type StreamConnection } from './connection.ts'
 import { changesEvent, createEvents, eventAfter, heartbeat, retryLine } from './events.ts'
-import { createStreamCounts } from './limits.ts'
 import { formatCursor, isAfter, type Position } from './position.ts'
 import { type LoggedChange, readChanges, readEnd } from './read.ts'
 import { createRepeater } from './repeater.ts'
+import { createStreamCounts } from './streamCounts.ts'
 
 interface ChangeStreamsOptions {
   database: Database

@@ -9,7 +9,7 @@ import type { Writer } from '../../library/connection.ts'
 import { arrayRows, isAmongIds, itemAt } from '../../library/engineSql.ts'
 import { likes } from '../../library/likeSchema.ts'
 import { conflictTarget, prepared } from '../../library/prepared.ts'
-import { linksRemovedBy, recordsPerStatement, rowOf, type Write } from './write.ts'
+import { linksRemovedBy, recordsPerStatement, rowOf, type Write } from './plannedWrite.ts'
 
 // Makes the changes of a plan: records that come back and changed ones first, so that links find them, and deletions last.
 

@@ -6,7 +6,7 @@ import { users } from '../../library/accountSchema.ts'
 import type { Reader } from '../../library/connection.ts'
 import { isAmongIds } from '../../library/engineSql.ts'
 import { likes } from '../../library/likeSchema.ts'
-import { recordOf, recordsPerStatement, toWrite, type Write } from './write.ts'
+import { recordOf, recordsPerStatement, toWrite, type Write } from './plannedWrite.ts'
 
 /**
  * Takes out the likes of accounts that are gone, and of accounts that like the track by another like. Returns their number.

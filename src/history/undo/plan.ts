@@ -12,7 +12,7 @@ import type { Conflict } from './conflicts.ts'
 import type { Effect } from './effects.ts'
 import { settleLikes } from './likes.ts'
 import { findMissingReferences, findReferring, findTakenKeys } from './planConflicts.ts'
-import { recordOf, recordsPerStatement, toWrite, type Write } from './write.ts'
+import { recordOf, recordsPerStatement, toWrite, type Write } from './plannedWrite.ts'
 
 // What undoing an action would change, and what speaks against it.
 

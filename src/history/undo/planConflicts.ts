@@ -5,7 +5,7 @@ import { type Resource, type ResourceName, resourceNames, resources } from '../.
 import type { Reader } from '../../library/connection.ts'
 import { isAmongIds, isAmongTexts, textArray } from '../../library/engineSql.ts'
 import type { Conflict } from './conflicts.ts'
-import { recordOf, recordsPerStatement, type Write } from './write.ts'
+import { recordOf, recordsPerStatement, type Write } from './plannedWrite.ts'
 
 // What speaks against the writes of a plan, although no record has changed since.
 

@@ -13,8 +13,8 @@ import { applyWrites } from './apply.ts'
 import { type Conflict, changesOf, type DescribedConflict, describeConflicts, summarizeConflicts } from './conflicts.ts'
 import { readEffects } from './effects.ts'
 import { type Plan, planUndo } from './plan.ts'
+import type { Write } from './plannedWrite.ts'
 import { findObstacle } from './undoable.ts'
-import type { Write } from './write.ts'
 
 // Undoes an entry of the audit trail, in one transaction: all of it or nothing.
 

@@ -5,6 +5,7 @@ import { migrations } from '../../../migrations/index.ts'
 import { errorMessage } from '../../base/errors.ts'
 import { defaultLimits } from '../../base/limits.ts'
 import { formatBytes, listFirst } from '../../base/words.ts'
+import type { Copy } from '../copies.ts'
 import {
   type AuditLimits,
   type AuditSize,
@@ -17,7 +18,6 @@ import {
 import { readFreeBytes } from '../freeSpace.ts'
 import { type BackupFacts, hasRecords, readBackup, readLibraryId } from '../libraryId.ts'
 import { isWritable } from '../permissions.ts'
-import type { Copy } from '../retention.ts'
 import { listBackups } from './backup.ts'
 import { describeDanglingReferences, findDanglingReferences } from './danglingReferences.ts'
 import { describeError } from './describeError.ts'

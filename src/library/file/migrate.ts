@@ -1,8 +1,8 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { type Migration, migrations } from '../../../migrations/index.ts'
 import { errorMessage, OperationalError } from '../../base/errors.ts'
+import { fileTimestamp, keepNewest } from '../copies.ts'
 import { copyTo } from '../copy.ts'
-import { fileTimestamp, keepNewest } from '../retention.ts'
 import { countRows, findDanglingReferences } from './danglingReferences.ts'
 import { findIntegrityErrors, readSchemaVersion } from './integrity.ts'
 

@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 import { errorMessage, LibraryReplaced } from '../../base/errors.ts'
 import { quoteForShell } from '../../base/escaping.ts'
 import { yieldToEventLoop } from '../../base/eventLoop.ts'
+import { fileTimestamp } from '../copies.ts'
 import { copyTo } from '../copy.ts'
-import { fileTimestamp } from '../retention.ts'
 
 // SQLite goes on with the files that it has opened when another program deletes or replaces them, as `rm`, `mv` and rsync do.
 // What is written then is gone when the last of them is closed. And the WAL that stays at its path would be applied to the file

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
+import { type Copy, listCopies } from '../copies.ts'
 import { resolveLinks } from '../links.ts'
-import { type Copy, listCopies } from '../retention.ts'
 import { verifyLibrary } from './integrity.ts'
 
 // The libraries that restores have replaced, and the copies of libraries whose file another program has replaced. A damaged one may be all that is left of its data, so it is never deleted. The

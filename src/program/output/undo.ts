@@ -1,7 +1,7 @@
 import { escapeControls } from '../../base/escaping.ts'
 import { formatCount } from '../../base/words.ts'
+import type { Write } from '../../history/undo/plannedWrite.ts'
 import type { UndoResult } from '../../history/undo/undo.ts'
-import type { Write } from '../../history/undo/write.ts'
 import { formatValue } from './table.ts'
 import { printChunks } from './write.ts'
 

@@ -4,7 +4,7 @@ import { resourceNames, resources } from '../../catalogue/resources.ts'
 import { isAmongIds } from '../../library/engineSql.ts'
 import { likes } from '../../library/likeSchema.ts'
 import { prepared } from '../../library/prepared.ts'
-import { rebase } from '../base/rebase.ts'
+import { removeBases } from '../base/removedBases.ts'
 import type { SeedContext } from '../context.ts'
 import { nameOf } from '../entries.ts'
 import { countLikes } from '../report/lostReferences.ts'
@@ -71,7 +71,7 @@ export const deleteMarked = async (context: SeedContext): Promise<void> => {
   for (const name of resourceNames) {
     const { idsToDelete, successorIds } = sections[name]
     for (const id of idsToDelete) if (!successorIds.has(id)) successorIds.set(id, null)
-    await rebase(context, resources[name], idsToDelete)
+    await removeBases(context, resources[name], idsToDelete)
   }
   // In reverse order, so that foreign keys need not clear references in records that are deleted as well.
   for (const name of resourceNames.toReversed()) {

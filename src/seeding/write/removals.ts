@@ -6,7 +6,7 @@ import { type Resource, type ResourceName, resourceNames, resources } from '../.
 import type { Reader } from '../../library/connection.ts'
 import { prepared } from '../../library/prepared.ts'
 import { isKeptFromDeletion } from '../base/deletions.ts'
-import { rebase } from '../base/rebase.ts'
+import { removeBases } from '../base/removedBases.ts'
 import type { SeedContext, SeedWrite } from '../context.ts'
 import { type Entry, nameOf, toNormalForm } from '../entries.ts'
 import { pointerOf } from '../read/problems.ts'
@@ -165,7 +165,7 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
   report.references_moved += await countReferences(read, name, mergedIds)
   report.references_cleared += await countReferences(read, name, deletedIds)
   if (name === 'tracks') report.likes_moved += await countLikes(read, mergedIds)
-  await rebase(context, section, [...mergedIds, ...deletedIds])
+  await removeBases(context, section, [...mergedIds, ...deletedIds])
   if (write) await writeRemovals(write, section, merges, deletedIds)
 }
 

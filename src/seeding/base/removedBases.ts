@@ -10,7 +10,7 @@ import { formatBase, hashMember, membersOf, parseBase } from './recordBase.ts'
  * Removes the bases of records that a seed merges or deletes. What referred to them changes by the seed, and not by people, so its bases
  * change alike. Call it when the successors of the records are known, and before they are written.
  */
-export const rebase = async (
+export const removeBases = async (
   context: SeedContext,
   { name }: Resource,
   removedIds: readonly number[],
@@ -23,12 +23,12 @@ export const rebase = async (
       const ids = new Set(referring.filter((record) => record.name === other).map(({ id }) => id))
       const based = [...ids].filter((id) => sections[other].bases.has(id))
       for (const slice of slices(based, pageSize))
-        for (const row of await readByIds(read, resources[other], slice)) rebaseRow(context, resources[other], row)
+        for (const row of await readByIds(read, resources[other], slice)) updateBase(context, resources[other], row)
     }
   }
 }
 
-const rebaseRow = (context: SeedContext, section: Resource, row: Row): void => {
+const updateBase = (context: SeedContext, section: Resource, row: Row): void => {
   const { name } = section
   const { bases } = context.sections[name]
   const [after = row] = replaceRemovedReferences(context, section, [{ ...row }])
