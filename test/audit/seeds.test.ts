@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { commandLine } from '../../src/audit/entry.ts'
+import { readEntries } from '../../src/audit/store.ts'
 import { createMusicLibrary } from '../../src/index.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { readTrail } from '../support/audit.ts'
@@ -53,6 +54,21 @@ test('a dry run, a seed that changes nothing, and an invalid catalogue add no en
   await seedValue(library, kindOfBlue)
   await seedValue(library, kindOfBlue)
   expect(await readTrail({ library })).toHaveLength(1)
+})
+
+test('a record that several steps of a seed change has one part with all changes', async () => {
+  await using library = await newDatabase()
+  const former = [{ name: 'Columbia' }, { name: 'Colombia' }]
+  await seedValue(library, { labels: former, albums: [{ key: 'album', title: 'Kind of Blue', label: 'Colombia' }] })
+  await seedValue(library, {
+    labels: [{ name: 'Columbia' }, { name: 'Colombia', merge_into: 'Columbia' }],
+    albums: [{ key: 'album', title: 'Sketches of Spain', label: 'Columbia' }],
+  })
+  const last = (await readTrail({ library })).at(-1)
+  const entries = (await Array.fromAsync(readEntries(library.read, { entry: last?.id }))).flat()
+  expect(entries.filter(({ record }) => record === 'albums/1').map(({ changes }) => changes)).toEqual([
+    { title: { from: 'Kind of Blue', to: 'Sketches of Spain' }, label_id: { from: 2, to: 1 } },
+  ])
 })
 
 test('a library that is created with a catalogue has an entry of it from the server', async () => {

@@ -42,16 +42,13 @@ export const toWrite = (effect: Effect, state: State | undefined, deletedLikes =
   const after = existedBefore ? { ...before, ...restored } : {}
   const links: Write['links'] = {}
   for (const { ids } of Object.values(resources[name].relations)) {
-    if (!(ids in after)) continue
-    if (state && !(ids in effect.changes)) {
-      links[ids] = state.links[ids] ?? []
-      continue
-    }
+    // Those of the other relations stay.
+    if (!(ids in effect.changes)) continue
     const known = new Map(
       [...(restore.links?.[ids] ?? []), ...(state?.links[ids] ?? [])].map((link) => [link[0], link]),
     )
     // As the store has written it.
-    links[ids] = (after[ids] as number[]).map((target) => known.get(target) ?? [target, '', ''])
+    links[ids] = ((after[ids] ?? []) as number[]).map((target) => known.get(target) ?? [target, '', ''])
   }
   return {
     name,

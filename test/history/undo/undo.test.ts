@@ -3,6 +3,7 @@ import { cleanUp } from '../../../src/accounts/cleanup.ts'
 import { createTokenRules } from '../../../src/accounts/tokenLife.ts'
 import { defaultLimits } from '../../../src/base/limits.ts'
 import { historyOf } from '../../support/audit.ts'
+import { seedValue } from '../../support/catalogue.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
 import { createFixtures } from '../../support/createFixtures.ts'
 import { libraryTest as test } from '../../support/fixtureTest.ts'
@@ -122,6 +123,34 @@ test('a bulk change is undone as its preview shows', async (library) => {
   expect(await undo(admin, bulk, { digest: '0'.repeat(64) })).toMatchObject({ status: 409 })
   expect((await undo(admin, bulk, { digest: preview.digest })).status).toBe(200)
   expect(await readCatalogueRows(library)).toEqual(before)
+})
+
+test('a seed that changes more records than one statement reads is undone for all of them', async (library) => {
+  const { admin } = library
+  const labels = (name: string) => ({
+    labels: Array.from({ length: 1_100 }, (_, n) => ({ key: `k${n}`, name: `${name} ${n}` })),
+  })
+  await seedValue(library.library, labels('former'))
+  const before = await readCatalogueRows(library)
+  await seedValue(library.library, labels('later'))
+  const entry = await newestEntry(library)
+  expect((await undo(admin, entry, { dry_run: true })).body.counts).toMatchObject({ updated: 1_100 })
+  expect((await undoAsShown(admin, entry)).status).toBe(200)
+  expect(await readCatalogueRows(library)).toEqual(before)
+})
+
+test('a like that a merge of tracks has moved is moved again by each undo and redo', async (library) => {
+  const { admin, user } = library
+  const tracks = ['a', 'b'].map((title) => ({ title, file_path: title }))
+  await seedValue(library.library, { tracks })
+  await user.post('/tracks/1/like')
+  const before = await readCatalogueRows(library)
+  await seedValue(library.library, { tracks: [{ file_path: 'a', merge_into: 'b' }] })
+  const merged = await readCatalogueRows(library)
+  for (const expected of [before, merged, before]) {
+    expect((await undoAsShown(admin, await newestEntry(library))).status).toBe(200)
+    expect(await readCatalogueRows(library)).toEqual(expected)
+  }
 })
 
 test('likes come back only to accounts that are there', async (library) => {
