@@ -1,7 +1,6 @@
 import { findChanges } from '../../audit/changes.ts'
 import type { Changes } from '../../audit/model.ts'
 import type { StoredLike } from '../../audit/restore.ts'
-import { collectGarbage } from '../../base/collectGarbage.ts'
 import { mapValues } from '../../base/objects.ts'
 import type { Members } from '../../catalogue/members.ts'
 import { resourceNames } from '../../catalogue/resources.ts'
@@ -48,7 +47,6 @@ export const planUndo = async (read: Reader, entryId: number, effects: Effect[])
         if (conflict) conflicts.push(conflict)
         else byRecord.set(recordOf(effect), toWrite(effect, state, deletedLikes.get(effect.id)))
       }
-      collectGarbage()
     }
   }
   conflicts.push(
