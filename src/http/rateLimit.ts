@@ -60,7 +60,7 @@ export const createRequestCounter = (
   }
 }
 
-/** Counts all requests but the exempt ones before they are answered, and rejects those past the limit. */
+/** Counts all requests but the exempt ones (health checks) before they are answered, and rejects those past the limit. */
 export const withRateLimit =
   (fetch: Fetch, counter: RequestCounter, isExempt: (request: Request) => boolean): Fetch =>
   (request) => {

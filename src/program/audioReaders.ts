@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type Audio, type ReadAudio, UnreadableAudio } from '../converters/scan/audio.ts'
+import { programCommand } from './ownCommand.ts'
 import { type UsageLimits, watchUsage } from './processUsage.ts'
-import { programCommand } from './programCommand.ts'
 
 /** What a process that reads says of a file: what is in it, why it can't be read, or an error of the system. */
 export type AudioAnswer = { audio: Audio } | { sentence: string } | { message: string; code: string }

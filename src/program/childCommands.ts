@@ -1,8 +1,8 @@
 import { CommandFailed } from '../base/errors.ts'
 import { environmentForChild } from '../config/environment.ts'
 import type { ProgramCommands } from '../console/deps.ts'
+import { programCommand, readServiceUnit, typedCommand } from './ownCommand.ts'
 import { watchUsage } from './processUsage.ts'
-import { programCommand, readServiceUnit, typedCommand } from './programCommand.ts'
 
 /** How long a command may take to exit when the server stops. */
 const stopTimeoutMs = 5_000

@@ -4,7 +4,7 @@ import { escapeControls } from '../base/escaping.ts'
 import { findClosest } from '../base/spelling.ts'
 import { addPriority, isJournal } from '../observability/format.ts'
 import { OutputClosed, printText } from './output/write.ts'
-import { typedAsRoot } from './programCommand.ts'
+import { typedAsRoot } from './ownCommand.ts'
 
 /** What other programs call commands, with what they are called here. A command has at most one of them. */
 const synonyms: Record<string, readonly string[]> = {

@@ -9,8 +9,8 @@ import type { Reader } from '../../library/connection.ts'
 import { findLaterChanges } from '../laterEntries.ts'
 import type { Conflict } from './conflicts.ts'
 import type { Effect } from './effects.ts'
-import { settleLikes } from './likes.ts'
 import { findMissingReferences, findReferring, findTakenKeys } from './planConflicts.ts'
+import { settleLikes } from './planLikes.ts'
 import { recordOf, recordsPerStatement, toWrite, type Write } from './plannedWrite.ts'
 
 // What undoing an action would change, and what speaks against it.

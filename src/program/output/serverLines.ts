@@ -9,7 +9,7 @@ import type { Library } from '../../library/library.ts'
 import { inMemory } from '../../library/locate.ts'
 import { announce, announceAlways } from '../../observability/log.ts'
 import type { RunningDemo } from '../demo.ts'
-import { typedCommand } from '../programCommand.ts'
+import { typedCommand } from '../ownCommand.ts'
 import { formatCounts } from './table.ts'
 
 export const announceAddresses = ({ rootUrl, networkUrls, metricsOrigin }: RunningServer): void => {

@@ -6,7 +6,7 @@ import { type Resource, type ResourceName, resourceNames, resources } from '../.
 import type { Reader } from '../../library/connection.ts'
 import { prepared } from '../../library/prepared.ts'
 import { isKeptFromDeletion } from '../base/deletions.ts'
-import { removeBases } from '../base/removedBases.ts'
+import { removeBases } from '../base/removeBases.ts'
 import type { SeedContext, SeedWrite } from '../context.ts'
 import { type Entry, nameOf, toNormalForm } from '../entries.ts'
 import { pointerOf } from '../read/problems.ts'
