@@ -224,6 +224,17 @@ export const openLibrary = (file: string, { plain, batched }: Options) => {
     return user && { ...user, role: selectRole.get(user.role_id) }
   }
 
+  const like = (user_id: number, track_id: number) =>
+    insertLike.run(user_id, now(), track_id).changes > 0 || selectTrackExists.get(track_id) !== null
+  const issueToken = (user_id: number, hash: string) => insertToken.run(user_id, hash, now())
+
+  const inBatch = batched ? createBatches(db) : undefined
+  const inTransaction = <Args extends unknown[], Result>(write: (...args: Args) => Result): Write<Args, Result> =>
+    inBatch ? inBatch(write) : db.transaction(write).immediate
+  // A single statement is its own transaction.
+  const alone = <Args extends unknown[], Result>(write: (...args: Args) => Result): Write<Args, Result> =>
+    inBatch ? inBatch(write) : write
+
   return {
     caller: (hash: string) => selectCaller.get(hash),
     label: (id: number) => selectLabel.get(id),
@@ -233,27 +244,20 @@ export const openLibrary = (file: string, { plain, batched }: Options) => {
     account: (email: string) => selectAccount.get(email),
     user: db.transaction(readUser),
 
-    // Writes. The caller runs each of them in `write`.
-    write: batched ? createBatches(db) : createTransactions(db),
-    createLabel,
-    updateLabel,
-    like: (user_id: number, track_id: number) =>
-      insertLike.run(user_id, now(), track_id).changes > 0 || selectTrackExists.get(track_id) !== null,
-    issueToken: (user_id: number, hash: string) => insertToken.run(user_id, hash, now()),
-    createTrack,
-    updateTrack,
+    // Writes: with batches they return promises.
+    createLabel: inTransaction(createLabel),
+    updateLabel: inTransaction(updateLabel),
+    createTrack: inTransaction(createTrack),
+    updateTrack: inTransaction(updateTrack),
+    like: alone(like),
+    issueToken: alone(issueToken),
   }
 }
 
-type Write = <Result>(task: () => Result) => Result | Promise<Result>
+type Write<Args extends unknown[], Result> = (...args: Args) => Result | Promise<Result>
 
-const createTransactions = (db: Database): Write => {
-  const run = db.transaction((task: () => unknown) => task()).immediate
-  return <Result>(task: () => Result) => run(task) as Result // what the task returned
-}
-
-/** Writes that the server checked before: none of them may fail. */
-const createBatches = (db: Database): Write => {
+/** Returns a function that makes batches of writes: of those that the server has checked before, none of which may fail. */
+const createBatches = (db: Database) => {
   let batch: (() => () => void)[] = []
   const commit = db.transaction((tasks: typeof batch) => tasks.map((task) => task())).immediate
   const commitBatch = () => {
@@ -261,14 +265,15 @@ const createBatches = (db: Database): Write => {
     batch = []
     for (const respond of commit(tasks)) respond()
   }
-  return <Result>(task: () => Result) =>
-    new Promise<Result>((resolve) => {
-      if (batch.length === 0) setImmediate(commitBatch)
-      batch.push(() => {
-        const result = task()
-        return () => resolve(result)
+  return <Args extends unknown[], Result>(write: (...args: Args) => Result): Write<Args, Result> =>
+    (...args) =>
+      new Promise<Result>((resolve) => {
+        if (batch.length === 0) setImmediate(commitBatch)
+        batch.push(() => {
+          const result = write(...args)
+          return () => resolve(result)
+        })
       })
-    })
 }
 
 /** The members of a record that its entry leaves out. */

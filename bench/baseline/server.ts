@@ -89,7 +89,7 @@ const logIn = async (request: Request) => {
     return errorResponse(422, 'The given data was invalid.')
   }
   const token = `mlib_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
-  await library.write(() => library.issueToken(account.id, sha256(token)))
+  await library.issueToken(account.id, sha256(token))
   return Response.json({ token, user: library.user(account.id) })
 }
 
@@ -102,7 +102,7 @@ const server = Bun.serve({
       POST: (request) =>
         handleWrite<{ name: string }>(request, async ({ name }, caller) => {
           if (!isText(name, 100)) return invalid('name', 'is required.')
-          return Response.json(await library.write(() => library.createLabel(name.trim(), caller)), { status: 201 })
+          return Response.json(await library.createLabel(name.trim(), caller), { status: 201 })
         }),
     },
     '/api/labels/:id': {
@@ -114,7 +114,7 @@ const server = Bun.serve({
         handleWrite<{ name: string }>(request, async ({ name }, caller) => {
           const { id } = request.params
           if (!isText(name, 100)) return invalid('name', 'is required.')
-          const label = await library.write(() => library.updateLabel(Number(id), name.trim(), caller))
+          const label = await library.updateLabel(Number(id), name.trim(), caller)
           sentRecords.Label.delete(id)
           sentRecords.Track.clear()
           return recordResponse(label, 'Label', id)
@@ -126,7 +126,7 @@ const server = Bun.serve({
         handleWrite<TrackBody>(request, async (body, caller) => {
           if (!isText(body.title, 255)) return invalid('title', 'is required.')
           if (!isText(body.file_path, 255)) return invalid('file_path', 'is required.')
-          return Response.json(await library.write(() => library.createTrack(body, caller)), { status: 201 })
+          return Response.json(await library.createTrack(body, caller), { status: 201 })
         }),
     },
     '/api/tracks/:id': {
@@ -138,7 +138,7 @@ const server = Bun.serve({
         handleWrite<TrackBody>(request, async (body, caller) => {
           const { id } = request.params
           if (body.title !== undefined && !isText(body.title, 255)) return invalid('title', 'is required.')
-          const track = await library.write(() => library.updateTrack(Number(id), body, caller))
+          const track = await library.updateTrack(Number(id), body, caller)
           sentRecords.Track.delete(id)
           return recordResponse(track, 'Track', id)
         }),
@@ -148,7 +148,7 @@ const server = Bun.serve({
         const caller = findCaller(request)
         if (!caller) return unauthenticated()
         const { id } = request.params
-        if (!(await library.write(() => library.like(caller.id, Number(id))))) return notFound('Track', id)
+        if (!(await library.like(caller.id, Number(id)))) return notFound('Track', id)
         return Response.json({ message: 'Track liked.' })
       },
     },
