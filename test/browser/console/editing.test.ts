@@ -234,6 +234,7 @@ test('unsaved changes are not lost without a question', async ({ served, open })
     await waitForFocus(question)
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
+    await waitForFocus(dialog)
     expect(await dialog.getByLabel('Title').inputValue()).toBe('Something else')
   }
   // The browser asks, since the tab would be closed.

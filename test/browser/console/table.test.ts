@@ -37,7 +37,7 @@ test('headings stay at the top, and a list is where it was on the way back', asy
 
   // A drawer that is closed leads back to it, too.
   await page.locator('tbody tr').nth(30).getByRole('link', { name: /^Edit/ }).click()
-  await page.getByRole('dialog').waitFor()
+  await waitForFocus(page.getByRole('dialog'))
   await page.keyboard.press('Escape')
   await scrolledTo(page, 1200)
 
@@ -74,6 +74,7 @@ test('the keys of a list find, open, select, like and edit its rows', async ({ o
   await rows.nth(1).getByRole('button', { name: /^Like/, pressed: false }).waitFor()
   await page.keyboard.press('e')
   await page.getByRole('dialog').getByLabel('Title').waitFor()
+  await waitForFocus(page.getByRole('dialog'))
   // In a dialog and in a field, a key is a letter.
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
