@@ -21,15 +21,25 @@ export const Digest = () =>
 /** How many lines are hashed before others may run: a fraction of a millisecond. */
 const linesPerSlice = 100
 
-/** The digest of what a preview has found. @param lines - two previews have the same ones only if they would make the same changes */
-export const digestLines = async (lines: Iterable<string>): Promise<string> => {
+/** The digest of what a preview has found. Two previews have the same lines only if they would make the same changes. */
+export const createDigest = () => {
   const hasher = new Bun.CryptoHasher('sha256')
   let count = 0
-  for (const line of lines) {
-    if (++count % linesPerSlice === 0) await yieldIfDue()
-    hasher.update(`${line}\n`)
+  return {
+    add: async (lines: Iterable<string>): Promise<void> => {
+      for (const line of lines) {
+        if (++count % linesPerSlice === 0) await yieldIfDue()
+        hasher.update(`${line}\n`)
+      }
+    },
+    toHex: (): string => hasher.digest('hex'),
   }
-  return hasher.digest('hex')
+}
+
+export const digestLines = async (lines: Iterable<string>): Promise<string> => {
+  const digest = createDigest()
+  await digest.add(lines)
+  return digest.toHex()
 }
 
 /** @throws Conflict if the digest of what would be done now is not the one that a dry run has returned */

@@ -67,7 +67,7 @@ const toResponse = ({
 }: Result): Static<typeof UndoResult> => ({
   id: entry.id,
   counts,
-  changes: writes.slice(0, maxListed).map(toUndoneRecord),
+  changes: [...writes.values().take(maxListed).map(toUndoneRecord)],
   more: Math.max(0, writes.length - maxListed),
   conflicts,
   more_conflicts: moreConflicts,

@@ -4,11 +4,13 @@ import { restoreOf } from '../../audit/restore.ts'
 import { type AuditedTransaction, addParts } from '../../audit/write.ts'
 import { mapValues, slices } from '../../base/objects.ts'
 import { deleteRecordsById, upsertRecords } from '../../catalogue/records.ts'
-import { type Relation, type Resource, resourceNames, resources } from '../../catalogue/resources.ts'
+import { type Relation, type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Writer } from '../../library/connection.ts'
 import { arrayRows, isAmongIds, itemAt } from '../../library/engineSql.ts'
 import { likes } from '../../library/likeSchema.ts'
 import { conflictTarget, prepared } from '../../library/prepared.ts'
+import type { Plan } from './plan.ts'
+import type { LikesTaken } from './planLikes.ts'
 import { linksRemovedBy, recordsPerStatement, rowOf, type Write } from './plannedWrite.ts'
 
 // Makes the changes of a plan: records that come back and changed ones first, so that links find them, and deletions last.
@@ -49,52 +51,53 @@ const insertLikes = prepared((on: Writer) =>
     .prepare(),
 )
 
-export const applyWrites = async (tx: AuditedTransaction, writes: readonly Write[]): Promise<void> => {
-  for (const name of resourceNames) {
-    const own = writes.filter((write) => write.name === name)
-    const stored = own.filter(({ action }) => action !== 'delete')
-    await releaseKeys(tx, own)
-    for (const page of slices(stored, recordsPerStatement)) {
-      const { nameMember } = resources[name]
-      tx.foldNames(page.map(({ after }) => after[nameMember] as string)) // each record has a name
-      await upsertRecords(
-        tx.db,
-        name,
-        page.map((write) => rowOf(write, tx.now)),
-      )
-      await writeLinks(tx, name, page)
-    }
-    const restored = stored.flatMap(({ id, likes }) =>
-      likes.map(([like, user_id, created_at]) => [like, user_id, id, created_at]),
-    )
-    for (const page of slices(restored, recordsPerStatement)) {
-      await insertLikes(tx.db).run({ rows: JSON.stringify(page) })
-    }
+export const applyPlan = async (
+  tx: AuditedTransaction,
+  { writes, deleted, keysReleased, likesTaken }: Plan,
+): Promise<void> => {
+  for (const name of resourceNames) await releaseKeys(tx, name, keysReleased[name])
+  for (const page of writes.pages()) {
+    const stored = page.filter(({ action }) => action !== 'delete')
+    await applyPage(tx, stored)
   }
   for (const name of resourceNames.toReversed()) {
-    const deleted = writes.filter((write) => write.name === name && write.action === 'delete')
-    for (const page of slices(deleted, recordsPerStatement)) {
-      await deleteRecordsById(
-        tx.db,
-        name,
-        page.map(({ id }) => id),
-      )
-    }
+    for (const ids of slices(deleted[name], recordsPerStatement)) await deleteRecordsById(tx.db, name, ids)
   }
-  await addParts(tx, writes.values().map(toEntry))
+  // A file reuses the space of deleted records for the entries.
+  for (const page of writes.pages()) {
+    const entries = page.map((write) => toEntry(write, likesTaken))
+    await addParts(tx, entries)
+  }
 }
 
 /** Takes the keys of records that lose or change theirs, so that others can get them in any order. */
-const releaseKeys = async ({ db }: AuditedTransaction, writes: readonly Write[]) => {
-  const releasing = writes.filter(({ before, changes }) => before?.key && 'key' in changes)
-  for (const page of slices(releasing, recordsPerStatement)) {
-    const { table } = resources[page[0]?.name ?? 'labels']
-    const ids = JSON.stringify(page.map(({ id }) => id))
+const releaseKeys = async ({ db }: AuditedTransaction, name: ResourceName, ids: readonly number[]) => {
+  const { table } = resources[name]
+  for (const slice of slices(ids, recordsPerStatement)) {
     await db
       .update(table)
       .set({ key: null } as object)
-      .where(isAmongIds(table.id, sql`${ids}`)) // every table of a resource has a key
+      .where(isAmongIds(table.id, sql`${JSON.stringify(slice)}`)) // every table of a resource has a key
   }
+}
+
+/** Creates and changes records of one resource, with their links and likes. */
+const applyPage = async (tx: AuditedTransaction, page: readonly Write[]) => {
+  const name = page[0]?.name
+  if (!name) return
+  const { nameMember } = resources[name]
+  tx.foldNames(page.map(({ after }) => after[nameMember] as string)) // each record has a name
+  await upsertRecords(
+    tx.db,
+    name,
+    page.map((write) => rowOf(write, tx.now)),
+  )
+  await writeLinks(tx, name, page)
+  const restored = page.flatMap(({ id, likes }) =>
+    likes.map(([like, user_id, created_at]) => [like, user_id, id, created_at]),
+  )
+  for (const slice of slices(restored, recordsPerStatement))
+    await insertLikes(tx.db).run({ rows: JSON.stringify(slice) })
 }
 
 const writeLinks = async ({ db, now }: AuditedTransaction, name: Write['name'], writes: readonly Write[]) => {
@@ -116,9 +119,9 @@ const writeLinks = async ({ db, now }: AuditedTransaction, name: Write['name'], 
   }
 }
 
-const toEntry = (write: Write): NewEntry => {
-  const { name, id, action, changes, before, likes, likesTaken } = write
-  const removed =
-    action === 'delete' && before ? { ...before, likes } : { links: linksRemovedBy(write), likes: likesTaken }
+const toEntry = (write: Write, likesTaken: LikesTaken): NewEntry => {
+  const { name, id, action, changes, before, likes } = write
+  const taken = (name === 'tracks' && likesTaken.get(id)) || []
+  const removed = action === 'delete' && before ? { ...before, likes } : { links: linksRemovedBy(write), likes: taken }
   return { action, record: `${name}/${id}`, changes, restore: restoreOf(removed) }
 }

@@ -1,10 +1,12 @@
-import { eq, gt } from 'drizzle-orm'
+import { eq, gt, sql } from 'drizzle-orm'
 import type { Changes } from '../../audit/model.ts'
 import type { Restore } from '../../audit/restore.ts'
+import { fromKeys, mapValues } from '../../base/objects.ts'
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import { audit } from '../../library/auditSchema.ts'
 import type { Instant } from '../../library/clock.ts'
 import type { Reader } from '../../library/connection.ts'
+import { isAmongIds } from '../../library/engineSql.ts'
 
 // What an action has done to each record: the sum of its entry and its parts.
 
@@ -20,22 +22,33 @@ export interface Effect {
   createdAt?: Instant
 }
 
+/** The effects of an action on records, which may be 100,000: they are read a page at a time. */
+export interface Effects {
+  /** The ids of the records, in ascending order. */
+  ids: Record<ResourceName, number[]>
+  /** The paths of the records that were created, and whose entries have no values. */
+  createdWithoutValues: ReadonlySet<string>
+  read(name: ResourceName, ids: readonly number[]): Promise<Effect[]>
+}
+
 /** Whether entries of an action have the old and the new values of their record. That of a merge only names the record that stays. */
 export const hasValues = (action: string): boolean => ['create', 'update', 'delete'].includes(action)
 
-type Row = typeof audit.$inferSelect
+type Row = Pick<typeof audit.$inferSelect, 'action' | 'record' | 'changes' | 'restore' | 'created_at'>
 
 const parse = (json: string | null) => (json === null ? undefined : JSON.parse(json))
 
 const pageSize = 1_000
 
-/** Reads the row of an entry and those of its parts, which follow it. */
-async function* readRows(read: Reader, id: number): AsyncGenerator<Row[]> {
-  yield await read.select().from(audit).where(eq(audit.id, id))
-  let after = id
+/** Reads which records an entry is about, and those of its parts, which follow it. */
+async function* readRecords(read: Reader, entryId: number) {
+  const { id, part_of, action, record, counts } = audit
+  const select = () => read.select({ id, part_of, action, record, counts }).from(audit)
+  yield await select().where(eq(id, entryId))
+  let after = entryId
   for (;;) {
-    const rows = await read.select().from(audit).where(gt(audit.id, after)).orderBy(audit.id).limit(pageSize)
-    const end = rows.findIndex(({ part_of }) => part_of !== id)
+    const rows = await select().where(gt(id, after)).orderBy(id).limit(pageSize)
+    const end = rows.findIndex((row) => row.part_of !== entryId)
     yield end < 0 ? rows : rows.slice(0, end)
     const last = rows.at(-1)
     if (end >= 0 || !last || rows.length < pageSize) return
@@ -43,52 +56,70 @@ async function* readRows(read: Reader, id: number): AsyncGenerator<Row[]> {
   }
 }
 
-/** Reads what an action has done to records. */
-export const readEffects = async (read: Reader, id: number): Promise<Effect[]> => {
-  const effects = new Map<string, Effect>()
-  for await (const rows of readRows(read, id)) {
-    for (const row of rows) for (const effect of effectsOf(row)) add(effects, effect)
+/** Finds which records an action has changed. */
+export const findEffects = async (read: Reader, entryId: number): Promise<Effects> => {
+  const entries = fromKeys(resourceNames, () => new Map<number, number[]>())
+  const createdWithoutValues = new Set<string>()
+  for await (const rows of readRecords(read, entryId)) {
+    for (const { id: entry, action, record, counts } of rows) {
+      const [kind = '', id] = (record ?? '').split('/')
+      const name = resourceNames.find((resource) => resource === kind)
+      if (!name || !hasValues(action)) continue
+      const { first = 1, last = 0 } = id === undefined ? parse(counts) : { first: Number(id), last: Number(id) }
+      for (let each = first; each <= last; each++) {
+        const former = entries[name].get(each)
+        if (former) former.push(entry)
+        else entries[name].set(each, [entry])
+        if (id === undefined) createdWithoutValues.add(`${name}/${each}`)
+      }
+    }
   }
-  return [...effects.values()].filter(({ existedBefore, existsAfter }) => existedBefore || existsAfter)
+  return {
+    ids: mapValues(entries, (byId) => [...byId.keys()].sort((a, b) => a - b)),
+    createdWithoutValues,
+    read: (name, ids) => readEffects(read, name, new Map(ids.map((id) => [id, entries[name].get(id) ?? []]))),
+  }
 }
 
-const effectsOf = ({ action, record, changes, counts, restore, created_at }: Row): Effect[] => {
-  const [kind = '', id] = (record ?? '').split('/')
-  const name = resourceNames.find((resource) => resource === kind)
-  if (!name || !hasValues(action)) return []
-  const effect = {
-    name,
-    existedBefore: action !== 'create',
-    existsAfter: action !== 'delete',
-    changes: (parse(changes) ?? {}) as Changes, // as the store has written it, and so below
-    restore: (parse(restore) ?? {}) as Restore,
-  }
-  if (id !== undefined) return [{ ...effect, id: Number(id) }]
-  const { first = 1, last = 0 } = parse(counts) as { first: number; last: number }
-  return Array.from({ length: last - first + 1 }, (_, index) => ({
-    ...effect,
-    id: first + index,
-    createdAt: created_at,
-  }))
+/** @param entries - about each record, in their order */
+const readEffects = async (read: Reader, name: ResourceName, entries: ReadonlyMap<number, number[]>) => {
+  const { id, action, record, changes, restore, created_at } = audit
+  const entryIds = JSON.stringify([...new Set([...entries.values()].flat())])
+  const rows = await read
+    .select({ id, action, record, changes, restore, created_at })
+    .from(audit)
+    .where(isAmongIds(id, sql`${entryIds}`))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return [...entries]
+    .map(([recordId, own]) => own.map((entry) => effectOf(name, recordId, byId.get(entry) as Row)).reduce(join)) // they are in the same snapshot
+    .filter(({ existedBefore, existsAfter }) => existedBefore || existsAfter)
 }
 
-const add = (effects: Map<string, Effect>, later: Effect) => {
-  const key = `${later.name}/${later.id}`
-  const former = effects.get(key)
-  if (!former) return effects.set(key, later)
+const effectOf = (name: ResourceName, id: number, row: Row): Effect => ({
+  name,
+  id,
+  existedBefore: row.action !== 'create',
+  existsAfter: row.action !== 'delete',
+  changes: parse(row.changes) ?? {},
+  restore: parse(row.restore) ?? {},
+  ...(row.record === name && { createdAt: row.created_at }),
+})
+
+/** The effect of two changes of a record. */
+const join = (former: Effect, later: Effect): Effect => {
   const changes: Changes = { ...former.changes }
   for (const [member, { from, to }] of Object.entries(later.changes))
     changes[member] = { from: member in former.changes ? former.changes[member]?.from : from, to }
-  return effects.set(key, {
+  return {
     ...former,
     existsAfter: later.existsAfter,
     changes,
-    restore: join(former.restore, later.restore),
-  })
+    restore: joinRestores(former.restore, later.restore),
+  }
 }
 
 /** What was there before the earlier one of two changes. */
-const join = (former: Restore, later: Restore): Restore => {
+const joinRestores = (former: Restore, later: Restore): Restore => {
   const links = { ...later.links }
   for (const [ids, stored] of Object.entries(former.links ?? {})) links[ids] = joinById(stored, links[ids] ?? [])
   const likes = joinById(former.likes ?? [], later.likes ?? [])

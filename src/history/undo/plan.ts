@@ -1,62 +1,91 @@
 import { findChanges } from '../../audit/changes.ts'
 import type { Changes } from '../../audit/model.ts'
 import type { StoredLike } from '../../audit/restore.ts'
-import { mapValues } from '../../base/objects.ts'
+import { type CompressedPages, compressedPages } from '../../base/compressedPages.ts'
+import { fromKeys, mapValues, slices } from '../../base/objects.ts'
 import type { Members } from '../../catalogue/members.ts'
-import { resourceNames } from '../../catalogue/resources.ts'
+import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import { readLikes, readStates, type State } from '../../catalogue/states.ts'
 import type { Reader } from '../../library/connection.ts'
+import { createDigest } from '../../validation/digest.ts'
 import { findLaterChanges } from '../laterEntries.ts'
 import type { Conflict } from './conflicts.ts'
-import type { Effect } from './effects.ts'
+import type { Effect, Effects } from './effects.ts'
 import { findMissingReferences, findReferring, findTakenKeys } from './planConflicts.ts'
-import { settleLikes } from './planLikes.ts'
-import { recordOf, recordsPerStatement, toWrite, type Write } from './plannedWrite.ts'
+import { type LikesTaken, settleLikes, writeHolders } from './planLikes.ts'
+import { type Outline, recordOf, recordsPerStatement, toWrite, type Write } from './plannedWrite.ts'
 
 // What undoing an action would change, and what speaks against it.
 
 export interface Plan {
-  writes: Write[]
+  /** The records of a page are of one resource, and the pages are in the order of `resourceNames`. */
+  writes: CompressedPages<Write>
+  /** The ids of the records that are deleted. */
+  deleted: Record<ResourceName, number[]>
+  /** The ids of those that lose or change their keys. */
+  keysReleased: Record<ResourceName, number[]>
+  likesTaken: LikesTaken
   conflicts: Conflict[]
-  /** The number of likes whose accounts are gone, or have liked the track again. */
-  likesLost: number
+  counts: Record<'created' | 'updated' | 'deleted' | 'likes_restored' | 'likes_deleted' | 'likes_lost', number>
+  digest: string
 }
 
-/**
- * Finds what undoing would change, and the conflicts.
- * @param effects - is emptied: those that are planned would take a third of the memory
- */
-export const planUndo = async (read: Reader, entryId: number, effects: Effect[]): Promise<Plan> => {
-  const withoutValues = effects.filter(({ createdAt }) => createdAt !== undefined)
-  const later = await findLaterChanges(read, entryId, new Set(withoutValues.map(recordOf)))
-  const byName = Map.groupBy(effects, ({ name }) => name)
-  effects.length = 0
-  const byRecord = new Map<string, Write>()
+const countOf = { create: 'created', update: 'updated', delete: 'deleted' } as const
+
+const listsOfIds = () => fromKeys(resourceNames, (): number[] => [])
+
+/** Finds what undoing would change, and the conflicts. Records refer only to those of resources before their own. */
+export const planUndo = async (read: Reader, entryId: number, effects: Effects): Promise<Plan> => {
+  const later = await findLaterChanges(read, entryId, effects.createdWithoutValues)
+  const writes = compressedPages<Write>()
+  const [deleted, keysReleased] = [listsOfIds(), listsOfIds()]
+  const likesTaken: LikesTaken = new Map()
   const conflicts: Conflict[] = []
+  const counts = { created: 0, updated: 0, deleted: 0, likes_restored: 0, likes_deleted: 0, likes_lost: 0 }
+  const digest = createDigest()
+  const outlines = new Map<string, Outline>()
+  const add = async (page: readonly Write[]) => {
+    for (const write of page) {
+      const { name, id, action, before, changes, likes } = write
+      outlines.set(recordOf(write), { action, changed: Object.keys(changes) })
+      if (action === 'delete') deleted[name].push(id)
+      if (before?.key && 'key' in changes) keysReleased[name].push(id)
+      counts[countOf[action]]++
+      counts[action === 'delete' ? 'likes_deleted' : 'likes_restored'] += likes.length
+    }
+    await digest.add(page.map(toDigestLine))
+    writes.push(page)
+  }
   for (const name of resourceNames) {
-    const own = (byName.get(name) ?? []).sort((a, b) => a.id - b.id)
-    while (own.length > 0) {
-      const page = own.splice(0, recordsPerStatement)
-      const ids = page.map(({ id }) => id)
+    const keysClaimed = new Map<string, number>()
+    for (const ids of slices(effects.ids[name], recordsPerStatement)) {
+      const page: Write[] = []
       const states = new Map((await readStates(read, name, ids)).map((state) => [state.id, state]))
-      const deleted = page.filter(({ existedBefore }) => !existedBefore).map(({ id }) => id)
-      const deletedLikes = deleted.length > 0 ? await readLikes(read, name, deleted) : new Map<number, StoredLike[]>()
-      for (const effect of page) {
+      const own = await effects.read(name, ids)
+      const created = own.filter(({ existedBefore }) => !existedBefore).map(({ id }) => id)
+      const likes = created.length > 0 ? await readLikes(read, name, created) : new Map<number, StoredLike[]>()
+      for (const effect of own) {
         const state = states.get(effect.id)
         const conflict = findConflict(effect, state, later.get(recordOf(effect)))
         if (conflict) conflicts.push(conflict)
-        else byRecord.set(recordOf(effect), toWrite(effect, state, deletedLikes.get(effect.id)))
+        else page.push(toWrite(effect, state, likes.get(effect.id)))
       }
+      for (const { id, after, changes } of page)
+        if (typeof after.key === 'string' && 'key' in changes) keysClaimed.set(after.key, id)
+      conflicts.push(...(await findMissingReferences(read, name, page, outlines)))
+      counts.likes_lost += await settleLikes(read, page, likesTaken)
+      await add(page)
     }
+    conflicts.push(...(await findTakenKeys(read, name, keysClaimed, outlines)))
   }
-  conflicts.push(
-    ...(await findMissingReferences(read, byRecord)),
-    ...(await findTakenKeys(read, byRecord)),
-    ...(await findReferring(read, byRecord)),
-  )
-  const likesLost = await settleLikes(read, byRecord)
-  return { writes: [...byRecord.values()], conflicts, likesLost }
+  for (const name of resourceNames) conflicts.push(...(await findReferring(read, name, deleted[name], outlines)))
+  const others = [...likesTaken.keys()].filter((id) => !outlines.has(`tracks/${id}`))
+  for (const ids of slices(others, recordsPerStatement)) await add(await writeHolders(read, ids))
+  return { writes, deleted, keysReleased, likesTaken, conflicts, counts, digest: digest.toHex() }
 }
+
+const toDigestLine = ({ name, id, action, changes, likes }: Write): string =>
+  `${action} ${name}/${id} ${likes.length} ${JSON.stringify(changes)}`
 
 /** Whether a record is still as the action has left it. */
 const findConflict = (

@@ -28,14 +28,15 @@ export interface Write {
   created_at: string | undefined
   /** The likes that come back with a track, or are deleted with it. */
   likes: readonly StoredLike[]
-  /** The likes that it has now, and that come back to another track. */
-  likesTaken: readonly StoredLike[]
 }
 
-/** An action may have changed 100,000 records: what is the same in most of them is one object. */
-const none: readonly StoredLike[] = []
+/** What is known of all writes of a plan at once. */
+export type Outline = Pick<Write, 'action'> & { changed: readonly string[] }
 
-export const toWrite = (effect: Effect, state: State | undefined, deletedLikes = none): Write => {
+/** By the paths of their records. */
+export type Outlines = ReadonlyMap<string, Outline>
+
+export const toWrite = (effect: Effect, state: State | undefined, deletedLikes: readonly StoredLike[] = []): Write => {
   const { name, id, existedBefore, restore } = effect
   const before = state ? auditedMembers(state) : {}
   const restored = mapValues(effect.changes, ({ from }) => from) as Members
@@ -59,8 +60,7 @@ export const toWrite = (effect: Effect, state: State | undefined, deletedLikes =
     changes: findChanges(before, after),
     links,
     created_at: state?.created_at ?? restore.created_at,
-    likes: existedBefore ? (restore.likes ?? none) : deletedLikes,
-    likesTaken: none,
+    likes: existedBefore ? (restore.likes ?? []) : deletedLikes,
   }
 }
 

@@ -1,17 +1,17 @@
-import type { Counts } from '../../audit/model.ts'
 import { readOldestId } from '../../audit/oldest.ts'
 import { readEntry, type StoredEntry } from '../../audit/store.ts'
 import type { AuditedTransaction, AuditedWrite } from '../../audit/write.ts'
+import type { CompressedPages } from '../../base/compressedPages.ts'
 import { Conflict as ConflictError, Gone, NotFound, UndoConflict, ValidationError } from '../../base/errors.ts'
 import { type Instant, subtractMilliseconds } from '../../library/clock.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
 import type { LongWork } from '../../library/longWork.ts'
-import { digestLines, requireDigest } from '../../validation/digest.ts'
+import { requireDigest } from '../../validation/digest.ts'
 import { findLaterEntries } from '../laterEntries.ts'
-import { applyWrites } from './apply.ts'
+import { applyPlan } from './apply.ts'
 import { type Conflict, changesOf, type DescribedConflict, describeConflicts, summarizeConflicts } from './conflicts.ts'
-import { readEffects } from './effects.ts'
+import { findEffects } from './effects.ts'
 import { type Plan, planUndo } from './plan.ts'
 import type { Write } from './plannedWrite.ts'
 import { findObstacle } from './undoable.ts'
@@ -30,11 +30,11 @@ export interface UndoOptions {
 
 export interface UndoResult {
   entry: StoredEntry
-  writes: Write[]
+  writes: CompressedPages<Write>
   conflicts: DescribedConflict[]
   /** The number of conflicts that `conflicts` leaves out. */
   moreConflicts: number
-  counts: Counts
+  counts: Plan['counts']
   digest: string
 }
 
@@ -62,8 +62,8 @@ const requireUndoable = async (read: Reader, id: number, since: Instant): Promis
 }
 
 const planFor = async (read: Reader, entry: StoredEntry): Promise<Plan> => {
-  const effects = await readEffects(read, entry.id)
-  if (effects.length === 0 && (entry.action === 'seed' || entry.action === 'bulk'))
+  const effects = await findEffects(read, entry.id)
+  if (Object.values(effects.ids).flat().length === 0 && (entry.action === 'seed' || entry.action === 'bulk'))
     throw new Gone(
       `Entry ${entry.id} can't be undone. An older version of the program made the change, and kept only its numbers.`,
     )
@@ -76,29 +76,6 @@ const needsPreview = async (read: Reader, entry: StoredEntry): Promise<boolean> 
   const reverted = await readEntry(read, Number(entry.record?.split('/')[1]))
   return reverted === undefined || needsPreview(read, reverted)
 }
-
-const countsOf = ({ writes, likesLost }: Plan) => {
-  const count = (action: Write['action']) => writes.filter((write) => write.action === action).length
-  const likesOf = (isDeletion: boolean) =>
-    writes.reduce((sum, { action, likes }) => sum + ((action === 'delete') === isDeletion ? likes.length : 0), 0)
-  return {
-    created: count('create'),
-    updated: count('update'),
-    deleted: count('delete'),
-    likes_restored: likesOf(false),
-    likes_deleted: likesOf(true),
-    likes_lost: likesLost,
-  }
-}
-
-const digestOf = ({ writes }: Plan): Promise<string> =>
-  digestLines(
-    writes
-      .values()
-      .map(
-        ({ name, id, action, changes, likes }) => `${action} ${name}/${id} ${likes.length} ${JSON.stringify(changes)}`,
-      ),
-  )
 
 /**
  * Undoes an entry, or finds what that would change.
@@ -123,29 +100,29 @@ export const undoEntry = async (
     const plan = await planFor(read, entry)
     return { entry, plan }
   }
-  const toResult = async ({ entry, plan }: Awaited<ReturnType<typeof find>>): Promise<UndoResult> => ({
+  const toResult = ({ entry, plan }: Awaited<ReturnType<typeof find>>): UndoResult => ({
     entry,
     writes: plan.writes,
     conflicts: [],
     moreConflicts: Math.max(0, plan.conflicts.length - maxConflicts),
-    counts: countsOf(plan),
-    digest: await digestOf(plan),
+    counts: plan.counts,
+    digest: plan.digest,
   })
   if (dryRun) {
     const found = await database.longSnapshot(work, find)
-    return { ...(await toResult(found)), conflicts: await describe(found.plan.conflicts) }
+    return { ...toResult(found), conflicts: await describe(found.plan.conflicts) }
   }
   const run = async (tx: AuditedTransaction) => {
     const found = await find(tx.db)
     if (found.plan.conflicts.length > 0) throw new FoundConflicts(found.plan.conflicts)
-    const result = await toResult(found)
+    const result = toResult(found)
     if (digest === undefined && (await needsPreview(tx.db, found.entry)))
       throw new ValidationError({
         digest: ['The digest is required: it is that of a dry run, which shows what would change.'],
       })
     requireDigest(result.digest, digest)
     await tx.audit({ action: 'revert', record: `audit/${id}`, counts: result.counts })
-    await applyWrites(tx, found.plan.writes)
+    await applyPlan(tx, found.plan)
     return result
   }
   try {

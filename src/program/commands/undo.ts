@@ -62,8 +62,8 @@ const addAdvice = (error: unknown): never => {
 }
 
 /** Whether records are deleted, or as many changed as a file or a selection has. */
-const isLarge = ({ entry, writes }: UndoResult) =>
-  ['bulk', 'merge', 'seed'].includes(entry.action) || writes.some(({ action }) => action === 'delete')
+const isLarge = ({ entry, counts }: UndoResult) =>
+  ['bulk', 'merge', 'seed'].includes(entry.action) || counts.deleted > 0
 
 const requireNoConflicts = (id: number, { conflicts, moreConflicts }: UndoResult) => {
   if (conflicts.length === 0) return

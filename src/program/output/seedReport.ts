@@ -7,7 +7,7 @@ import { describePruned, type PruneLimit, requiredLimit } from '../../seeding/wr
 import { changeLines } from './dryRun/changes.ts'
 import { peopleLines } from './dryRun/people.ts'
 import { printPlaces } from './problems.ts'
-import { printChunks } from './write.ts'
+import { jsonChunks, printChunks } from './write.ts'
 
 export interface Format {
   dryRun?: true
@@ -20,8 +20,11 @@ export interface Format {
 
 /** Prints the result of seeding: JSON, or the counts of each section and, for a dry run, the changes. */
 export const printReport = async (report: Report, format: Format): Promise<void> => {
-  const { dryRun, json, quiet } = format
-  if (json) return printChunks(jsonChunks(report, dryRun ?? false))
+  const { dryRun = false, json, quiet } = format
+  if (json) {
+    const { omitted, changes, ...rest } = report
+    return printChunks(jsonChunks({ dry_run: dryRun, ...rest }, changes))
+  }
   if (quiet) return
   if (dryRun) return printChunks(toLines(dryRunLines(report, format)))
   await printChunks(toLines([...peopleLines(report, {}), ...countLines(report)]))
@@ -52,13 +55,6 @@ function* dryRunLines(report: Report, { full = false, pruneAtMost = 'default' }:
 /** Ends each line. A million of them would exceed the maximum length of a string, so they are written one by one. */
 function* toLines(lines: Iterable<string>) {
   for (const line of lines) yield `${escapeControls(line)}\n`
-}
-
-/** Yields one chunk for each change: a million of them would exceed the maximum length of a string. */
-function* jsonChunks({ omitted, changes, ...report }: Report, dry_run: boolean) {
-  yield `${JSON.stringify({ dry_run, ...report }, null, 2).slice(0, -2)},\n  "changes": [`
-  for (const [index, change] of changes.entries()) yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(change)}`
-  yield changes.length > 0 ? '\n  ]\n}\n' : ']\n}\n'
 }
 
 /** The counts of each section, and of the likes and references that deletions and merges concern. */

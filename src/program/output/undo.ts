@@ -3,7 +3,7 @@ import { formatCount } from '../../base/words.ts'
 import type { Write } from '../../history/undo/plannedWrite.ts'
 import type { UndoResult } from '../../history/undo/undo.ts'
 import { formatValue } from './table.ts'
-import { printChunks } from './write.ts'
+import { jsonChunks, printChunks } from './write.ts'
 
 const verbs: Record<Write['action'], [would: string, has: string]> = {
   create: ['would come back', 'is back'],
@@ -13,7 +13,7 @@ const verbs: Record<Write['action'], [would: string, has: string]> = {
 
 /** What undoing does, as the rest of a sentence about it. */
 export const describeUndo = ({ counts }: UndoResult): string => {
-  const { created, updated, deleted, likes_deleted, likes_lost } = counts as Record<string, number> // as undoEntry counts them
+  const { created, updated, deleted, likes_deleted, likes_lost } = counts
   const parts = [
     created && `brings ${formatCount(created, 'records')} back`,
     updated && `changes ${formatCount(updated, 'records')}`,
@@ -30,23 +30,19 @@ interface Options {
 }
 
 /** Prints what was changed, or would be: a line for each record, and an indented one for each changed member. */
-export const printUndo = (result: UndoResult, { isDryRun, json }: Options): Promise<void> =>
-  printChunks(json ? [`${JSON.stringify(toJson(result), null, 2)}\n`] : textChunks(result, isDryRun))
-
-const toJson = ({ entry, writes, conflicts, counts, digest }: UndoResult) => ({
-  id: entry.id,
-  counts,
-  changes: writes.map(({ name, id, action, changes }) => ({ record: `${name}/${id}`, action, members: changes })),
-  conflicts,
-  digest,
-})
+export const printUndo = (result: UndoResult, { isDryRun, json }: Options): Promise<void> => {
+  if (!json) return printChunks(textChunks(result, isDryRun))
+  const { entry, writes, counts, conflicts, digest } = result
+  const toChange = ({ name, id, action, changes }: Write) => ({ record: `${name}/${id}`, action, members: changes })
+  return printChunks(jsonChunks({ id: entry.id, counts, conflicts, digest }, writes.values().map(toChange)))
+}
 
 /** How many records are listed. */
 const maxListed = 100
 
 function* textChunks(result: UndoResult, isDryRun: boolean) {
   const hidden = result.writes.length - maxListed
-  for (const { name, id, action, changes } of result.writes.slice(0, maxListed)) {
+  for (const { name, id, action, changes } of result.writes.values().take(maxListed)) {
     yield `${name}/${id} ${verbs[action][isDryRun ? 0 : 1]}\n`
     for (const [member, { from, to }] of Object.entries(changes))
       yield `${escapeControls(`    ${member}: ${formatValue(from)} → ${formatValue(to)}`)}\n`

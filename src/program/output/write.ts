@@ -53,6 +53,17 @@ export const printChunks = async (chunks: Chunks): Promise<void> => {
   }
 }
 
+/** Yields a report as JSON, one chunk for each change: a million of them would exceed the maximum length of a string. */
+export function* jsonChunks(report: object, changes: Iterable<object>): Generator<string> {
+  yield `${JSON.stringify(report, null, 2).slice(0, -2)},\n  "changes": [`
+  let separator = ''
+  for (const change of changes) {
+    yield `${separator}\n    ${JSON.stringify(change)}`
+    separator = ','
+  }
+  yield separator === '' ? ']\n}\n' : '\n  ]\n}\n'
+}
+
 /** Writes chunks through a buffer and awaits each write: the error of a write that is not awaited can't be caught. */
 export const writeChunks = async (writer: Writer, chunks: Chunks): Promise<void> => {
   let buffer = ''

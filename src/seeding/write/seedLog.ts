@@ -2,6 +2,7 @@ import { findChanges } from '../../audit/changes.ts'
 import type { NewEntry } from '../../audit/entry.ts'
 import { restoreOf, type StoredLike } from '../../audit/restore.ts'
 import { collectGarbage } from '../../base/collectGarbage.ts'
+import { type CompressedPages, compressedPages } from '../../base/compressedPages.ts'
 import { fromKeys, slices } from '../../base/objects.ts'
 import { readReferring } from '../../catalogue/referrers.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
@@ -15,14 +16,10 @@ import { readLastId } from './recordWriter.ts'
 /** The records of a resource before they were changed. */
 interface Before {
   ids: Set<number>
-  /** Pages of their states, as compressed JSON: the objects of 100,000 records would take 200 MB. */
-  pages: Uint8Array[]
+  states: CompressedPages<State>
   /** Those of tracks that are deleted, or whose likes are moved. */
   likes: Map<number, StoredLike[]>
 }
-
-const compress = (states: readonly State[]): Uint8Array => Bun.zstdCompressSync(JSON.stringify(states), { level: 1 })
-const decompress = (page: Uint8Array): State[] => JSON.parse(Bun.zstdDecompressSync(page).toString())
 
 export interface SeedLog {
   /** Has to be called before records are changed. */
@@ -43,16 +40,19 @@ const idsPerSelect = 500
 export const createSeedLog = async (read: Reader): Promise<SeedLog> => {
   const lastIds = fromKeys(resourceNames, () => 0)
   for (const name of resourceNames) lastIds[name] = await readLastId(read, resources[name])
-  const before = fromKeys(resourceNames, (): Before => ({ ids: new Set(), pages: [], likes: new Map() }))
+  const before = fromKeys(
+    resourceNames,
+    (): Before => ({ ids: new Set(), states: compressedPages(), likes: new Map() }),
+  )
 
   const touch = async (name: ResourceName, ids: readonly number[]) => {
-    const { ids: known, pages } = before[name]
+    const { ids: known, states: former } = before[name]
     // Later records are those of the seed itself.
     const added = [...new Set(ids)].filter((id) => id <= lastIds[name] && !known.has(id))
     for (const page of slices(added, idsPerSelect)) {
       const states = await readStates(read, name, page)
       for (const { id } of states) known.add(id)
-      pages.push(compress(states))
+      former.push(states)
     }
   }
 
@@ -75,9 +75,8 @@ export const createSeedLog = async (read: Reader): Promise<SeedLog> => {
     for (const name of resourceNames) {
       const [first, last] = [lastIds[name] + 1, lastIds[name] + created(name)]
       if (last >= first) yield [{ action: 'create', record: name, counts: { first, last } }]
-      const { pages, likes } = before[name]
-      for (const page of pages) {
-        const states = decompress(page)
+      const { states: former, likes } = before[name]
+      for (const states of former.pages()) {
         const ids = states.map(({ id }) => id)
         const after = new Map((await readStates(read, name, ids)).map((state) => [state.id, state]))
         yield states.flatMap((state) => toEntry(name, state, likes.get(state.id), after.get(state.id)) ?? [])

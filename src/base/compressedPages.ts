@@ -1,0 +1,30 @@
+/** A sequence of values that is kept in pages of compressed JSON: the objects of 100,000 records would take some 200 MB. */
+export interface CompressedPages<Item> {
+  readonly length: number
+  push(page: readonly Item[]): void
+  pages(): Generator<Item[]>
+  values(): Generator<Item>
+}
+
+export const compressedPages = <Item>(): CompressedPages<Item> => {
+  const frames: Uint8Array[] = []
+  let length = 0
+  const push = (page: readonly Item[]) => {
+    length += page.length
+    if (page.length > 0) frames.push(Bun.zstdCompressSync(JSON.stringify(page), { level: 1 }))
+  }
+  function* pages(): Generator<Item[]> {
+    for (const frame of frames) yield JSON.parse(Bun.zstdDecompressSync(frame).toString())
+  }
+  function* values() {
+    for (const page of pages()) yield* page
+  }
+  return {
+    get length() {
+      return length
+    },
+    push,
+    pages,
+    values,
+  }
+}
