@@ -139,6 +139,35 @@ test('a seed that changes more records than one statement reads is undone for al
   expect(await readCatalogueRows(library)).toEqual(before)
 })
 
+test('a seed that created records is undone with what refers to them, and not once they have changed', async (library) => {
+  const { admin, user } = library
+  const album = { title: 'Kind of Blue', label: 'Columbia' }
+  await seedValue(library.library, { labels: [{ key: 'a', name: 'Columbia' }], albums: [album] })
+  const before = await readCatalogueRows(library)
+  await seedValue(library.library, {
+    labels: [{ key: 'b', name: 'Columbia', formerly: { key: 'a' } }, { name: 'Impulse!' }],
+    albums: [
+      { ...album, label: 'Impulse!', formerly: { label: 'Columbia' } },
+      { title: 'Ballads', label: 'Impulse!' },
+    ],
+    tracks: [{ title: 'Say It', file_path: '1.flac', album: 'Ballads' }],
+  })
+  const seed = await newestEntry(library)
+  await user.post('/tracks/1/like')
+  expect((await undo(admin, seed, { dry_run: true })).body).toMatchObject({
+    counts: { created: 0, updated: 2, deleted: 3, likes_restored: 0, likes_deleted: 1 },
+    conflicts: [],
+  })
+  const renamed = await entryOf(library, () => admin.put('/albums/2', { title: 'Crescent' }))
+  expect((await undo(admin, seed, { dry_run: true })).body.conflicts).toMatchObject([
+    { record: 'albums/2', members: ['title'], entry: renamed },
+    { record: 'labels/2', members: ['label_id'], entry: null },
+  ])
+  await undo(admin, renamed)
+  expect((await undoAsShown(admin, seed)).status).toBe(200)
+  expect(await readCatalogueRows(library)).toEqual(before)
+})
+
 test('a like that a merge of tracks has moved is moved again by each undo and redo', async (library) => {
   const { admin, user } = library
   const tracks = ['a', 'b'].map((title) => ({ title, file_path: title }))
