@@ -80,7 +80,7 @@ export const findTakenKeys = async (
     }))
 }
 
-/** Records that refer to one that would be deleted, and that the same reversion neither deletes nor changes in this. */
+/** Records that refer to one that would be deleted, and that the same reversion does not change in this: a deletion changes all members. */
 export const findReferring = async (
   read: Reader,
   target: ResourceName,
@@ -90,8 +90,7 @@ export const findReferring = async (
   const conflicts: Conflict[] = []
   for (const ids of slices(deleted, recordsPerStatement)) {
     for (const { name, id, member, to } of await readReferring(read, target, ids)) {
-      const outline = outlines.get(`${name}/${id}`)
-      if (outline?.action === 'delete' || outline?.changed.includes(member)) continue
+      if (outlines.get(`${name}/${id}`)?.changed.includes(member)) continue
       conflicts.push({ record: `${target}/${to}`, reason: 'referenced', members: [member], other: `${name}/${id}` })
     }
   }
