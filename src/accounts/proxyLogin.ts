@@ -1,5 +1,5 @@
 import { ProxyLoginRejected } from '../base/errors.ts'
-import { isVisible } from '../base/escaping.ts'
+import { isVisible } from '../base/visibleText.ts'
 import { emailProblem, isBlank, maxTextLength, textProblem } from '../validation/rules.ts'
 
 /** How a proxy says in headers who sends a request. */

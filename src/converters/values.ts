@@ -1,4 +1,4 @@
-import { isVisible } from '../base/escaping.ts'
+import { isVisible } from '../base/visibleText.ts'
 import { album } from '../resources/album.ts'
 import { artist } from '../resources/artist.ts'
 import { genre } from '../resources/genre.ts'

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { ClosedToUser, errorCode, errorMessage } from '../base/errors.ts'
-import { quoteForShell } from '../base/escaping.ts'
+import { quoteForShell } from '../base/visibleText.ts'
 import { resolveLinks } from './links.ts'
 import { userName } from './permissions.ts'
 

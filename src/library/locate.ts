@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ClosedToUser, errorCode, OperationalError, UsageError } from '../base/errors.ts'
-import { quoteForShell } from '../base/escaping.ts'
+import { quoteForShell } from '../base/visibleText.ts'
 import { resolveLinks } from './links.ts'
 import { isReadable, userName } from './permissions.ts'
 import { describeAddressProblem, parseAddress } from './postgres/address.ts'

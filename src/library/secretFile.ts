@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { quoteForShell } from '../base/escaping.ts'
+import { quoteForShell } from '../base/visibleText.ts'
 import { userName } from './permissions.ts'
 
 // Secrets that are given by the path of a file.

@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs'
-import { escapeControls } from '../base/escaping.ts'
+import { escapeControls } from '../base/visibleText.ts'
 
 /** In ascending order. */
 export const levels = ['debug', 'info', 'warning', 'error'] as const

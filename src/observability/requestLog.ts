@@ -1,4 +1,4 @@
-import { escapeControls } from '../base/escaping.ts'
+import { escapeControls } from '../base/visibleText.ts'
 import { stackOf, toErrorResponse, unexpectedErrorMessage } from '../http/errorResponse.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { isPageFile, pathOf } from '../http/paths.ts'

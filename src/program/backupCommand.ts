@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { errorCode, errorMessage } from '../base/errors.ts'
-import { escapeControls } from '../base/escaping.ts'
+import { escapeControls } from '../base/visibleText.ts'
 import { formatCount } from '../base/words.ts'
 import { environmentForBackupCommand } from '../config/environment.ts'
 import { formatAge } from '../library/backupAge.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { quoteForShell } from '../base/escaping.ts'
+import { quoteForShell } from '../base/visibleText.ts'
 import { setLibraryVariables } from '../config/environment.ts'
 import { isInstalled } from '../config/installedConfig.ts'
 

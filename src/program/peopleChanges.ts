@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { OperationalError } from '../base/errors.ts'
-import { escapeControls } from '../base/escaping.ts'
+import { escapeControls } from '../base/visibleText.ts'
 import { ChangedByPeople, nameOfChange, type PeopleOptions, requirePeopleChanges } from '../seeding/base/people.ts'
 import type { SeedOptions } from '../seeding/context.ts'
 import type { PeopleChange, PeopleWay, Report } from '../seeding/report/report.ts'

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { errorCode, OperationalError } from '../base/errors.ts'
-import { quoteForShell } from '../base/escaping.ts'
+import { quoteForShell } from '../base/visibleText.ts'
 import { userName } from '../library/permissions.ts'
 import { decodeUtf8, identifyFormat, identifyingBytes } from '../seeding/read/identifyFormat.ts'
 import { streams } from './streams.ts'

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander'
 import { ClosedToUser, Undecided, UsageError } from '../base/errors.ts'
-import { escapeControls } from '../base/escaping.ts'
 import { findClosest } from '../base/spelling.ts'
+import { escapeControls } from '../base/visibleText.ts'
 import { addPriority, isJournal } from '../observability/format.ts'
 import { OutputClosed, printText } from './output/write.ts'
 import { typedAsRoot } from './ownCommand.ts'

@@ -1,4 +1,4 @@
-import { isVisible } from '../base/escaping.ts'
+import { isVisible } from '../base/visibleText.ts'
 import { field } from './field.ts'
 import { isBlank, mustBeText, required, textProblem } from './rules.ts'
 

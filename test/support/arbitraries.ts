@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isVisible } from '../../src/base/escaping.ts'
+import { isVisible } from '../../src/base/visibleText.ts'
 
 // Catalogues for property tests: valid ones with unusual texts, and malformed ones.
 

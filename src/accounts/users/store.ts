@@ -1,7 +1,7 @@
 import { and, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { AuditedTransaction } from '../../audit/write.ts'
 import { Conflict, orNotFound, ValidationError } from '../../base/errors.ts'
-import { isVisible } from '../../base/escaping.ts'
+import { isVisible } from '../../base/visibleText.ts'
 import { type EmailSetter, roles, users } from '../../library/accountSchema.ts'
 import type { Reader, Transaction, Writer } from '../../library/connection.ts'
 import { isAmongIds, lowerParameter } from '../../library/engineSql.ts'

@@ -1,4 +1,4 @@
-import { isVisible } from '../../base/escaping.ts'
+import { isVisible } from '../../base/visibleText.ts'
 import { albumTypes } from '../../resources/album.ts'
 import { describeInexactDay, readDay } from '../days.ts'
 import type { AddRowNote, FoldedNotes } from '../notes.ts'

@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path'
-import { isVisible } from '../../base/escaping.ts'
+import { isVisible } from '../../base/visibleText.ts'
 import { albumTypes } from '../../resources/album.ts'
 import { cutText } from '../../validation/text.ts'
 import { readDay } from '../days.ts'

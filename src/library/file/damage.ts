@@ -1,7 +1,7 @@
 import { constants, type Database as Sqlite } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
 import { errorCode, OperationalError } from '../../base/errors.ts'
-import { quoteForShell } from '../../base/escaping.ts'
+import { quoteForShell } from '../../base/visibleText.ts'
 import { fileTimestamp } from '../copies.ts'
 
 /** Files up to this size are checked when they are opened or served, which takes up to 30 ms. `doctor` checks larger ones. */

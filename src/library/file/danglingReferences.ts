@@ -1,5 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { quoteForShell } from '../../base/escaping.ts'
+import { quoteForShell } from '../../base/visibleText.ts'
 import { formatCount } from '../../base/words.ts'
 
 // A program that does not turn foreign keys on, such as the shell `sqlite3`, deletes a record and leaves the rows that refer to it. No page is

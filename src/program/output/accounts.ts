@@ -1,7 +1,7 @@
 import type { listInvitations } from '../../accounts/invitations.ts'
 import type { ListedToken } from '../../accounts/tokenList.ts'
 import type { listUsers } from '../../accounts/users/store.ts'
-import { escapeControls } from '../../base/escaping.ts'
+import { escapeControls } from '../../base/visibleText.ts'
 import { formatCount } from '../../base/words.ts'
 import type { Source } from '../../config/rawValue.ts'
 import { formatMinute, formatTable } from './table.ts'

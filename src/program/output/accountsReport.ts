@@ -1,4 +1,4 @@
-import { escapeControls } from '../../base/escaping.ts'
+import { escapeControls } from '../../base/visibleText.ts'
 import { formatCount } from '../../base/words.ts'
 import type { AccountChange, AccountsReport } from '../../seeding/accounts/seedAccounts.ts'
 import type { Format } from './seedReport.ts'

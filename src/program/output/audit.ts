@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../audit/model.ts'
-import { escapeControls } from '../../base/escaping.ts'
+import { escapeControls } from '../../base/visibleText.ts'
 import { formatSecond, formatValue } from './table.ts'
 import { printChunks } from './write.ts'
 

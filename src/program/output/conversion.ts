@@ -1,4 +1,4 @@
-import { escapeControls } from '../../base/escaping.ts'
+import { escapeControls } from '../../base/visibleText.ts'
 import { formatCount } from '../../base/words.ts'
 import type { ConvertedFile } from '../../converters/convertFile.ts'
 import { summarizeTable } from '../../converters/csv/columns.ts'

@@ -1,7 +1,7 @@
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { OperationalError } from '../../base/errors.ts'
-import { quoteForShell } from '../../base/escaping.ts'
+import { quoteForShell } from '../../base/visibleText.ts'
 import { formatCount } from '../../base/words.ts'
 import { syncToDisk } from '../../library/copy.ts'
 import { requireNoLibrary } from '../../library/file/protect.ts'

@@ -1,5 +1,5 @@
-import { escapeControls } from '../../base/escaping.ts'
 import { fromKeys } from '../../base/objects.ts'
+import { escapeControls } from '../../base/visibleText.ts'
 import { formatCount } from '../../base/words.ts'
 import { resourceNames } from '../../catalogue/resources.ts'
 import type { Finding } from '../../library/diagnose.ts'

@@ -1,4 +1,4 @@
-import { escapeControls } from '../../base/escaping.ts'
+import { escapeControls } from '../../base/visibleText.ts'
 import { formatCount } from '../../base/words.ts'
 import { type InvalidFile, maxProblems } from '../../seeding/read/problems.ts'
 import { printLine } from './write.ts'

@@ -1,4 +1,4 @@
-import { escapeControls } from '../../base/escaping.ts'
+import { escapeControls } from '../../base/visibleText.ts'
 import type { Scan } from '../../converters/scan/scanFolder.ts'
 
 /** Prints what can't be read, and the files without a title. */

@@ -1,5 +1,5 @@
 import { OperationalError } from '../../base/errors.ts'
-import { escapeControls } from '../../base/escaping.ts'
+import { escapeControls } from '../../base/visibleText.ts'
 import { formatCount } from '../../base/words.ts'
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import { type PrunedSection, type Report, sum } from '../../seeding/report/report.ts'

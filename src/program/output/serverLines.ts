@@ -1,7 +1,7 @@
 import { version } from '../../../package.json'
 import type { createFirstAdmin } from '../../accounts/users/firstAdmin.ts'
 import type { RunningServer } from '../../app/server.ts'
-import { quoteForShell } from '../../base/escaping.ts'
+import { quoteForShell } from '../../base/visibleText.ts'
 import { formatCount } from '../../base/words.ts'
 import { countRecords } from '../../catalogue/store.ts'
 import type { Settings } from '../../config/settings.ts'

@@ -1,4 +1,4 @@
-import { escapeControls } from '../../base/escaping.ts'
+import { escapeControls } from '../../base/visibleText.ts'
 import { formatCount } from '../../base/words.ts'
 
 /** Formats rows as columns that are as wide as their widest cell. A newline in a cell does not start another row. */

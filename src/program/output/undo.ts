@@ -1,4 +1,4 @@
-import { escapeControls } from '../../base/escaping.ts'
+import { escapeControls } from '../../base/visibleText.ts'
 import { formatCount } from '../../base/words.ts'
 import type { Write } from '../../history/undo/plannedWrite.ts'
 import type { UndoResult } from '../../history/undo/undo.ts'

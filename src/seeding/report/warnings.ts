@@ -1,5 +1,5 @@
-import { hasInvisible, isVisible, quoteVisibly } from '../../base/escaping.ts'
 import { fromKeys, mapValues } from '../../base/objects.ts'
+import { hasInvisible, isVisible, quoteVisibly } from '../../base/visibleText.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { requiredTextsOf } from '../../resources/fields/field.ts'
 import { foldName } from '../match/suggest.ts'

@@ -1,5 +1,5 @@
 import { OperationalError, ValidationError } from '../../../base/errors.ts'
-import { isVisible } from '../../../base/escaping.ts'
+import { isVisible } from '../../../base/visibleText.ts'
 import { findColumns } from '../../../converters/csv/columns.ts'
 import { findHeader } from '../../../converters/csv/header.ts'
 import { readCsv } from '../../../converters/csv/readCsv.ts'
