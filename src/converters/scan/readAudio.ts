@@ -13,7 +13,10 @@ export const readAudio = async (path: string): Promise<Audio> => {
   if (container === 'mpeg' && mpegLength === undefined)
     throw new UnreadableAudio('The file is no audio of a format that is read.')
   const read = await readTags(path, container)
-  if (!read) throw new UnreadableAudio('The file is incomplete, or no audio of a format that is read.')
+  if (!read)
+    throw new UnreadableAudio(
+      'The file is incomplete, no audio of a format that is read, or has a tag with more than 10,000 values.',
+    )
   const { tags, durationMs } = read
   const md5 = await readFlacMd5(file, audioStart)
   // TagLib takes the first frames of MPEG audio for all of them.
