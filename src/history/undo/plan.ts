@@ -12,7 +12,7 @@ import { findLaterChanges } from '../laterEntries.ts'
 import type { Conflict } from './conflicts.ts'
 import type { Effect, Effects } from './effects.ts'
 import { findMissingReferences, findReferring, findTakenKeys } from './planConflicts.ts'
-import { type LikesTaken, settleLikes, writeHolders } from './planLikes.ts'
+import { type LikesTaken, readHolders, settleLikes } from './planLikes.ts'
 import { type Outline, recordOf, recordsPerStatement, toWrite, type Write } from './plannedWrite.ts'
 
 // What undoing an action would change, and what speaks against it.
@@ -40,6 +40,7 @@ export const planUndo = async (read: Reader, entryId: number, effects: Effects):
   const writes = compressedPages<Write>()
   const [deleted, keysReleased] = [listsOfIds(), listsOfIds()]
   const likesTaken: LikesTaken = new Map()
+  /** There may be a million, which is more than a call has arguments. */
   const conflicts: Conflict[] = []
   const counts = { created: 0, updated: 0, deleted: 0, likes_restored: 0, likes_deleted: 0, likes_lost: 0 }
   const digest = createDigest()
@@ -72,15 +73,16 @@ export const planUndo = async (read: Reader, entryId: number, effects: Effects):
       }
       for (const { id, after, changes } of page)
         if (typeof after.key === 'string' && 'key' in changes) keysClaimed.set(after.key, id)
-      conflicts.push(...(await findMissingReferences(read, name, page, outlines)))
+      for (const conflict of await findMissingReferences(read, name, page, outlines)) conflicts.push(conflict)
       counts.likes_lost += await settleLikes(read, page, likesTaken)
       await add(page)
     }
-    conflicts.push(...(await findTakenKeys(read, name, keysClaimed, outlines)))
+    for (const conflict of await findTakenKeys(read, name, keysClaimed, outlines)) conflicts.push(conflict)
   }
-  for (const name of resourceNames) conflicts.push(...(await findReferring(read, name, deleted[name], outlines)))
+  for (const name of resourceNames)
+    for (const conflict of await findReferring(read, name, deleted[name], outlines)) conflicts.push(conflict)
   const others = [...likesTaken.keys()].filter((id) => !outlines.has(`tracks/${id}`))
-  for (const ids of slices(others, recordsPerStatement)) await add(await writeHolders(read, ids))
+  for (const ids of slices(others, recordsPerStatement)) await add(await readHolders(read, ids))
   return { writes, deleted, keysReleased, likesTaken, conflicts, counts, digest: digest.toHex() }
 }
 

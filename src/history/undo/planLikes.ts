@@ -52,8 +52,8 @@ export const settleLikes = async (read: Reader, page: readonly Write[], taken: L
   return lost
 }
 
-/** The writes of tracks that only lose likes. */
-export const writeHolders = async (read: Reader, ids: readonly number[]): Promise<Write[]> => {
+/** Reads the tracks that only lose likes, as writes of the plan. */
+export const readHolders = async (read: Reader, ids: readonly number[]): Promise<Write[]> => {
   const effect = { name: 'tracks' as const, existedBefore: true, existsAfter: true, changes: {}, restore: {} }
   return (await readStates(read, 'tracks', ids)).map((state) => toWrite({ ...effect, id: state.id }, state))
 }
