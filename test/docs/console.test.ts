@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type CodeBlock, codeBlocks } from '../support/codeBlocks.ts'
 import { type ConsoleHome, openConsoleHome } from '../support/consoleHome.ts'
 import { parseCommands } from '../support/consoleText.ts'
-import { isLongForm } from '../support/longForm.ts'
 import { setups } from './setups/pages.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -98,8 +97,7 @@ const runPage = async (page: string, home: ConsoleHome) => {
 
 const pagesToRun = pages.filter((page) => blocks.some((block) => block.page === page && kindOf(block) === 'run'))
 
-// Each page starts several servers, so the short form runs one: README.md.
-for (const page of isLongForm ? pagesToRun : ['README.md']) {
+for (const page of pagesToRun) {
   test.concurrent(`the commands of ${page} run, and print what the page shows`, async () => {
     await using home = await openConsoleHome()
     expect((await runPage(page, home)).join('\n')).toBe('')

@@ -56,7 +56,7 @@ const isComplete = (text: string): boolean => {
 const variables: [RegExp, string][] = [
   [/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d+Z/g, 'TIME'],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME'],
-  [/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, 'TIME'],
+  [/\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)? UTC/g, 'TIME'],
   [/^\d\d:\d\d:\d\d /, 'TIME '],
   [/\d+(\.\d+)? ms \w+-\w+/g, 'TIME ID'],
   [/"ms":[\d.]+/g, '"ms":TIME'],

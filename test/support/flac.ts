@@ -23,7 +23,8 @@ export const flacFile = (tags: FlacTags, seconds: number): Uint8Array => {
   const count = Buffer.alloc(4)
   count.writeUInt32LE(comments.length)
   const comment = Buffer.concat([vendor, count, ...comments])
-  return Buffer.concat([Buffer.from('fLaC'), block(0, streamInfo), block(0x80 | 4, comment)])
+  // TagLib reads no file of less than 128 bytes: it looks for tags at the end.
+  return Buffer.concat([Buffer.from('fLaC'), block(0, streamInfo), block(0x80 | 4, comment), Buffer.alloc(128)])
 }
 
 /** A metadata block: its type, with the highest bit for the last one, its length in 24 bits, and its content. */

@@ -126,6 +126,30 @@ export const seedingSetup: PageSetup = {
       writeJson(home, 'catalogue.json', named('Miles Davis'))
     },
   },
+  'What people have changed': {
+    before: async (home) => {
+      const catalogue = (title: string) => ({
+        labels: [{ name: 'Columbia' }],
+        artists: [{ name: 'Nico' }],
+        tracks: [{ title, file_path: 'kind-of-blue/01.flac' }],
+      })
+      await seedNewLibrary(home, catalogue('So What (mono)'))
+      writeJson(home, 'catalogue.json', catalogue('So What'))
+      await home.run('music-library seed catalogue.json --quiet')
+      const entries: { id: number }[] = JSON.parse(await home.run('music-library audit --json'))
+      await home.run('ADMIN_EMAIL=ada@example.com ADMIN_PASSWORD=correct-horse music-library serve')
+      const api = 'http://127.0.0.1:3000/api'
+      const account = '{"email": "ada@example.com", "password": "correct-horse"}'
+      await home.run(`curl -s ${api}/login -H 'Content-Type: application/json' -d '${account}'`)
+      const header = `-H 'Authorization: Bearer mlib_…'`
+      await home.run(
+        `curl -s -X PUT ${api}/labels/1 ${header} -H 'Content-Type: application/json' -d '{"name": "Columbia Records"}'`,
+      )
+      await home.run(`curl -s -X DELETE ${api}/artists/1 ${header}`)
+      await home.stopServer()
+      await home.run(`music-library undo ${entries.at(-1)?.id} --yes`)
+    },
+  },
   'CSV of the console': {
     before: (home) => home.write('tracks-2026-01-31.csv', 'Title,File path,Artists\nSo What,01.flac,Miles Davis\n'),
   },
@@ -171,7 +195,7 @@ export const seedingSetup: PageSetup = {
       const bad =
         'So What;01.flac;Miles Davis;9:22;Kind of Blue\nBlues;02.flac;Miles Davis;3:4x;Kind of Blue\nA;03.flac;B;1:00;C\n;04.flac;B;1:00;C\n'
       const good = 'So What;01.flac;Miles Davis;9:22;Kind of Blue\n'
-      home.write('tracks.csv', `Title;Path;Artist;Length;Record\n${index === 0 ? good : bad}`)
+      home.write('tracks.csv', `Title;Path;Artist;Length;Record\n${index === 2 ? bad : good}`)
     },
   },
   'Accounts and likes': {
