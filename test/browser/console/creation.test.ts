@@ -28,6 +28,9 @@ test('an album begins like another one, and the next one like it, without what i
   await checkScreen(page, 'new-album-from-another')
   await title.fill('Second')
   await dialog.getByLabel('Length').fill('1:05')
+  // The list below is read again, which may take long.
+  const shown = Promise.withResolvers<void>()
+  await page.route('**/search/albums?sort=**', (route) => shown.promise.then(() => route.continue()))
   await dialog.getByRole('button', { name: 'Create and add another' }).click()
   await page.getByText('The album “Second” was created.').waitFor()
   // The form is empty but for what both share, with the focus in its first field.
@@ -36,6 +39,7 @@ test('an album begins like another one, and the next one like it, without what i
   expect(await valuesOf('Release date', 'Length')).toEqual(['1999-01-02', ''])
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Third', level: 1 }).waitFor()
+  shown.resolve()
   const albums = (await api.get('/albums')).body.filter(({ type }: { type: string }) => type === 'single')
   const [first, second, third] = albums.toSorted((a: { id: number }, b: { id: number }) => a.id - b.id).slice(-3)
   const shared = { type: 'single', label: { id: label.id }, release_date: '1999-01-02T00:00:00.000000Z' }

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readNamesakes } from '../../api/merge.ts'
+import { queryClient } from '../../api/queryClient.ts'
 import type { NamedRecord } from '../../api/types.ts'
 import { texts } from '../../texts/texts.ts'
 import type { PickedResource } from '../pickers/choice.ts'
@@ -36,6 +37,8 @@ export const useCreation = <Input, Created>(parameters: Parameters<Input, Create
     },
     onSuccess: (result) => result && onCreated(result.created),
     onError: (failure) => onError?.(failure),
+    // The next record can be created while lists are read again.
+    onSettled: () => void queryClient.invalidateQueries(),
   })
   return {
     create: (input: Input) => mutate({ input, isSure: false }),

@@ -95,7 +95,7 @@ const NewRecordForm = ({ resource, start }: { resource: ResourceName; start: For
       <FormFrame
         problem={describeFormError(form.values, error)}
         saveLabel={texts.editing.createButton}
-        isSaving={isPending}
+        isSaving={isPending || isSaved.current}
         anotherLabel={texts.editing.createAnother}
         onSubmit={(event, another) => {
           isAnother.current = another
