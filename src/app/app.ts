@@ -152,7 +152,7 @@ const createRouteDeps = (parts: AppParts, bodyLimits: BodyLimits) => {
 }
 
 /**
- * The application: every plugin and every route, in the order in which a request meets them. `routes.ts` lists the routes. The console and
+ * What is behind the cache: every plugin and every route, in the order in which a request meets them. `routes.ts` lists the routes. The console and
  * the documents are mounted when a request first finds no route: loading and mounting them takes a sixth of a start.
  */
 export const createApp = (parts: AppParts) => {

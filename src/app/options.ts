@@ -1,7 +1,7 @@
 import type { Registration } from '../accounts/authPolicy.ts'
 import type { GuestAccess } from '../accounts/guests.ts'
 import type { LoginThrottleOptions } from '../accounts/loginThrottle.ts'
-import type { ProxyLoginOptions } from '../accounts/proxyLogin.ts'
+import type { ProxyLoginOptions } from '../accounts/proxyHeaders.ts'
 import type { Setup } from '../accounts/setup.ts'
 import type { TokenUsageIntervals } from '../accounts/tokenLife.ts'
 import type { Limits } from '../base/limits.ts'

@@ -1,5 +1,5 @@
 import { scheduleCleanup } from '../accounts/cleanup.ts'
-import { createProxyLogin } from '../accounts/proxyLogin.ts'
+import { createProxyLogin } from '../accounts/proxyHeaders.ts'
 import { createSetup } from '../accounts/setup.ts'
 import { createTokenRules, usageIntervalsFor } from '../accounts/tokenLife.ts'
 import { createTokenUsage } from '../accounts/tokenUsage.ts'

@@ -1,4 +1,4 @@
-import type { ProxyLoginOptions } from '../accounts/proxyLogin.ts'
+import type { ProxyLoginOptions } from '../accounts/proxyHeaders.ts'
 import { UsageError } from '../base/errors.ts'
 import { keysOf } from '../base/objects.ts'
 import { proxyLoginSettings } from './proxyLoginSettings.ts'

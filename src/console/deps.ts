@@ -1,7 +1,7 @@
 import type { AuthPolicy } from '../accounts/authPolicy.ts'
 import type { Guards } from '../accounts/guards.ts'
 import type { Guests } from '../accounts/guests.ts'
-import type { ProxyLogin } from '../accounts/proxyLogin.ts'
+import type { ProxyLogin } from '../accounts/proxyHeaders.ts'
 import type { SessionRouteDeps } from '../accounts/routeDeps.ts'
 import type { Setup } from '../accounts/setup.ts'
 import type { Limits } from '../base/limits.ts'

@@ -2,7 +2,7 @@ import { UsageError } from '../base/errors.ts'
 import { formatCount } from '../base/words.ts'
 import type { Library } from '../library/library.ts'
 import { type MergeOptions, mergeIntoFile } from '../seeding/merge/mergeIntoFile.ts'
-import { writeText } from './output/exportFile.ts'
+import { writeText } from './output/writeExport.ts'
 import type { SeedFile } from './seedFile.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { Email, NewPassword, SentPassword } from '../../src/validation/account.ts'
+import { Email, NewPassword, SentPassword } from '../../src/validation/credentials.ts'
 import { toInstant } from '../../src/validation/day.ts'
 import { NullableDuration } from '../../src/validation/duration.ts'
 import { lengthOf } from '../../src/validation/rules.ts'

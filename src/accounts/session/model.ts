@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ValidationError } from '../../base/errors.ts'
-import { Email, NewPassword, SentPassword } from '../../validation/account.ts'
+import { Email, NewPassword, SentPassword } from '../../validation/credentials.ts'
 import { maxTextLength } from '../../validation/rules.ts'
 import { AnyText, VisibleText } from '../../validation/text.ts'
 import { normalizePassword } from '../passwords.ts'

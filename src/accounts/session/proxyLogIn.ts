@@ -1,7 +1,7 @@
 import { ProxyLoginRejected } from '../../base/errors.ts'
 import type { Transaction } from '../../library/connection.ts'
 import { dummyHash } from '../passwords.ts'
-import type { ProxyUser } from '../proxyLogin.ts'
+import type { ProxyUser } from '../proxyHeaders.ts'
 import { deleteTokens } from '../tokens.ts'
 import { userCreated } from '../users/auditEntries.ts'
 import { isLocked } from '../users/lock.ts'

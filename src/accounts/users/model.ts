@@ -1,5 +1,5 @@
 import { type Static, type StaticDecode, Type } from '@sinclair/typebox'
-import { Email, NewPassword, SentPassword } from '../../validation/account.ts'
+import { Email, NewPassword, SentPassword } from '../../validation/credentials.ts'
 import { Reference } from '../../validation/reference.ts'
 import { maxTextLength } from '../../validation/rules.ts'
 import { timestamps } from '../../validation/schemas.ts'

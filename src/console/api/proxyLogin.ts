@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { AuthPolicy } from '../../accounts/authPolicy.ts'
-import type { ProxyLogin } from '../../accounts/proxyLogin.ts'
+import type { ProxyLogin } from '../../accounts/proxyHeaders.ts'
 import { Session } from '../../accounts/session/model.ts'
 import { logInByProxy } from '../../accounts/session/proxyLogIn.ts'
 import { Forbidden, ProxyLoginRejected } from '../../base/errors.ts'

@@ -9,8 +9,8 @@ import { accountsSchema } from '../../seeding/accounts/format.ts'
 import { exportCatalogue } from '../../seeding/export/exportCatalogue.ts'
 import { catalogueSchema } from '../../seeding/format/catalogueFile.ts'
 import { storeKeys } from '../../seeding/write/recordWriter.ts'
-import { writeExport } from '../output/exportFile.ts'
 import { printLine } from '../output/write.ts'
+import { writeExport } from '../output/writeExport.ts'
 import { commandWrite, withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
 
 interface Options {

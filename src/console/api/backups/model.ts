@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { SentPassword } from '../../../validation/account.ts'
+import { SentPassword } from '../../../validation/credentials.ts'
 import { Nullable, Timestamp } from '../../../validation/schemas.ts'
 import { AnyText } from '../../../validation/text.ts'
 import { Engine } from '../schemas.ts'

@@ -47,7 +47,7 @@ export const createProxyLogin = (
   createsAccounts,
   proxyOf,
   findEmail: (request) =>
-    proxyOf(request) === undefined ? undefined : readHeader(request, header)?.slice(0, 255) || undefined,
+    proxyOf(request) === undefined ? undefined : readHeader(request, header)?.slice(0, maxTextLength) || undefined,
   requireUser: (request) => {
     const proxy = proxyOf(request)
     if (proxy === undefined) throw new ProxyLoginRejected('Only a trusted proxy can log somebody in here.')
