@@ -1,4 +1,5 @@
 import { errorStack } from '../../base/errors.ts'
+import { waitForSlice } from '../../base/eventLoop.ts'
 import { createFairShare } from '../../base/fairShare.ts'
 import { TooManyDownloads } from '../../base/retryLater.ts'
 import type { RequestWork } from '../../library/longWork.ts'
@@ -73,6 +74,8 @@ const streamOf = (first: IteratorResult<Uint8Array<ArrayBuffer>>, chunks: Chunks
     },
     pull: async () => {
       try {
+        // A client that reads fast would keep others waiting.
+        if (!next) await waitForSlice('sending')
         const { value, done } = next ?? (await chunks.next())
         next = undefined
         if (hasEnded) return

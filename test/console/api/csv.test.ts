@@ -7,6 +7,7 @@ import type { Client } from '../../support/client.ts'
 import { startTestLibrary } from '../../support/library.ts'
 import { amount } from '../../support/longForm.ts'
 import { seedText } from '../../support/seedText.ts'
+import { measureTurns } from '../../support/turns.ts'
 
 const download = (client: Client, path: string) => client.get(`/../console/api/csv/${path}`)
 
@@ -136,4 +137,16 @@ test('a file of many tracks has each of them once, also of a library in memory',
     .map((line) => line.split(',')[1])
   expect(new Set(paths).size).toBe(count)
   expect(paths).toHaveLength(count)
+})
+
+test('the file for a client that reads at once leaves turns of the event loop to others', async () => {
+  await using library = await startTestLibrary()
+  const tracks = Array.from({ length: 10_000 }, (_, n) => ({ title: `Track ${n}`, file_path: `${n}.flac` }))
+  await seedValue(library.library, { tracks })
+  const read = () => download(library.user, 'tracks')
+  await read()
+  const turns = measureTurns()
+  expect((await read()).status).toBe(200)
+  const { all, longest } = turns.end()
+  expect(longest).toBeLessThan(all / 2)
 })
