@@ -124,7 +124,7 @@ export const largestInputs = (document: Document): LargestInput[] =>
     Object.entries(operations).flatMap(([method, operation]) => {
       // Without a body, other requests than GET change things, such as the end of the sessions that the test uses.
       if (!operation.requestBody && method !== 'get') return []
-      const isSeeding = path.startsWith('/console/api/seed')
+      const isSeeding = operation.requestBody !== undefined && path.startsWith('/console/api/seed')
       const shapes = isSeeding
         ? catalogueShapes
         : operation.requestBody
