@@ -9,10 +9,13 @@ import { proxyFlags } from './proxyLoginCases.ts'
 import { RawConnection } from './rawConnection.ts'
 import type { Target } from './testCase.ts'
 
-/** All rows, but for when tokens were used last: that is written some minutes later. */
+/** All rows, but for when and by whom tokens were used last: that is written some minutes later. */
 const readRows = (path: string): Record<string, unknown[]> => {
   const { tokens = [], ...others } = readAllRows(path)
-  return { ...others, tokens: (tokens as object[]).map((token) => ({ ...token, last_used_at: null })) }
+  return {
+    ...others,
+    tokens: (tokens as object[]).map((token) => ({ ...token, last_used_at: null, address: null, program: null })),
+  }
 }
 
 /** The executable, serving the sample catalogue, and what the operating system and the library file show of it. */
