@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { NewEntry } from '../../audit/entry.ts'
 import { restoreOf } from '../../audit/restore.ts'
 import { type AuditedTransaction, addParts } from '../../audit/write.ts'
+import { yieldIfDue } from '../../base/eventLoop.ts'
 import { mapValues, slices } from '../../base/objects.ts'
 import { deleteRecordsById, upsertRecords } from '../../catalogue/records.ts'
 import { type Relation, type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
@@ -57,6 +58,8 @@ export const applyPlan = async (
 ): Promise<void> => {
   for (const name of resourceNames) await releaseKeys(tx, name, keysReleased[name])
   for (const page of writes.pages()) {
+    // A page of deletions has no statement before which others may run.
+    await yieldIfDue()
     const stored = page.filter(({ action }) => action !== 'delete')
     await applyPage(tx, stored)
   }

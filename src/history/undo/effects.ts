@@ -1,6 +1,7 @@
 import { eq, gt, sql } from 'drizzle-orm'
 import type { Changes } from '../../audit/model.ts'
 import type { Restore } from '../../audit/restore.ts'
+import { yieldIfDue } from '../../base/eventLoop.ts'
 import { fromKeys, mapValues } from '../../base/objects.ts'
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import { audit } from '../../library/auditSchema.ts'
@@ -40,6 +41,9 @@ const parse = (json: string | null) => (json === null ? undefined : JSON.parse(j
 
 const pageSize = 1_000
 
+/** How many ids are added while others wait: a fraction of a millisecond. */
+const idsPerSlice = 500
+
 /** Reads which records an entry is about, and those of its parts, which follow it. */
 async function* readRecords(read: Reader, entryId: number) {
   const { id, part_of, action, record, counts } = audit
@@ -67,6 +71,7 @@ export const findEffects = async (read: Reader, entryId: number): Promise<Effect
       if (!name || !hasValues(action)) continue
       const { first = 1, last = 0 } = id === undefined ? parse(counts) : { first: Number(id), last: Number(id) }
       for (let each = first; each <= last; each++) {
+        if (each % idsPerSlice === 0) await yieldIfDue()
         const former = entries[name].get(each)
         if (former) former.push(entry)
         else entries[name].set(each, [entry])

@@ -1,19 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { slices } from '../../base/objects.ts'
-import { readReferring } from '../../catalogue/referrers.ts'
-import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
+import { readReferring, referrersOf } from '../../catalogue/referrers.ts'
+import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../library/connection.ts'
 import { isAmongIds, isAmongTexts, textArray } from '../../library/engineSql.ts'
 import type { Conflict } from './conflicts.ts'
 import { type Outlines, recordOf, recordsPerStatement, type Write } from './plannedWrite.ts'
 
 // What speaks against the writes of a plan, although no record has changed since.
-
-/** The members of a resource that refer to records of another one. */
-const referringMembers = ({ references, relations }: Resource, target: ResourceName): string[] => [
-  ...Object.values(references).flatMap(({ resource, column }) => (resource === target ? [column.name] : [])),
-  ...Object.values(relations).flatMap(({ resource, ids }) => (resource === target ? [ids] : [])),
-]
 
 /**
  * References to records that are not there, and that are not restored either.
@@ -28,10 +22,10 @@ export const findMissingReferences = async (
 ): Promise<Conflict[]> => {
   const conflicts: Conflict[] = []
   for (const target of resourceNames) {
-    const members = referringMembers(resources[name], target)
+    const members = referrersOf(target).filter((referrer) => referrer.name === name)
     const wanted: { write: Write; member: string; id: number }[] = []
     for (const write of page) {
-      for (const member of members) {
+      for (const { member } of members) {
         if (write.action === 'delete' || !(member in write.changes)) continue
         // A member with an id or with ids, as the store has written it.
         for (const id of [write.after[member] ?? []].flat() as number[]) wanted.push({ write, member, id })
@@ -80,6 +74,9 @@ export const findTakenKeys = async (
     }))
 }
 
+/** A genre may have 10,000 tracks, of which all are read at once. */
+const referredPerStatement = 10
+
 /** Records that refer to one that would be deleted, and that the same reversion does not change in this: a deletion changes all members. */
 export const findReferring = async (
   read: Reader,
@@ -88,7 +85,7 @@ export const findReferring = async (
   outlines: Outlines,
 ): Promise<Conflict[]> => {
   const conflicts: Conflict[] = []
-  for (const ids of slices(deleted, recordsPerStatement)) {
+  for (const ids of slices(deleted, referredPerStatement)) {
     for (const { name, id, member, to } of await readReferring(read, target, ids)) {
       if (outlines.get(`${name}/${id}`)?.changed.includes(member)) continue
       conflicts.push({ record: `${target}/${to}`, reason: 'referenced', members: [member], other: `${name}/${id}` })

@@ -63,7 +63,8 @@ const requireUndoable = async (read: Reader, id: number, since: Instant): Promis
 
 const planFor = async (read: Reader, entry: StoredEntry): Promise<Plan> => {
   const effects = await findEffects(read, entry.id)
-  if (Object.values(effects.ids).flat().length === 0 && (entry.action === 'seed' || entry.action === 'bulk'))
+  const isEmpty = Object.values(effects.ids).every((ids) => ids.length === 0)
+  if (isEmpty && (entry.action === 'seed' || entry.action === 'bulk'))
     throw new Gone(
       `Entry ${entry.id} can't be undone. An older version of the program made the change, and kept only its numbers.`,
     )
