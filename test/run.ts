@@ -129,6 +129,8 @@ const printSummary = async () => {
   const missing = (await readPackages()).filter(({ program }) => !findProgram(program)).map((entry) => entry.package)
   if (missing.length > 0 && (skippedTests.length > 0 || isWholeRun))
     console.log(`Some tests need other programs. Install them with \`apt-get install ${missing.join(' ')}\`.`)
+  if (skippedTests.length > 0 && process.getuid?.() !== 0)
+    console.log('Some tests mount file systems, or change users. They run as root, on Linux.')
   for (const name of failedChecks) console.log(`(fail) ${name}: see the output of "> ${name}"`)
   for (const { name, file, error, command } of failedTests)
     console.log([`(fail) ${name} (${file})`, ...(error ? error.split('\n') : []), command].join('\n  '))
