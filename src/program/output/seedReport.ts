@@ -7,7 +7,7 @@ import { describePruned, type PruneLimit, requiredLimit } from '../../seeding/wr
 import { changeLines } from './dryRun/changes.ts'
 import { peopleLines } from './dryRun/people.ts'
 import { printPlaces } from './problems.ts'
-import { jsonChunks, printChunks } from './write.ts'
+import { printChunks, reportChunks } from './write.ts'
 
 export interface Format {
   dryRun?: true
@@ -23,7 +23,7 @@ export const printReport = async (report: Report, format: Format): Promise<void>
   const { dryRun = false, json, quiet } = format
   if (json) {
     const { omitted, changes, ...rest } = report
-    return printChunks(jsonChunks({ dry_run: dryRun, ...rest }, changes))
+    return printChunks(reportChunks({ dry_run: dryRun, ...rest }, changes))
   }
   if (quiet) return
   if (dryRun) return printChunks(toLines(dryRunLines(report, format)))

@@ -3,7 +3,7 @@ import { formatCount } from '../../base/words.ts'
 import type { Write } from '../../history/undo/plannedWrite.ts'
 import type { UndoResult } from '../../history/undo/undo.ts'
 import { formatValue } from './table.ts'
-import { jsonChunks, printChunks } from './write.ts'
+import { printChunks, reportChunks } from './write.ts'
 
 const verbs: Record<Write['action'], [would: string, has: string]> = {
   create: ['would come back', 'is back'],
@@ -34,7 +34,7 @@ export const printUndo = (result: UndoResult, { isDryRun, json }: Options): Prom
   if (!json) return printChunks(textChunks(result, isDryRun))
   const { entry, writes, counts, conflicts, digest } = result
   const toChange = ({ name, id, action, changes }: Write) => ({ record: `${name}/${id}`, action, members: changes })
-  return printChunks(jsonChunks({ id: entry.id, counts, conflicts, digest }, writes.values().map(toChange)))
+  return printChunks(reportChunks({ id: entry.id, counts, conflicts, digest }, writes.values().map(toChange)))
 }
 
 /** How many records are listed. */

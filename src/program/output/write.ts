@@ -54,7 +54,7 @@ export const printChunks = async (chunks: Chunks): Promise<void> => {
 }
 
 /** Yields a report as JSON, one chunk for each change: a million of them would exceed the maximum length of a string. */
-export function* jsonChunks(report: object, changes: Iterable<object>): Generator<string> {
+export function* reportChunks(report: object, changes: Iterable<object>): Generator<string> {
   yield `${JSON.stringify(report, null, 2).slice(0, -2)},\n  "changes": [`
   let separator = ''
   for (const change of changes) {
