@@ -7,8 +7,9 @@ import { parseArgs } from 'node:util'
 import { emptyFolder } from './support/folder.ts'
 import { type FailedTest, parseReport } from './support/junitReport.ts'
 import { isLongForm } from './support/longForm.ts'
-import { findProgram, readPackages } from './support/packages.ts'
+import { findProgram, postgresPrograms, readPackages } from './support/packages.ts'
 import { serveSharedValues } from './support/shared/server.ts'
+import { createTestPath } from './support/testPath.ts'
 
 const checks = {
   'formatting and lint': ['node_modules/.bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'],
@@ -112,7 +113,7 @@ const runTests = async (args: string[], sharedEnv: Record<string, string>, engin
     failedTests.push({ ...test, name: prefix + test.name, command: commandOf(test, usedEngine) })
 }
 
-const hasPostgres = findProgram('initdb') !== null
+const hasPostgres = postgresPrograms.every((program) => findProgram(program) !== null)
 
 const runAllTests = async (sharedEnv: Record<string, string>) => {
   await runTests([], sharedEnv)
@@ -138,8 +139,11 @@ const printSummary = async () => {
 }
 
 await using sharedValues = serveSharedValues()
+using testPath = await createTestPath()
+const testEnv = { ...sharedValues.env, ...testPath.env }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
+    testPath[Symbol.dispose]()
     await sharedValues[Symbol.asyncDispose]()
     process.exit(1)
   })
@@ -151,9 +155,9 @@ if (isWholeRun) {
   await runChecks()
   // Each run below has its own.
   delete process.env.TEST_ENGINE
-  await runAllTests(sharedValues.env)
+  await runAllTests(testEnv)
 } else {
-  await runTests(paths, sharedValues.env)
+  await runTests(paths, testEnv)
 }
 await printSummary()
 process.exitCode = total.failed === 0 ? 0 : 1

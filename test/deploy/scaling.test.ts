@@ -8,6 +8,7 @@ import { runBinary, type ServerProcess, serveBinary } from '../support/binary.ts
 import { startCaddy } from '../support/caddy.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { amount, inLongForm } from '../support/longForm.ts'
+import { postgresPrograms } from '../support/packages.ts'
 import { requirePasswords, runSql } from '../support/postgres/psql.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { programTest } from '../support/programs.ts'
@@ -153,7 +154,7 @@ const logIn = async ({ api, run }: Deployment): Promise<string> => {
 const readers = 6
 const writers = 3
 
-const scalingTest = programTest('initdb', 'setpriv', 'psql', 'caddy')
+const scalingTest = programTest(...postgresPrograms, 'psql', 'caddy')
 
 scalingTest('three nodes behind Caddy lose only the writes that a killed node was working on', async () => {
   await using deployment = await deployAll()

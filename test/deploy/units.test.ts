@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runBinary } from '../support/binary.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { programPath } from '../support/packages.ts'
 import { programTest } from '../support/programs.ts'
 
 const deploy = join(import.meta.dir, '../../deploy')
@@ -23,7 +24,7 @@ const copyUnits = (folder: string) => {
 }
 
 const analyze = (args: string[], cwd: string) => {
-  const { exitCode, stdout, stderr } = Bun.spawnSync(['systemd-analyze', ...args], { cwd })
+  const { exitCode, stdout, stderr } = Bun.spawnSync([programPath('systemd-analyze'), ...args], { cwd })
   return { code: exitCode, out: stdout.toString(), err: stderr.toString() }
 }
 

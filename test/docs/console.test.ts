@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type CodeBlock, codeBlocks } from '../support/codeBlocks.ts'
 import { type ConsoleHome, openConsoleHome } from '../support/consoleHome.ts'
 import { parseCommands } from '../support/consoleText.ts'
+import { isMissing, withPrograms } from '../support/programs.ts'
 import { setups } from './setups/pages.ts'
 
 const root = join(import.meta.dir, '../..')
@@ -95,11 +96,22 @@ const runPage = async (page: string, home: ConsoleHome) => {
   return failures
 }
 
+/** The programs beside ours that the commands of a page, and the set-ups of its sections, run. */
+const programsOf = (page: string) => {
+  const codes = blocks.filter((block) => block.page === page && kindOf(block) === 'run').map(({ code }) => code)
+  const named = ['beet', 'git', 'sqlite3'].filter((name) => codes.some((code) => new RegExp(`\\b${name} `).test(code)))
+  return ['curl', ...named]
+}
+
 const pagesToRun = pages.filter((page) => blocks.some((block) => block.page === page && kindOf(block) === 'run'))
 
 for (const page of pagesToRun) {
-  test.concurrent(`the commands of ${page} run, and print what the page shows`, async () => {
-    await using home = await openConsoleHome()
-    expect((await runPage(page, home)).join('\n')).toBe('')
-  })
+  const programs = programsOf(page)
+  withPrograms(programs, test.concurrent.skipIf(isMissing(programs)))(
+    `the commands of ${page} run, and print what the page shows`,
+    async () => {
+      await using home = await openConsoleHome()
+      expect((await runPage(page, home)).join('\n')).toBe('')
+    },
+  )
 }

@@ -5,6 +5,7 @@ import { serveBinary } from '../support/binary.ts'
 import { blocksUnder } from '../support/codeBlocks.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { everyNth } from '../support/longForm.ts'
+import { programPath } from '../support/packages.ts'
 import { programTest } from '../support/programs.ts'
 
 const login = (url: string, address: string, password: string) =>
@@ -31,7 +32,7 @@ programTest('fail2ban-regex')('the filter of the docs finds the addresses in the
     const find = (filter: string) => {
       const file = join(folder.path, 'music-library.conf')
       writeFileSync(file, filter)
-      const { stdout } = Bun.spawnSync(['fail2ban-regex', '--out', 'ip', log, file])
+      const { stdout } = Bun.spawnSync([programPath('fail2ban-regex'), '--out', 'ip', log, file])
       return `${stdout}`.trim().split('\n')
     }
     expect(find(failed)).toEqual(['203.0.113.9', '2001:db8::7'])

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { blocksUnder } from '../support/codeBlocks.ts'
 import { openConsoleHome } from '../support/consoleHome.ts'
 import { parseCommands } from '../support/consoleText.ts'
+import { programPath } from '../support/packages.ts'
 import { programTest } from '../support/programs.ts'
 
 /** The code blocks of one kind in a recipe of docs/seeding.md. */
@@ -68,31 +69,34 @@ test('the recipe for a spreadsheet that is seeded again and again keeps its reco
   ])
 })
 
-test('the recipe for a ping after each backup tells a monitor the backup, and its failure fails', async () => {
-  await using home = await createHome()
-  const pings: string[] = []
-  using receiver = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    fetch: async (request) => {
-      pings.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`)
-      return new Response()
-    },
-  })
-  const [script = ''] = await blocksUnder('docs/backups-and-upgrades.md', 'A command after each backup', 'sh')
-  const address = join(home.path, 'ping')
-  const program = join(home.path, 'ping-after-backup')
-  await Bun.write(program, script.replace('/etc/music-library-ping', address))
-  chmodSync(program, 0o755)
-  await home.run('music-library seed --sample')
-  const backUp = () => home.run(`music-library backup --backup-command ./ping-after-backup 2>&1; echo "exit $?"`)
-  await Bun.write(address, `${receiver.url.origin}/check/1\n`)
-  expect(await backUp()).toContain('exit 0')
-  expect(pings).toEqual([expect.stringMatching(/^POST \/check\/1 .+\.db$/)])
-  // No port is tried by accident: nothing may listen on port 1.
-  await Bun.write(address, 'http://127.0.0.1:1/check\n')
-  expect(await backUp()).toContain('exit 1')
-})
+programTest('curl')(
+  'the recipe for a ping after each backup tells a monitor the backup, and its failure fails',
+  async () => {
+    await using home = await createHome()
+    const pings: string[] = []
+    using receiver = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: async (request) => {
+        pings.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`)
+        return new Response()
+      },
+    })
+    const [script = ''] = await blocksUnder('docs/backups-and-upgrades.md', 'A command after each backup', 'sh')
+    const address = join(home.path, 'ping')
+    const program = join(home.path, 'ping-after-backup')
+    await Bun.write(program, script.replace('/etc/music-library-ping', address))
+    chmodSync(program, 0o755)
+    await home.run('music-library seed --sample')
+    const backUp = () => home.run(`music-library backup --backup-command ./ping-after-backup 2>&1; echo "exit $?"`)
+    await Bun.write(address, `${receiver.url.origin}/check/1\n`)
+    expect(await backUp()).toContain('exit 0')
+    expect(pings).toEqual([expect.stringMatching(/^POST \/check\/1 .+\.db$/)])
+    // No port is tried by accident: nothing may listen on port 1.
+    await Bun.write(address, 'http://127.0.0.1:1/check\n')
+    expect(await backUp()).toContain('exit 1')
+  },
+)
 
 /** Makes a FLAC file of two seconds of silence. */
 const writeFlac = (file: string, tags: Record<string, string>) => {
@@ -100,7 +104,7 @@ const writeFlac = (file: string, tags: Record<string, string>) => {
   const format = ['--endian=little', '--sign=signed', '--channels=1', '--bps=16', '--sample-rate=8000']
   const tagFlags = Object.entries(tags).map(([name, value]) => `--tag=${name}=${value}`)
   const { exitCode, stderr } = Bun.spawnSync(
-    ['flac', '--silent', '--force-raw-format', ...format, ...tagFlags, '-o', file, '-'],
+    [programPath('flac'), '--silent', '--force-raw-format', ...format, ...tagFlags, '-o', file, '-'],
     { stdin: Buffer.alloc(2 * 16_000) },
   )
   expect([exitCode, `${stderr}`]).toEqual([0, ''])
@@ -155,7 +159,7 @@ b');`
 programTest('sqlite3')('the recipe for beets works with the columns of its newer versions', async () => {
   await using home = await createHome()
   mkdirSync(join(home.path, '.config/beets'), { recursive: true })
-  const { success } = Bun.spawnSync(['sqlite3', join(home.path, '.config/beets/library.db')], {
+  const { success } = Bun.spawnSync([programPath('sqlite3'), join(home.path, '.config/beets/library.db')], {
     stdin: Buffer.from(newSchema),
   })
   expect(success).toBe(true)

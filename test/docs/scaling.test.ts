@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { binary, serveBinary } from '../support/binary.ts'
 import { blocksUnder } from '../support/codeBlocks.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { postgresPrograms } from '../support/packages.ts'
 import { superuserEnv } from '../support/postgres/psql.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { programTest } from '../support/programs.ts'
@@ -91,10 +92,10 @@ const configure = async (postgres: Postgres, folder: string) => {
 const secret = 'correct horse battery'
 
 programTest(
-  'initdb',
-  'setpriv',
+  ...postgresPrograms,
   'psql',
   'openssl',
+  'curl',
 )(
   `the commands of ${page} move a library to PostgreSQL, serve it there over TLS, back it up, and move it back`,
   async () => {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { version } from '../../package.json'
 import { serveBinary } from '../support/binary.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { findProgram } from '../support/packages.ts'
+import { findProgram, programPath } from '../support/packages.ts'
 import { programTest } from '../support/programs.ts'
 
 const promtool = (args: string[], stdin = '') => {
-  const { exitCode, stdout, stderr } = Bun.spawnSync(['promtool', ...args], {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([programPath('promtool'), ...args], {
     cwd: join(import.meta.dir, '../..'),
     stdin: Buffer.from(stdin),
   })
@@ -109,6 +109,7 @@ programTest('jq')('the filter that an alert names finds errors between the lines
   const journal = 'Started music-library.service.\n{"level":"info","status":200}\n{"level":"info","status":507}\n'
   const { exitCode, stdout } = Bun.spawnSync(['sh', '-c', `${filter} --compact-output`], {
     stdin: Buffer.from(journal),
+    env: process.env,
   })
   expect([exitCode, `${stdout}`]).toEqual([0, '{"level":"info","status":507}\n'])
 })

@@ -6,10 +6,11 @@ import { createProgram } from '../../src/program/program.ts'
 import { runBinary } from '../support/binary.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { inLongForm } from '../support/longForm.ts'
-import { programTest } from '../support/programs.ts'
+import { programPath } from '../support/packages.ts'
+import { type DefineTest, programTest } from '../support/programs.ts'
 import { listCompletions, type Shell } from '../support/shells.ts'
 
-const shells: [Shell, typeof test][] = [
+const shells: [Shell, DefineTest][] = [
   ['bash', test],
   ['zsh', programTest('zsh')],
   ['fish', programTest('fish')],
@@ -104,9 +105,12 @@ const flagsOf = ({ options }: Command) =>
 programTest('fish')('fish shows what a command and an option do', async () => {
   using folder = emptyFolder()
   const { out } = await runBinary(['completion', 'fish'], { cwd: folder.path })
-  const child = Bun.spawn(['fish', '--no-config', '-c', "source; complete -C 'music-library restore --end'"], {
-    stdin: new Blob([out]),
-  })
+  const child = Bun.spawn(
+    [programPath('fish'), '--no-config', '-c', "source; complete -C 'music-library restore --end'"],
+    {
+      stdin: new Blob([out]),
+    },
+  )
   expect(await child.stdout.text()).toBe(
     '--end-sessions\trevoke all tokens and invitations in the restored library; clients have to log in again\n',
   )

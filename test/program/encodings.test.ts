@@ -85,7 +85,7 @@ for (const [name, bytes, , program] of cases) {
     using folder = createCliFolder({ "Ada's old.json": bytes })
     const { err } = await folder.run(['seed', "Ada's old.json"])
     const command = err.slice(err.indexOf(`${program} -`))
-    expect(Bun.spawnSync(['sh', '-c', command], { cwd: folder.path }).exitCode).toBe(0)
+    expect(Bun.spawnSync(['sh', '-c', command], { cwd: folder.path, env: process.env }).exitCode).toBe(0)
     expect(readFileSync(folder.pathOf('catalogue-utf8.json'), 'utf8')).toBe(text)
   })
 }

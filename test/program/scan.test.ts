@@ -7,6 +7,8 @@ import { binary, runBinary } from '../support/binary.ts'
 import { createCliLibrary, logIn } from '../support/cliLibrary.ts'
 import { endBySignal } from '../support/cpuTime.ts'
 import { rejection } from '../support/database.ts'
+import { programPath } from '../support/packages.ts'
+import { programTest } from '../support/programs.ts'
 import { runInTerminal } from '../support/terminal.ts'
 
 const album = { ALBUM: 'Kind of Blue', ALBUMARTIST: 'Miles Davis', DATE: '1959', LABEL: 'Columbia' }
@@ -121,31 +123,34 @@ const frames = [frame([0xff, 0xfb, 0x90, 0], 417), frame([0xff, 0xfb, 0xb0, 0], 
 /** The beginning of a file of MPEG frames with changing bitrates and without a header, which all have to be counted. */
 const endless = Buffer.concat([...frames, ...frames, ...frames])
 
-test('the scan of a large file that never ends as audio is stopped by Ctrl-C within a second', async () => {
-  using music = createMusicFolder()
-  for (let number = 0; number < 20; number++) {
-    music.write(`${number}.mp3`, endless)
-    truncateSync(music.absolute(`${number}.mp3`), 50_000_000_000)
-  }
-  const child = Bun.spawn([await binary(), 'scan', music.path], { stdout: 'pipe', stderr: 'pipe', timeout: 30_000 })
-  // A process of it has opened a file when it is scanning.
-  const readersOf = () =>
-    Bun.spawnSync(['pgrep', '-P', `${child.pid}`])
-      .stdout.toString()
-      .trim()
-      .split('\n')
-      .filter(Boolean)
-  const openFiles = () => readersOf().map((pid) => Bun.spawnSync(['ls', '-l', `/proc/${pid}/fd`]).stdout.toString())
-  while (!openFiles().join().includes('.mp3')) await Bun.sleep(5)
-  const readers = readersOf()
-  expect(await endBySignal(child, 'SIGINT')).toBeLessThan(1_000)
-  expect(child.exitCode).toBe(130)
-  expect(await child.stdout.text()).toBe('')
-  expect(await child.stderr.text()).toBe('music-library: Stopped. Nothing was changed.\n')
-  for (const pid of readers) while (existsSync(`/proc/${pid}/fd/0`)) await Bun.sleep(5)
-})
+programTest('pgrep')(
+  'the scan of a large file that never ends as audio is stopped by Ctrl-C within a second',
+  async () => {
+    using music = createMusicFolder()
+    for (let number = 0; number < 20; number++) {
+      music.write(`${number}.mp3`, endless)
+      truncateSync(music.absolute(`${number}.mp3`), 50_000_000_000)
+    }
+    const child = Bun.spawn([await binary(), 'scan', music.path], { stdout: 'pipe', stderr: 'pipe', timeout: 30_000 })
+    // A process of it has opened a file when it is scanning.
+    const readersOf = () =>
+      Bun.spawnSync([programPath('pgrep'), '-P', `${child.pid}`])
+        .stdout.toString()
+        .trim()
+        .split('\n')
+        .filter(Boolean)
+    const openFiles = () => readersOf().map((pid) => Bun.spawnSync(['ls', '-l', `/proc/${pid}/fd`]).stdout.toString())
+    while (!openFiles().join().includes('.mp3')) await Bun.sleep(5)
+    const readers = readersOf()
+    expect(await endBySignal(child, 'SIGINT')).toBeLessThan(1_000)
+    expect(child.exitCode).toBe(130)
+    expect(await child.stdout.text()).toBe('')
+    expect(await child.stderr.text()).toBe('music-library: Stopped. Nothing was changed.\n')
+    for (const pid of readers) while (existsSync(`/proc/${pid}/fd/0`)) await Bun.sleep(5)
+  },
+)
 
-test('a file that takes too much is left out with a note, and the next one is read', async () => {
+programTest('pgrep')('a file that takes too much is left out with a note, and the next one is read', async () => {
   using music = createMusicFolder()
   music.write('endless.mp3', endless)
   truncateSync(music.absolute('endless.mp3'), 50_000_000_000)
@@ -157,7 +162,7 @@ test('a file that takes too much is left out with a note, and the next one is re
     'The file is no audio of a format that is read.',
   )
   expect(await messageOf(readers.read(music.absolute('none.mp3')))).toContain('ENOENT')
-  const processes = Bun.spawnSync(['pgrep', '-P', String(process.pid), '-f', 'read-audio'])
+  const processes = Bun.spawnSync([programPath('pgrep'), '-P', String(process.pid), '-f', 'read-audio'])
     .stdout.toString()
     .trim()
   for (const pid of processes.split('\n')) process.kill(Number(pid), 'SIGKILL')

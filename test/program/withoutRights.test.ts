@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { binary } from '../support/binary.ts'
 import { type Command, wordsOf } from '../support/cliFolder.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { findProgram } from '../support/packages.ts'
 
 // Root without its capabilities has the rights of an ordinary user, for whom the folders of other users can be closed.
 const withoutRights = ['setpriv', '--bounding-set=-dac_override,-dac_read_search']
-const canDropRights = process.getuid?.() === 0 && Bun.which('setpriv') !== null
+const canDropRights = process.getuid?.() === 0 && findProgram('setpriv') !== null
 const rightsTest = test.skipIf(!canDropRights)
 
 /** Some id that no account has. */

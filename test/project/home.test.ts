@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import manifest from '../../package.json'
 import { emptyFolder } from '../support/folder.ts'
 import { run, runOk } from '../support/process.ts'
+import { programTest } from '../support/programs.ts'
 
 const root = join(import.meta.dir, '../..')
 const { homepage, repository } = manifest
@@ -26,7 +27,7 @@ test('the repository is at the home of the project', () => {
   expect(repository.url).toStartWith(`git+${homepage}/`)
 })
 
-test('run home puts another address into all files that name it, and into no other', async () => {
+programTest('git')('run home puts another address into all files that name it, and into no other', async () => {
   using folder = emptyFolder()
   await runOk(['git', 'clone', '-q', root, folder.path], root)
   const script = [process.execPath, 'scripts/home.ts']

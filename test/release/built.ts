@@ -1,4 +1,4 @@
-import { programTest } from '../support/programs.ts'
+import { isMissing, programTest } from '../support/programs.ts'
 import { shared } from '../support/shared/shared.ts'
 
 const programs = ['xz', 'dpkg-deb']
@@ -6,7 +6,7 @@ const programs = ['xz', 'dpkg-deb']
 /** A test of the release. It is skipped where a program that makes releases is missing. */
 export const releaseTest = programTest(...programs)
 
-export const canBuildRelease = programs.every((program) => Bun.which(program))
+export const canBuildRelease = !isMissing(programs)
 
 /** The folder with what `bun run release` makes for one target. */
 export const builtRelease = () => shared('release')

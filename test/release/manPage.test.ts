@@ -9,13 +9,14 @@ import type { Setting } from '../../src/config/setting.ts'
 import { settings } from '../../src/config/settings.ts'
 import { createProgram } from '../../src/program/program.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { programPath } from '../support/packages.ts'
 import { programTest } from '../support/programs.ts'
 
 const mandoc = async (page: string, ...args: string[]) => {
   using folder = emptyFolder()
   const file = join(folder.path, 'music-library.1')
   writeFileSync(file, page)
-  const child = Bun.spawn(['mandoc', ...args, file], { stdout: 'pipe', stderr: 'pipe' })
+  const child = Bun.spawn([programPath('mandoc'), ...args, file], { stdout: 'pipe', stderr: 'pipe' })
   const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text()])
   return { code: await child.exited, out: out.replaceAll(folder.path, ''), err }
 }

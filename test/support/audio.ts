@@ -3,14 +3,12 @@ import { dirname, extname, join } from 'node:path'
 import { readAudio } from '../../src/converters/scan/readAudio.ts'
 import { scanFolder } from '../../src/converters/scan/scanFolder.ts'
 import { emptyFolder } from './folder.ts'
+import { programPath } from './packages.ts'
 import { programTest } from './programs.ts'
 import { shared } from './shared/shared.ts'
 
-/** Debian's Python: only that has the module from Debian's package. */
-const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3'
-
 /** A test that is skipped where audio files can't be made. `mid3v2` is a program of mutagen. */
-export const audioTest = programTest('ffmpeg', 'mid3v2')
+export const audioTest = programTest('ffmpeg', 'mid3v2', 'python3')
 
 /** Sounds of 2.6 seconds, by name: the arguments of ffmpeg that make them. */
 const sounds = {
@@ -51,7 +49,15 @@ const encode = (name: Sound): string => {
   const file = join(soundFolder, `${process.pid}-${name}`)
   const args: readonly string[] = sounds[name]
   const isPiped = args.includes('pipe:1')
-  const command = ['ffmpeg', '-loglevel', 'error', '-nostdin', ...inputs(name), ...args, ...(isPiped ? [] : [file])]
+  const command = [
+    programPath('ffmpeg'),
+    '-loglevel',
+    'error',
+    '-nostdin',
+    ...inputs(name),
+    ...args,
+    ...(isPiped ? [] : [file]),
+  ]
   const { success, stdout, stderr } = Bun.spawnSync(command, { stdout: 'pipe', stderr: 'pipe' })
   if (!success) throw new Error(`ffmpeg can't make ${name}: ${stderr}`)
   if (isPiped) writeFileSync(file, stdout)
@@ -103,7 +109,10 @@ for job in json.load(sys.stdin):
 export const tagAudio = (path: string, tags: Tags, { id3 = 4, separator }: AudioOptions = {}): void => {
   const texts = Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, [value].flat()]))
   const jobs = JSON.stringify([{ path, tags: texts, id3, separator: separator ?? null }])
-  const { success, stderr } = Bun.spawnSync([python, '-c', tagScript], { stdin: Buffer.from(jobs), stderr: 'pipe' })
+  const { success, stderr } = Bun.spawnSync([programPath('python3'), '-c', tagScript], {
+    stdin: Buffer.from(jobs),
+    stderr: 'pipe',
+  })
   if (!success) throw new Error(`mutagen can't tag ${path}: ${stderr}`)
 }
 

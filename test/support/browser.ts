@@ -2,8 +2,9 @@ import { test } from 'bun:test'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { amount } from './longForm.ts'
-import { postgresTest } from './programs.ts'
-import { findChromium } from './shared/browser.ts'
+import { postgresPrograms, requireAsked } from './packages.ts'
+import { type DefineTest, isMissing, withPrograms } from './programs.ts'
+import { browserProgram, findChromium } from './shared/browser.ts'
 import { shared } from './shared/shared.ts'
 
 export const hasBrowser = (await findChromium()) !== undefined
@@ -11,11 +12,15 @@ export const hasBrowser = (await findChromium()) !== undefined
 /** Where the console keeps the token of the session: `web/session/storedToken.ts`. */
 const tokenKey = 'music-library token'
 
-/** A test that is skipped where there is no browser. */
-export const browserTest = test.skipIf(!hasBrowser)
+/** A test with pages of a browser that needs other programs, too. It is skipped where one of them is missing. */
+export const browserTestWith = (...programs: string[]): DefineTest =>
+  withPrograms([browserProgram, ...programs], test.skipIf(!hasBrowser || isMissing(programs)))
 
-/** The same for one that needs PostgreSQL, too: the test of what is missing skips it. */
-export const postgresBrowserTest = hasBrowser ? postgresTest : browserTest
+/** A test that is skipped where there is no browser. */
+export const browserTest = browserTestWith()
+
+/** The same for one that needs PostgreSQL, too. */
+export const postgresBrowserTest = browserTestWith(...postgresPrograms)
 
 export interface OpenPage extends AsyncDisposable {
   page: Page
@@ -60,6 +65,7 @@ const renew = async (page: Page, { viewport, colorScheme, reducedMotion }: Brows
  * @param token - of the session that the page has, as after a log-in
  */
 export const openPage = async (url: string, options: BrowserContextOptions = {}, token?: string): Promise<OpenPage> => {
+  requireAsked(browserProgram)
   const key = JSON.stringify(options)
   const page = freePages.get(key)?.pop() ?? (await newPage(options))
   const problems: string[] = []

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { emptyFolder } from './folder.ts'
 import { findFreePort } from './freePort.ts'
+import { programPath } from './packages.ts'
 import { type ReverseProxy, startProxy } from './reverseProxy.ts'
 
 /** It takes no other port, keeps its files in the folder of the test, and leaves the certificates of the machine alone. */
@@ -24,7 +25,7 @@ export const startCaddy = (caddyfile: string, scheme: 'http' | 'https' = 'https'
   const file = join(folder.path, 'Caddyfile')
   writeFileSync(file, globalOptions(folder.path) + caddyfile)
   return startProxy({
-    command: ['caddy', 'run', '--adapter', 'caddyfile', '--config', file],
+    command: [programPath('caddy'), 'run', '--adapter', 'caddyfile', '--config', file],
     env: { HOME: folder.path, DOMAIN: origin },
     folder,
     origin,

@@ -1,23 +1,13 @@
-import { test } from 'bun:test'
 import Ajv from 'ajv'
+import { programPath } from './packages.ts'
+import { programTest } from './programs.ts'
 
 /** Compiles the JSON Schema of a file to seed. It has keywords of editors. */
 export const compileFileSchema = (schema: string) =>
   new Ajv({ allowUnionTypes: true, keywords: ['patternErrorMessage', 'defaultSnippets'] }).compile(JSON.parse(schema))
 
-/** The Python of the system, for which Debian has packages. */
-const python = '/usr/bin/python3'
-
-const hasJsonSchema = () => {
-  try {
-    return Bun.spawnSync([python, '-c', 'import jsonschema']).success
-  } catch {
-    return false
-  }
-}
-
-/** A test that is skipped where Python has no package `jsonschema`. */
-export const pythonTest = test.skipIf(!hasJsonSchema())
+/** A test that is skipped where Python has no package `jsonschema`, which has a program of this name. */
+export const pythonTest = programTest('jsonschema', 'python3')
 
 const program = `
 import json, jsonschema, sys
@@ -29,7 +19,7 @@ json.dump([validator.is_valid(value) for value in values], sys.stdout)
 
 /** Validates values with Python. Returns whether each is valid. */
 export const validateWithPython = async (schema: string, values: unknown[]): Promise<boolean[]> => {
-  const child = Bun.spawn([python, '-c', program], {
+  const child = Bun.spawn([programPath('python3'), '-c', program], {
     stdin: new Blob([JSON.stringify([JSON.parse(schema), values])]),
     stdout: 'pipe',
     stderr: 'pipe',

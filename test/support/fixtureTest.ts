@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { newDatabase } from './database.ts'
 import { emptyFolder } from './folder.ts'
 import { startTestLibrary } from './library.ts'
+import type { DefineTest } from './programs.ts'
 
 interface FixtureTest<Fixture> {
   (name: string, run: (fixture: Fixture) => unknown, timeoutMs?: number): void
@@ -20,7 +21,7 @@ interface FixtureTest<Fixture> {
  */
 export const fixtureTest = <Fixture extends Disposable | AsyncDisposable>(
   create: () => Fixture | Promise<Fixture>,
-  bunTest: typeof test = test,
+  bunTest: DefineTest = test,
 ): FixtureTest<Fixture> => {
   type Run = (fixture: Fixture, ...row: unknown[]) => unknown
   const bind =

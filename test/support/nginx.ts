@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { emptyFolder } from './folder.ts'
 import { findFreePort } from './freePort.ts'
-import { findProgram } from './packages.ts'
+import { programPath } from './packages.ts'
 import { type ReverseProxy, startProxy } from './reverseProxy.ts'
 
 /** The folders that nginx makes at its start. */
@@ -30,6 +30,6 @@ ${locations}
 }
 `,
   )
-  const command = [findProgram('nginx') ?? 'nginx', '-e', 'stderr', '-c', file]
+  const command = [programPath('nginx'), '-e', 'stderr', '-c', file]
   return startProxy({ command, folder, origin: `http://127.0.0.1:${port}` })
 }

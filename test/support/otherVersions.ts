@@ -1,5 +1,6 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { findProgram } from './packages.ts'
 
 const root = join(import.meta.dir, '../..')
 
@@ -10,7 +11,7 @@ const run = (command: string[], cwd: string) => {
 
 /** Whether the history of git has a commit. A source archive or a shallow clone lacks it. */
 export const hasCommit = (commit: string): boolean =>
-  Bun.which('git') !== null &&
+  findProgram('git') !== null &&
   Bun.spawnSync(['git', 'cat-file', '-e', `${commit}^{commit}`], { cwd: root }).exitCode === 0
 
 /** Builds the executable of a commit, in a folder that the caller removes. @returns its path */

@@ -2,9 +2,10 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
 import { findFreePort } from './freePort.ts'
+import { programPath } from './packages.ts'
 import { createServerFolder } from './postgres/folder.ts'
 import { type ServerProcess, type StopMode, startProcess } from './postgres/process.ts'
-import { postgresProgram, unprivileged } from './postgres/programs.ts'
+import { unprivileged } from './postgres/programs.ts'
 
 /** The superuser. Connections need no password. */
 const user = 'music'
@@ -172,8 +173,8 @@ const createStandby = async (primary: Postgres): Promise<Standby> => {
 }
 
 /** Runs a program of PostgreSQL until it exits. @throws Error with what it printed, if it fails */
-const run = async (program: Parameters<typeof postgresProgram>[0], ...args: string[]) => {
-  const child = Bun.spawn(unprivileged(postgresProgram(program), ...args), {
+const run = async (program: 'initdb' | 'pg_basebackup', ...args: string[]) => {
+  const child = Bun.spawn(unprivileged(programPath(program), ...args), {
     cwd: '/',
     env: { PATH: process.env.PATH ?? '' },
     stdin: 'ignore',

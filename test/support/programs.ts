@@ -1,22 +1,44 @@
 import { test } from 'bun:test'
-import { findProgram, readPackages } from './packages.ts'
+import { askFor, findProgram, postgresPrograms, readPackages } from './packages.ts'
 
 const packages = await readPackages()
 
-/** A test that is skipped where one of these programs is missing. */
-export const programTest = (...programs: string[]) => {
-  for (const program of programs) {
-    if (!packages.some((entry) => entry.program === program)) throw new Error(`${program} is not in test/packages.txt.`)
-  }
-  return test.skipIf(isMissing(programs))
+// biome-ignore lint/suspicious/noExplicitAny: what a row has is up to the test, as it is for Bun
+type Run = (...row: any[]) => void | Promise<unknown>
+type Define = (name: string, run: Run, timeoutMs?: number) => void
+
+/** What tests that need programs use of Bun's `test`. */
+export type DefineTest = Define & { each(rows: readonly unknown[]): Define }
+
+/** Tests that have programs on their PATH, and may start them. @param bunTest - `test`, or one that skips them */
+export const withPrograms = (programs: readonly string[], bunTest: DefineTest): DefineTest => {
+  const ask =
+    (run: Run): Run =>
+    async (...row) => {
+      using _ = askFor(programs)
+      await run(...row)
+    }
+  const define: Define = (name, run, timeoutMs) => bunTest(name, () => ask(run)(), timeoutMs)
+  const each: DefineTest['each'] = (rows) => (name, run, timeoutMs) => bunTest.each(rows)(name, ask(run), timeoutMs)
+  return Object.assign(define, { each })
 }
 
-const isMissing = (programs: string[]) => programs.some((program) => !findProgram(program))
+/** Whether one of these programs is missing. @throws Error if test/packages.txt does not know it */
+export const isMissing = (programs: readonly string[]): boolean => {
+  for (const program of programs)
+    if (!packages.some((entry) => entry.program === program)) throw new Error(`${program} is not in test/packages.txt.`)
+  return programs.some((program) => findProgram(program) === null)
+}
 
-const postgresPrograms = ['initdb', 'setpriv']
+/** A test that needs these programs, and is skipped where one of them is missing. No other test may start them. */
+export const programTest = (...programs: string[]): DefineTest =>
+  withPrograms(programs, test.skipIf(isMissing(programs)))
 
 /** A test that is skipped where the server of PostgreSQL is not installed. */
 export const postgresTest = programTest(...postgresPrograms)
 
 /** The same for one that runs beside the others of its file. */
-export const concurrentPostgresTest = test.concurrent.skipIf(isMissing(postgresPrograms))
+export const concurrentPostgresTest = withPrograms(
+  postgresPrograms,
+  test.concurrent.skipIf(isMissing(postgresPrograms)),
+)

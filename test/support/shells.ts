@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runBinary } from './binary.ts'
+import { programPath } from './packages.ts'
 
 export type Shell = 'bash' | 'zsh' | 'fish'
 
@@ -24,7 +25,7 @@ const environment = (home: string) => ({ PATH: process.env.PATH ?? '', HOME: hom
 /** fish can complete a line without a terminal. */
 const askFish = async (script: string, home: string, cwd: string, lines: string[]) => {
   const program = 'source $argv[1]; for line in $argv[2..-1]; complete -C $line; echo ---; end'
-  const child = Bun.spawn(['fish', '--no-config', '-c', program, script, ...lines], {
+  const child = Bun.spawn([programPath('fish'), '--no-config', '-c', program, script, ...lines], {
     cwd,
     env: environment(home),
     stderr: 'inherit',
@@ -41,13 +42,13 @@ const prompt = 'PROMPT>'
 
 const terminals = {
   bash: {
-    command: ['bash', '--noprofile', '--norc', '-i'],
+    flags: ['--noprofile', '--norc', '-i'],
     settings: `unset HISTFILE; PS1='${prompt}'; for s in 'enable-bracketed-paste off' 'completion-query-items 0' 'page-completions off'; do bind "set $s"; done`,
     /** Readline lists the completions for it, and does not insert them. */
     listKey: '\x1b?',
   },
   zsh: {
-    command: ['zsh', '-f', '-i'],
+    flags: ['-f', '-i'],
     settings: `PS1='${prompt}'; unset zle_bracketed_paste; unsetopt prompt_sp prompt_cr; LISTMAX=10000; autoload -U compinit; compinit -D -u; zstyle ':completion:*' verbose no; bindkey '^G' list-choices`,
     listKey: '\x07',
   },
@@ -55,7 +56,7 @@ const terminals = {
 
 /** Types each line, and the key that lists its completions. */
 const askInTerminal = async (shell: 'bash' | 'zsh', script: string, home: string, cwd: string, lines: string[]) => {
-  const { command, settings, listKey } = terminals[shell]
+  const { flags, settings, listKey } = terminals[shell]
   const ctrlU = '\x15'
   // The shell evaluates the sum, so the text that is waited for is only in what the shell prints.
   const end = `END42\r\n${prompt}`
@@ -64,7 +65,7 @@ const askInTerminal = async (shell: 'bash' | 'zsh', script: string, home: string
   const answers: string[] = []
   let display = ''
   const decoder = new TextDecoder()
-  const child = Bun.spawn(command, {
+  const child = Bun.spawn([shell === 'bash' ? shell : programPath(shell), ...flags], {
     cwd,
     env: environment(home),
     timeout: 30_000,

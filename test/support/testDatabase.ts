@@ -1,8 +1,12 @@
+import { requireAsked } from './packages.ts'
 import { type PostgresAddress, postgresAt } from './postgres.ts'
 import { shared } from './shared/shared.ts'
 
 /** The server that all tests share. No test stops it. */
-export const sharedPostgres = async (): Promise<PostgresAddress> => postgresAt(Number(await shared('postgres')))
+export const sharedPostgres = async (): Promise<PostgresAddress> => {
+  requireAsked('postgres')
+  return postgresAt(Number(await shared('postgres')))
+}
 
 /** Creates a database on the shared server: an empty one, or a copy of a database to which nothing is connected. */
 export const createTestDatabase = async (template?: string): Promise<{ url: string } & AsyncDisposable> => {

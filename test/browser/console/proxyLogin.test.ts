@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import type { BrowserContextOptions } from 'playwright-core'
-import { browserTest, openPage } from '../../support/browser.ts'
+import { browserTestWith, openPage } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
 import { checkScreen } from '../../support/consoleTest.ts'
 import { type LoginProxy, startLoginProxy } from '../../support/loginProxy.ts'
@@ -79,61 +79,64 @@ caddyTest('behind the Caddyfile of the docs, what a client sends itself has no e
   expect(origin).toStartWith('https://')
 })
 
-browserTest('the page logs in by itself, waits after a log-out, and goes on when its session ends', async () => {
-  await using proxy = await startLoginProxy()
-  const { origin, server } = proxy
-  const options = (user: string): BrowserContextOptions => ({
-    ignoreHTTPSErrors: true,
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-    storageState: {
-      cookies: [
-        {
-          name: 'gateway',
-          value: user,
-          domain: 'localhost',
-          path: '/',
-          expires: -1,
-          httpOnly: true,
-          secure: true,
-          sameSite: 'Lax',
-        },
-      ],
-      origins: [],
-    },
-  })
-  await using opened = await openPage(`${origin}/console/albums`, options('ada'))
-  const { page, problems } = opened
-  await page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
-  await page.getByRole('button', { name: 'My account' }).click()
-  await page.getByText('ada@example.com').waitFor()
-  const logIns: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith(path)) logIns.push(request.method())
-  })
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.getByRole('button', { name: 'Log in again' }).waitFor()
-  await page.reload()
-  await page.getByRole('button', { name: 'Log in again' }).waitFor()
-  await checkScreen(page, 'proxy-login')
-  await page.getByRole('button', { name: 'Log in with a password' }).click()
-  await page.getByLabel('E-mail').waitFor()
-  await page.reload()
-  await page.getByRole('button', { name: 'Log in again' }).click()
-  await page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
-  expect([logIns, problems]).toEqual([['POST'], []])
+browserTestWith('caddy')(
+  'the page logs in by itself, waits after a log-out, and goes on when its session ends',
+  async () => {
+    await using proxy = await startLoginProxy()
+    const { origin, server } = proxy
+    const options = (user: string): BrowserContextOptions => ({
+      ignoreHTTPSErrors: true,
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: 'reduce',
+      storageState: {
+        cookies: [
+          {
+            name: 'gateway',
+            value: user,
+            domain: 'localhost',
+            path: '/',
+            expires: -1,
+            httpOnly: true,
+            secure: true,
+            sameSite: 'Lax',
+          },
+        ],
+        origins: [],
+      },
+    })
+    await using opened = await openPage(`${origin}/console/albums`, options('ada'))
+    const { page, problems } = opened
+    await page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'My account' }).click()
+    await page.getByText('ada@example.com').waitFor()
+    const logIns: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith(path)) logIns.push(request.method())
+    })
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Log in again' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Log in again' }).waitFor()
+    await checkScreen(page, 'proxy-login')
+    await page.getByRole('button', { name: 'Log in with a password' }).click()
+    await page.getByLabel('E-mail').waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Log in again' }).click()
+    await page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
+    expect([logIns, problems]).toEqual([['POST'], []])
 
-  // The session ends on the server.
-  const token = await page.evaluate<string>("localStorage.getItem('music-library token')")
-  await client(server.url, token).post('/logout')
-  await page.getByRole('link', { name: 'Users' }).click()
-  await page.getByRole('cell', { name: 'ada@example.com' }).waitFor()
-  expect(await page.evaluate<string>("localStorage.getItem('music-library token')")).not.toBe(token)
+    // The session ends on the server.
+    const token = await page.evaluate<string>("localStorage.getItem('music-library token')")
+    await client(server.url, token).post('/logout')
+    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('cell', { name: 'ada@example.com' }).waitFor()
+    expect(await page.evaluate<string>("localStorage.getItem('music-library token')")).not.toBe(token)
 
-  await using rejected = await openPage(`${origin}/console`, options('nobody'))
-  await rejected.page.getByText('What the proxy has sent as Remote-Email is no e-mail address.').waitFor()
-  await checkScreen(rejected.page, 'proxy-login-rejected')
-  // A browser that does not come by the proxy gets the ordinary log-in.
-  await using direct = await openPage(`${new URL(server.url).origin}/console`)
-  await direct.page.getByLabel('E-mail').waitFor()
-})
+    await using rejected = await openPage(`${origin}/console`, options('nobody'))
+    await rejected.page.getByText('What the proxy has sent as Remote-Email is no e-mail address.').waitFor()
+    await checkScreen(rejected.page, 'proxy-login-rejected')
+    // A browser that does not come by the proxy gets the ordinary log-in.
+    await using direct = await openPage(`${new URL(server.url).origin}/console`)
+    await direct.page.getByLabel('E-mail').waitFor()
+  },
+)

@@ -4,6 +4,7 @@ import { chownSync, copyFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { runBinary } from '../../support/binary.ts'
 import { createCliFolder, wordsOf } from '../../support/cliFolder.ts'
+import { postgresPrograms, programPath } from '../../support/packages.ts'
 import { type Postgres, startPostgres } from '../../support/postgres.ts'
 import type { Result } from '../../support/process.ts'
 import { programTest } from '../../support/programs.ts'
@@ -12,7 +13,10 @@ const waitTimeoutMs = 10_000
 
 /** Runs a command of openssl, whose words have no spaces. */
 const openssl = (folder: string, command: string) => {
-  const { exitCode, stderr } = Bun.spawnSync(['openssl', ...wordsOf(command)], { cwd: folder, stdin: 'ignore' })
+  const { exitCode, stderr } = Bun.spawnSync([programPath('openssl'), ...wordsOf(command)], {
+    cwd: folder,
+    stdin: 'ignore',
+  })
   if (exitCode !== 0) throw new Error(`openssl failed: ${stderr}`)
 }
 
@@ -50,7 +54,7 @@ const useCertificate = async (postgres: Postgres, folder: string, name: string) 
 
 const outputOf = ({ code, out, err }: Result) => (code === 0 ? out : err)
 
-const tlsTest = programTest('initdb', 'setpriv', 'openssl')
+const tlsTest = programTest(...postgresPrograms, 'openssl')
 
 tlsTest('the certificate of the server is checked as sslmode says, and a wrong one is one line', async () => {
   using folder = createCliFolder()

@@ -1,6 +1,7 @@
 import { existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { postgresProgram, unprivileged } from './programs.ts'
+import { programPath } from '../packages.ts'
+import { unprivileged } from './programs.ts'
 
 const startTimeoutMs = 30_000
 const pollMs = 10
@@ -23,7 +24,7 @@ export const startProcess = async (folder: string, port: number): Promise<Server
   const log = join(folder, 'log')
   const output = openSync(log, 'a')
   const data = join(folder, 'data')
-  const child = Bun.spawn(unprivileged(postgresProgram('postgres'), '-D', data, '-p', `${port}`), {
+  const child = Bun.spawn(unprivileged(programPath('postgres'), '-D', data, '-p', `${port}`), {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '' },
     stdin: 'ignore',

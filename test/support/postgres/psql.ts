@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findProgram } from '../packages.ts'
+import { programPath } from '../packages.ts'
 import type { Postgres } from '../postgres.ts'
 
 /** Makes a server ask for the passwords of a role. The roles of other tests still need none. */
@@ -18,7 +18,7 @@ export const superuserEnv = (postgres: Postgres): Record<string, string> => {
 
 /** Runs a script with psql as the superuser. @throws Error with what it printed, if it fails */
 export const runSql = async (postgres: Postgres, script: string): Promise<void> => {
-  const child = Bun.spawn([findProgram('psql') ?? 'psql', '--no-psqlrc'], {
+  const child = Bun.spawn([programPath('psql'), '--no-psqlrc'], {
     env: { PATH: process.env.PATH ?? '', ...superuserEnv(postgres) },
     stdin: new Blob([script]),
     stdout: 'pipe',

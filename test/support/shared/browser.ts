@@ -1,17 +1,19 @@
 import { join } from 'node:path'
+import { findProgram, isExcluded } from '../packages.ts'
 
 interface Program {
   executablePath: string
   env: Record<string, string>
 }
 
-/** The first takes half the CPU: it has no windows, and so no processes for what is in them beside the page. */
-const programs = ['chromium-headless-shell', 'chromium']
+/** It takes half the CPU of the whole browser: it has no windows, and so no processes for what is in them beside the page. Tests ask for it by this name. */
+export const browserProgram = 'chromium-headless-shell'
 
 /** The browser that `CHROMIUM` names, the one on the path, or the one of a package; undefined if none of them runs. */
 export const findChromium = async (): Promise<Program | undefined> => {
+  if (isExcluded(browserProgram)) return undefined
   const { CHROMIUM, PATH = '', HOME = '' } = process.env
-  const executablePath = CHROMIUM || programs.map((name) => Bun.which(name)).find((path) => path !== null)
+  const executablePath = CHROMIUM || (findProgram(browserProgram) ?? findProgram('chromium'))
   const program = executablePath ? { executablePath, env: { PATH, HOME } } : await findPackagedChromium()
   if (program && runs(program)) return program
   if (CHROMIUM) throw new Error(`CHROMIUM is "${CHROMIUM}", which can't be run.`)
