@@ -1,5 +1,6 @@
 import { deleteEntries, listEntriesBelow, listOldEntries } from '../audit/oldest.ts'
 import { findExpired, measureNewest, removeRestore } from '../audit/retention.ts'
+import { LibraryReplaced } from '../base/errors.ts'
 import { waitForPendingIo } from '../base/eventLoop.ts'
 import type { Limits } from '../base/limits.ts'
 import { now, subtractMilliseconds } from '../library/clock.ts'
@@ -90,7 +91,8 @@ export const scheduleCleanup = (database: Database, options: CleanupOptions, onE
     try {
       auditBytes = (await cleanUp(database, options, abort.signal)) ?? auditBytes
     } catch (error) {
-      if (!abort.signal.aborted) onError(error)
+      // A library that was replaced is logged where that is noticed.
+      if (!abort.signal.aborted && !(error instanceof LibraryReplaced)) onError(error)
     }
   }
   // Requests that have waited for the start come first.

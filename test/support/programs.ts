@@ -3,8 +3,8 @@ import { askFor, findProgram, postgresPrograms, readPackages } from './packages.
 
 const packages = await readPackages()
 
-// biome-ignore lint/suspicious/noExplicitAny: what a row has is up to the test, as it is for Bun
-type Run = (...row: any[]) => void | Promise<unknown>
+// biome-ignore lint/suspicious/noExplicitAny: what a row has, and what a test returns, is up to the test, as it is for Bun
+type Run = (...row: any[]) => any
 type Define = (name: string, run: Run, timeoutMs?: number) => void
 
 /** What tests that need programs use of Bun's `test`. */

@@ -24,16 +24,19 @@ export const logLibraryStates = (library: CheckedLibrary, isIdle: () => boolean)
   let intervalsUntilDamageCheck = maxBusyIntervals
 
   const check = async () => {
-    if (library.wasReplaced()) {
-      if (!isReplaced) log.error((await library.saveIfReplaced()) ?? '')
-      isReplaced = true
-      return
-    }
+    if (isReplaced) return
     if (intervalsUntilDamageCheck > 0) {
       intervalsUntilDamageCheck = isIdle() ? 0 : intervalsUntilDamageCheck - 1
       if (intervalsUntilDamageCheck === 0) library.checkForDamage()
     }
-    reportUse(await library.problem())
+    const problem = await library.problem()
+    // After all that takes time: a file that is replaced meanwhile is a problem, too, and one line is enough for it.
+    if (library.wasReplaced()) {
+      isReplaced = true
+      log.error((await library.saveIfReplaced()) ?? '')
+      return
+    }
+    reportUse(problem)
     reportDisk(library.stats().diskProblem)
   }
   const timer = setInterval(async () => {
