@@ -23,14 +23,18 @@ export const logLibraryStates = (library: CheckedLibrary, isIdle: () => boolean)
   let isChecking = false
   let intervalsUntilDamageCheck = maxBusyIntervals
 
-  const check = async () => {
-    if (isReplaced) return
+  const findProblem = async () => {
     if (intervalsUntilDamageCheck > 0) {
       intervalsUntilDamageCheck = isIdle() ? 0 : intervalsUntilDamageCheck - 1
       if (intervalsUntilDamageCheck === 0) library.checkForDamage()
     }
-    const problem = await library.problem()
-    // After all that takes time: a file that is replaced meanwhile is a problem, too, and one line is enough for it.
+    return library.problem()
+  }
+
+  const check = async () => {
+    if (isReplaced) return
+    const problem = library.wasReplaced() ? undefined : await findProblem().catch(errorMessage)
+    // Also when it happened meanwhile: one line is enough, whatever the check has found in what is left.
     if (library.wasReplaced()) {
       isReplaced = true
       log.error((await library.saveIfReplaced()) ?? '')
