@@ -2,16 +2,16 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { emptyFolder } from './support/folder.ts'
 import { run } from './support/process.ts'
-import { postgresTest } from './support/programs.ts'
+import { postgresTest, programTest } from './support/programs.ts'
 
 const support = join(import.meta.dir, 'support')
 
 /** Runs a test file with `test/run.ts`, as `bun run test FILE` does. */
-const runFile = async (content: string) => {
+const runFile = async (content: string, env?: Record<string, string>) => {
   using folder = emptyFolder()
   const file = join(folder.path, 'example.test.ts')
   await Bun.write(file, content)
-  const { code, out } = await run([process.execPath, 'test/run.ts', file], join(import.meta.dir, '..'))
+  const { code, out } = await run([process.execPath, 'test/run.ts', file], join(import.meta.dir, '..'), { env })
   return { code, lines: out.replaceAll(folder.path, '/example').trimEnd().split('\n') }
 }
 
@@ -33,7 +33,7 @@ test('a run ends with each failed test, its error, and the command that repeats 
 
 postgresTest('a test that takes too long fails alone: those behind it still have what all tests share', async () => {
   const { code, lines } = await runFile(`
-    import { test } from 'bun:test'
+    import { postgresTest as test } from '${support}/programs.ts'
     import { sharedPostgres } from '${support}/testDatabase.ts'
     const read = async () => {
       await (await sharedPostgres()).query('SELECT 1')
@@ -47,4 +47,34 @@ postgresTest('a test that takes too long fails alone: those behind it still have
   expect(code).toBe(1)
   expect(lines.filter((line) => line.startsWith('(fail)')).at(-1)).toMatch(/^\(fail\) hangs \(.*\)$/)
   expect(lines.at(-1)).toBe('2 passed, 1 failed')
+})
+
+programTest('git')('a test finds a program only if it has asked for it, wherever it looks', async () => {
+  const { code, lines } = await runFile(`
+    import { expect, test } from 'bun:test'
+    import { programPath } from '${support}/packages.ts'
+    import { programTest } from '${support}/programs.ts'
+    const findInShell = () => Bun.spawnSync(['sh', '-c', 'command -v git'], { env: process.env }).exitCode
+    test('has not asked', () => {
+      expect(() => programPath('git')).toThrow('has not asked')
+      expect(() => Bun.spawnSync(['git', '--version'])).toThrow('not found')
+      expect(findInShell()).toBe(127)
+    })
+    programTest('git')('has asked', () => {
+      expect(Bun.spawnSync([programPath('git'), '--version']).exitCode).toBe(0)
+      expect(findInShell()).toBe(0)
+    })
+    test('has not asked, after one that has', () => expect(findInShell()).toBe(127))`)
+  expect([code, lines.at(-1)]).toEqual([0, '3 passed, 0 failed'])
+})
+
+test('a program that counts as missing skips the tests that need it, and the run names them', async () => {
+  const text = `
+    import { programTest } from '${support}/programs.ts'
+    programTest('git')('needs git', () => {})`
+  const { code, lines } = await runFile(text, { TEST_PROGRAMS: 'flac,nginx' })
+  expect([code, lines.at(-1)]).toEqual([0, '0 passed, 0 failed'])
+  const end = lines.slice(lines.indexOf('1 tests were skipped:'))
+  expect(end[1]).toBe('  needs git')
+  expect(end.find((line) => line.includes('apt-get install'))).toMatch(/ git /)
 })

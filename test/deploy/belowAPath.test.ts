@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { hasBrowser, openPage, saveScreenshot } from '../support/browser.ts'
+import { browserTestWith, hasBrowser, openPage, saveScreenshot } from '../support/browser.ts'
 import { startCaddy } from '../support/caddy.ts'
 import { blocksUnder } from '../support/codeBlocks.ts'
 import { admin, type Console, logIn, serveConsole } from '../support/console.ts'
@@ -119,12 +119,14 @@ const tryRequest = async (page: Page, root: string) => {
 }
 
 for (const [name, { program, args = [], start }] of everyNth(Object.entries(cases), 2)) {
-  programTest(program)(`behind ${name}, everything is below /music`, async () => {
+  const inBrowser = hasBrowser && (isLongForm || program === 'nginx')
+  const pathTest = inBrowser ? browserTestWith(program) : programTest(program)
+  pathTest(`behind ${name}, everything is below /music`, async () => {
     await using service = await serveConsole(['--sample', '--trusted-proxies', '127.0.0.1', ...args])
     await using proxy = await start(service)
     const root = `${proxy.origin}/music`
     await checkResponses(root)
     // For a browser, all of them are alike.
-    if (hasBrowser && (isLongForm || program === 'nginx')) await checkBrowser(root, program + args.length)
+    if (inBrowser) await checkBrowser(root, program + args.length)
   })
 }

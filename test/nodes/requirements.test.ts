@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { openLibrary } from '../../src/library/open.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
+import { postgresTest as test } from '../support/programs.ts'
 
 // Servers and databases that could lose what they have acknowledged, or that are not the library's.
 

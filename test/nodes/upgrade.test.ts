@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { openLibrary } from '../../src/library/open.ts'
 import { client } from '../support/client.ts'
+import { postgresTest as test } from '../support/programs.ts'
 import { openSql } from '../support/sql.ts'
 import { sharedPostgres } from '../support/testDatabase.ts'
 import { startCluster } from './cluster.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { version } from '../../package.json'
 import { serveBinary } from '../support/binary.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { findProgram, programPath } from '../support/packages.ts'
+import { programPath } from '../support/packages.ts'
 import { programTest } from '../support/programs.ts'
 
 const promtool = (args: string[], stdin = '') => {
@@ -30,15 +30,13 @@ const readValue = (metrics: string, name: string) => {
 }
 
 programTest('promtool')('the metrics have the names and descriptions that Prometheus expects', async () => {
-  const { code, output } = promtool(['check', 'metrics'], await readMetrics(['--sample']))
-  expect([code, output]).toEqual([0, ''])
+  for (const flag of ['--sample', '--demo'])
+    expect(promtool(['check', 'metrics'], await readMetrics([flag]))).toEqual({ code: 0, output: '' })
 })
 
 test('a library in memory has no disk', async () => {
   const metrics = await readMetrics(['--demo'])
   expect(readValue(metrics, 'music_library_disk_free_bytes')).toBeUndefined()
-  if (!findProgram('promtool')) return
-  expect(promtool(['check', 'metrics'], metrics)).toEqual({ code: 0, output: '' })
 })
 
 test('the metrics have the versions, the state and the disk of the library, values of the process that Bun fills in, and all that alerts read', async () => {

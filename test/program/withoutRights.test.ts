@@ -4,18 +4,19 @@ import { join } from 'node:path'
 import { binary } from '../support/binary.ts'
 import { type Command, wordsOf } from '../support/cliFolder.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { findProgram } from '../support/packages.ts'
+import { findProgram, programPath } from '../support/packages.ts'
+import { withPrograms } from '../support/programs.ts'
 
 // Root without its capabilities has the rights of an ordinary user, for whom the folders of other users can be closed.
-const withoutRights = ['setpriv', '--bounding-set=-dac_override,-dac_read_search']
+const withoutRights = () => [programPath('setpriv'), '--bounding-set=-dac_override,-dac_read_search']
 const canDropRights = process.getuid?.() === 0 && findProgram('setpriv') !== null
-const rightsTest = test.skipIf(!canDropRights)
+const rightsTest = withPrograms(['setpriv'], test.skipIf(!canDropRights))
 
 /** Some id that no account has. */
 const otherUser = 54_321
 
 const run = async (command: Command, cwd: string) => {
-  const { exitCode, stdout, stderr } = Bun.spawnSync([...withoutRights, await binary(), ...wordsOf(command)], {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([...withoutRights(), await binary(), ...wordsOf(command)], {
     cwd,
     stdin: 'ignore',
     timeout: 30_000,

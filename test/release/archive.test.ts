@@ -6,19 +6,22 @@ import { listFiles as listFilesIn } from '../../scripts/release/listFiles.ts'
 import { readReleaseVersion } from '../../scripts/release/version.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { runOk } from '../support/process.ts'
+import { askingFor } from '../support/programs.ts'
 import { buildTimeoutMs, testedTarget } from '../support/shared/release.ts'
-import { builtRelease, canBuildRelease, releaseTest } from './built.ts'
+import { builtRelease, canBuildRelease, releasePrograms, releaseTest } from './built.ts'
 import { linesOf } from './output.ts'
 
 const name = `music-library-${version}-${testedTarget}`
 const temporary = emptyFolder()
 const unpacked = join(temporary.path, name)
 
-beforeAll(async () => {
+const unpack = async () => {
   if (!canBuildRelease) return
   const packed = join(await builtRelease(), `${name}.tar.xz`)
   await runOk(['sh', '-c', `xz --decompress --stdout '${packed}' > archive.tar && tar xf archive.tar`], temporary.path)
-}, buildTimeoutMs)
+}
+
+beforeAll(askingFor(releasePrograms, unpack), buildTimeoutMs)
 afterAll(() => temporary[Symbol.dispose]())
 
 releaseTest(

@@ -6,8 +6,9 @@ import { binary } from '../support/binary.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { isLongForm } from '../support/longForm.ts'
 import { run, runOk } from '../support/process.ts'
+import { askingFor } from '../support/programs.ts'
 import { buildTimeoutMs } from '../support/shared/release.ts'
-import { builtRelease, canBuildRelease, releaseTest } from './built.ts'
+import { builtRelease, canBuildRelease, releasePrograms, releaseTest } from './built.ts'
 import { debPaths } from './debPaths.ts'
 import { linesOf, newestGlibc } from './output.ts'
 
@@ -16,11 +17,13 @@ const temporary = emptyFolder()
 const tree = join(temporary.path, 'tree')
 let deb = ''
 
-beforeAll(async () => {
+const unpack = async () => {
   if (!canBuildRelease) return
   deb = join(await builtRelease(), name)
   await runOk(['dpkg-deb', '--raw-extract', deb, tree], temporary.path)
-}, buildTimeoutMs)
+}
+
+beforeAll(askingFor(releasePrograms, unpack), buildTimeoutMs)
 afterAll(() => temporary[Symbol.dispose]())
 
 const read = async (path: string) => await Bun.file(join(tree, path)).text()

@@ -10,16 +10,19 @@ type Define = (name: string, run: Run, timeoutMs?: number) => void
 /** What tests that need programs use of Bun's `test`. */
 export type DefineTest = Define & { each(rows: readonly unknown[]): Define }
 
-/** Tests that have programs on their PATH, and may start them. @param bunTest - `test`, or one that skips them */
+/** Makes a function that may start programs while it runs: a test, or a hook of tests that need them. */
+export const askingFor =
+  (programs: readonly string[], run: Run): Run =>
+  async (...row) => {
+    using _ = askFor(programs)
+    await run(...row)
+  }
+
+/** Tests that may start programs. @param bunTest - `test`, or one that skips them */
 export const withPrograms = (programs: readonly string[], bunTest: DefineTest): DefineTest => {
-  const ask =
-    (run: Run): Run =>
-    async (...row) => {
-      using _ = askFor(programs)
-      await run(...row)
-    }
-  const define: Define = (name, run, timeoutMs) => bunTest(name, () => ask(run)(), timeoutMs)
-  const each: DefineTest['each'] = (rows) => (name, run, timeoutMs) => bunTest.each(rows)(name, ask(run), timeoutMs)
+  const define: Define = (name, run, timeoutMs) => bunTest(name, () => askingFor(programs, run)(), timeoutMs)
+  const each: DefineTest['each'] = (rows) => (name, run, timeoutMs) =>
+    bunTest.each(rows)(name, askingFor(programs, run), timeoutMs)
   return Object.assign(define, { each })
 }
 

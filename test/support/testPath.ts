@@ -3,62 +3,15 @@ import { join } from 'node:path'
 import { emptyFolder } from './folder.ts'
 import { findProgram, readPackages } from './packages.ts'
 
-/** What tests expect of every machine beside Bun: Node with npm, a shell, and programs that each Unix has. */
-const baseNames = [
-  ...['node', 'npm', 'npx', 'sh', 'bash'],
-  ...[
-    'basename',
-    'cat',
-    'chmod',
-    'chown',
-    'cp',
-    'cut',
-    'date',
-    'dd',
-    'dirname',
-    'env',
-    'false',
-    'head',
-    'id',
-    'install',
-  ],
-  ...[
-    'ln',
-    'ls',
-    'mkdir',
-    'mkfifo',
-    'mktemp',
-    'mv',
-    'printf',
-    'readlink',
-    'rm',
-    'rmdir',
-    'sleep',
-    'sort',
-    'stat',
-    'stty',
-  ],
-  ...[
-    'tail',
-    'tee',
-    'touch',
-    'tr',
-    'true',
-    'uname',
-    'wc',
-    'awk',
-    'cmp',
-    'diff',
-    'find',
-    'grep',
-    'gzip',
-    'sed',
-    'tar',
-    'xargs',
-  ],
-  // Those of Linux. Tests ask whether they may be used.
-  ...['mount', 'setsid', 'umount', 'unshare'],
-]
+/**
+ * What tests expect of every machine beside Bun: Node with npm, a shell, and programs that each Unix has. Those of the last line are of Linux: tests
+ * ask whether they may use them.
+ */
+const baseNames = `node npm npx sh bash
+  awk basename cat chmod chown cmp cp cut date dd diff dirname env false find grep gunzip gzip head iconv id install ln ls
+  md5sum mkdir mkfifo mktemp mv nohup printf readlink rm rmdir sed sha256sum sleep sort stat stty tail tar tee touch tr
+  true uname wc xargs yes
+  mount setsid umount unshare`.split(/\s+/)
 
 export interface TestPath extends Disposable {
   /** The variables of processes that run tests. */

@@ -9,6 +9,8 @@ import {
   startConsole,
 } from '../../support/console.ts'
 import { everyNth } from '../../support/longForm.ts'
+import { askingFor } from '../../support/programs.ts'
+import { browserProgram } from '../../support/shared/browser.ts'
 
 /** A path of the console, and a text that is there when its screen is loaded. */
 type Path = [path: string, text: string | RegExp]
@@ -64,10 +66,11 @@ for (const [name, catalogue, paths] of [
   describe.skipIf(!hasBrowser)(`a screen of ${name} is accessible, and fits its window:`, () => {
     let served: Console
     let opened: OpenPage
-    beforeAll(async () => {
+    const open = async () => {
       served = await startConsole({ catalogue })
       opened = await openConsole(served)
-    })
+    }
+    beforeAll(askingFor([browserProgram], open))
     afterAll(async () => {
       await opened?.[Symbol.asyncDispose]()
       await served?.[Symbol.asyncDispose]()

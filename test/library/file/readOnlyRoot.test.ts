@@ -12,6 +12,8 @@ const canMount = Bun.which('unshare') !== null && runWithMounts('mount -t tmpfs 
 /** Only /mnt/data can be written, as in a container with a read-only root. SQLite would also use the working directory. */
 const readOnlyRoot = `
   set -e
+  # Those of the machine: what the tests have on their PATH is below /tmp.
+  PATH=/usr/sbin:/usr/bin:/sbin:/bin
   mount -t tmpfs tmpfs /mnt
   mkdir /mnt/data
   touch /mnt/music-library

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { migrations } from '../../../migrations/index.ts'
 import { readCaller } from '../../../src/accounts/callers.ts'
 import {
@@ -48,6 +48,7 @@ import {
 import { amount, everyNth } from '../../support/longForm.ts'
 import { type BothEngines, openBothEngines } from '../../support/postgres/bothEngines.ts'
 import { generatedCatalogue } from '../../support/postgres/generatedCatalogue.ts'
+import { postgresTest as test } from '../../support/programs.ts'
 import { seedText } from '../../support/seedText.ts'
 import { unaudited } from '../../support/unaudited.ts'
 

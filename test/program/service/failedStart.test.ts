@@ -5,6 +5,8 @@ import { binary } from '../../support/binary.ts'
 import { adminVariables, createCliFolder, failure } from '../../support/cliFolder.ts'
 import { createOldLibrary } from '../../support/fixtures.ts'
 import { findFreePort } from '../../support/freePort.ts'
+import { programPath } from '../../support/packages.ts'
+import { programTest } from '../../support/programs.ts'
 import { openRawConnection, type RawConnection } from '../../support/rawConnection.ts'
 
 const takenPort = () => Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
@@ -34,15 +36,18 @@ test('serve on a port that is in use neither upgrades nor seeds an existing libr
 })
 
 /** The command before one that must not have the right to use ports below 1024. Others than root do not have it. */
-const withoutRight = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-net_bind_service'] : []
+const withoutRight = () =>
+  process.getuid?.() === 0 ? [programPath('setpriv'), '--bounding-set=-net_bind_service'] : []
 
 /** The first port that needs no right. In many containers it is 0; other systems than Linux are left out. */
 const firstFreePort =
   process.platform === 'linux' ? Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8')) : 0
 
-test.skipIf(firstFreePort < 1024)('a port that needs a right is an error that names the ways to use it', async () => {
+const portTest = firstFreePort < 1024 ? test.skip : process.getuid?.() === 0 ? programTest('setpriv') : test
+
+portTest('a port that needs a right is an error that names the ways to use it', async () => {
   using folder = createCliFolder()
-  const child = Bun.spawn([...withoutRight, await binary(), 'serve', '--port', '1023'], {
+  const child = Bun.spawn([...withoutRight(), await binary(), 'serve', '--port', '1023'], {
     cwd: folder.path,
     stderr: 'pipe',
     timeout: 30_000,
