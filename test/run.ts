@@ -4,6 +4,7 @@
 //   path        only the tests of this folder or file; without the checks
 // TEST_ENGINE=postgres runs the tests of these paths on PostgreSQL. The last line counts the checks and tests together.
 import { parseArgs } from 'node:util'
+import { measureSlowness } from './support/bounds.ts'
 import { emptyFolder } from './support/folder.ts'
 import { type FailedTest, parseReport } from './support/junitReport.ts'
 import { isLongForm } from './support/longForm.ts'
@@ -19,7 +20,8 @@ const checks = {
 
 /** More than cores: tests often wait for other processes, for the disk and for timeouts. */
 const workerCount = 4
-const testTimeoutMs = isLongForm ? 1_800_000 : 60_000
+/** For an idle machine with two cores, in milliseconds. Few tests have a bound of their own. */
+const testTimeoutMs = isLongForm ? 1_800_000 : 240_000
 /** The duration of each file in the last run, so that the longest ones start first. */
 const timingsFile = 'node_modules/.test-timings.json'
 
@@ -90,7 +92,7 @@ const runTests = async (args: string[], sharedEnv: Record<string, string>, engin
   const report = `${folder.path}/report.xml`
   const parallel = [`--parallel=${workerCount}`, '--no-isolate', `--timings=${timingsFile}`]
   const options = [
-    `--timeout=${testTimeoutMs}`,
+    `--timeout=${Math.round(testTimeoutMs * slowness)}`,
     ...(flags.watch ? ['--watch'] : parallel),
     ...(isWholeRun && engine === '' && !isLongForm ? ['--update-timings'] : []),
     ...(paths.some((path) => path.includes(longForms)) ? [] : [`--path-ignore-patterns=${longForms}**`]),
@@ -140,7 +142,9 @@ const printSummary = async () => {
 
 await using sharedValues = serveSharedValues()
 using testPath = await createTestPath()
-const testEnv = { ...sharedValues.env, ...testPath.env }
+// Before anything else runs.
+const slowness = await measureSlowness()
+const testEnv = { ...sharedValues.env, ...testPath.env, TEST_SLOWNESS: `${slowness}` }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
     testPath[Symbol.dispose]()

@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { createClient } from '../../client/index.ts'
 import { endpoints } from '../contract/endpoints.ts'
+import { maxMs } from '../support/bounds.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { libraryTest as test } from '../support/fixtureTest.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -63,7 +64,7 @@ test('every method works in Node', async (library) => {
   const file = join(folder.path, 'conversation.mjs')
   await Bun.write(file, await bundle('conversationInNode.ts'))
   // Asynchronous, since this process serves the library.
-  const child = Bun.spawn(['node', file, library.url], { stdout: 'pipe', stderr: 'pipe', timeout: 30_000 })
+  const child = Bun.spawn(['node', file, library.url], { stdout: 'pipe', stderr: 'pipe', timeout: maxMs(30_000) })
   const [out, err] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
   expect(err).toBe('')
   const { runtime, said } = JSON.parse(out)

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { resourceNames } from '../../src/catalogue/resources.ts'
+import { maxMs } from '../support/bounds.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { openRawConnection } from '../support/rawConnection.ts'
@@ -19,7 +20,7 @@ const readRecords = ({ databaseUrl }: TestLibrary) =>
 
 /** Waits for a condition, for ten seconds at most. */
 const waitUntil = async (description: string, condition: () => boolean) => {
-  const deadline = performance.now() + 10_000
+  const deadline = performance.now() + maxMs(10_000)
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`It was not true that ${description}.`)
     await Bun.sleep(5)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { resourceNames } from '../../src/catalogue/resources.ts'
+import { maxMs } from '../support/bounds.ts'
 import type { Client } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import type { TestLibrary } from '../support/library.ts'
@@ -69,7 +70,7 @@ const sendBeginning = async (connection: RawConnection, target: string, caller: 
 
 /** Waits until the database has this number of writes that are not committed. */
 const untilWritesWait = async ({ library }: TestLibrary, count: number) => {
-  const deadline = performance.now() + 4_000
+  const deadline = performance.now() + maxMs(4_000)
   while (library.stats().queuedWrites !== count) {
     if (performance.now() > deadline) throw new Error(`There are not ${count} writes that wait.`)
     await Bun.sleep(1)

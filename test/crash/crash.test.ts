@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createRandom } from '../../src/base/random.ts'
+import { maxMs } from '../support/bounds.ts'
 import { fileTest } from '../support/fileTest.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { amount } from '../support/longForm.ts'
@@ -11,7 +12,7 @@ const serverKills = 4
 const commandKills = amount(2, 3)
 /** The fewest acknowledged writes with which the test says something. */
 const minAcknowledgedWrites = 20
-const timeoutMs = 60_000
+const timeoutMs = maxMs(60_000)
 
 test('a server that is killed while clients write loses no acknowledged write', async () => {
   using folder = emptyFolder()

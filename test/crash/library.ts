@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyLibrary } from '../../src/library/file/integrity.ts'
 import { runBinary } from '../support/binary.ts'
+import { maxMs } from '../support/bounds.ts'
 import { engine } from '../support/engine.ts'
 import { openSql } from '../support/sql.ts'
 import { createTestDatabase } from '../support/testDatabase.ts'
@@ -38,7 +39,7 @@ const createInFile = async (folder: string): Promise<CrashLibrary> => {
   }
 }
 
-const settleTimeoutMs = 20_000
+const settleTimeoutMs = maxMs(20_000)
 const pollMs = 5
 
 /** The processes of the server that work for other connections. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { maxMs } from '../support/bounds.ts'
 import { startCaddy } from '../support/caddy.ts'
 import { codeBlocks } from '../support/codeBlocks.ts'
 import { everyNth } from '../support/longForm.ts'
@@ -45,7 +46,7 @@ const expectContinue = async ({ origin }: ReverseProxy) => {
   connection.write(
     `POST /music/api/login HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 2\r\nConnection: close\r\nExpect: 100-Continue\r\n\r\n`,
   )
-  const deadline = Date.now() + 4_000
+  const deadline = Date.now() + maxMs(4_000)
   while (connection.received === '' && Date.now() < deadline) await Bun.sleep(5)
   expect(connection.received).toStartWith('HTTP/1.1 100 Continue\r\n')
   connection.write('{}')

@@ -5,6 +5,7 @@ import { version } from '../../package.json'
 import type { Setting } from '../../src/config/setting.ts'
 import { settings } from '../../src/config/settings.ts'
 import { runBinary, type ServerProcess, serveBinary } from '../support/binary.ts'
+import { maxMs } from '../support/bounds.ts'
 import { startCaddy } from '../support/caddy.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { amount, inLongForm } from '../support/longForm.ts'
@@ -139,7 +140,7 @@ const send = (url: string, token: string | undefined, body?: object) =>
     tls,
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(maxMs(20_000)),
   })
 
 const logIn = async ({ api, run }: Deployment): Promise<string> => {

@@ -14,4 +14,4 @@ test('a request that comes during a long start gets its response, and its connec
   } finally {
     await port.close()
   }
-}, 20_000)
+})

@@ -24,7 +24,7 @@ test('drizzle-kit finds no difference between the schemas and the migrations', (
   )
   expect(`${stdout}${stderr}`).toContain('No schema changes')
   expect(exitCode).toBe(0)
-}, 30_000)
+})
 
 test('the program contains every migration file unchanged, in the order of the journal', () => {
   const journal = JSON.parse(readFileSync(join(root, 'migrations/meta/_journal.json'), 'utf8'))

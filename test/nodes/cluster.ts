@@ -1,6 +1,7 @@
 import { createUser, readRoleId } from '../../src/accounts/users/store.ts'
 import type { Library } from '../../src/library/library.ts'
 import { openLibrary } from '../../src/library/open.ts'
+import { maxMs } from '../support/bounds.ts'
 import { client } from '../support/client.ts'
 import { password, passwordHash } from '../support/library.ts'
 import type { PostgresAddress } from '../support/postgres.ts'
@@ -51,7 +52,7 @@ export const startCluster = async (postgres: PostgresAddress, startServer: Start
 }
 
 /** Calls `work` until it returns true. @throws Error when that takes too long */
-export const waitUntil = async (work: () => Promise<boolean> | boolean, timeoutMs = 20_000): Promise<void> => {
+export const waitUntil = async (work: () => Promise<boolean> | boolean, timeoutMs = maxMs(20_000)): Promise<void> => {
   const deadline = performance.now() + timeoutMs
   while (!(await work())) {
     if (performance.now() > deadline) throw new Error(`It takes longer than ${timeoutMs} ms.`)

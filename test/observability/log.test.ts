@@ -3,6 +3,7 @@ import { expect } from 'bun:test'
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary, serveBinary } from '../support/binary.ts'
+import { maxMs } from '../support/bounds.ts'
 import { client } from '../support/client.ts'
 import { folderTest as test } from '../support/fixtureTest.ts'
 import { openRawConnection } from '../support/rawConnection.ts'
@@ -66,7 +67,7 @@ test('in the journal of systemd each line has its priority, and so has the error
       env: { ...adminEnv, JOURNAL_STREAM: `${dev}:${ino}` },
       stdout: descriptor,
       stderr: descriptor,
-      timeout: 30_000,
+      timeout: maxMs(30_000),
     })
     closeSync(descriptor)
     return child
@@ -201,7 +202,7 @@ test('a server whose standard output is closed serves requests, and stops withou
     stdout: 'pipe',
     stderr: 'pipe',
     detached: true,
-    timeout: 30_000,
+    timeout: maxMs(30_000),
   })
   const reader = child.stdout.getReader()
   const { url } = JSON.parse(new TextDecoder().decode((await reader.read()).value))
@@ -216,7 +217,7 @@ test('a server whose standard output is not read serves requests, and stops with
     env: { PATH: process.env.PATH ?? '' },
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: 30_000,
+    timeout: maxMs(30_000),
   })
   const reader = child.stdout.getReader()
   const { url } = JSON.parse(new TextDecoder().decode((await reader.read()).value).split('\n')[0] ?? '')

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { serveBinary } from '../support/binary.ts'
+import { maxMs } from '../support/bounds.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { programPath } from '../support/packages.ts'
 import { programTest } from '../support/programs.ts'
@@ -91,7 +92,7 @@ test('the metrics of the process are those of the system, and one that could not
   process.kill(server.pid, 'SIGSTOP')
   await Bun.sleep(1_000)
   process.kill(server.pid, 'SIGCONT')
-  for (const end = Date.now() + 10_000; (await readSum()) < lag + 0.8; await Bun.sleep(50))
+  for (const end = Date.now() + maxMs(10_000); (await readSum()) < lag + 0.8; await Bun.sleep(50))
     if (Date.now() > end) throw new Error(`The lag is only ${await readSum()} seconds.`)
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { maxMs } from '../support/bounds.ts'
 import { everyNth } from '../support/longForm.ts'
 import { runOk } from '../support/process.ts'
 import { type Consumer, createConsumer } from './consumer.ts'
@@ -12,7 +13,7 @@ const environment = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? ''
 
 /** Polls until a function returns a value, for at most 20 seconds. */
 const waitFor = async <T>(what: string, read: () => T | undefined | false): Promise<T> => {
-  for (const end = Date.now() + 20_000; Date.now() < end; await Bun.sleep(50)) {
+  for (const end = Date.now() + maxMs(20_000); Date.now() < end; await Bun.sleep(50)) {
     const value = read()
     if (value !== undefined && value !== false) return value
   }
@@ -65,7 +66,7 @@ test.each(
     stdin: 'ignore',
     stdout: Bun.file(join(consumer.path, 'out')),
     stderr: 'inherit',
-    timeout: 40_000,
+    timeout: maxMs(40_000),
   })
   await waitFor('port file', () => existsSync(join(consumer.path, 'port')))
   const launcher = await waitFor('launcher', () => findDescendant(child.pid, /^\S*node \S*music-library serve/))
@@ -86,7 +87,7 @@ test('Ctrl-C in a terminal stops the server', async () => {
   const child = Bun.spawn(serve(consumer), {
     cwd: consumer.path,
     env: { ...environment, TERM: 'dumb' },
-    timeout: 40_000,
+    timeout: maxMs(40_000),
     terminal: {
       cols: 200,
       rows: 50,
@@ -114,7 +115,7 @@ test('standard input passes to the server, which still ends with the launcher', 
     stdin: new Blob(['{"labels":[{"name":"ECM"}]}']),
     stdout: Bun.file(file),
     stderr: 'inherit',
-    timeout: 40_000,
+    timeout: maxMs(40_000),
   })
   await waitFor('port file', () => existsSync(join(consumer.path, 'port')))
   await waitFor('line of the library', () => readFileSync(file, 'utf8').includes('(new): 1 label'))
@@ -152,7 +153,7 @@ test('standard input and exit codes pass through npx', async () => {
       stdin: new Blob([stdin]),
       stdout: 'pipe',
       stderr: 'pipe',
-      timeout: 40_000,
+      timeout: maxMs(40_000),
     })
     const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
     return { code, out, err }

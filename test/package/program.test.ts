@@ -5,6 +5,7 @@ import { version } from '../../package.json'
 import { createPackageManifest } from '../../scripts/package/manifest.ts'
 import { platformPackageName } from '../../scripts/package/platformPackage.ts'
 import { targets } from '../../scripts/release/targets.ts'
+import { maxMs } from '../support/bounds.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { everyNth } from '../support/longForm.ts'
 import { run, runOk } from '../support/process.ts'
@@ -53,7 +54,7 @@ test('with Bun on the PATH, the launcher runs the package, also its backups', as
     cwd: consumer.path,
     env: { PATH, LOG_FORMAT: 'text' },
     stdout: 'pipe',
-    timeout: 30_000,
+    timeout: maxMs(30_000),
   })
   let output = ''
   for await (const chunk of server.stdout) {

@@ -1,5 +1,6 @@
 // Tests of the forwarder that other tests put between a node and PostgreSQL.
 import { expect, test } from 'bun:test'
+import { maxMs } from '../support/bounds.ts'
 import { startForwarder } from '../support/forwarder.ts'
 
 const start = (name: string) =>
@@ -9,7 +10,7 @@ const start = (name: string) =>
     fetch: async (request) => new Response(`${name}${await request.text()}`),
   })
 
-const send = async (port: number, body = '', timeoutMs = 5_000) => {
+const send = async (port: number, body = '', timeoutMs = maxMs(5_000)) => {
   const signal = AbortSignal.timeout(timeoutMs)
   const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body, signal })
   return response.text()

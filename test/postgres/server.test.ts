@@ -1,12 +1,13 @@
 // Tests of the servers that the other tests start.
 import { expect } from 'bun:test'
 import { existsSync } from 'node:fs'
+import { maxMs } from '../support/bounds.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { postgresTest } from '../support/programs.ts'
 
 const postgresModule = new URL('../support/postgres.ts', import.meta.url).pathname
 const pollMs = 20
-const waitTimeoutMs = 10_000
+const waitTimeoutMs = maxMs(10_000)
 
 postgresTest('a server of a test, and its data, are gone when the process that started it is killed', async () => {
   const script = `

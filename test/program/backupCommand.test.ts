@@ -89,7 +89,7 @@ test('at the timeout the command ends with all that it has started, also if that
   const { code, err } = await folder.run('backup --backup-command ./script --backup-command-timeout 1s')
   expect([code, err]).toEqual([1, expect.stringContaining('It took longer than 1 second, and was ended.')])
   await ended(Number(await waitForFile(folder.pathOf('child'))))
-}, 60_000)
+})
 
 test('a server runs the command after each backup, and logs a bounded part of what it prints; the console and the metrics have its result', async () => {
   using folder = await createFolder(

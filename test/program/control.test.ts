@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { binary } from '../support/binary.ts'
+import { maxMs } from '../support/bounds.ts'
 import { createCliFolder, failure } from '../support/cliFolder.ts'
 import { emptyFolder } from '../support/folder.ts'
 
@@ -11,7 +12,7 @@ test('--control responds to lines of JSON on standard input, one after the other
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: 30_000,
+    timeout: maxMs(30_000),
   })
   const lines = [
     '{"id":1,"method":"reset"}',

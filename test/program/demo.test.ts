@@ -103,7 +103,7 @@ test('a demo that visitors have filled is reset at once', async () => {
   expect(tracks.filter((track) => !isFilled(track))).toHaveLength(229)
   // Requests that were on their way at the reset may be written after it.
   expect(tracks.filter(isFilled).length).toBeLessThan(concurrency)
-}, 60_000)
+})
 
 test('a file that is too large for a demo does not reset it', async () => {
   using folder = emptyFolder()
@@ -129,7 +129,7 @@ test('a file that is too large for a demo does not reset it', async () => {
   expect(genres.slice(-3).map(({ name }: { name: string }) => name)).toEqual(['Mine', ...paths])
   await server.stop()
   expect(server.output).not.toContain('The demo was reset.')
-}, 60_000)
+})
 
 test.each(['0s', 'often'])('--reset-every %s is wrong usage', async (time) => {
   using folder = createCliFolder()
@@ -188,7 +188,7 @@ test('a demo of a catalogue file keeps its tokens in a file, and a command and a
     chmodSync(tokenFile, 0o644)
     expect(await reset()).toMatchObject({ code: 1, err: expect.stringContaining('chmod 600 demo.env') })
   }
-}, 60_000)
+})
 
 test('a demo whose folder can not be written for its port is served, and says that a reset needs it', async () => {
   using folder = emptyFolder()
@@ -246,7 +246,7 @@ test('a demo is slow, and fails in the same sequence after each reset, at the pa
   expect((await reset()).status).toBe(204)
   expect(await readSequence()).toEqual(first)
   expect((await server.stop()).code).toBe(0)
-}, 60_000)
+})
 
 test.each([
   [['--demo-latency', '300ms'], 'demo-latency is only for a demo'],

@@ -88,7 +88,7 @@ test('a running server responds while a large file is seeded, and never shows a 
   expect((await admin.get('/labels')).body.length).toBeGreaterThanOrEqual(count)
   // The write waits until the other process has committed.
   expect(await writes).toBe(201)
-}, 60_000)
+})
 
 test('an export follows a link and keeps the permissions of a file', async () => {
   using folder = createCliFolder()
@@ -135,4 +135,4 @@ test('a server writes while an export with --keep-keys waits for the reader of a
   while (!ended) if (read(Buffer.alloc(65_536)) === 0) await Bun.sleep(5)
   closeSync(reader)
   expect((await result).code).toBe(0)
-}, 60_000)
+})

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { binary } from '../support/binary.ts'
+import { maxMs } from '../support/bounds.ts'
 import { createCliFolder, expectFailure } from '../support/cliFolder.ts'
 
 const table = 'Title;Path;Artist;Album;Length\nSo What;kob/01.flac;Miles Davis;Kind of Blue;9:22\n'
@@ -148,7 +149,7 @@ test('Ctrl-C ends an import that waits for its input', async () => {
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: 30_000,
+    timeout: maxMs(30_000),
   })
   // The program has started when it has read more than a pipe holds.
   child.stdin.write('title,path\n'.padEnd(1_000_000, 'x'))

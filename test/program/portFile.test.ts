@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary, serveBinary } from '../support/binary.ts'
+import { maxMs } from '../support/bounds.ts'
 import { client } from '../support/client.ts'
 import { emptyFolder } from '../support/folder.ts'
 
@@ -22,7 +23,7 @@ test('the address is logged whatever the level is', async () => {
     cwd: folder.path,
     env: { PATH: process.env.PATH ?? '', DATABASE_URL: ':memory:', LOG_LEVEL: 'error' },
     stdout: 'pipe',
-    timeout: 20_000,
+    timeout: maxMs(20_000),
   })
   const reader = child.stdout.getReader()
   const { value } = await reader.read()

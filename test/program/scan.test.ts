@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { AudioReaders } from '../../src/program/audioReaders.ts'
 import { audioTest, createMusicFolder, tagAudio } from '../support/audio.ts'
 import { binary, runBinary } from '../support/binary.ts'
+import { maxMs } from '../support/bounds.ts'
 import { createCliLibrary, logIn } from '../support/cliLibrary.ts'
 import { endBySignal } from '../support/cpuTime.ts'
 import { rejection } from '../support/database.ts'
@@ -131,7 +132,11 @@ programTest('pgrep')(
       music.write(`${number}.mp3`, endless)
       truncateSync(music.absolute(`${number}.mp3`), 50_000_000_000)
     }
-    const child = Bun.spawn([await binary(), 'scan', music.path], { stdout: 'pipe', stderr: 'pipe', timeout: 30_000 })
+    const child = Bun.spawn([await binary(), 'scan', music.path], {
+      stdout: 'pipe',
+      stderr: 'pipe',
+      timeout: maxMs(30_000),
+    })
     // A process of it has opened a file when it is scanning.
     const readersOf = () =>
       Bun.spawnSync([programPath('pgrep'), '-P', `${child.pid}`])

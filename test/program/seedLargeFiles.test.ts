@@ -4,6 +4,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { generateCatalogue } from '../../src/seeding/generate/generateCatalogue.ts'
 import { binary } from '../support/binary.ts'
+import { maxMs } from '../support/bounds.ts'
 import { endBySignal } from '../support/cpuTime.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { amount, everyNth, isLongForm } from '../support/longForm.ts'
@@ -38,7 +39,7 @@ const start = async (folder: string, ...args: string[]) =>
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'pipe',
-    timeout: 60_000,
+    timeout: maxMs(60_000),
   })
 
 /** Starts a seed of a file. */
@@ -78,7 +79,6 @@ test.each(everyNth(files, 3))(
     ])
     expect(await peak).toBeLessThan(6 * text.length + 150e6)
   },
-  60_000,
 )
 
 test('a seed that changes each record takes 40 MB more than that at most, and undoing it 420 MB', async () => {
@@ -98,7 +98,7 @@ test('a seed that changes each record takes 40 MB more than that at most, and un
   const peak = peakMemory(child)
   expect([await child.exited, await child.stderr.text()]).toEqual([0, ''])
   expect(await peak).toBeLessThan(420e6)
-}, 60_000)
+})
 
 /** Waits until a process handles a signal, as Linux says. */
 const untilHandled = async ({ pid }: Bun.Subprocess, signal: 'SIGINT' | 'SIGTERM') => {
@@ -127,7 +127,6 @@ test.each([
       ])
     }
   },
-  60_000,
 )
 
 test('a terminal without a width gets no progress bar', async () => {
@@ -138,7 +137,7 @@ test('a terminal without a width gets no progress bar', async () => {
   const child = Bun.spawn(['sh', '-c', 'stty cols 0 rows 0; "$0" seed catalogue.json --new', await binary()], {
     cwd: folder.path,
     env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color' },
-    timeout: 30_000,
+    timeout: maxMs(30_000),
     terminal: {
       data: (_terminal, data) => {
         display += decoder.decode(data, { stream: true })

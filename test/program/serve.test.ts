@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { copyFileSync, existsSync, statSync } from 'node:fs'
 import { version } from '../../package.json'
 import { binary } from '../support/binary.ts'
+import { maxMs } from '../support/bounds.ts'
 import { client } from '../support/client.ts'
 import { admin, adminVariables, createCliFolder, expectFailure, logInAsAdmin } from '../support/cliFolder.ts'
 import { amount } from '../support/longForm.ts'
@@ -116,7 +117,7 @@ test('a signal during the start stops the server cleanly', async () => {
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: 30_000,
+    timeout: maxMs(30_000),
   })
   // The server handles signals before it creates the file.
   while (!existsSync(folder.pathOf('data/music-library.db'))) await Bun.sleep(1)
@@ -156,7 +157,7 @@ test('each start without an admin prints another set-up URL, at every level of t
       env: { PATH: process.env.PATH ?? '' },
       stdin: 'ignore',
       stdout: 'pipe',
-      timeout: 30_000,
+      timeout: maxMs(30_000),
     })
     const reader = child.stdout.getReader()
     let output = ''

@@ -52,7 +52,7 @@ test('serve and config reject the same combinations of flags with the same line,
   expect(rejected).toBeGreaterThan(amount(10, 40))
   expect(combinations.length - rejected).toBeGreaterThan(amount(5, 20))
   expect(folder.list()).toEqual([])
-}, 120_000)
+})
 
 const lines = [
   '',
@@ -85,4 +85,4 @@ test('a reload rejects the same combinations of settings with the same words', a
       expect.stringContaining(code === 0 ? 'The settings were reloaded.' : `all stay as they are. ${sentence}`),
     ])
   }
-}, 60_000)
+})

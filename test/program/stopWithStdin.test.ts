@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { binary } from '../support/binary.ts'
+import { maxMs } from '../support/bounds.ts'
 import { emptyFolder } from '../support/folder.ts'
 
 const startServer = async (cwd: string, args: string[], options: { ipc?: () => void } = {}) => {
@@ -9,7 +10,7 @@ const startServer = async (cwd: string, args: string[], options: { ipc?: () => v
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: 20_000,
+    timeout: maxMs(20_000),
     ...options,
   })
   const reader = child.stdout.getReader()

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { chmodSync, chownSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from '../support/binary.ts'
+import { maxMs } from '../support/bounds.ts'
 import { type Command, wordsOf } from '../support/cliFolder.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { findProgram, programPath } from '../support/packages.ts'
@@ -19,7 +20,7 @@ const run = async (command: Command, cwd: string) => {
   const { exitCode, stdout, stderr } = Bun.spawnSync([...withoutRights(), await binary(), ...wordsOf(command)], {
     cwd,
     stdin: 'ignore',
-    timeout: 30_000,
+    timeout: maxMs(30_000),
   })
   return { code: exitCode, out: `${stdout}`, err: `${stderr}` }
 }

@@ -2,6 +2,7 @@ import { test } from 'bun:test'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { maxMs } from '../support/bounds.ts'
 import { runCommandInTerminal } from '../support/terminal.ts'
 
 /** The programs that `bootContainer` needs, and the packages of Debian that have them. */
@@ -60,7 +61,7 @@ export const makeRoot = (suite: Suite): string => {
         suite,
         work,
       ],
-      { stdout: 'ignore', timeout: 300_000 },
+      { stdout: 'ignore', timeout: maxMs(300_000) },
     )
     if (exitCode !== 0) throw new Error(`The root of the container can't be made: ${stderr}`)
     renameSync(work, root)
@@ -84,7 +85,7 @@ export const bootContainer = async (host: string, suite: Suite = 'bookworm'): Pr
       ...[`--directory=${root}`, '--volatile=overlay', `--bind-ro=${host}:/host`, '--tmpfs=/mnt/backups'],
       ...['--private-network', '--register=no', '--keep-unit', '--boot', '--console=pipe'],
     ],
-    { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore', timeout: 600_000 },
+    { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore', timeout: maxMs(600_000) },
   )
   const stop = async () => {
     // Nothing in it is kept. With its first process the kernel ends all others.
@@ -98,7 +99,7 @@ export const bootContainer = async (host: string, suite: Suite = 'bookworm'): Pr
     ...['env', '--ignore-environment', 'HOME=/root', 'LANG=C.UTF-8', 'TERM=xterm', 'DEBIAN_FRONTEND=noninteractive'],
     ...['PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', 'bash', '-c', `cd /root\n${script}`],
   ]
-  const run = async (script: string, timeoutMs = 60_000): Promise<Result> => {
+  const run = async (script: string, timeoutMs = maxMs(60_000)): Promise<Result> => {
     const child = Bun.spawn(await command(script), {
       stdin: 'ignore',
       stdout: 'pipe',
@@ -116,7 +117,7 @@ export const bootContainer = async (host: string, suite: Suite = 'bookworm'): Pr
   }
   const waitFor = async (script: string) => {
     let last: Result | undefined
-    for (const end = Date.now() + 20_000; Date.now() < end; await Bun.sleep(100)) {
+    for (const end = Date.now() + maxMs(20_000); Date.now() < end; await Bun.sleep(100)) {
       last = await run(script)
       if (last.code === 0) return last.out
     }
@@ -130,7 +131,7 @@ export const bootContainer = async (host: string, suite: Suite = 'bookworm'): Pr
     throw error
   }
   const write = async (path: string, content: Uint8Array) => {
-    const child = Bun.spawn(await command(`cat >'${path}'`), { stdin: content, timeout: 10_000 })
+    const child = Bun.spawn(await command(`cat >'${path}'`), { stdin: content, timeout: maxMs(10_000) })
     if ((await child.exited) !== 0) throw new Error(`${path} can't be written.`)
   }
   const runInTerminal: Container['runInTerminal'] = async (script, dialogue) =>

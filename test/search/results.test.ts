@@ -149,7 +149,7 @@ test('after a seed, every search returns what the whole list has', async () => {
     { numRuns: amount(10, 400) },
   )
   expect(found).toBeGreaterThan(100)
-}, 60_000)
+})
 
 /** Renames, deletes or creates a record. */
 const change = async (admin: Client, name: SearchedName, [kind, position]: [string, number], record: object) => {
@@ -182,7 +182,7 @@ test('after writes through the API, every search returns what the whole list has
     ),
     { numRuns: amount(6, 200) },
   )
-}, 60_000)
+})
 
 /** Few words of five scripts, some of which begin with others: they are in the names of all kinds of records. */
 const sharedWord = fc.constantFrom('blue', 'Blues', 'Müll', 'müllerin', 'Звук', 'звуки', '東', '東京', 'Αθήνα', '!!!')
@@ -247,7 +247,7 @@ test('where words are in the names of many kinds, every search returns what the 
     { numRuns: amount(1, 40), endOnFailure: true },
   )
   expect(found).toBeGreaterThan(200)
-}, 60_000)
+})
 
 const createLabels = async ({ admin }: TestLibrary, names: string[]) => {
   for (const name of names) expect((await admin.post('/labels', { name })).status).toBe(201)

@@ -218,4 +218,4 @@ test('the executable searches what it seeds, and keeps it through a copy', async
   copyFileSync(file, join(folder.path, 'copy.db'))
   await check(join(folder.path, 'copy.db'), 1)
   checkTitles(file)
-}, 60_000)
+})

@@ -59,7 +59,7 @@ test('an export of a catalogue with keys, seeded into an empty library, is expor
     }),
     { numRuns: amount(8, 500) },
   )
-}, 60_000)
+})
 
 test('an export of records that share names, seeded into an empty library, is exported byte for byte the same', async () => {
   await fc.assert(
@@ -72,7 +72,7 @@ test('an export of records that share names, seeded into an empty library, is ex
     }),
     { numRuns: amount(8, 500) },
   )
-}, 60_000)
+})
 
 test('an export whose generated keys are stored changes nothing when it is seeded again', async () => {
   await fc.assert(
@@ -95,7 +95,7 @@ test('an export whose generated keys are stored changes nothing when it is seede
     }),
     { numRuns: amount(8, 500) },
   )
-}, 60_000)
+})
 
 test('an export of records with different names does not depend on the order in which they were created', async () => {
   const distinct = apiRecords.filter(({ labels, genres, artists, albums, tracks }) => {
@@ -116,7 +116,7 @@ test('an export of records with different names does not depend on the order in 
     }),
     { numRuns: amount(8, 300) },
   )
-}, 60_000)
+})
 
 test('generated keys of records that share a name do not depend on the order in which they were created', async () => {
   const otherMembers = { duration_seconds: undefined, album: undefined, artists: [], genres: [] }

@@ -95,22 +95,18 @@ test.each(cases)('a standard validator and the program agree on %j: %p', async (
   expect([acceptedByAjv(value), await acceptedByUs(value)]).toEqual([valid, valid])
 })
 
-pythonTest(
-  'a validator in Python, ours and the standard one in JavaScript agree',
-  async () => {
-    const values = [
-      ...cases.map(([value]) => value),
-      ...fc.sample(keyedCatalogue, amount(50, 200)),
-      ...fc.sample(malformedCatalogue, amount(400, 2_000)),
-    ].map((value) => JSON.parse(JSON.stringify(value)))
-    const accepted = await validateWithPython(catalogueSchema(), values)
-    for (const [index, value] of values.entries()) {
-      const expected = [await acceptedByUs(value), acceptedByAjv(value)]
-      expect({ value, accepted: [accepted[index], accepted[index]] }).toEqual({ value, accepted: expected })
-    }
-  },
-  120_000,
-)
+pythonTest('a validator in Python, ours and the standard one in JavaScript agree', async () => {
+  const values = [
+    ...cases.map(([value]) => value),
+    ...fc.sample(keyedCatalogue, amount(50, 200)),
+    ...fc.sample(malformedCatalogue, amount(400, 2_000)),
+  ].map((value) => JSON.parse(JSON.stringify(value)))
+  const accepted = await validateWithPython(catalogueSchema(), values)
+  for (const [index, value] of values.entries()) {
+    const expected = [await acceptedByUs(value), acceptedByAjv(value)]
+    expect({ value, accepted: [accepted[index], accepted[index]] }).toEqual({ value, accepted: expected })
+  }
+})
 
 type Schema = Record<string, unknown>
 

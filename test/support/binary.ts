@@ -1,3 +1,4 @@
+import { maxMs } from './bounds.ts'
 import type { Result } from './process.ts'
 import { shared } from './shared/shared.ts'
 
@@ -25,7 +26,7 @@ export const runBinary = async (args: string[], { cwd, env = {}, stdin = '' }: O
     stdin: new Blob([stdin]),
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: 30_000,
+    timeout: maxMs(30_000),
   })
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
   return { code, out, err }
@@ -51,7 +52,7 @@ export interface ServerProcess extends AsyncDisposable {
 /** Starts `serve` on a free port, and waits until it listens and has printed what library it serves. */
 export const serveBinary = async (
   args: string[],
-  { cwd, env = {}, timeoutMs = 60_000, program }: ServeOptions,
+  { cwd, env = {}, timeoutMs = maxMs(60_000), program }: ServeOptions,
 ): Promise<ServerProcess> => {
   const child = Bun.spawn([program ?? (await binary()), 'serve', '--port', '0', ...args], {
     cwd,

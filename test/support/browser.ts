@@ -1,6 +1,7 @@
 import { test } from 'bun:test'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { maxMs } from './bounds.ts'
 import { amount } from './longForm.ts'
 import { postgresPrograms, requireAsked } from './packages.ts'
 import { type DefineTest, isMissing, withPrograms } from './programs.ts'
@@ -38,7 +39,10 @@ const freePages = new Map<string, Page[]>()
 
 const newPage = async (options: BrowserContextOptions) => {
   browser ??= shared('browser').then((address) => chromium.connect(address))
-  return (await (await browser).newContext(options)).newPage()
+  const context = await (await browser).newContext(options)
+  // Playwright's own default on an idle machine.
+  context.setDefaultTimeout(maxMs(30_000))
+  return context.newPage()
 }
 
 /** What tests listen to. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { binary } from './binary.ts'
+import { maxMs } from './bounds.ts'
 import { arePrintedInOrder, isPrinted } from './consoleText.ts'
 import { emptyFolder } from './folder.ts'
 
@@ -15,7 +16,7 @@ const allowedCommand =
   /^((\w+=\S+ )*(sudo )?music-library |(\.|beet|cat|cd|chmod|cp|curl|echo|export|git diff --no-index|install -m 600|mkdir|sqlite3) |\w+=\S*$)/
 
 /** A command that is not finished after this time fails. */
-const timeoutMs = 30_000
+const timeoutMs = maxMs(30_000)
 
 interface Server {
   pid: number

@@ -1,4 +1,5 @@
 import Ajv from 'ajv'
+import { maxMs } from './bounds.ts'
 import { programPath } from './packages.ts'
 import { programTest } from './programs.ts'
 
@@ -23,7 +24,7 @@ export const validateWithPython = async (schema: string, values: unknown[]): Pro
     stdin: new Blob([JSON.stringify([JSON.parse(schema), values])]),
     stdout: 'pipe',
     stderr: 'pipe',
-    timeout: 120_000,
+    timeout: maxMs(120_000),
   })
   const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
   if (code !== 0) throw new Error(err)

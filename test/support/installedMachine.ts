@@ -2,6 +2,7 @@ import { test } from 'bun:test'
 import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from './binary.ts'
+import { maxMs } from './bounds.ts'
 import { emptyFolder } from './folder.ts'
 import type { Result } from './process.ts'
 
@@ -54,7 +55,7 @@ export const openMachine = async () => {
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
-      timeout: 30_000,
+      timeout: maxMs(30_000),
     })
     const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
     return { code, out, err }

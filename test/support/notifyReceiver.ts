@@ -1,3 +1,4 @@
+import { maxMs } from './bounds.ts'
 import { programPath } from './packages.ts'
 
 /** Receives datagrams, and prints each as a line of JSON. Bun itself has no datagram sockets of the Unix domain. */
@@ -24,7 +25,7 @@ export interface NotifyReceiver extends Disposable {
  * @param path - a path in an existing folder, or an abstract address such as `@name`
  * @param timeoutMs - the receiver ends after this time
  */
-export const startNotifyReceiver = async (path: string, timeoutMs = 60_000): Promise<NotifyReceiver> => {
+export const startNotifyReceiver = async (path: string, timeoutMs = maxMs(60_000)): Promise<NotifyReceiver> => {
   const child = Bun.spawn([programPath('python3'), '-c', program, path], { stdout: 'pipe', timeout: timeoutMs })
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader()
   const messages: string[] = []

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
+import { maxMs } from './bounds.ts'
 import { findFreePort } from './freePort.ts'
 import { programPath } from './packages.ts'
 import { createServerFolder } from './postgres/folder.ts'
@@ -10,7 +11,7 @@ import { unprivileged } from './postgres/programs.ts'
 /** The superuser. Connections need no password. */
 const user = 'music'
 const standbyName = 'standby'
-const waitTimeoutMs = 30_000
+const waitTimeoutMs = maxMs(30_000)
 const pollMs = 10
 
 /** Names and values of postgresql.conf. */

@@ -1,3 +1,5 @@
+import { maxMs } from './bounds.ts'
+
 export interface Result {
   code: number
   out: string
@@ -14,7 +16,7 @@ interface RunOptions {
 export const run = async (
   command: string[],
   cwd: string,
-  { env = {}, timeoutMs = 60_000 }: RunOptions = {},
+  { env = {}, timeoutMs = maxMs(60_000) }: RunOptions = {},
 ): Promise<Result> => {
   const { PATH = '', HOME = '' } = process.env
   const child = Bun.spawn(command, {

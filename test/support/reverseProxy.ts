@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { maxMs } from './bounds.ts'
 import type { emptyFolder } from './folder.ts'
 
-const startTimeoutMs = 20_000
+const startTimeoutMs = maxMs(20_000)
 
 /** A reverse proxy that runs. */
 export interface ReverseProxy extends AsyncDisposable {
@@ -25,7 +26,7 @@ export const startProxy = async ({ command, env, folder, origin }: ProxyOptions)
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: Bun.file(log),
-    timeout: 120_000,
+    timeout: maxMs(120_000),
   })
   const stop = async () => {
     child.kill('SIGKILL')
@@ -46,7 +47,7 @@ export const startProxy = async ({ command, env, folder, origin }: ProxyOptions)
 
 const isReady = async (origin: string) => {
   try {
-    await fetch(`${origin}/healthz`, { tls: { rejectUnauthorized: false }, signal: AbortSignal.timeout(2_000) })
+    await fetch(`${origin}/healthz`, { tls: { rejectUnauthorized: false }, signal: AbortSignal.timeout(maxMs(2_000)) })
     return true
   } catch {
     return false

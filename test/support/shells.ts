@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runBinary } from './binary.ts'
+import { maxMs } from './bounds.ts'
 import { programPath } from './packages.ts'
 
 export type Shell = 'bash' | 'zsh' | 'fish'
@@ -29,7 +30,7 @@ const askFish = async (script: string, home: string, cwd: string, lines: string[
     cwd,
     env: environment(home),
     stderr: 'inherit',
-    timeout: 30_000,
+    timeout: maxMs(30_000),
   })
   const answers = (await child.stdout.text()).split('---\n').slice(0, -1)
   return answers.map((answer) => {
@@ -68,7 +69,7 @@ const askInTerminal = async (shell: 'bash' | 'zsh', script: string, home: string
   const child = Bun.spawn([shell === 'bash' ? shell : programPath(shell), ...flags], {
     cwd,
     env: environment(home),
-    timeout: 30_000,
+    timeout: maxMs(30_000),
     terminal: {
       cols: 200,
       rows: 100,

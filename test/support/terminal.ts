@@ -1,4 +1,5 @@
 import { binary } from './binary.ts'
+import { maxMs } from './bounds.ts'
 
 type Dialogue = [question: string, answer: string][]
 
@@ -19,7 +20,7 @@ export const runCommandInTerminal = async (command: string[], cwd: string, dialo
   const child = Bun.spawn(command, {
     cwd,
     env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color' },
-    timeout: 30_000,
+    timeout: maxMs(30_000),
     terminal: {
       cols: columns,
       rows: columns === 0 ? 0 : 40,

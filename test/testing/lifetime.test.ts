@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { binary } from '../support/binary.ts'
+import { maxMs } from '../support/bounds.ts'
 import { emptyFolder } from '../support/folder.ts'
 
 /** Bundles the parent, since Node can't run it from source. */
@@ -16,7 +17,7 @@ const startParent = async (runtime: string, file: string, action: string) => {
     env: { PATH: process.env.PATH ?? '', MUSIC_LIBRARY_EXECUTABLE: await binary() },
     stdin: 'ignore',
     stdout: 'pipe',
-    timeout: 30_000,
+    timeout: maxMs(30_000),
   })
   const { value } = await parent.stdout.getReader().read()
   return { parent, url: new TextDecoder().decode(value).trim() }
@@ -31,7 +32,7 @@ const statusOf = async (url: string) => {
 }
 
 const waitForEnd = async (url: string) => {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + maxMs(10_000)
   while ((await statusOf(url)) !== undefined) {
     if (Date.now() > deadline) throw new Error('The server still responds.')
     await Bun.sleep(20)

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { cpSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { maxMs } from '../../support/bounds.ts'
 import { browserTest, openPage } from '../../support/browser.ts'
 import { logIn } from '../../support/console.ts'
 import { emptyFolder } from '../../support/folder.ts'
@@ -37,7 +38,7 @@ inLongForm(browserTest)(
     const child = Bun.spawn([process.execPath, 'scripts/dev.ts', '--port', String(port)], {
       cwd: folder.path,
       stdio: ['ignore', 'pipe', 'inherit'],
-      timeout: 60_000,
+      timeout: maxMs(60_000),
     })
     try {
       const reader = child.stdout.getReader()

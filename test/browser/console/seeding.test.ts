@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { generateCatalogue } from '../../../src/seeding/generate/generateCatalogue.ts'
 import { runBinary } from '../../support/binary.ts'
+import { maxMs } from '../../support/bounds.ts'
 import { browserTest } from '../../support/browser.ts'
 import { kindOfBlue } from '../../support/catalogue.ts'
 import { logInAsAdmin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
@@ -227,14 +228,14 @@ longTest('the preview of very many changes stays quick', async ({ open, readProb
   const count = amount(5_000, 20_000)
   const tracks = Array.from({ length: count }, (_, n) => ({ title: `Track ${n}`, file_path: `music/${n}.flac` }))
   await chooseFile(page, { tracks })
-  await page.getByRole('button', { name: 'Add to the library' }).click({ timeout: 60_000 })
-  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Add to the library' }).click({ timeout: maxMs(60_000) })
+  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor({ timeout: maxMs(60_000) })
   await page.getByRole('button', { name: 'Choose another file' }).click()
 
   // The files of a moved folder, and one other change.
   const moved = tracks.map(({ title }, n) => ({ title, file_path: `albums/${n}.flac`, formerly: `music/${n}.flac` }))
   await chooseFile(page, { labels: [{ name: 'Verve' }], tracks: moved })
-  await page.getByRole('cell', { name: `${count.toLocaleString('en')} tracks` }).waitFor({ timeout: 60_000 })
+  await page.getByRole('cell', { name: `${count.toLocaleString('en')} tracks` }).waitFor({ timeout: maxMs(60_000) })
   expect(await page.getByRole('row').count()).toBe(3)
   await checkScreen(page, 'seeding-many')
   await page.getByRole('switch', { name: 'Show equal changes as one' }).press('Space')

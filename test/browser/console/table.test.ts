@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { maxMs } from '../../support/bounds.ts'
 import { waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
@@ -16,7 +17,7 @@ const topOf = (page: Page, selector: string) =>
 /** Waits until the page is scrolled by a number of pixels: 30 seconds at most. */
 const scrolledTo = async (page: Page, y: number) => {
   const scrolled = await page.evaluate<number>(
-    `new Promise((resolve) => { const end = Date.now() + 30_000; const look = () => (scrollY === ${y} || Date.now() > end ? resolve(scrollY) : requestAnimationFrame(look)); look() })`,
+    `new Promise((resolve) => { const end = Date.now() + ${maxMs(30_000)}; const look = () => (scrollY === ${y} || Date.now() > end ? resolve(scrollY) : requestAnimationFrame(look)); look() })`,
   )
   expect(scrolled).toBe(y)
 }

@@ -136,5 +136,4 @@ test.each(everyNth([1, 2], 2))(
     }
     for (const stream of streams) stream.close()
   },
-  60_000,
 )

@@ -6,6 +6,7 @@ import { withoutEntries } from '../../../src/audit/gap.ts'
 import { defaultLimits } from '../../../src/base/limits.ts'
 import { deleteRecord } from '../../../src/catalogue/writes.ts'
 import { createConnection, type StreamConnection } from '../../../src/history/follow/connection.ts'
+import { maxMs } from '../../support/bounds.ts'
 import { listChanges, openChangeStream, readAllChanges, toText } from '../../support/changeStream.ts'
 import { createFixtures } from '../../support/createFixtures.ts'
 import { nodeCount } from '../../support/engine.ts'
@@ -266,7 +267,7 @@ test('a stream ends with its token, and has nothing that was committed later', a
   await admin.post('/labels', { name: 'Verve' })
   // The writes go on from before the end to after it.
   await Bun.sleep(end.getTime() - Date.now() - 50)
-  while (isOpen && Date.now() < end.getTime() + 5_000) {
+  while (isOpen && Date.now() < end.getTime() + maxMs(5_000)) {
     const hasEnded = Date.now() >= end.getTime()
     const { body } = await admin.post('/labels', { name: 'Verve' })
     if (hasEnded) later.push(body.id)

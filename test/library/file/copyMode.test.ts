@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from '../../support/binary.ts'
+import { maxMs } from '../../support/bounds.ts'
 import { createOldLibrary } from '../../support/fixtures.ts'
 import { emptyFolder } from '../../support/folder.ts'
 
@@ -42,7 +43,7 @@ test.each([
       cwd: folder.path,
       env: { PATH: process.env.PATH ?? '', DATABASE_URL: library },
       stdio: ['ignore', 'ignore', 'inherit'],
-      timeout: 30_000,
+      timeout: maxMs(30_000),
     })
     while (child.exitCode === null && child.signalCode === null) {
       for (const mode of modesOfUnfinished(copies)) seen.add(mode)

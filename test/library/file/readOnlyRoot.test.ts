@@ -1,11 +1,14 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { binary } from '../../support/binary.ts'
+import { maxMs } from '../../support/bounds.ts'
 import { emptyFolder } from '../../support/folder.ts'
 
 /** Runs a shell script with a root user and mounts of its own. */
 const runWithMounts = (script: string, args: string[] = []) =>
-  Bun.spawnSync(['unshare', '--map-root-user', '--mount', 'sh', '-c', script, 'sh', ...args], { timeout: 60_000 })
+  Bun.spawnSync(['unshare', '--map-root-user', '--mount', 'sh', '-c', script, 'sh', ...args], {
+    timeout: maxMs(60_000),
+  })
 
 const canMount = Bun.which('unshare') !== null && runWithMounts('mount -t tmpfs tmpfs /mnt').success
 

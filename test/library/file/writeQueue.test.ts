@@ -107,7 +107,7 @@ test('each write waits five seconds for a lock, and later writes succeed', async
   other.close()
   await database.write((tx) => createLabel(tx, 'yes'))
   expect((await listLabels(database.read)).map(({ name }) => name)).toEqual(['yes'])
-}, 20_000)
+})
 
 test('a write whose commit a listener fails to process is acknowledged, and the other listeners learn of it', async (database) => {
   const errors: unknown[] = []

@@ -62,7 +62,7 @@ test('names are folded to the same bytes as in a file', async (library) => {
   expect(await library.run(selectNames)).toEqual(expected as Record<string, unknown>[])
   const letters = 'SELECT letter, folded FROM folded_letters ORDER BY letter'
   expect(await library.run(letters)).toEqual(file.query(letters).all() as Record<string, unknown>[])
-}, 30_000)
+})
 
 test('folded names follow inserts, updates and deletes of all tables', async (library) => {
   using file = createSqliteLibrary()

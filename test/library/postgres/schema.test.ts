@@ -181,4 +181,4 @@ test('foreign keys of a table that grows in one transaction are checked with its
   await library.run('COMMIT')
   // To read the table for each row would be more than ten million.
   expect(Number(statistics?.rows)).toBeLessThan(1_000_000)
-}, 20_000)
+})

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { strictConfig } from '../../package/typeUse.ts'
+import { maxMs } from '../../support/bounds.ts'
 import { compiler } from '../../support/compiler.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { inLongForm } from '../../support/longForm.ts'
@@ -13,7 +14,7 @@ import { readAnswers } from './exchanges.ts'
 
 const longTest = inLongForm(test)
 
-const timeoutMs = 300_000
+const timeoutMs = maxMs(300_000)
 
 /** Creates a folder that has the document, and the packages. */
 const createProject = async (packages: Record<string, string>) => {

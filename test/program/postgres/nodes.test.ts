@@ -3,6 +3,7 @@ import { expect } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runBinary, serveBinary } from '../../support/binary.ts'
+import { maxMs } from '../../support/bounds.ts'
 import { admin, adminVariables, logInAsAdmin } from '../../support/cliFolder.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { startPostgres } from '../../support/postgres.ts'
@@ -145,7 +146,7 @@ postgresTest('a server whose database goes away says why at /readyz, and goes on
   const refused = await get('/labels')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
   await postgres.start()
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + maxMs(10_000)
   while ((await readiness()).status !== 200 && Date.now() < deadline) await Bun.sleep(20)
   expect((await get('/labels')).status).toBe(200)
 })

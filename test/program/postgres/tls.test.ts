@@ -3,13 +3,14 @@ import { expect } from 'bun:test'
 import { chownSync, copyFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { runBinary } from '../../support/binary.ts'
+import { maxMs } from '../../support/bounds.ts'
 import { createCliFolder, wordsOf } from '../../support/cliFolder.ts'
 import { postgresPrograms, programPath } from '../../support/packages.ts'
 import { type Postgres, startPostgres } from '../../support/postgres.ts'
 import type { Result } from '../../support/process.ts'
 import { programTest } from '../../support/programs.ts'
 
-const waitTimeoutMs = 10_000
+const waitTimeoutMs = maxMs(10_000)
 
 /** Runs a command of openssl, whose words have no spaces. */
 const openssl = (folder: string, command: string) => {

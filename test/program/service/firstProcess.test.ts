@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { binary } from '../../support/binary.ts'
+import { maxMs } from '../../support/bounds.ts'
 import { emptyFolder } from '../../support/folder.ts'
 
 // In a container without an init, the program is process 1: signals without a handler have no effect, and it has to wait for
@@ -30,7 +31,7 @@ test.skipIf(!mayUnshare)(
     const namespace = Bun.spawn([...inNamespace, await binary(), ...serve], {
       cwd: folder.path,
       stdout: 'pipe',
-      timeout: 30_000,
+      timeout: maxMs(30_000),
     })
     const [server = 0] = await pollChildren(namespace.pid)
     let output = ''

@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import { copyFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary, serveBinary } from '../../support/binary.ts'
+import { maxMs } from '../../support/bounds.ts'
 import { createOldLibrary } from '../../support/fixtures.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { startNotifyReceiver } from '../../support/notifyReceiver.ts'
@@ -43,7 +44,7 @@ withPython('a reload that is asked for during the start begins when the API answ
     cwd: folder.path,
     env: { NOTIFY_SOCKET: receiver.path },
     stdout: 'ignore',
-    timeout: 30_000,
+    timeout: maxMs(30_000),
   })
   await receiver.waitFor('Seeding the library.')
   child.kill('SIGHUP')
@@ -129,7 +130,7 @@ withPython('child processes do not get the socket', async () => {
     }
   }
   let environment = ''
-  for (const deadline = Date.now() + 20_000; !environment.includes('MARK') && Date.now() < deadline; ) {
+  for (const deadline = Date.now() + maxMs(20_000); !environment.includes('MARK') && Date.now() < deadline; ) {
     environment = readEnvironment()
     await Bun.sleep(1)
   }

@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { binary, type ServerProcess, serveBinary } from '../../support/binary.ts'
+import { maxMs } from '../../support/bounds.ts'
 import { client } from '../../support/client.ts'
 import { createCliFolder } from '../../support/cliFolder.ts'
 import { secret } from '../../support/cliLibrary.ts'
@@ -209,7 +210,7 @@ test('at a terminal SIGHUP stops the server', async () => {
   const portFile = join(folder.path, 'port')
   const child = Bun.spawn([await binary(), 'serve', '--port', '0', '--port-file', portFile], {
     cwd: folder.path,
-    timeout: 30_000,
+    timeout: maxMs(30_000),
     terminal: {
       data: (_, data) => {
         display += new TextDecoder().decode(data)
@@ -232,7 +233,7 @@ test.each([
   const portFile = join(folder.path, 'port')
   const child = Bun.spawn(['sh', '-c', started, await binary()], {
     cwd: folder.path,
-    timeout: 30_000,
+    timeout: maxMs(30_000),
     terminal: {},
   })
   while (!existsSync(portFile) && child.exitCode === null) await Bun.sleep(5)

@@ -59,4 +59,4 @@ test('a dry run of accounts needs no lock that another program holds, writes not
   await fc.assert(property, { numRuns: tries(100), ...(!isLongForm && { seed: 1 }) })
   expect(valid).toBeGreaterThan(20)
   await other.close()
-}, 120_000)
+})

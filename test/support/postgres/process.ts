@@ -1,9 +1,10 @@
 import { existsSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { maxMs } from '../bounds.ts'
 import { programPath } from '../packages.ts'
 import { unprivileged } from './programs.ts'
 
-const startTimeoutMs = 30_000
+const startTimeoutMs = maxMs(30_000)
 const pollMs = 10
 /** The line of `postmaster.pid` with the state of the server. */
 const stateLine = 7

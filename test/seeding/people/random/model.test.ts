@@ -16,28 +16,24 @@ const seeds =
 
 const rounds = amount(4, 12)
 
-test.each(seeds)(
-  'seeds list and keep what people have changed, as a model says (%i)',
-  async (library, seed) => {
-    const random = createRandom(seed)
-    const run = new ModelRun(library, random)
-    const first = createRandomFile(random)
-    const files = [first, createSecondFile(random, first)]
-    for (const file of files) await run.seed(file, { prune: false, people: { way: 'overwrite', choices: new Map() } })
-    for (let round = 0; round < rounds; round++) {
-      for (let write = 0; write < 4; write++)
-        await sendPeopleWrite(random, library, (await readValues(library.library)).state)
-      const index = random() < 0.7 ? 0 : 1
-      const before = files[index] as RandomFile
-      let file = before
-      if (random() < 0.6) for (let edit = 0; edit < 3; edit++) file = editFile(random, file)
-      const kind = random()
-      if (kind < 0.15) await run.seedExport(random() < 0.5)
-      else if (kind < 0.4) file = (await run.seedMerged(file, random() < 0.3)) ?? before
-      else if (!(await run.seedRandomly(file))) file = before
-      files[index] = file
-    }
-    run.requireSeeds()
-  },
-  120_000,
-)
+test.each(seeds)('seeds list and keep what people have changed, as a model says (%i)', async (library, seed) => {
+  const random = createRandom(seed)
+  const run = new ModelRun(library, random)
+  const first = createRandomFile(random)
+  const files = [first, createSecondFile(random, first)]
+  for (const file of files) await run.seed(file, { prune: false, people: { way: 'overwrite', choices: new Map() } })
+  for (let round = 0; round < rounds; round++) {
+    for (let write = 0; write < 4; write++)
+      await sendPeopleWrite(random, library, (await readValues(library.library)).state)
+    const index = random() < 0.7 ? 0 : 1
+    const before = files[index] as RandomFile
+    let file = before
+    if (random() < 0.6) for (let edit = 0; edit < 3; edit++) file = editFile(random, file)
+    const kind = random()
+    if (kind < 0.15) await run.seedExport(random() < 0.5)
+    else if (kind < 0.4) file = (await run.seedMerged(file, random() < 0.3)) ?? before
+    else if (!(await run.seedRandomly(file))) file = before
+    files[index] = file
+  }
+  run.requireSeeds()
+})
