@@ -1,6 +1,6 @@
 import { ClientDisconnected } from '../base/errors.ts'
-import { createFairShare } from '../base/fairShare.ts'
 import { LoginThrottled } from '../base/retryLater.ts'
+import { createScheduler, type SchedulerOptions } from '../base/scheduler.ts'
 
 /** Waits for a number of milliseconds. Rejects if the signal aborts before. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
@@ -10,8 +10,8 @@ export const delay: Wait = async (milliseconds, signal) => {
   return setTimeout(milliseconds, undefined, { signal })
 }
 
-/** How many attempts may wait at the same time, in total and of one client: each of them takes memory. */
-const [maxWaiting, maxWaitingPerClient] = [1_000, 10]
+/** How many attempts may wait at the same time, in total and of one site: each of them takes memory. */
+export const attemptPlaces: SchedulerOptions = { capacity: 1_000, perAccount: 10 }
 
 /** The maximum time for which an attempt waits, in milliseconds. */
 const maxWaitMs = 60_000
@@ -20,7 +20,7 @@ const maxWaitMs = 60_000
 const minRetrySeconds = 5
 
 interface WaitingAttempt {
-  client: string
+  site: string
   account: string
   /** How long it waits in any case, in milliseconds. */
   delayMs: number
@@ -57,7 +57,7 @@ interface Waiter {
  * long. In this one, a client that tries again has a new chance.
  */
 export const createAttemptQueue = ({ wait, dueIn }: AttemptQueueOptions) => {
-  const places = createFairShare({ total: maxWaiting, perClient: maxWaitingPerClient })
+  const places = createScheduler(attemptPlaces)
   const closing = new AbortController()
   const waitersByAccount = new Map<string, Waiter[]>()
 
@@ -104,12 +104,12 @@ export const createAttemptQueue = ({ wait, dueIn }: AttemptQueueOptions) => {
      * @throws LoginThrottled when the queue is full or closes, or the wait takes too long; ClientDisconnected
      */
     async enter(attempt: WaitingAttempt): Promise<Turn | undefined> {
-      const { client, account, delayMs, needsTurn, rank, signal } = attempt
+      const { site, account, delayMs, needsTurn, rank, signal } = attempt
       const seconds = Math.max(minRetrySeconds, Math.ceil(delayMs / 1000))
       const revoked = new AbortController()
       const place = closing.signal.aborted
         ? undefined
-        : places.take({ client, amount: 1, revoke: () => revoked.abort() })
+        : places.take({ owner: ownerOf(site), amount: 1, revoke: () => revoked.abort() })
       if (!place) throw new LoginThrottled(seconds)
       const aborted = AbortSignal.any([signal, closing.signal, revoked.signal, AbortSignal.timeout(maxWaitMs)])
       try {
@@ -125,6 +125,9 @@ export const createAttemptQueue = ({ wait, dueIn }: AttemptQueueOptions) => {
     close: () => closing.abort(),
   }
 }
+
+/** Nobody knows yet whose a log-in is, nor whether it is that of an admin. */
+const ownerOf = (site: string) => ({ site, account: site, isAdmin: false })
 
 /** Removes the newest of the waiters with the lowest rank. */
 const takeNext = (waiters: Waiter[]) => {

@@ -1,15 +1,17 @@
 import { ClientDisconnected, RegistrationClosed, WrongCredentials } from '../base/errors.ts'
-import { clientSite } from '../http/clientIp.ts'
+import type { Owner } from '../base/owner.ts'
 import type { CountRequest } from '../http/rateLimit.ts'
+import type { Caller } from './callers.ts'
 import type { LoginThrottle } from './loginThrottle.ts'
+import type { OwnerOf } from './requestOwner.ts'
 
 /** Checks a request before its body is read. Throws to reject it. */
 type RequestCheck = (context: { request: Request }) => void
 
 /** How a password of a request is hashed. */
 export interface HashOptions {
-  /** The client's site. Hashes of different sites take turns. */
-  client: string
+  /** For whom it is hashed. The hash of a log-in belongs to its site: whose the account is, only the hash shows. */
+  owner: Owner
   /** Called right before the password is hashed. Throws if the hash is not needed any more. */
   abortCheck: () => void
   /** Whether a password may match the hash of a test, as in a library in memory. */
@@ -22,7 +24,8 @@ export interface AuthPolicy {
   registration(): Registration
   beforeRegister: RequestCheck
   beforeLogin: RequestCheck
-  hashOptions(request: Request): HashOptions
+  /** @param caller - who is known to send the request */
+  hashOptions(request: Request, caller?: Caller): HashOptions
   /**
    * Runs an attempt to prove the password of the account with an e-mail address; after a delay, if attempts are
    * throttled. An attempt that throws WrongCredentials is counted and reported as a failed log-in.
@@ -45,6 +48,7 @@ interface AuthPolicyOptions {
   /** A function, since it can change while requests are served. */
   registration: () => Registration
   clientIp: (request: Request) => string
+  ownerOf: OwnerOf
   /** As in `HashOptions`. */
   acceptsTestHashes: boolean
   countLogin: CountRequest
@@ -58,14 +62,15 @@ interface AuthPolicyOptions {
 export const createAuthPolicy = ({
   registration,
   clientIp,
+  ownerOf,
   acceptsTestHashes,
   countLogin,
   countRegister,
   throttle,
   onFailedLogin,
 }: AuthPolicyOptions): AuthPolicy => {
-  const hashOptions = (request: Request): HashOptions => ({
-    client: clientSite(clientIp(request)),
+  const hashOptions = (request: Request, caller?: Caller): HashOptions => ({
+    owner: ownerOf(request, caller),
     // The password of a client that has disconnected need not be hashed.
     abortCheck: () => {
       if (request.signal.aborted) throw new ClientDisconnected()

@@ -6,6 +6,7 @@ import type { IdentifyClient } from '../http/client.ts'
 import { untilReset } from '../http/resets.ts'
 import type { Transaction } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
+import type { RequestWork } from '../library/longWork.ts'
 import { type Caller, requireCaller } from './callers.ts'
 import type { TokenRules } from './tokenLife.ts'
 
@@ -28,7 +29,8 @@ export interface WriteOptions {
  * Creates the writes of the caller of a request: each checks in its transaction that the caller still has the token and the role, and
  * records what it changes as changes of this caller.
  */
-export const createCallerWrite = (options: CallerWriteOptions, caller: Caller, request: Request) => {
+export const createCallerWrite = (options: CallerWriteOptions, caller: Caller, own: RequestWork) => {
+  const { request } = own
   const { identifyClient, tokenRules, onLostEntry } = options
   const write = untilReset(options.write, request)
   const { user, token_id } = caller
@@ -39,10 +41,14 @@ export const createCallerWrite = (options: CallerWriteOptions, caller: Caller, r
   return ({ role, isDeletion = request.method === 'DELETE' }: WriteOptions = {}): AuditedWrite =>
     async (run, longWork) => {
       const attempt = (toAudited: (tx: Transaction) => AuditedTransaction) =>
-        write(async (tx) => {
-          if (tokenRules.hasEnded(caller.life)) throw new Unauthenticated()
-          return runBeside(requireCaller(tx, caller, role), () => run(toAudited(tx)))
-        }, longWork)
+        write(
+          async (tx) => {
+            if (tokenRules.hasEnded(caller.life)) throw new Unauthenticated()
+            return runBeside(requireCaller(tx, caller, role), () => run(toAudited(tx)))
+          },
+          longWork,
+          own,
+        )
       try {
         return await attempt((tx) => auditAs(tx, actor))
       } catch (error) {

@@ -6,6 +6,7 @@ import { RequestWork } from '../library/longWork.ts'
 import { type Caller, requireRole } from './callers.ts'
 import { type CallerWriteOptions, createCallerWrite, isRead } from './callerWrite.ts'
 import type { Guests } from './guests.ts'
+import type { OwnerOf } from './requestOwner.ts'
 
 /** A name that no member of a query string or body has: with it the plugin reads tokens from the header alone. */
 const noMember = Symbol('no member') as unknown as string // the plugin's type allows only strings
@@ -40,8 +41,7 @@ interface GuardOptions extends CallerWriteOptions {
   readOnly: boolean
   catchUp: Database['catchUp']
   guests: Pick<Guests, 'isGuestToken' | 'isValid'>
-  /** Returns the network of a request's client, for those without an account. */
-  networkOf: (request: Request) => string
+  ownerOf: OwnerOf
 }
 
 /**
@@ -59,7 +59,7 @@ interface GuardOptions extends CallerWriteOptions {
  * none of them can forget the check.
  */
 export const createGuards = (options: GuardOptions) => {
-  const { findCaller, readOnly, catchUp, guests, networkOf } = options
+  const { findCaller, readOnly, catchUp, guests, ownerOf } = options
 
   /** Returns undefined for a guest. @throws Unauthenticated */
   const findCallerOrGuest = async (bearer: string | undefined, request: Request) => {
@@ -84,12 +84,13 @@ export const createGuards = (options: GuardOptions) => {
     catchUp ? catchUp().then(() => requireToken(bearer, request)) : requireToken(bearer, request)
 
   const createLongWork = (caller: Caller | undefined, request: Request) =>
-    new RequestWork(caller ? `account ${caller.user.id}` : `guest ${networkOf(request)}`, request)
+    new RequestWork(() => ownerOf(request, caller), request)
 
   const createAccess = (caller: Caller, bearer: string | undefined, request: Request) => {
-    const writeAs = createCallerWrite(options, caller, request)
+    const longWork = createLongWork(caller, request)
+    const writeAs = createCallerWrite(options, caller, longWork)
     const checkAccess = async () => void (await requireTokenAgain(bearer, request))
-    return { caller, writeAs, write: writeAs(), longWork: createLongWork(caller, request), checkAccess }
+    return { caller, writeAs, write: writeAs(), longWork, checkAccess }
   }
 
   /** The routes after it need a valid token, which may be read-only. */

@@ -36,7 +36,7 @@ export const createLoginThrottle = ({ now = () => performance.now(), wait = dela
   })
   const enter = (keys: ThrottleKeys, delayMs: number, signal: AbortSignal) =>
     queue.enter({
-      client: keys.site,
+      site: keys.site,
       account: keys.account,
       delayMs,
       needsTurn: () => failures.needsTurn(keys),

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { HashQueueFull } from '../base/errors.ts'
-import { createFairQueue } from '../base/fairQueue.ts'
+import { processOwner } from '../base/owner.ts'
+import { createScheduler, type SchedulerOptions } from '../base/scheduler.ts'
 import { testHashPrefix } from '../library/testHashes.ts'
 import type { HashOptions } from './authPolicy.ts'
 
@@ -21,12 +22,10 @@ export const dummyHash =
 /** How many passwords may wait to be hashed: with one core, about four seconds of work. */
 export const maxQueuedHashes = 100
 
-/** Hashes one password on each core at a time: more in parallel would take more memory, and no less time. */
-const queue = createFairQueue({
-  concurrency: availableParallelism(),
-  maxWaiting: maxQueuedHashes,
-  createError: () => new HashQueueFull(),
-})
+/** One password is hashed on each core at a time: more in parallel would take more memory, and no less time. */
+export const hashPlaces: SchedulerOptions = { capacity: availableParallelism(), maxWaiting: maxQueuedHashes }
+
+const scheduler = createScheduler(hashPlaces, () => new HashQueueFull())
 
 /**
  * The form of a password that is hashed. An é is one character or two in Unicode: which of them a keyboard sends depends on the system, and
@@ -49,10 +48,10 @@ const matchesTestHash = (password: string, hash: string) => {
 }
 
 /** For a hash that no request of a client needs. */
-const defaultOptions: HashOptions = { client: 'this process', abortCheck: () => {} }
+const defaultOptions: HashOptions = { owner: processOwner, abortCheck: () => {} }
 
-const enqueue = <T>(hash: () => Promise<T>, { client, abortCheck }: HashOptions): Promise<T> =>
-  queue.run(client, async () => {
+const enqueue = <T>(hash: () => Promise<T>, { owner, abortCheck }: HashOptions): Promise<T> =>
+  scheduler.run({ owners: [owner], isAbandoned: false }, async () => {
     abortCheck()
     return hash()
   })

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { bearerToken, createGuards } from '../accounts/guards.ts'
 import { trackedTables as invitationTables } from '../accounts/invitations.ts'
+import type { OwnerOf } from '../accounts/requestOwner.ts'
 import { sessionRoutes } from '../accounts/session/routes.ts'
 import { type Setup, trackedTables as setupTables } from '../accounts/setup.ts'
 import type { TokenRules } from '../accounts/tokenLife.ts'
@@ -30,6 +31,7 @@ import { untilReset } from '../http/resets.ts'
 import { createStartPage } from '../http/startPage.ts'
 import type { TrackedTable } from '../library/changes.ts'
 import type { Library } from '../library/library.ts'
+import { RequestWork } from '../library/longWork.ts'
 import { trackedTables as seedTables } from '../library/seedSchema.ts'
 import { healthRoutes } from '../observability/health.ts'
 import { log, logFailure } from '../observability/log.ts'
@@ -58,8 +60,7 @@ interface AppParts
   cache: Cache
   changeStreams: Pick<ChangeStreams, 'open'>
   identifyClient: IdentifyClient
-  /** Returns the network of a request's client, which limits count as one. */
-  networkOf: (request: Request) => string
+  ownerOf: OwnerOf
   /** Whether every token is read-only. */
   readOnly: boolean
   bodyMemory: BodyMemory
@@ -132,13 +133,13 @@ const logCacheError = (error: unknown) =>
 
 /** What the routes of the API, of searches and of the console have in common. */
 const createRouteDeps = (parts: AppParts, bodyLimits: BodyLimits) => {
-  const { library, cache, authPolicy, guests, changeStreams, identifyClient, networkOf, tokenRules, readOnly } = parts
+  const { library, cache, authPolicy, guests, changeStreams, identifyClient, ownerOf, tokenRules, readOnly } = parts
   const { read, snapshot, longSnapshot, write, catchUp } = library
   const { findCaller, sendUncachedList } = cache
   return {
     database: { read, snapshot, longSnapshot },
     guards: createGuards({
-      ...{ findCaller, identifyClient, tokenRules, readOnly, write, catchUp, guests, networkOf },
+      ...{ findCaller, identifyClient, tokenRules, readOnly, write, catchUp, guests, ownerOf },
       onLostEntry: logLostEntry,
     }),
     cache,
@@ -161,14 +162,18 @@ export const createApp = (parts: AppParts) => {
     maxBytes: limits.maxBodyBytes,
     timeoutMs: limits.bodyTimeoutMs,
     takeMemory: ({ request, caller }, bytes, revoke) =>
-      parts.bodyMemory.take(request, caller?.user.role.name === 'admin', bytes, revoke),
+      parts.bodyMemory.take(parts.ownerOf(request, caller), caller === undefined, bytes, revoke),
   }
   const deps = createRouteDeps(parts, bodyLimits)
   const search = createPages({ database: library, tracked: trackedTables })
   const anonymous = {
     jsonBody: createJsonBody({ ...bodyLimits, maxBytes: Math.min(maxSessionBodyBytes, bodyLimits.maxBytes) }),
     identifyClient: deps.identifyClient,
-    writeWithoutCaller: (request: Request) => untilReset(library.write, request),
+    writeWithoutCaller: (request: Request) => {
+      const own = new RequestWork(() => parts.ownerOf(request, undefined), request)
+      const write = untilReset(library.write, request)
+      return ((run, work) => write(run, work, own)) satisfies Library['write']
+    },
     maxSessions: limits.tokenLimits.perAccount,
   }
   const listed = mountedRoutes(parts)

@@ -1,6 +1,7 @@
 import { createAuthPolicy } from '../accounts/authPolicy.ts'
 import { createGuests } from '../accounts/guests.ts'
 import { createLoginThrottle } from '../accounts/loginThrottle.ts'
+import type { OwnerOf } from '../accounts/requestOwner.ts'
 import { keysOf, mapValues } from '../base/objects.ts'
 import { createRequestCounter } from '../http/rateLimit.ts'
 import type { ChangeableOptions, ServiceOptions } from './options.ts'
@@ -9,6 +10,7 @@ import type { ChangeableOptions, ServiceOptions } from './options.ts'
 export const createAuth = (
   { library, loginThrottle, limits = {}, onFailedLogin, ...options }: ServiceOptions,
   clientIp: (request: Request) => string,
+  ownerOf: OwnerOf,
 ) => {
   let { registration = 'open', guest = 'off' } = options
   const { now = () => performance.now() } = options
@@ -21,6 +23,7 @@ export const createAuth = (
     policy: createAuthPolicy({
       registration: () => registration,
       clientIp,
+      ownerOf,
       acceptsTestHashes: library.serialize !== undefined,
       countLogin: counters.login.count,
       countRegister: counters.register.count,

@@ -1,5 +1,6 @@
 import { scheduleCleanup } from '../accounts/cleanup.ts'
 import { createProxyLogin } from '../accounts/proxyHeaders.ts'
+import { createOwnerOf } from '../accounts/requestOwner.ts'
 import { createSetup } from '../accounts/setup.ts'
 import { createTokenRules, usageIntervalsFor } from '../accounts/tokenLife.ts'
 import { createTokenUsage } from '../accounts/tokenUsage.ts'
@@ -58,6 +59,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   })
   // The accounts of a demo are public: with them, each visitor could read the addresses of all others.
   const networkOf = (request: Request) => clientNetwork(client.of(request))
+  const ownerOf = createOwnerOf(client.of, demo === undefined)
   const identifyClient = demo ? identifyNobody : createIdentifyClient(client.of)
   const tokenUsage = createTokenUsage(library, identifyClient, tokenUsageIntervals)
   const timeouts = createIdleTimeouts(connections, idleSecondsOf(limits.idleTimeoutMs))
@@ -70,7 +72,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     onLongResponse: timeouts.allowLongSend,
     sendMemory: createSendMemory({ isInFlight, limitSend: timeouts.limitSend }),
   })
-  const auth = createAuth(options, client.of)
+  const auth = createAuth(options, client.of, ownerOf)
   const changeStreams = createLibraryStreams(library, {
     tokenRules,
     limits: limits.streamLimits,
@@ -84,11 +86,10 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   const bodyMemory = createBodyMemory({
     maxBytes: limits.bodyMemoryBytes,
     maxBodyBytes: limits.maxBodyBytes,
-    clientIp: client.of,
   })
   const history = console ? createHistory() : undefined
   const { app, mountAll } = createApp({
-    ...{ library, limits, tokenRules, cache, changeStreams, identifyClient, networkOf, bodyMemory },
+    ...{ library, limits, tokenRules, cache, changeStreams, identifyClient, ownerOf, bodyMemory },
     ...{ docs, console, readOnly, backups, demo, history, isInFlight },
     allowLongSend: timeouts.allowLongSend,
     authPolicy: auth.policy,

@@ -5,7 +5,7 @@ import { BodyMemoryFull } from '../base/retryLater.ts'
 /** A request whose body is read; after a guard, with its caller. */
 export interface BodyContext {
   request: Request
-  caller?: { user: { role: { name: string } } }
+  caller?: { user: { id: number; role: { name: string } } }
   /** Checks the caller again. @throws what the guard throws */
   checkAccess?: () => Promise<void>
 }

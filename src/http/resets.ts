@@ -27,9 +27,13 @@ const isRejection = ({ status }: Response) => status >= 400 && status < 500
 export const untilReset = (write: Database['write'], request: Request): Database['write'] => {
   const wasReset = resetChecks.get(request)
   if (!wasReset) return write
-  return (run, work) =>
-    write(async (tx) => {
-      if (wasReset()) throw new LibraryReset()
-      return run(tx)
-    }, work)
+  return (run, work, owner) =>
+    write(
+      async (tx) => {
+        if (wasReset()) throw new LibraryReset()
+        return run(tx)
+      },
+      work,
+      owner,
+    )
 }

@@ -1,4 +1,5 @@
 import { SendMemoryFull } from '../base/retryLater.ts'
+import { createScheduler, type Holding } from '../base/scheduler.ts'
 import type { RequestWork } from '../library/longWork.ts'
 
 interface SendMemoryOptions {
@@ -9,59 +10,45 @@ interface SendMemoryOptions {
 }
 
 /** The bodies of one account that wait for their clients, in bytes. */
-const maxPerClient = 33_554_432
+const perAccount = 33_554_432
 
 /** Those of all accounts together. */
-const maxTotal = 134_217_728
+const capacity = 134_217_728
 
 /**
  * Bounds the memory of bodies that are made for one request: a client may ask for many, and read none of them. Bun does not tell when a
  * response was sent, so that is looked for when the memory seems to be used up.
  */
 export const createSendMemory = ({ isInFlight, limitSend }: SendMemoryOptions) => {
+  const memory = createScheduler({ capacity, perAccount })
   /** In the order in which they were sent. */
-  const sending = new Map<Request, { client: string; bytes: number }>()
+  const sending = new Map<Request, { account: string; holding: Holding }>()
 
   const removeSent = () => {
-    for (const request of sending.keys()) if (!isInFlight(request)) sending.delete(request)
+    for (const [request, { holding }] of sending) {
+      if (isInFlight(request)) continue
+      holding.release()
+      sending.delete(request)
+    }
   }
 
-  const sumByClient = () => {
-    const sums = new Map<string, number>()
-    for (const { client, bytes } of sending.values()) sums.set(client, (sums.get(client) ?? 0) + bytes)
-    return sums
-  }
-
-  const limitSends = (client: string) => {
-    for (const [request, body] of sending) if (body.client === client) limitSend(request)
-  }
-
-  let used = 0
   return {
     /**
-     * Takes memory for the body of a request until it is sent.
+     * Takes memory for the body of a request until it is sent. When there is none, the newest unread responses of those who have most are ended.
      * @param mayBeRejected - whether the request is rejected when its account has used its part; otherwise the unread responses of the
      * account are ended
      * @throws SendMemoryFull
      */
-    take({ clients: [client = ''], request }: RequestWork, bytes: number, mayBeRejected: boolean): void {
-      used += bytes
-      if (used > maxPerClient) {
-        removeSent()
-        const sums = sumByClient()
-        const own = (sums.get(client) ?? 0) + bytes
-        used = sums.values().reduce((sum, one) => sum + one, bytes)
-        if (own > maxPerClient && sums.has(client)) {
-          if (mayBeRejected) {
-            used -= bytes
-            throw new SendMemoryFull()
-          }
-          limitSends(client)
-        }
-        const [largest] = [...sums].sort(([, a], [, b]) => b - a)
-        if (used > maxTotal && largest) limitSends(largest[0])
+    take({ owner, request }: RequestWork, amount: number, mayBeRejected: boolean): void {
+      if (memory.held + amount > perAccount) removeSent()
+      const { account } = owner
+      // A body that is larger than its part is sent alone.
+      if (!memory.isWithinCap(owner, amount) && memory.isInUse(owner)) {
+        if (mayBeRejected) throw new SendMemoryFull()
+        for (const [other, body] of sending) if (body.account === account) limitSend(other)
       }
-      sending.set(request, { client, bytes })
+      const holding = memory.take({ owner, amount, revoke: () => limitSend(request), isRequired: true })
+      if (holding) sending.set(request, { account, holding })
     },
   }
 }

@@ -1,12 +1,15 @@
 import { DiskError, DiskFull } from '../base/errors.ts'
+import { processOwner, type TaskOwner } from '../base/owner.ts'
+import { createTurns, type WaitingTask } from '../base/turns.ts'
+import { createUsage, type OwnerUse } from '../base/usage.ts'
 import type { Transaction } from './connection.ts'
-import type { LongWork } from './longWork.ts'
+import { type LongWork, ownWork } from './longWork.ts'
 
 /** What a write does. It awaits nothing but the database. */
 export type Write<T> = (tx: Transaction) => Promise<T>
 
 /** A write that waits for its turn. */
-export interface QueuedWrite {
+export interface QueuedWrite extends WaitingTask {
   /** When it was queued, in milliseconds of `performance.now()`. */
   queuedAt: number
   run: Write<unknown>
@@ -23,37 +26,55 @@ export interface FinishedWrite {
   settle: () => void
 }
 
+/** How many writes a batch has at most: their clients wait for its last one. */
+const maxBatchWrites = 256
+
+/** A write that has waited for less is not asked whether its client has gone: to ask takes more time than many a write waits. In milliseconds. */
+const minAbandonedMs = 5
+
 interface BatchQueueOptions {
-  /** Runs the writes of a batch, and settles all of them but those that it puts back. */
-  runBatch(batch: QueuedWrite[]): Promise<void>
-  /** Waits for more writes before a batch is taken. */
+  /** Runs the writes of a batch, which it takes one by one, and settles all of them. */
+  runBatch(takeNext: () => QueuedWrite | undefined): Promise<void>
+  /** Waits for more writes before a batch is begun. */
   collect?: () => Promise<void>
 }
 
-/** A queue of writes. Writes that wait at the same time form a batch, and one batch runs at a time. */
+/**
+ * A queue of writes. Writes that wait at the same time form a batch, and one batch runs at a time. Its owners take turns: next is who has the fewest
+ * writes in it, as in `base/scheduler.ts`.
+ */
 export const createBatchQueue = ({ runBatch, collect = async () => {} }: BatchQueueOptions) => {
-  let queue: QueuedWrite[] = []
+  /** What the owners have in the batch that is being written. */
+  const usage = createUsage()
+  const turns = createTurns<QueuedWrite>(usage)
+  let batch: OwnerUse[] = []
   let draining: Promise<void> | undefined
-  /** The number of writes of the batch that is being written. */
-  let runningWrites = 0
   let diskProblem: string | undefined
 
+  const takeNext = () => {
+    const next = batch.length < maxBatchWrites ? turns.takeNext() : undefined
+    if (next) batch.push(next.use)
+    return next?.task
+  }
+
   const drain = async () => {
-    while (queue.length > 0) {
+    while (turns.size > 0) {
       await collect()
-      const batch = queue
-      queue = []
-      runningWrites = batch.length
-      await runBatch(batch)
-      runningWrites = 0
+      await runBatch(takeNext)
+      for (const use of batch) usage.release(use, 1)
+      batch = []
     }
     draining = undefined
   }
 
   return {
-    write: <T>(run: Write<T>, work?: LongWork): Promise<T> =>
+    write: <T>(run: Write<T>, work?: LongWork, owner: TaskOwner = work ?? ownWork): Promise<T> =>
       new Promise<T>((resolve, reject) => {
-        queue.push({
+        const queued: QueuedWrite = {
+          owners: owner.owners,
+          get isAbandoned() {
+            return performance.now() - queued.queuedAt > minAbandonedMs && owner.isAbandoned
+          },
           queuedAt: performance.now(),
           run,
           work,
@@ -66,20 +87,19 @@ export const createBatchQueue = ({ runBatch, collect = async () => {} }: BatchQu
             if (error instanceof DiskFull || error instanceof DiskError) diskProblem = error.message
             reject(error)
           },
-        })
+        }
+        turns.add(queued, usage.of(owner.owners[0] ?? processOwner), false)
         draining ??= drain()
       }),
-    /** Queues writes of the running batch again, before all others. */
-    putBack: (writes: readonly QueuedWrite[]): void => {
-      queue = [...writes, ...queue]
-    },
+    /** Removes waiting writes that a function chooses. */
+    removeWaiting: turns.removeWhere,
     /** Resolves when no write is queued or running. */
     idle: async () => {
       while (draining) await draining
     },
     /** The number of writes that wait for the next batch. */
     get waiting() {
-      return queue.length
+      return turns.size
     },
     /** Why the disk has rejected the last write; undefined when it has accepted it. */
     get diskProblem() {
@@ -87,7 +107,7 @@ export const createBatchQueue = ({ runBatch, collect = async () => {} }: BatchQu
     },
     /** The number of writes that are queued or running. */
     get size() {
-      return queue.length + runningWrites
+      return turns.size + batch.length
     },
   }
 }

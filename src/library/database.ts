@@ -1,3 +1,4 @@
+import type { TaskOwner } from '../base/owner.ts'
 import type { CommitListener, TrackedTable } from './changes.ts'
 import type { Instant } from './clock.ts'
 import type { Reader, Transaction } from './connection.ts'
@@ -33,10 +34,11 @@ export interface Database {
    * Runs a write: all of it or nothing, one at a time, durable when the promise resolves. `run` awaits nothing but the
    * database.
    * @param work - for a long write: between its statements it yields to the event loop, and it is undone when its clients have disconnected
+   * @param owner - for whom it is done: owners take turns. A write whose client has disconnected does not begin
    * @throws DatabaseBusy if another program locks the library for five seconds; DiskFull; DiskError; LibraryReplaced; on PostgreSQL
    * DatabaseUnavailable, SchemaChanged, ClockDiffers and CommitUnknown
    */
-  write<T>(run: (tx: Transaction) => Promise<T>, work?: LongWork): Promise<T>
+  write<T>(run: (tx: Transaction) => Promise<T>, work?: LongWork, owner?: TaskOwner): Promise<T>
   /**
    * Adds a listener for committed changes. The first call decides which tables are tracked; changes of other tables are
    * reported as untracked.

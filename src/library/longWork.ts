@@ -1,7 +1,8 @@
 import { ClientDisconnected } from '../base/errors.ts'
 import { startSlice, yieldIfDue } from '../base/eventLoop.ts'
-import { createFairQueue, type TaskOwner } from '../base/fairQueue.ts'
+import { type Owner, processOwner, type TaskOwner } from '../base/owner.ts'
 import { WorkQueueFull } from '../base/retryLater.ts'
+import { createScheduler, type SchedulerOptions } from '../base/scheduler.ts'
 
 /**
  * Work that may take more than a few milliseconds: for whom it is done. It is abandoned when all of its clients have disconnected, or the
@@ -10,18 +11,25 @@ import { WorkQueueFull } from '../base/retryLater.ts'
 export type LongWork = TaskOwner
 
 /** Work that no client waits for, such as that of a command. */
-export const ownWork: LongWork = { clients: ['this process'], isAbandoned: false, mayBeRejected: false }
+export const ownWork: LongWork = { owners: [processOwner], isAbandoned: false, mayBeRejected: false }
 
 /** The long work of a request. */
 export class RequestWork implements LongWork {
+  private known: readonly [Owner] | undefined
+
   constructor(
-    /** The account; the client where there is none. */
-    private readonly client: string,
+    /** Is called when the owner is needed, which for most requests is never. */
+    private readonly findOwner: () => Owner,
     readonly request: Request,
   ) {}
 
-  get clients() {
-    return [this.client]
+  get owner() {
+    return this.owners[0]
+  }
+
+  get owners() {
+    this.known ??= [this.findOwner()]
+    return this.known
   }
 
   get isAbandoned() {
@@ -31,6 +39,7 @@ export class RequestWork implements LongWork {
 
 /** Work whose result several requests share. It is abandoned when all of them are. */
 export class SharedWork implements LongWork {
+  readonly isShared = true
   private readonly works: LongWork[]
 
   constructor(
@@ -44,8 +53,8 @@ export class SharedWork implements LongWork {
     this.works.push(work)
   }
 
-  get clients() {
-    return this.works.flatMap(({ isAbandoned, clients }) => (isAbandoned ? [] : clients))
+  get owners() {
+    return this.works.flatMap(({ isAbandoned, owners }) => (isAbandoned ? [] : owners))
   }
 
   get isAbandoned() {
@@ -64,33 +73,28 @@ export const requireClient = ({ isAbandoned }: LongWork): void => {
  */
 export const takeTurn = (work: LongWork): Promise<void> | undefined => yieldIfDue()?.then(() => requireClient(work))
 
-/** How many places an account or a client has. */
-const placesPerClient = 2
-
-/** How much work may wait for a place. */
-const maxWaiting = 1_000
-
-/** How long work waits for a place, in milliseconds. */
-const timeoutMs = 30_000
+/** @param capacity - how much runs at the same time */
+export const placesOf = (capacity: number): SchedulerOptions => ({
+  capacity,
+  perAccount: 2,
+  // One place stays for others.
+  perAdmin: Math.max(1, capacity - 1),
+  maxWaiting: 1_000,
+  timeoutMs: 30_000,
+})
 
 /**
  * The places of long read transactions. Their number is bounded, so that short ones always find a connection.
- * @param concurrency - how many run at the same time
+ * @param capacity - how many run at the same time
  */
-export const createPlaces = (concurrency: number) => {
-  const queue = createFairQueue({
-    concurrency,
-    perClient: placesPerClient,
-    maxWaiting,
-    timeoutMs,
-    createError: () => new WorkQueueFull(),
-  })
+export const createPlaces = (capacity: number) => {
+  const scheduler = createScheduler(placesOf(capacity), () => new WorkQueueFull())
   const running = new Set<Promise<unknown>>()
   let isClosed = false
 
   const start = <T>(work: LongWork, run: (work: LongWork) => Promise<T>): Promise<T> => {
     const untilClosed: LongWork = {
-      clients: work.clients,
+      owners: work.owners,
       get isAbandoned() {
         return isClosed || work.isAbandoned
       },
@@ -109,7 +113,7 @@ export const createPlaces = (concurrency: number) => {
      * @throws WorkQueueFull; ClientDisconnected
      */
     run: <T>(work: LongWork, run: (work: LongWork) => Promise<T>): Promise<T> =>
-      queue.run(work, async () => start(work, run)),
+      scheduler.run(work, async () => start(work, run)),
     /** Ends all work, and waits for its end. A server closes the connections of its clients before: nobody gets a result. */
     close: async (): Promise<void> => {
       isClosed = true

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { createGuards } from '../../src/accounts/guards.ts'
 import { createGuests } from '../../src/accounts/guests.ts'
+import { createOwnerOf } from '../../src/accounts/requestOwner.ts'
 import { createTokenRules } from '../../src/accounts/tokenLife.ts'
 import { apiRoutes, consoleRoutes } from '../../src/app/routes.ts'
 import { countRecords } from '../../src/catalogue/store.ts'
@@ -214,22 +215,25 @@ test.each([{ readOnly: true }, { demo }])('guests read, and log in, with the opt
   expect((await client(library.url, body.token).get('/me')).status).toBe(200)
 })
 
-test('long work of guests takes places by client', async () => {
+test('long work of guests takes places by subnet', async () => {
   const guests = createGuests({ access: () => 'read', nodeIds: undefined, now: Date.now })
   const guards = createGuards({
     ...{ guests, identifyClient: identifyNobody, tokenRules: createTokenRules(), readOnly: false, catchUp: undefined },
     findCaller: async () => undefined,
     write: () => Promise.reject(new Error('There is no library.')),
     onLostEntry: () => {},
-    networkOf: ({ headers }) => headers.get('x-client') ?? '',
+    ownerOf: createOwnerOf(({ headers }) => headers.get('x-client') ?? '', true),
   })
   const app = new Elysia()
     .use(guards.signedInOrGuest)
-    .get('/', ({ longWork, caller }) => [longWork.clients, caller ?? null])
+    .get('/', ({ longWork, caller }) => [longWork.owners, caller ?? null])
   const { token } = await guests.createToken()
-  for (const client of ['203.0.113.7', '2001:db8::/64']) {
-    const headers = { authorization: `Bearer ${token}`, 'x-client': client }
+  for (const [address, site, subnet] of [
+    ['203.0.113.7', '203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2::3', '2001:db8:1::/48', '2001:db8:1:2::/64'],
+  ] as const) {
+    const headers = { authorization: `Bearer ${token}`, 'x-client': address }
     const response = await app.handle(new Request('http://localhost/', { headers }))
-    expect(await response.json()).toEqual([[`guest ${client}`], null])
+    expect(await response.json()).toEqual([[{ site, account: `subnet ${subnet}`, isAdmin: false }], null])
   }
 })

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { createLoginThrottle } from '../../src/accounts/loginThrottle.ts'
 import { HashQueueFull, WrongCredentials } from '../../src/base/errors.ts'
-import { createFairQueue } from '../../src/base/fairQueue.ts'
+import { createScheduler } from '../../src/base/scheduler.ts'
 import { rejection } from '../support/database.ts'
 import { createManualClock, createTimeline } from '../support/manualClock.ts'
+import { createTaskOwner } from '../support/owner.ts'
 
 const minute = 60_000
 
@@ -142,10 +143,10 @@ test('sixty networks with ten connections each have at most 60 guesses at an acc
   const [known, fresh] = ['192.0.2.1', '203.0.113.1']
   const { signal } = new AbortController()
   // Passwords are verified two at a time, like in a server with two cores.
-  const hashes = createFairQueue({ concurrency: 2, maxWaiting: 100, createError: () => new HashQueueFull() })
+  const hashes = createScheduler({ capacity: 2, maxWaiting: 100 }, () => new HashQueueFull())
   const logIn = (address: string, isRight: boolean) =>
     throttle.attempt({ email: 'a@example.com', address, signal }, (abortCheck) =>
-      hashes.run(address, async () => {
+      hashes.run(createTaskOwner(address), async () => {
         abortCheck()
         await clock.wait(30, signal)
         if (!isRight) throw new WrongCredentials()

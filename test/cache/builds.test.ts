@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { ClientDisconnected } from '../../src/base/errors.ts'
 import { createBuilds } from '../../src/cache/builds.ts'
 import { type LongWork, ownWork } from '../../src/library/longWork.ts'
+import { createTaskOwner } from '../support/owner.ts'
 
 /** Builds that end when the test says so. */
 const createManualBuilds = () => {
@@ -58,7 +59,7 @@ test('after a build that failed the next request starts a new one', async () => 
 })
 
 /** The work of a request whose client can go. */
-const createWork = () => ({ clients: ['account 1'], isAbandoned: false })
+const createWork = () => createTaskOwner('account 1')
 
 test('a build that several requests share is abandoned when the last of their clients has gone', async () => {
   const { load, works } = createManualBuilds()

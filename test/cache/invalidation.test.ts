@@ -15,9 +15,10 @@ import { createLabel, updateLabel } from '../support/catalogueStore.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { newDatabase } from '../support/database.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
+import { createOwner } from '../support/owner.ts'
 import { openUncachedReader } from '../support/uncached.ts'
 
-const work = new RequestWork('account 1', new Request('http://localhost/'))
+const work = new RequestWork(() => createOwner('account 1'), new Request('http://localhost/'))
 
 /** Creates two sets of fixtures, a track without relations, and a track with relations to records of both sets. */
 const createRecords = async ({ admin, user }: TestLibrary) => {

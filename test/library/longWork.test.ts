@@ -9,11 +9,9 @@ import { openLibrary } from '../../src/library/open.ts'
 import { createLabel } from '../support/catalogueStore.ts'
 import { rejection } from '../support/database.ts'
 import { databaseTest, fixtureTest } from '../support/fixtureTest.ts'
+import { createTaskOwner } from '../support/owner.ts'
 
-const createWork = (client = 'account 1') => {
-  const work = { clients: [client], isAbandoned: false }
-  return work satisfies LongWork
-}
+const createWork = (account = 'account 1') => createTaskOwner(account) satisfies LongWork
 
 /** Reads as often as it is let. */
 const readForever = async (read: Pick<Reader, 'select'>): Promise<never> => {

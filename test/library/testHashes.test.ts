@@ -6,13 +6,14 @@ import { openLibrary } from '../../src/library/open.ts'
 import { runSql } from '../support/audit.ts'
 import { rejection } from '../support/database.ts'
 import { folderTest as test } from '../support/fixtureTest.ts'
+import { createOwner } from '../support/owner.ts'
 
 const email = 'ada@example.com'
 const password = 'a long secret'
 const hash = hashTestPassword(password)
 
 test('a hash of a test is accepted only where it is allowed', async () => {
-  const accepting = { client: '', abortCheck: () => {}, acceptsTestHashes: true }
+  const accepting = { owner: createOwner(''), abortCheck: () => {}, acceptsTestHashes: true }
   expect(await verifyPassword(password, hash, accepting)).toBe('normalized')
   expect(await verifyPassword('another secret', hash, accepting)).toBeUndefined()
   expect(await verifyPassword(password, hash)).toBeUndefined()

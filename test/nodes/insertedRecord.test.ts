@@ -5,10 +5,11 @@ import { RequestWork } from '../../src/library/longWork.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { cacheOptions } from '../support/cacheOptions.ts'
 import { createLabel, deleteLabel, updateLabel } from '../support/catalogueStore.ts'
+import { createOwner } from '../support/owner.ts'
 import { postgresTest } from '../support/programs.ts'
 import { createTestDatabase } from '../support/testDatabase.ts'
 
-const work = new RequestWork('account 1', new Request('http://localhost/api/labels/1'))
+const work = new RequestWork(() => createOwner('account 1'), new Request('http://localhost/api/labels/1'))
 
 postgresTest(
   'a record that was read between its insertion and the next poll is invalidated by a later change',

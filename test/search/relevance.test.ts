@@ -6,6 +6,7 @@ import { createMatcher, nameSources } from '../../src/search/relevance.ts'
 import { createLabel, deleteLabel, updateLabel } from '../support/catalogueStore.ts'
 import { type Client, client } from '../support/client.ts'
 import { databaseTest, libraryTest } from '../support/fixtureTest.ts'
+import { createTaskOwner } from '../support/owner.ts'
 import { search } from '../support/search.ts'
 
 /** Creates a record. @returns its id */
@@ -84,7 +85,7 @@ databaseTest('a search sees one state, although others write while it reads the 
   const index = createNameIndex({ database: library, tracked: trackedTables }, sources)
   /** Returns how many labels have each word. */
   const countBoth = () =>
-    index.snapshot({ clients: [`search ${calls}`], isAbandoned: false }, async (_, names) => {
+    index.snapshot(createTaskOwner(`search ${calls}`), async (_, names) => {
       const count = async (word: string) => (await createMatcher(names, [word])('labels')).count
       await names.chunks('labels')
       return [await count('old'), await count('new')]

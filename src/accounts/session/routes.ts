@@ -122,7 +122,7 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
     .put(
       '/me',
       async ({ body, caller, write, request }) => {
-        const hashOptions = authPolicy.hashOptions(request)
+        const hashOptions = authPolicy.hashOptions(request, caller)
         return updateOwn({ read: database.read, write, caller, authPolicy, request, hashOptions }, body)
       },
       {

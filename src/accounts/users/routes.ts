@@ -45,9 +45,9 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
     })
     .post(
       '/',
-      async ({ body: { password, ...account }, write, request }) => {
+      async ({ body: { password, ...account }, caller, write, request }) => {
         await requireFreeEmail(database.read, account.email)
-        const hash = await hashPassword(password, authPolicy.hashOptions(request))
+        const hash = await hashPassword(password, authPolicy.hashOptions(request, caller))
         return createdResponse(
           await write((tx) => createUser(tx, { ...account, hash, email_set_by: 'admin' })),
           request,
@@ -67,7 +67,7 @@ export const userRoutes = ({ database, jsonBody, guards, authPolicy, sendUncache
         await requireVersion(database.read, id, ifMatch)
         // The write checks the address again. This check avoids the cost of a hash.
         if (changes.email !== undefined) await requireFreeEmail(database.read, changes.email, id)
-        const hashOptions = authPolicy.hashOptions(request)
+        const hashOptions = authPolicy.hashOptions(request, caller)
         const hash = password === undefined ? {} : { hash: await hashPassword(password, hashOptions) }
         const user = await write(async (tx) => {
           await requireUnlocked(tx.db, id)

@@ -1,17 +1,28 @@
 import { errorStack } from '../../base/errors.ts'
 import { waitForSlice } from '../../base/eventLoop.ts'
-import { createFairShare } from '../../base/fairShare.ts'
 import { TooManyDownloads } from '../../base/retryLater.ts'
+import { createScheduler, type Holding, type SchedulerOptions } from '../../base/scheduler.ts'
 import type { RequestWork } from '../../library/longWork.ts'
 import { logFailure } from '../../observability/log.ts'
+import { createSlowDownloads, type RunningDownload } from './slowDownloads.ts'
 
 export type Chunks = AsyncGenerator<Uint8Array<ArrayBuffer>>
 
 /** How many files are sent at a time. Each keeps what it has found in memory, for as long as its client reads. */
-const maxDownloads = 64
+const capacity = 64
 
-/** The same for one account. */
-const maxPerAccount = 4
+/** Others wait for a moment, so that it is not by chance who has the next place. */
+export const downloadPlaces: SchedulerOptions = {
+  capacity,
+  perAccount: 4,
+  // One place stays for others.
+  perAdmin: capacity - 1,
+  maxWaiting: 200,
+  timeoutMs: 10_000,
+}
+
+/** How often slow clients are looked for while others wait, in milliseconds. */
+const slowCheckMs = 5_000
 
 export interface Downloads {
   /**
@@ -25,26 +36,45 @@ export interface Downloads {
 
 /** @param allowLongSend - raises the idle timeout of a connection while a long response is sent */
 export const createDownloads = (allowLongSend: (request: Request) => void): Downloads => {
-  const places = createFairShare({ total: maxDownloads, perClient: maxPerAccount })
+  const scheduler = createScheduler(downloadPlaces, () => new TooManyDownloads())
+  const running = new Set<RunningDownload>()
+  const slow = createSlowDownloads(running)
+
+  /** @throws TooManyDownloads */
+  const takePlace = async (work: RequestWork): Promise<Holding> => {
+    if (!scheduler.isWithinCap(work.owner, 1)) throw new TooManyDownloads()
+    if (scheduler.hasRoom(1)) return scheduler.acquire(work)
+    slow.endOne()
+    const timer = setInterval(slow.endOne, slowCheckMs).unref()
+    try {
+      return await scheduler.acquire(work)
+    } catch (error) {
+      if (error instanceof TooManyDownloads) slow.noteRejection()
+      throw error
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
   return {
     send: async (work, headers, chunks, onEnd = () => {}) => {
       const { request } = work
       // As for a GET. Without it, Bun would add a length of 0.
       if (request.method === 'HEAD')
         return new Response(null, { headers: { ...headers, 'transfer-encoding': 'chunked' } })
-      let cut = () => {}
-      const place = places.take({ client: work.clients.join(), amount: 1, revoke: () => cut() })
+      const download: RunningDownload = { site: work.owner.site, bytes: 0, cut: () => {} }
+      let place: Holding | undefined
       const end = () => {
+        running.delete(download)
         place?.release()
         onEnd()
       }
       try {
-        if (!place) throw new TooManyDownloads()
+        place = await takePlace(work)
         const first = await chunks.next()
         allowLongSend(request)
-        const stream = streamOf(first, chunks, end)
-        cut = stream.cut
-        return new Response(stream.body, { headers })
+        running.add(download)
+        return new Response(streamOf(first, chunks, download, end), { headers })
       } catch (error) {
         end()
         throw error
@@ -53,7 +83,13 @@ export const createDownloads = (allowLongSend: (request: Request) => void): Down
   }
 }
 
-const streamOf = (first: IteratorResult<Uint8Array<ArrayBuffer>>, chunks: Chunks, onEnd: () => void) => {
+/** Makes the stream of a file, and sets how it is cut. */
+const streamOf = (
+  first: IteratorResult<Uint8Array<ArrayBuffer>>,
+  chunks: Chunks,
+  download: RunningDownload,
+  onEnd: () => void,
+) => {
   let next: IteratorResult<Uint8Array<ArrayBuffer>> | undefined = first
   let hasEnded = false
   let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>
@@ -68,7 +104,8 @@ const streamOf = (first: IteratorResult<Uint8Array<ArrayBuffer>>, chunks: Chunks
     controller.error()
     void chunks.return(undefined)
   }
-  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+  download.cut = cut
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
     start: (started) => {
       controller = started
     },
@@ -79,7 +116,10 @@ const streamOf = (first: IteratorResult<Uint8Array<ArrayBuffer>>, chunks: Chunks
         const { value, done } = next ?? (await chunks.next())
         next = undefined
         if (hasEnded) return
-        if (!done) return controller.enqueue(value)
+        if (!done) {
+          download.bytes += value.length
+          return controller.enqueue(value)
+        }
         end()
         controller.close()
       } catch (error) {
@@ -93,5 +133,4 @@ const streamOf = (first: IteratorResult<Uint8Array<ArrayBuffer>>, chunks: Chunks
       await chunks.return(undefined)
     },
   })
-  return { body, cut }
 }

@@ -1,26 +1,35 @@
 import type { StreamLimits } from '../../base/limits.ts'
 import { TooManyStreams } from '../../base/retryLater.ts'
+import { createScheduler } from '../../base/scheduler.ts'
 
-/** Counts the open streams. */
+/** Counts the open streams. All together have no limit. */
 export const createStreamCounts = ({ perAccount, perClient }: StreamLimits) => {
-  const counts = new Map<string, number>()
-  const change = (key: string, by: number) => {
-    const count = (counts.get(key) ?? 0) + by
-    if (count > 0) counts.set(key, count)
-    else counts.delete(key)
+  const capacity = Number.POSITIVE_INFINITY
+  const kinds = {
+    account: createScheduler({ capacity, perAccount }),
+    client: createScheduler({ capacity, perAccount: perClient }),
+  }
+  /** @throws TooManyStreams */
+  const takeOf = (kind: keyof typeof kinds, name: string) => {
+    const owner = { site: name, account: name, isAdmin: false }
+    const place = kinds[kind].take({ owner, amount: 1, revoke: () => {} })
+    if (!place) throw new TooManyStreams(kind)
+    return place
   }
   return {
     /** @param client - '' where it is not known @returns a function that gives the place back @throws TooManyStreams */
     take: (user_id: number, client: string): (() => void) => {
-      const [ofAccount, ofClient] = [`account ${user_id}`, `client ${client}`]
-      if ((counts.get(ofAccount) ?? 0) >= perAccount) throw new TooManyStreams('account')
-      if (client !== '' && (counts.get(ofClient) ?? 0) >= perClient) throw new TooManyStreams('client')
-      for (const key of [ofAccount, ofClient]) change(key, 1)
-      let isTaken = true
-      return () => {
-        if (isTaken) for (const key of [ofAccount, ofClient]) change(key, -1)
-        isTaken = false
+      const places = [takeOf('account', `${user_id}`)]
+      const release = () => {
+        for (const place of places) place.release()
       }
+      try {
+        if (client !== '') places.push(takeOf('client', client))
+      } catch (error) {
+        release()
+        throw error
+      }
+      return release
     },
   }
 }

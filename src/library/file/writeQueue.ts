@@ -10,6 +10,12 @@ import { createWriteTransaction, translateError } from './writeTransaction.ts'
 /** How long a write waits for another program that has locked the file, in milliseconds. */
 const lockTimeoutMs = 5_000
 
+/** How long writes of a batch run before others may, in milliseconds. */
+const sliceMs = 5
+
+/** How long a batch takes further writes, in milliseconds. */
+const defaultBatchMs = 50
+
 /**
  * How long a batch waits until it has as many writes as recent batches, in milliseconds: about the duration of a
  * commit.
@@ -33,7 +39,9 @@ interface WriteQueueOptions {
   /** Throws an error when the files of the library were replaced: what is committed then is not in the library. */
   requireFiles?: () => void
   /** Runs a batch while nothing else uses the connection. By default the connection is that of the queue alone. */
-  runAlone?: (batch: () => Promise<void>) => Promise<void>
+  runAlone?: <T>(batch: () => Promise<T>) => Promise<T>
+  /** How long a batch takes further writes, in milliseconds. */
+  batchMs?: number
 }
 
 /**
@@ -42,41 +50,66 @@ interface WriteQueueOptions {
  */
 export const createWriteQueue = (
   client: Sqlite,
-  { clock, requireFiles = () => {}, runAlone = (batch) => batch() }: WriteQueueOptions,
+  { clock, requireFiles = () => {}, runAlone = (batch) => batch(), batchMs = defaultBatchMs }: WriteQueueOptions,
 ) => {
   const transaction = createWriteTransaction(client, clock)
   let takeChanges: (() => Change[]) | undefined
   const listeners: CommitListener[] = []
   let committedWrites = 0
-  const runBatch = async (batch: QueuedWrite[]) => {
-    if (!(await lock(batch))) return
+
+  /** Runs writes until none waits, or the batch is full. Others run between two slices of them. */
+  const runWrites = async (batch: QueuedWrite[], takeNext: () => QueuedWrite | undefined) => {
+    const finished: FinishedWrite[] = []
+    const start = performance.now()
+    let sliceStart = start
+    for (let queued = takeNext(); queued; queued = takeNext()) {
+      batch.push(queued)
+      finished.push(await transaction.run(queued))
+      const now = performance.now()
+      if (now - start >= batchMs) break
+      if (now - sliceStart < sliceMs) continue
+      await yieldToEventLoop()
+      sliceStart = performance.now()
+    }
+    return finished
+  }
+
+  /** Resolves and rejects the writes of a batch. Each goes on with its response, so this takes slices, too. */
+  const settleAll = async (finished: readonly FinishedWrite[]) => {
+    let sliceStart = performance.now()
+    for (const { settle } of finished) {
+      settle()
+      if (performance.now() - sliceStart < sliceMs) continue
+      await yieldToEventLoop()
+      sliceStart = performance.now()
+    }
+  }
+
+  /** @returns the writes to settle. Those that an error of the whole batch concerns are rejected. */
+  const runBatch = async (takeNext: () => QueuedWrite | undefined): Promise<FinishedWrite[]> => {
+    if (!(await lock())) return []
+    const batch: QueuedWrite[] = []
     try {
-      const finished: FinishedWrite[] = []
-      for (const queued of batch) finished.push(await transaction.run(queued))
+      const finished = await runWrites(batch, takeNext)
       const succeeded = finished.filter((write) => write.succeeded).length
       const changes = succeeded > 0 ? (takeChanges?.() ?? []) : []
       // Without a successful write, a commit would write the pages that failed writes have changed and restored.
       if (succeeded > 0) transaction.commit()
       else transaction.rollback()
       committedWrites += succeeded
-      // The writes are on disk: from here on, no error may reject them, but that of a file that is no longer at its path.
-      try {
-        if (changes.length > 0) notifyListeners(listeners, changes)
-      } finally {
-        if (succeeded > 0) requireFiles()
-        for (const { settle } of finished) settle()
-      }
+      if (changes.length > 0) notifyListeners(listeners, changes)
+      // The writes are on disk: no error may reject them but that of a file that is no longer at its path.
+      if (succeeded > 0) requireFiles()
+      return finished
     } catch (error) {
       transaction.rollback()
       for (const { reject } of batch) reject(translateError(error))
+      return []
     }
   }
 
-  /**
-   * Begins the transaction. Returns false after an error or timeout: the writes that it concerns are rejected, the
-   * others queued again.
-   */
-  const lock = async (batch: QueuedWrite[]): Promise<boolean> => {
+  /** Begins the transaction. Returns false after an error or timeout: the writes that it concerns are rejected, the others wait. */
+  const lock = async (): Promise<boolean> => {
     for (;;) {
       try {
         requireFiles()
@@ -84,19 +117,17 @@ export const createWriteQueue = (
         return true
       } catch (error) {
         const busy = errorCode(error).startsWith('SQLITE_BUSY')
-        const failed = new Set(batch.filter(({ queuedAt }) => !busy || performance.now() - queuedAt > lockTimeoutMs))
+        const hasFailed = ({ queuedAt }: QueuedWrite) => !busy || performance.now() - queuedAt > lockTimeoutMs
+        const failed = queue.removeWaiting(hasFailed)
         for (const { reject } of failed) reject(busy ? new DatabaseBusy() : translateError(error))
-        if (failed.size > 0) {
-          queue.putBack(batch.filter((queued) => !failed.has(queued)))
-          return false
-        }
+        if (failed.length > 0) return false
         await Bun.sleep(10)
       }
     }
   }
 
   const queue = createBatchQueue({
-    runBatch: (batch) => runAlone(() => runBatch(batch)),
+    runBatch: async (takeNext) => settleAll(await runAlone(() => runBatch(takeNext))),
     collect: createBatchWindow(() => queue.waiting),
   })
   return {

@@ -61,6 +61,9 @@ const listColumns = (client: Sqlite, table: string) =>
 /** Long ones leave the lock to short ones. */
 const maxLongSnapshots = 1
 
+/** Readers wait for a batch, in milliseconds. */
+const maxBatchMs = 5
+
 interface ConnectOptions {
   clock: Clock
   /** The maximum size of the library, in pages of 4 KiB. */
@@ -86,7 +89,7 @@ export const connectMemory = (client: Sqlite, { clock, maxPages }: ConnectOption
   const long = connectForLongWork(client)
   const places = createPlaces(maxLongSnapshots)
   let resets = 0
-  const queue = createWriteQueue(client, { clock, runAlone: lock.write })
+  const queue = createWriteQueue(client, { clock, runAlone: lock.write, batchMs: maxBatchMs })
   return {
     read: connectWaiting(client, lock.written),
     snapshot: (run) => lock.read(() => run(connection)),

@@ -51,11 +51,14 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
     }
   })
 
-  const runBatch = async (batch: QueuedWrite[]) => {
+  const runBatch = async (takeNext: () => QueuedWrite | undefined) => {
+    const batch: QueuedWrite[] = []
+    let current: OwnConnection | undefined
     try {
-      const current = await transaction.begin()
+      current = await transaction.begin()
       const finished: FinishedWrite[] = []
-      for (const queued of batch) {
+      for (let queued = takeNext(); queued; queued = takeNext()) {
+        batch.push(queued)
         if (finished.at(-1)?.succeeded) await current.runAll(['RELEASE SAVEPOINT work', savepoint])
         finished.push(await runOne(current, queued))
       }
@@ -66,7 +69,8 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
       for (const { settle } of finished) settle()
     } catch (error) {
       await transaction.rollback()
-      for (const { reject } of batch) reject(error)
+      // Without a transaction, none of those that wait has one.
+      for (const { reject } of current ? batch : queue.removeWaiting(() => true)) reject(error)
     }
   }
 

@@ -13,6 +13,7 @@ import { kindOfBlue } from '../../support/catalogue.ts'
 import type { Client } from '../../support/client.ts'
 import { startTestLibrary, type TestLibrary } from '../../support/library.ts'
 import { amount } from '../../support/longForm.ts'
+import { createTaskOwner } from '../../support/owner.ts'
 import { openRawConnection } from '../../support/rawConnection.ts'
 import { createNamedToken } from '../../support/tokens.ts'
 
@@ -421,7 +422,7 @@ test('the preview of a client that has gone ends while it looks for renames', as
     text: JSON.stringify({ labels: [{ name: 'Columbia' }] }),
     hash: 'x',
     accept_renames: true,
-    work: { clients: ['account 1'], isAbandoned: true },
+    work: createTaskOwner('account 1', true),
     onProgress: () => {},
   }
   await expect(runSeed({ longSnapshot }, write, request)).rejects.toBeInstanceOf(ClientDisconnected)

@@ -10,6 +10,7 @@ import type { Database } from '../../../src/library/database.ts'
 import { diagnose } from '../../../src/library/file/diagnose.ts'
 import { ownWork } from '../../../src/library/longWork.ts'
 import { databaseTest as test } from '../../support/fixtureTest.ts'
+import { createTaskOwner } from '../../support/owner.ts'
 
 const megabyte = 1e6
 
@@ -48,7 +49,7 @@ test('while long read transactions overlap all the time, the WAL is emptied agai
   let [isDone, peak, transactions] = [false, 0, 0]
   const readLong = async (turns: number) => {
     while (!isDone) {
-      await database.longSnapshot({ clients: [`${turns}`], isAbandoned: false }, async (read: Reader) => {
+      await database.longSnapshot(createTaskOwner(`${turns}`), async (read: Reader) => {
         const first = await read.select({ n: filler.n }).from(filler)
         for (let turn = 0; turn < turns; turn++) await yieldToEventLoop()
         // Still the same state, though many commits came in between.

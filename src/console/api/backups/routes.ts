@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Elysia } from 'elysia'
 import { CommandFailed, Conflict, errorMessage } from '../../../base/errors.ts'
-import { createFairQueue } from '../../../base/fairQueue.ts'
+import { createScheduler } from '../../../base/scheduler.ts'
 import { quoteForShell } from '../../../base/visibleText.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
 import { describeOverdue } from '../../../library/backupAge.ts'
@@ -26,7 +26,7 @@ export const backupRoutes = (deps: BackupDeps) => {
   const { folder = path && backupFolder(path), everyMs = null, keep, runs } = backups
   const unit = commands?.serviceUnit
   const createError = () => new Conflict('A backup is being made already.')
-  const queue = createFairQueue({ concurrency: 1, maxWaiting: 0, createError })
+  const queue = createScheduler({ capacity: 1 }, createError)
   const restoreCommand = (backup: string, library: string) =>
     `${commands?.typed ?? 'music-library'} restore ${quoteForShell(backup)} --database ${quoteForShell(library)}`
 

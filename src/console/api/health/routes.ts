@@ -4,8 +4,8 @@ import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { version } from '../../../../package.json'
 import { CommandFailed, Conflict } from '../../../base/errors.ts'
-import { createFairQueue } from '../../../base/fairQueue.ts'
 import { inMegabytes } from '../../../base/limits.ts'
+import { createScheduler } from '../../../base/scheduler.ts'
 import { countRecords } from '../../../catalogue/store.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
 import { backupFolder } from '../../../library/backupFolder.ts'
@@ -35,7 +35,7 @@ export const consoleHealthRoutes = ({
 }: HealthDeps) => {
   const started = { at: Date.now(), on: performance.now() }
   const createError = () => new Conflict('The library is being checked already.')
-  const queue = createFairQueue({ concurrency: 1, maxWaiting: 0, createError })
+  const queue = createScheduler({ capacity: 1 }, createError)
   const { auditMaxBytes, undoKeepMs } = limits
   const auditFlags = [
     ...['--audit-max', `${Math.ceil(inMegabytes(auditMaxBytes))}`],

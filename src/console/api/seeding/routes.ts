@@ -4,8 +4,8 @@ import type { Caller } from '../../../accounts/callers.ts'
 import type { AuditedWrite } from '../../../audit/write.ts'
 import { MalformedBody, ValidationError } from '../../../base/errors.ts'
 import { yieldIfDue } from '../../../base/eventLoop.ts'
-import { createFairQueue } from '../../../base/fairQueue.ts'
 import { slices } from '../../../base/objects.ts'
+import { createScheduler } from '../../../base/scheduler.ts'
 import { exampleTable } from '../../../converters/csv/example.ts'
 import { describeParameters, parseQuery } from '../../../http/query.ts'
 import type { BodyContext } from '../../../http/readBody.ts'
@@ -49,7 +49,7 @@ const noProgress = { processed: 0, total: 0 }
 
 /** The routes that preview and seed a catalogue file. Each file is sent twice, so that none waits here for its confirmation. */
 export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, 'library' | 'guards' | 'commands'>) => {
-  const queue = createFairQueue({ concurrency: 1, maxWaiting: 100, timeoutMs, createError: createBusyError })
+  const queue = createScheduler({ capacity: 1, maxWaiting: 100, timeoutMs }, createBusyError)
   const memory = createFileMemory(2 * maxFileBytes)
   /** Of the file that runs, since one runs at a time. */
   let progress = { account: 0, ...noProgress }
