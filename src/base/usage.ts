@@ -98,7 +98,7 @@ export const compareTurns = (a: OwnerUse, b: OwnerUse): number =>
 
 /**
  * Finds whose part gives way to a further one of an owner: that of the account that has most, of the site that has most. It must have more than the
- * owner, even with this part. An admin is the last one.
+ * owner, even with this part. Among equals it is the one that came last, and an admin is the last one of all.
  * @param count - `held` or `waiting`
  * @param mustYield - whether an owner gives way in any case, if no other one does
  */

@@ -55,15 +55,15 @@ test('when the memory for bodies is used up, the largest network loses its newes
   const networks = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']
   const held = []
   for (const network of networks) held.push(await holdBody(library, network, maxBodyBytes))
-  // A fifth network takes the place of the first.
+  // A fifth network takes the place of the last one: all others have as much.
   using small = await holdBody(library, '192.0.2.5', 30_000)
-  expect(await held[0]?.closed).toStartWith('HTTP/1.1 503 ')
+  expect(await held[3]?.closed).toStartWith('HTTP/1.1 503 ')
   // 46 KB are free.
   using _ = await holdBody(library, '192.0.2.6', 40_000)
   const body = JSON.stringify({ name: 'Verve' }).padEnd(maxBodyBytes)
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.7' }
   expect((await library.admin.send('POST', '/labels', { body, headers })).status).toBe(201)
-  expect(await held[1]?.closed).toStartWith('HTTP/1.1 503 ')
+  expect(await held[2]?.closed).toStartWith('HTTP/1.1 503 ')
   expect(await complete(small)).toStartWith('HTTP/1.1 400 ')
   for (const connection of held) connection[Symbol.dispose]()
 })
