@@ -10,7 +10,7 @@ import { withCache } from '../cache/cache.ts'
 import { createBodyMemory } from '../http/bodyMemory.ts'
 import { withCatchUp } from '../http/catchUp.ts'
 import { createIdentifyClient, identifyNobody } from '../http/client.ts'
-import { clientNetwork, createClientIp, unknownAddress } from '../http/clientIp.ts'
+import { clientNetwork, clientSite, createClientIp, unknownAddress } from '../http/clientIp.ts'
 import { type AllowedOrigins, withCors, withoutCors } from '../http/cors.ts'
 import { withDemo } from '../http/demo.ts'
 import type { Fetch } from '../http/fetch.ts'
@@ -18,6 +18,7 @@ import { createIdleTimeouts, type IdleTimeouts } from '../http/idleTimeouts.ts'
 import type { Route } from '../http/methods.ts'
 import { createPrefixOf } from '../http/prefix.ts'
 import { withRateLimit } from '../http/rateLimit.ts'
+import { withTurns } from '../http/requestTurns.ts'
 import { withResets } from '../http/resets.ts'
 import { withSecurityHeaders } from '../http/securityHeaders.ts'
 import { createSendMemory } from '../http/sendMemory.ts'
@@ -119,7 +120,8 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     isHealthCheck,
   )
   const wrapped = wrapFetch(cached, routes, options, timeouts)
-  const requests = withRequestLog(wrapped.fetch, callBoth(metrics?.onResponse, history?.onResponse))
+  const inTurns = withTurns(wrapped.fetch, (request) => clientSite(client.of(request)))
+  const requests = withRequestLog(inTurns, callBoth(metrics?.onResponse, history?.onResponse))
   return {
     fetch: requests.fetch,
     /** Returns all routes, with what they declare. */

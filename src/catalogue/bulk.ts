@@ -115,7 +115,7 @@ export const applyBulkChange = async (
   changes: readonly RecordChange[],
 ): Promise<void> => {
   const { db, now } = tx
-  const { table }: Resource = resources[resource]
+  const { table, nameMember }: Resource = resources[resource]
   const members = Object.entries(change)
   const columns = members.filter(([member]) => !relationOf(resource, member))
   const withIds = columns.length < members.length
@@ -128,6 +128,7 @@ export const applyBulkChange = async (
     ])
     // Every table of a resource has this column.
     const values = { ...Object.fromEntries(set), updated_at: now } as Record<string, unknown>
+    if (nameMember in change) tx.foldNames(updated.map(({ members }) => members[nameMember]?.to as string)) // it has one
     await db
       .update(table)
       .set(values)
