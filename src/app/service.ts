@@ -25,6 +25,7 @@ import { createSendMemory } from '../http/sendMemory.ts'
 import { isHealthCheck } from '../observability/health.ts'
 import { createHistory } from '../observability/history.ts'
 import { logFailure } from '../observability/log.ts'
+import { createRejections } from '../observability/rejections.ts'
 import { callBoth, withRequestLog } from '../observability/requestLog.ts'
 import { createApp, createLibraryCache, createLibraryStreams } from './app.ts'
 import { createAuth } from './auth.ts'
@@ -105,11 +106,13 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   })
   const routes = mountedRoutes({ console, docs, demo })
   const cleanup = scheduleCleanup(library, { tokenRules, ...limits }, logCleanupError)
+  const rejections = createRejections()
   const metrics = options.createMetrics?.({
     library,
     cache,
     routes,
     failedLogins: auth.failedLogins,
+    rejections: rejections.counts,
     backups,
     audit: { bytes: cleanup.auditBytes, maxBytes: limits.auditMaxBytes },
   })
@@ -121,7 +124,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   )
   const wrapped = wrapFetch(cached, routes, options, timeouts)
   const inTurns = withTurns(wrapped.fetch, (request) => clientSite(client.of(request)))
-  const requests = withRequestLog(inTurns, callBoth(metrics?.onResponse, history?.onResponse))
+  const requests = withRequestLog(inTurns, callBoth(metrics?.onResponse, history?.onResponse), rejections.count)
   return {
     fetch: requests.fetch,
     /** Returns all routes, with what they declare. */

@@ -46,6 +46,22 @@ const statuses = new Map<unknown, number>([
   [errors.DiskFull, 507],
 ])
 
+/** What a request was rejected for, since too much of it waits or is in use. */
+const rejectedWork = new Map<unknown, string>([
+  [retryLater.BodyMemoryFull, 'bodies'],
+  [retryLater.LoginThrottled, 'log-ins'],
+  [retryLater.SendMemoryFull, 'responses'],
+  [retryLater.TooManyDownloads, 'downloads'],
+  [retryLater.TooManyStreams, 'streams'],
+  [retryLater.WorkQueueFull, 'long work'],
+  [errors.HashQueueFull, 'passwords'],
+])
+
+const rejections = new WeakMap<Request, string>()
+
+/** Returns the kind of work for which a request was rejected, since there is too much of it. */
+export const rejectedWorkOf = (request: Request): string | undefined => rejections.get(request)
+
 /**
  * Returns the response to an error: 500 for one that has no status here.
  * @param request - the request that failed; `stackOf` finds the stack of an unexpected error by it
@@ -53,6 +69,8 @@ const statuses = new Map<unknown, number>([
 export const toErrorResponse = (error: unknown, request: Request): Response => {
   const status = error instanceof errors.AppError ? statuses.get(error.constructor) : undefined
   if (!(error instanceof errors.AppError) || !status) return unexpectedErrorResponse(error, request)
+  const work = rejectedWork.get(error.constructor)
+  if (work !== undefined) rejections.set(request, work)
   if (error instanceof errors.DiskError) setStack(request, error.cause)
   const fields = {
     ...('errors' in error && { errors: error.errors }),

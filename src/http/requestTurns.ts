@@ -6,7 +6,7 @@ import type { Fetch } from './fetch.ts'
 /** How long requests of one turn of the event loop are handled before the rest waits for the next one, in milliseconds. */
 const maxTurnMs = 3
 
-/** A request that comes this long after the one before it is the first one of its turn, as far as that matters, in milliseconds. */
+/** A request that comes this long after the one before it was begun is the first one of its turn, as far as that matters, in milliseconds. */
 const pauseMs = 2
 
 interface WaitingRequest extends WaitingTask {
@@ -21,7 +21,7 @@ export const withTurns = (fetch: Fetch, siteOf: (request: Request) => string): F
   const usage = createUsage()
   const turns = createTurns<WaitingRequest>(usage)
   let turnStart = 0
-  let lastStart = 0
+  let lastEnd = 0
 
   const handleWaiting = async () => {
     turnStart = performance.now()
@@ -35,7 +35,7 @@ export const withTurns = (fetch: Fetch, siteOf: (request: Request) => string): F
       await undefined
     }
     for (const use of handled) usage.release(use, 1)
-    lastStart = performance.now()
+    lastEnd = performance.now()
     if (turns.size > 0) setImmediate(handleWaiting)
   }
 
@@ -58,8 +58,11 @@ export const withTurns = (fetch: Fetch, siteOf: (request: Request) => string): F
 
   return (request) => {
     const now = performance.now()
-    if (turns.size === 0 && now - lastStart >= pauseMs) turnStart = now
-    lastStart = now
-    return turns.size > 0 || now - turnStart >= maxTurnMs ? wait(request) : fetch(request)
+    if (turns.size > 0) return wait(request)
+    if (now - lastEnd >= pauseMs) turnStart = now
+    if (now - turnStart >= maxTurnMs) return wait(request)
+    const response = fetch(request)
+    lastEnd = performance.now()
+    return response
   }
 }

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { Gauge, Histogram, Registry } from '@prometheus-io/client'
+import { Counter, Gauge, Histogram, Registry } from '@prometheus-io/client'
 import { version } from '../../package.json'
 import type { Fetch } from '../http/fetch.ts'
 import type { Route } from '../http/methods.ts'
@@ -20,6 +20,8 @@ interface MetricsSources {
   routes: readonly Route[]
   /** How many log-ins have failed since the start. */
   failedLogins(): number
+  /** How many requests were rejected since too much waits, by kind of work. */
+  rejections(): ReadonlyMap<string, number>
   /** Where backups of the library go; undefined where the server makes none. */
   backups?: { folder?: string | undefined; runs?: BackupRuns | undefined } | undefined
   /** The audit trail: its size when it was last measured, and the maximum. */
@@ -41,7 +43,8 @@ export interface Metrics {
 }
 
 /** Creates the metrics for Prometheus. */
-export const createMetrics = ({ library, cache, routes, failedLogins, backups, audit }: MetricsSources): Metrics => {
+export const createMetrics = (sources: MetricsSources): Metrics => {
+  const { library, cache, routes, failedLogins, backups, audit } = sources
   const registry = new Registry()
   // Several servers of one library are told apart, also after an aggregation has dropped the label `instance`.
   if (library.nodeName !== undefined) registry.setDefaultLabels({ node: library.nodeName })
@@ -100,6 +103,16 @@ export const createMetrics = ({ library, cache, routes, failedLogins, backups, a
     )
   counter('music_library_cache_hits_total', 'Requests served from the cache.', () => cache.stats().hits)
   counter('music_library_failed_logins_total', 'Log-ins with a wrong password or an unknown address.', failedLogins)
+  new Counter({
+    name: 'music_library_rejected_requests_total',
+    help: 'Requests that were rejected since too much of one kind of work waits or is in use.',
+    labelNames: ['work'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [work, count] of sources.rejections()) this.labels(work).inc(count)
+    },
+  })
   counter('music_library_writes_total', 'Committed writes.', () => library.stats().committedWrites)
 
   // Each combination of labels is a time series in memory. Methods and paths that clients invent share one.

@@ -1,5 +1,5 @@
 import { escapeControls } from '../base/visibleText.ts'
-import { stackOf, toErrorResponse, unexpectedErrorMessage } from '../http/errorResponse.ts'
+import { rejectedWorkOf, stackOf, toErrorResponse, unexpectedErrorMessage } from '../http/errorResponse.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { isPageFile, pathOf } from '../http/paths.ts'
 import { isHealthCheck } from './health.ts'
@@ -28,7 +28,7 @@ const maxPathLength = 300
  * Gives each request an id, which is also in the header `X-Request-Id` of its response, and logs one line for it. The
  * stack of an unexpected error is logged with the id, which the client gets in the body, too.
  */
-export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse) => {
+export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse, onRejection?: (work: string) => void) => {
   const fetchAndLog: Fetch = (request) => {
     const id = `${runId}-${(requestCount++).toString(36)}`
     const start = performance.now()
@@ -44,6 +44,8 @@ export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse) => {
 
   const finish = (request: Request, response: Response, id: string, start: number): Response => {
     const stack = response.status >= 500 ? stackOf(request) : undefined
+    const rejected = response.status === 503 || response.status === 429 ? rejectedWorkOf(request) : undefined
+    if (rejected !== undefined) onRejection?.(rejected)
     const logged = stack !== undefined && response.status === 500 ? withId(response, id) : response
     logged.headers.set('x-request-id', id)
     const milliseconds = performance.now() - start

@@ -1,9 +1,14 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect } from 'bun:test'
+import { ClientDisconnected } from '../../../src/base/errors.ts'
+import { yieldToEventLoop } from '../../../src/base/eventLoop.ts'
 import { trackedTables as searchTables } from '../../../src/search/searchables.ts'
 import { createLabel, listLabels } from '../../support/catalogueStore.ts'
 import { rejection } from '../../support/database.ts'
 import { databaseTest as test } from '../../support/fixtureTest.ts'
+import { createTaskOwner } from '../../support/owner.ts'
+
+type TestOwner = ReturnType<typeof createTaskOwner>
 
 test('a failed write changes nothing, and the other writes of its batch succeed', async (database) => {
   const outcomes = await Promise.allSettled(
@@ -129,4 +134,52 @@ test('a write whose commit a listener fails to process is acknowledged, and the 
   expect(await listLabels(database.read)).toHaveLength(2)
   expect([errors, kinds]).toEqual([[failure], ['labels', 'labels']])
   expect(database.stats()).toEqual({ queuedWrites: 0, committedWrites: 2, diskProblem: undefined })
+})
+
+test('a queued write whose client has gone does not begin, and one that has begun is committed', async (database) => {
+  const owners = [1, 2].map((n) => createTaskOwner(`account ${n}`))
+  const [first, second] = owners as [TestOwner, TestOwner] // two
+  const running = Promise.withResolvers<void>()
+  const write = (name: string, owner: TestOwner, wait?: Promise<void>) =>
+    database.write(
+      async (tx) => {
+        await createLabel(tx, name)
+        await wait
+      },
+      undefined,
+      owner,
+    )
+  const begun = write('begun', first, running.promise)
+  const waiting = rejection(write('waiting', second))
+  await Bun.sleep(20)
+  for (const owner of owners) owner.isAbandoned = true
+  running.resolve()
+  await begun
+  expect(await waiting).toBeInstanceOf(ClientDisconnected)
+  expect((await listLabels(database.read)).map(({ name }) => name)).toEqual(['begun'])
+})
+
+test('a batch of many writes lets others run, and those of one account wait for their turn', async (database) => {
+  const order: string[] = []
+  const write = (name: string, owner: TestOwner) =>
+    database.write(
+      async (tx) => {
+        for (let n = 0; n < 20; n++) await createLabel(tx, `${name} ${n}`)
+        order.push(name)
+      },
+      undefined,
+      owner,
+    )
+  const flood = createTaskOwner('flood')
+  const writes = Array.from({ length: 200 }, (_, n) => write(`${n}`, flood))
+  let turns = 0
+  while (order.length < 10) {
+    await yieldToEventLoop()
+    turns++
+  }
+  const before = order.length
+  await write('other', createTaskOwner('other'))
+  await Promise.all(writes)
+  expect(order.indexOf('other')).toBeLessThan(before + 3)
+  expect(turns).toBeGreaterThan(1)
 })
