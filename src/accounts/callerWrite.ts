@@ -36,6 +36,8 @@ export const createCallerWrite = (options: CallerWriteOptions, caller: Caller, o
   const { user, token_id } = caller
   // Not later: a client that has closed its connection has no address any more.
   const address = isRead(request) ? null : identifyClient(request).address
+  // Whose its writes are follows from the address, too, which is known for the moment.
+  if (address !== null) void own.owners
   const actor: Actor = { source: 'api', user_id: user.id, email: user.email, token_id, address }
 
   return ({ role, isDeletion = request.method === 'DELETE' }: WriteOptions = {}): AuditedWrite =>

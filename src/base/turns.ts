@@ -9,9 +9,13 @@ export interface WaitingTask extends TaskOwner {
 
 /** The tasks of one owner, in the order in which they came. */
 interface OwnerQueue<Task> {
+  key: string
   use: OwnerUse
   tasks: Task[]
 }
+
+/** Whether a task of an owner may begin. */
+type MayBegin = (use: OwnerUse) => boolean
 
 /** Tasks that wait for their turn. The tasks of one owner keep their order. */
 export const createTurns = <Task extends WaitingTask>(usage: Usage) => {
@@ -21,27 +25,54 @@ export const createTurns = <Task extends WaitingTask>(usage: Usage) => {
   const shared = new Map<Task, OwnerUse>()
   let size = 0
 
-  const remove = (task: Task, use: OwnerUse) => {
-    if (!shared.delete(task)) {
-      const key = keyOf(use.owner)
-      const tasks = queues.get(key)?.tasks ?? []
-      const index = tasks.indexOf(task)
-      if (index < 0) return
-      tasks.splice(index, 1)
-      if (tasks.length === 0) queues.delete(key)
-    }
+  /** @param index - of the task in its queue */
+  const removeAt = (queue: OwnerQueue<Task>, index: number) => {
+    if (index === 0) queue.tasks.shift()
+    else queue.tasks.splice(index, 1)
+    if (queue.tasks.length === 0) queues.delete(queue.key)
+    size--
+    usage.leave(queue.use)
+  }
+
+  const removeShared = (task: Task, use: OwnerUse) => {
+    shared.delete(task)
     size--
     usage.leave(use)
   }
 
-  const findNext = (mayBegin: (use: OwnerUse) => boolean) => {
-    let next: { task: Task; use: OwnerUse; waitsAs: OwnerUse } | undefined
-    const offer = (task: Task | undefined, use: OwnerUse, waitsAs: OwnerUse) => {
-      if (task && mayBegin(use) && (!next || compareTurns(use, next.use) < 0)) next = { task, use, waitsAs }
-    }
-    for (const [task, waitsAs] of shared) for (const owner of task.owners) offer(task, usage.peek(owner), waitsAs)
-    for (const { use, tasks } of queues.values()) offer(tasks[0], use, use)
+  const findQueue = (mayBegin: MayBegin | undefined) => {
+    let next: OwnerQueue<Task> | undefined
+    for (const queue of queues.values())
+      if ((!next || compareTurns(queue.use, next.use) < 0) && (!mayBegin || mayBegin(queue.use))) next = queue
     return next
+  }
+
+  const findShared = (mayBegin: MayBegin | undefined) => {
+    let next: { task: Task; use: OwnerUse; waitsAs: OwnerUse } | undefined
+    for (const [task, waitsAs] of shared) {
+      for (const owner of task.owners) {
+        const use = usage.peek(owner)
+        if ((!next || compareTurns(use, next.use) < 0) && (!mayBegin || mayBegin(use))) next = { task, use, waitsAs }
+      }
+    }
+    return next
+  }
+
+  /** Removes the task whose turn it is. @returns as whose it is done */
+  const takeOne = (mayBegin: MayBegin | undefined): { task: Task; use: OwnerUse } | undefined => {
+    const queue = findQueue(mayBegin)
+    const one = shared.size > 0 ? findShared(mayBegin) : undefined
+    if (one && (!queue || compareTurns(one.use, queue.use) <= 0)) {
+      const use = usage.of(one.use.owner)
+      usage.hold(use, 1)
+      removeShared(one.task, one.waitsAs)
+      return { task: one.task, use }
+    }
+    const task = queue?.tasks[0]
+    if (!queue || !task) return undefined
+    usage.hold(queue.use, 1)
+    removeAt(queue, 0)
+    return { task, use: queue.use }
   }
 
   return {
@@ -56,38 +87,39 @@ export const createTurns = <Task extends WaitingTask>(usage: Usage) => {
       const key = keyOf(use.owner)
       const queue = queues.get(key)
       if (queue) queue.tasks.push(task)
-      else queues.set(key, { use, tasks: [task] })
+      else queues.set(key, { key, use, tasks: [task] })
     },
     /** Removes a task, if it still waits. */
-    remove,
+    remove: (task: Task, use: OwnerUse): void => {
+      if (shared.has(task)) return removeShared(task, use)
+      const queue = queues.get(keyOf(use.owner))
+      const index = queue?.tasks.indexOf(task) ?? -1
+      if (queue && index >= 0) removeAt(queue, index)
+    },
     /**
      * Removes the task whose turn it is. Its owner holds one more from now on. Tasks for which nobody waits any more are rejected.
      * @returns the task, and as whose it is done
      */
-    takeNext: (mayBegin: (use: OwnerUse) => boolean = () => true): { task: Task; use: OwnerUse } | undefined => {
-      for (;;) {
-        const next = findNext(mayBegin)
-        if (!next) return undefined
-        const { task, waitsAs } = next
-        if (task.isAbandoned) {
-          remove(task, waitsAs)
-          task.reject(new ClientDisconnected())
-          continue
-        }
-        const use = usage.of(next.use.owner)
-        usage.hold(use, 1)
-        remove(task, waitsAs)
-        return { task, use }
+    takeNext: (mayBegin?: MayBegin): { task: Task; use: OwnerUse } | undefined => {
+      for (let next = takeOne(mayBegin); next; next = takeOne(mayBegin)) {
+        if (!next.task.isAbandoned) return next
+        usage.release(next.use, 1)
+        next.task.reject(new ClientDisconnected())
       }
+      return undefined
     },
     /** The tasks that belong to one owner. */
     queues: () => queues.values(),
-    /** Removes the tasks that a function chooses. */
+    /** Removes tasks that a function chooses, but for those that several owners may share. */
     removeWhere: (isChosen: (task: Task) => boolean): Task[] => {
-      const queued = queues.values().flatMap(({ use, tasks }) => tasks.map((task) => [task, use] as const))
-      const chosen = [...shared, ...queued].filter(([task]) => isChosen(task))
-      for (const [task, use] of chosen) remove(task, use)
-      return chosen.map(([task]) => task)
+      const chosen: Task[] = []
+      for (const queue of [...queues.values()]) {
+        for (const task of queue.tasks.filter(isChosen)) {
+          removeAt(queue, queue.tasks.indexOf(task))
+          chosen.push(task)
+        }
+      }
+      return chosen
     },
     get size() {
       return size

@@ -32,7 +32,7 @@ export const createUsage = () => {
   const findOrAdd = (uses: Map<string, Use>, key: string) => {
     const found = uses.get(key)
     if (found) return found
-    const use = { ...unused }
+    const use: Use = { held: 0, waiting: 0, servedAt: 0 }
     uses.set(key, use)
     return use
   }

@@ -67,8 +67,11 @@ interface ClientIpOptions {
 }
 
 /** Resolves the clients of requests. The trusted proxies can change meanwhile. */
-export const createClientIp = ({ addressOf, trustedProxies, onUntrustedProxy }: ClientIpOptions) => ({
-  of(request: Request): string {
+export const createClientIp = ({ addressOf, trustedProxies, onUntrustedProxy }: ClientIpOptions) => {
+  /** To ask for the address of a connection is a system call, and several parts ask for that of one request in a row. */
+  let last: { request: Request; address: string } | undefined
+
+  const find = (request: Request): string => {
     const forwarded = request.headers.get('x-forwarded-for')
     const address = resolveClientIp(addressOf(request), forwarded, trustedProxies ?? trustNone)
     if (forwarded !== null && !trustedProxies && isLoopback(address)) {
@@ -76,16 +79,23 @@ export const createClientIp = ({ addressOf, trustedProxies, onUntrustedProxy }: 
       onUntrustedProxy = undefined
     }
     return address
-  },
-  /** Returns the IP address of the other end of a connection if it is a trusted proxy. */
-  findProxy(peer: string | undefined): string | undefined {
-    const address = parseIp(peer ?? '')
-    return address !== undefined && trustedProxies?.(address) ? address : undefined
-  },
-  trust(proxies: TrustedProxies | undefined): void {
-    trustedProxies = proxies
-  },
-})
+  }
+
+  return {
+    of(request: Request): string {
+      if (last?.request !== request) last = { request, address: find(request) }
+      return last.address
+    },
+    /** Returns the IP address of the other end of a connection if it is a trusted proxy. */
+    findProxy(peer: string | undefined): string | undefined {
+      const address = parseIp(peer ?? '')
+      return address !== undefined && trustedProxies?.(address) ? address : undefined
+    },
+    trust(proxies: TrustedProxies | undefined): void {
+      trustedProxies = proxies
+    },
+  }
+}
 
 const trustNone: TrustedProxies = () => false
 

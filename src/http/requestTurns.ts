@@ -1,13 +1,13 @@
 import type { Owner } from '../base/owner.ts'
 import { createTurns, type WaitingTask } from '../base/turns.ts'
 import { createUsage, type OwnerUse } from '../base/usage.ts'
-import type { Fetch } from './fetch.ts'
+import type { Fetch, TimedFetch } from './fetch.ts'
 
 /** How long requests of one turn of the event loop are handled before the rest waits for the next one, in milliseconds. */
 const maxTurnMs = 3
 
-/** A request that comes this long after the one before it was begun is the first one of its turn, as far as that matters, in milliseconds. */
-const pauseMs = 2
+/** A request that comes so long after the one before it has not come at once with it, in milliseconds. */
+const pauseMs = 5
 
 interface WaitingRequest extends WaitingTask {
   handle(): void
@@ -17,11 +17,12 @@ interface WaitingRequest extends WaitingTask {
  * Divides the requests that arrive at the same time into turns of the event loop. The system hands over those of a thousand connections at once, and to
  * begin with all of them takes 100 ms, in which nothing else runs. Those that wait are ordered as in `base/scheduler.ts`.
  */
-export const withTurns = (fetch: Fetch, siteOf: (request: Request) => string): Fetch => {
+export const withTurns = (fetch: Fetch, siteOf: (request: Request) => string): TimedFetch => {
   const usage = createUsage()
   const turns = createTurns<WaitingRequest>(usage)
+  /** When the requests began that have come without a pause. */
   let turnStart = 0
-  let lastEnd = 0
+  let last = 0
 
   const handleWaiting = async () => {
     turnStart = performance.now()
@@ -35,7 +36,7 @@ export const withTurns = (fetch: Fetch, siteOf: (request: Request) => string): F
       await undefined
     }
     for (const use of handled) usage.release(use, 1)
-    lastEnd = performance.now()
+    last = performance.now()
     if (turns.size > 0) setImmediate(handleWaiting)
   }
 
@@ -56,13 +57,10 @@ export const withTurns = (fetch: Fetch, siteOf: (request: Request) => string): F
       turns.add(task, usage.of(owner), false)
     })
 
-  return (request) => {
-    const now = performance.now()
+  return (request, now) => {
     if (turns.size > 0) return wait(request)
-    if (now - lastEnd >= pauseMs) turnStart = now
-    if (now - turnStart >= maxTurnMs) return wait(request)
-    const response = fetch(request)
-    lastEnd = performance.now()
-    return response
+    if (now - last >= pauseMs) turnStart = now
+    last = now
+    return now - turnStart >= maxTurnMs ? wait(request) : fetch(request)
   }
 }

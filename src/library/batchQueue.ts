@@ -9,14 +9,26 @@ import { type LongWork, ownWork } from './longWork.ts'
 export type Write<T> = (tx: Transaction) => Promise<T>
 
 /** A write that waits for its turn. */
-export interface QueuedWrite extends WaitingTask {
+export class QueuedWrite implements WaitingTask {
   /** When it was queued, in milliseconds of `performance.now()`. */
-  queuedAt: number
-  run: Write<unknown>
-  /** For a long write. */
-  work: LongWork | undefined
-  resolve: (value: unknown) => void
-  reject: (error: unknown) => void
+  readonly queuedAt = performance.now()
+
+  constructor(
+    private readonly owner: TaskOwner,
+    readonly run: Write<unknown>,
+    /** For a long write. */
+    readonly work: LongWork | undefined,
+    readonly resolve: (value: unknown) => void,
+    readonly reject: (error: unknown) => void,
+  ) {}
+
+  get owners() {
+    return this.owner.owners
+  }
+
+  get isAbandoned() {
+    return performance.now() - this.queuedAt > minAbandonedMs && this.owner.isAbandoned
+  }
 }
 
 /** A write that has run inside the batch's transaction. */
@@ -70,24 +82,16 @@ export const createBatchQueue = ({ runBatch, collect = async () => {} }: BatchQu
   return {
     write: <T>(run: Write<T>, work?: LongWork, owner: TaskOwner = work ?? ownWork): Promise<T> =>
       new Promise<T>((resolve, reject) => {
-        const queued: QueuedWrite = {
-          owners: owner.owners,
-          get isAbandoned() {
-            return performance.now() - queued.queuedAt > minAbandonedMs && owner.isAbandoned
-          },
-          queuedAt: performance.now(),
-          run,
-          work,
-          resolve: (value) => {
-            diskProblem = undefined
-            // The queue holds writes of every type; each is resolved with what its own work returned.
-            resolve(value as T)
-          },
-          reject: (error) => {
-            if (error instanceof DiskFull || error instanceof DiskError) diskProblem = error.message
-            reject(error)
-          },
+        const onSuccess = (value: unknown) => {
+          diskProblem = undefined
+          // The queue holds writes of every type; each is resolved with what its own work returned.
+          resolve(value as T)
         }
+        const onError = (error: unknown) => {
+          if (error instanceof DiskFull || error instanceof DiskError) diskProblem = error.message
+          reject(error)
+        }
+        const queued = new QueuedWrite(owner, run, work, onSuccess, onError)
         turns.add(queued, usage.of(owner.owners[0] ?? processOwner), false)
         draining ??= drain()
       }),

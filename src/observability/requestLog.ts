@@ -1,6 +1,6 @@
 import { escapeControls } from '../base/visibleText.ts'
 import { rejectedWorkOf, stackOf, toErrorResponse, unexpectedErrorMessage } from '../http/errorResponse.ts'
-import type { Fetch } from '../http/fetch.ts'
+import type { Fetch, TimedFetch } from '../http/fetch.ts'
 import { isPageFile, pathOf } from '../http/paths.ts'
 import { isHealthCheck } from './health.ts'
 import { logFailure, logRequest } from './log.ts'
@@ -28,12 +28,12 @@ const maxPathLength = 300
  * Gives each request an id, which is also in the header `X-Request-Id` of its response, and logs one line for it. The
  * stack of an unexpected error is logged with the id, which the client gets in the body, too.
  */
-export const withRequestLog = (fetch: Fetch, onResponse?: OnResponse, onRejection?: (work: string) => void) => {
+export const withRequestLog = (fetch: TimedFetch, onResponse?: OnResponse, onRejection?: (work: string) => void) => {
   const fetchAndLog: Fetch = (request) => {
     const id = `${runId}-${(requestCount++).toString(36)}`
     const start = performance.now()
     try {
-      const response = fetch(request)
+      const response = fetch(request, start)
       if (response instanceof Response) return finish(request, response, id, start)
       const settle = (settled: Response) => finish(request, settled, id, start)
       return response.then(settle, (error) => settle(toErrorResponse(error, request)))

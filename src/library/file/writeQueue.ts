@@ -1,6 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { DatabaseBusy, errorCode } from '../../base/errors.ts'
 import { yieldToEventLoop } from '../../base/eventLoop.ts'
+import { slices } from '../../base/objects.ts'
 import { createBatchQueue, type FinishedWrite, type QueuedWrite } from '../batchQueue.ts'
 import { type Change, type CommitListener, notifyListeners, type TrackedTable } from '../changes.ts'
 import type { Clock } from '../clock.ts'
@@ -12,6 +13,9 @@ const lockTimeoutMs = 5_000
 
 /** How long writes of a batch run before others may, in milliseconds. */
 const sliceMs = 5
+
+/** So many responses take a millisecond. */
+const settledAtOnce = 16
 
 /** How long a batch takes further writes, in milliseconds. */
 const defaultBatchMs = 50
@@ -77,9 +81,9 @@ export const createWriteQueue = (
   /** Resolves and rejects the writes of a batch. Each goes on with its response, so this takes slices, too. */
   const settleAll = async (finished: readonly FinishedWrite[]) => {
     let sliceStart = performance.now()
-    for (const { settle } of finished) {
-      settle()
-      // Lets the response be made, so that this counts, too.
+    for (const group of slices(finished, settledAtOnce)) {
+      for (const { settle } of group) settle()
+      // Lets the responses be made, so that this counts, too.
       await undefined
       if (performance.now() - sliceStart < sliceMs) continue
       await yieldToEventLoop()
