@@ -1,7 +1,8 @@
 import { ClientDisconnected } from './errors.ts'
 import { type Owner, processOwner, type TaskOwner } from './owner.ts'
+import { createOwnerQueues } from './ownerQueues.ts'
 import { createTurns, type WaitingTask } from './turns.ts'
-import { createUsage, findLargest, keyOf, type OwnerUse } from './usage.ts'
+import { createUsage, findLargest, type OwnerUse } from './usage.ts'
 
 export interface SchedulerOptions {
   /** What all owners together have at the same time: tasks that run, bytes of memory. */
@@ -31,12 +32,6 @@ interface HoldingRequest {
   isRequired?: boolean
 }
 
-/** What one owner holds, and may lose, in the order in which it was taken. */
-interface OwnerHoldings {
-  use: OwnerUse
-  holdings: Set<RevocableHolding>
-}
-
 interface RevocableHolding extends Holding {
   revoke: () => void
 }
@@ -62,8 +57,7 @@ export const createScheduler = (
   const { capacity, perAccount = capacity, perAdmin = perAccount, maxWaiting = 0, timeoutMs } = options
   const usage = createUsage()
   const turns = createTurns<QueuedTask>(usage)
-  /** By owner. */
-  const revocable = new Map<string, OwnerHoldings>()
+  const revocable = createOwnerQueues<RevocableHolding>()
   /** Those that may be rejected, in the order in which they came. */
   const rejectable = new Set<QueuedTask>()
 
@@ -90,7 +84,7 @@ export const createScheduler = (
     // For an admin, any other account of its site: but a site keeps one.
     const mustYield = ({ owner }: OwnerUse) =>
       use.owner.isAdmin && !owner.isAdmin && owner.site === use.owner.site && use.site.waiting > 1
-    const victim = findLargest(turns.queues(), use, 1, 'waiting', mustYield)?.tasks.findLast((task) =>
+    const victim = findLargest(turns.queues(), use, 1, 'waiting', mustYield)?.parts.findLast((task) =>
       rejectable.has(task),
     )
     victim?.reject(createError())
@@ -134,42 +128,29 @@ export const createScheduler = (
       turns.add(task, use, owner.isShared === true)
     })
 
-  /** @returns as whose the task is done; undefined if it has to wait */
-  const beginAtOnce = (first: Owner): OwnerUse | undefined => {
+  /** @returns as whose the task is done */
+  const begin = async (owner: TaskOwner): Promise<OwnerUse> => {
+    const [first = processOwner] = owner.owners
     // If there is room, those that wait have as much as they may.
-    if (!hasRoom(1) || !isWithinCap(usage.peek(first), 1)) return undefined
+    if (!hasRoom(1) || !mayBegin(usage.peek(first))) return wait(owner, first)
     const use = usage.of(first)
     usage.hold(use, 1)
     return use
   }
 
-  const firstOwner = ({ owners: [first = processOwner] }: TaskOwner) => first
-
   const makeRoom = (use: OwnerUse, amount: number): boolean => {
     const { isAdmin } = use.owner
     // What an admin has is not taken away for others, and what others have in any case for an admin.
-    const mayLose = (group: OwnerHoldings) => isAdmin || !group.use.owner.isAdmin
+    const mayLose = ({ use: { owner } }: { use: OwnerUse }) => isAdmin || !owner.isAdmin
     const mustYield = ({ owner }: OwnerUse) => isAdmin && !owner.isAdmin
     while (!hasRoom(amount)) {
       const victim = findLargest(revocable.values().filter(mayLose), use, amount, 'held', mustYield)
-      const newest = victim && [...victim.holdings].at(-1)
+      const newest = victim?.parts.at(-1)
       if (!newest) return false
       newest.release()
       newest.revoke()
     }
     return true
-  }
-
-  /** Adds a part that can be taken away. @returns a function that removes it */
-  const addRevocable = (use: OwnerUse, holding: RevocableHolding) => {
-    const key = keyOf(use.owner)
-    const group = revocable.get(key) ?? { use, holdings: new Set() }
-    group.holdings.add(holding)
-    revocable.set(key, group)
-    return () => {
-      group.holdings.delete(holding)
-      if (group.holdings.size === 0) revocable.delete(key)
-    }
   }
 
   const hold = (use: OwnerUse, amount: number, onRelease = () => {}): Holding => {
@@ -184,16 +165,14 @@ export const createScheduler = (
     return { release }
   }
 
+  /** Takes a place when it is the turn of the task. @throws what `createError` returns; ClientDisconnected when nobody waits for it any more */
+  const acquire = async (owner: TaskOwner): Promise<Holding> => hold(await begin(owner), 1)
+
   return {
-    /** Takes a place when it is the turn of the task. @throws what `createError` returns; ClientDisconnected when nobody waits for it any more */
-    async acquire(owner: TaskOwner): Promise<Holding> {
-      const first = firstOwner(owner)
-      return hold(beginAtOnce(first) ?? (await wait(owner, first)), 1)
-    },
-    /** Runs a task while it has a place: at once if there is one. @throws as `acquire` does */
+    acquire,
+    /** Runs a task while it has a place. @throws as `acquire` does */
     async run<T>(owner: TaskOwner, task: () => Promise<T>): Promise<T> {
-      const first = firstOwner(owner)
-      const place = hold(beginAtOnce(first) ?? (await wait(owner, first)), 1)
+      const place = await acquire(owner)
       try {
         return await task()
       } finally {
@@ -206,8 +185,8 @@ export const createScheduler = (
       if (!hasPart && !isRequired) return undefined
       const use = usage.of(owner)
       usage.hold(use, amount)
-      const holding = { ...hold(use, amount, () => remove()), revoke }
-      const remove = addRevocable(use, holding)
+      const holding = { ...hold(use, amount, () => revocable.remove(holding, use)), revoke }
+      revocable.add(holding, use)
       return holding
     },
     /** Whether an account may have a further amount, if there is room for it. */

@@ -17,9 +17,6 @@ export interface OwnerUse {
   readonly account: Use
 }
 
-/** A key for maps. */
-export const keyOf = ({ site, account, isAdmin }: Owner): string => `${site} ${account} ${isAdmin}`
-
 const unused: Use = { held: 0, waiting: 0, servedAt: 0 }
 
 /** Counts what owners have. It knows those that have something, and no others. */

@@ -24,12 +24,15 @@ const createTasks = (options: SchedulerOptions) => {
         return name
       })
       .catch((error) => String(error))
-  /** Ends a task, and lets what follows begin. */
-  const end = async (name: string) => {
-    ends.get(name)?.()
+  /** Lets the tasks begin that have their turn. */
+  const settle = async () => {
     for (let turn = 0; turn < 10; turn++) await Promise.resolve()
   }
-  return { begun, run, end }
+  const end = async (name: string) => {
+    ends.get(name)?.()
+    await settle()
+  }
+  return { begun, run, end, settle }
 }
 
 /** Runs tasks one at a time, and returns the order in which they began. */
@@ -68,11 +71,12 @@ test.each([
 })
 
 test('an account has a limited number of places also across sites, and the others stay for other accounts', async () => {
-  const { begun, run, end } = createTasks({ capacity: 3, perAccount: 2, maxWaiting: 10 })
+  const { begun, run, end, settle } = createTasks({ capacity: 3, perAccount: 2, maxWaiting: 10 })
   for (const name of ['a1', 'a2', 'a3'])
     void run(name, { owners: [createOwner('a', `site ${name}`)], isAbandoned: false })
   void run('b1')
   void run('c1')
+  await settle()
   expect(begun).toEqual(['a1', 'a2', 'b1'])
   await end('b1')
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1'])
@@ -81,10 +85,11 @@ test('an account has a limited number of places also across sites, and the other
 })
 
 test('an admin may have all places but one', async () => {
-  const { begun, run } = createTasks(placesOf(4))
+  const { begun, run, settle } = createTasks(placesOf(4))
   for (const name of ['x1', 'x2', 'x3', 'x4'])
     void run(name, { owners: [createOwner('x', 'A', true)], isAbandoned: false })
   void run('b1')
+  await settle()
   expect(begun).toEqual(['x1', 'x2', 'x3', 'b1'])
 })
 
@@ -129,13 +134,14 @@ test('a task whose clients have gone never begins, and gives its waiting place t
 })
 
 test('a task that several owners share runs when it is the turn of one of them, also of one that came later', async () => {
-  const { begun, run, end } = createTasks({ capacity: 2, perAccount: 1, maxWaiting: 10 })
+  const { begun, run, end, settle } = createTasks({ capacity: 2, perAccount: 1, maxWaiting: 10 })
   const owners = [createOwner('a')]
   void run('a1', createTaskOwner('a'))
   void run('b1', createTaskOwner('b'))
   void run('a2', createTaskOwner('a'))
   void run('shared', { owners, isShared: true, isAbandoned: false })
   owners.push(createOwner('c'))
+  await settle()
   await end('b1')
   // a may not run another one, c may.
   expect(begun).toEqual(['a1', 'b1', 'shared'])
@@ -207,8 +213,9 @@ test.each([
   ['downloads', downloadPlaces],
 ])('200 accounts of one site that flood %s do not keep another site, or an admin, waiting', async (_, options) => {
   for (const [, owner] of newcomers) {
-    const { begun, run, end } = createTasks(options)
+    const { begun, run, end, settle } = createTasks(options)
     for (const [name, one] of floodOf(200)) void run(name, { owners: [one], isAbandoned: false })
+    await settle()
     expect(begun).toHaveLength(options.capacity)
     void run('newcomer', { owners: [owner], isAbandoned: false })
     for (const name of [...begun]) if (!begun.includes('newcomer')) await end(name)
