@@ -1,6 +1,6 @@
 import { ClientDisconnected } from './errors.ts'
 import type { TaskOwner } from './owner.ts'
-import { createOwnerQueues } from './ownerQueues.ts'
+import { createOwnerQueues, type OwnerQueue } from './ownerQueues.ts'
 import { compareTurns, type OwnerUse, type Usage } from './usage.ts'
 
 /** A task that waits. */
@@ -24,16 +24,41 @@ export const createTurns = <Task extends WaitingTask>(usage: Usage) => {
     usage.leave(use)
   }
 
-  /** Finds the task whose turn it is. */
-  const findNext = (mayBegin: MayBegin | undefined) => {
-    let next: { task: Task | undefined; use: OwnerUse; waitsAs: OwnerUse } | undefined
-    const isNext = (use: OwnerUse) =>
-      (!next || compareTurns(use, next.use) < 0) && (mayBegin === undefined || mayBegin(use))
-    for (const [task, waitsAs] of shared) {
-      for (const use of task.owners.map(usage.peek)) if (isNext(use)) next = { task, use, waitsAs }
+  const findQueue = (mayBegin: MayBegin) => {
+    let next: OwnerQueue<Task> | undefined
+    for (const queue of queues.values()) {
+      if ((!next || compareTurns(queue.use, next.use) < 0) && mayBegin(queue.use)) next = queue
     }
-    for (const { use, parts } of queues.values()) if (isNext(use)) next = { task: parts[0], use, waitsAs: use }
     return next
+  }
+
+  const findShared = (mayBegin: MayBegin) => {
+    let next: { task: Task; use: OwnerUse } | undefined
+    for (const task of shared.keys()) {
+      for (const use of task.owners.map(usage.peek)) {
+        if ((!next || compareTurns(use, next.use) < 0) && mayBegin(use)) next = { task, use }
+      }
+    }
+    return next
+  }
+
+  /** Removes the task whose turn it is. Its owner holds one more from now on. */
+  const takeOne = (mayBegin: MayBegin): { task: Task; use: OwnerUse } | undefined => {
+    const queue = findQueue(mayBegin)
+    const one = shared.size > 0 ? findShared(mayBegin) : undefined
+    if (one && (!queue || compareTurns(one.use, queue.use) <= 0)) {
+      const [{ task }, use, waitsAs] = [one, usage.of(one.use.owner), shared.get(one.task)]
+      usage.hold(use, 1)
+      if (waitsAs) remove(task, waitsAs)
+      return { task, use }
+    }
+    if (!queue) return undefined
+    const { use } = queue
+    usage.hold(use, 1)
+    size--
+    usage.leave(use)
+    const task = queues.removeFirst(queue)
+    return task && { task, use }
   }
 
   return {
@@ -50,18 +75,11 @@ export const createTurns = <Task extends WaitingTask>(usage: Usage) => {
      * Removes the task whose turn it is. Its owner holds one more from now on. Tasks for which nobody waits any more are rejected.
      * @returns the task, and as whose it is done
      */
-    takeNext: (mayBegin?: MayBegin): { task: Task; use: OwnerUse } | undefined => {
-      for (let next = findNext(mayBegin); next?.task; next = findNext(mayBegin)) {
-        const { task, waitsAs } = next
-        if (task.isAbandoned) {
-          remove(task, waitsAs)
-          task.reject(new ClientDisconnected())
-          continue
-        }
-        const use = next.use === waitsAs ? waitsAs : usage.of(next.use.owner)
-        usage.hold(use, 1)
-        remove(task, waitsAs)
-        return { task, use }
+    takeNext: (mayBegin: MayBegin = () => true): { task: Task; use: OwnerUse } | undefined => {
+      for (let next = takeOne(mayBegin); next; next = takeOne(mayBegin)) {
+        if (!next.task.isAbandoned) return next
+        usage.release(next.use, 1)
+        next.task.reject(new ClientDisconnected())
       }
       return undefined
     },

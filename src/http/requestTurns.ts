@@ -6,8 +6,8 @@ import type { Fetch, TimedFetch } from './fetch.ts'
 /** How long requests of one turn of the event loop are handled before the rest waits for the next one, in milliseconds. */
 const maxTurnMs = 3
 
-/** A request that comes so long after the one before it has not come at once with it, in milliseconds. */
-const pauseMs = 5
+/** After this time without the end of a turn, the end is waited for, in milliseconds. To wait for that of each turn would cost a system call. */
+const suspiciousMs = 1
 
 interface WaitingRequest extends WaitingTask {
   handle(): void
@@ -20,14 +20,32 @@ interface WaitingRequest extends WaitingTask {
 export const withTurns = (fetch: Fetch, siteOf: (request: Request) => string): TimedFetch => {
   const usage = createUsage()
   const turns = createTurns<WaitingRequest>(usage)
-  /** When the requests began that have come without a pause. */
-  let turnStart = 0
-  let last = 0
+  /** When the first request of the turn came, as far as it is known; undefined after the end of a turn. */
+  let turnStart: number | undefined
+  let isWaitingForEnd = false
+
+  const endTurn = () => {
+    isWaitingForEnd = false
+    turnStart = undefined
+  }
+
+  /** Whether a request that comes now is in a turn that has taken its time. */
+  const isTurnOver = (now: number) => {
+    turnStart ??= now
+    const turnMs = now - turnStart
+    if (isWaitingForEnd) return turnMs >= maxTurnMs
+    if (turnMs < suspiciousMs) return false
+    // It may have begun in a turn that has ended long ago.
+    isWaitingForEnd = true
+    turnStart = now
+    setImmediate(endTurn)
+    return false
+  }
 
   const handleWaiting = async () => {
-    turnStart = performance.now()
+    const start = performance.now()
     const handled: OwnerUse[] = []
-    while (turns.size > 0 && performance.now() - turnStart < maxTurnMs) {
+    while (turns.size > 0 && performance.now() - start < maxTurnMs) {
       const next = turns.takeNext()
       if (!next) break
       handled.push(next.use)
@@ -36,7 +54,6 @@ export const withTurns = (fetch: Fetch, siteOf: (request: Request) => string): T
       await undefined
     }
     for (const use of handled) usage.release(use, 1)
-    last = performance.now()
     if (turns.size > 0) setImmediate(handleWaiting)
   }
 
@@ -57,10 +74,5 @@ export const withTurns = (fetch: Fetch, siteOf: (request: Request) => string): T
       turns.add(task, usage.of(owner), false)
     })
 
-  return (request, now) => {
-    if (turns.size > 0) return wait(request)
-    if (now - last >= pauseMs) turnStart = now
-    last = now
-    return now - turnStart >= maxTurnMs ? wait(request) : fetch(request)
-  }
+  return (request, now) => (turns.size > 0 || isTurnOver(now) ? wait(request) : fetch(request))
 }

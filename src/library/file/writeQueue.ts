@@ -12,7 +12,7 @@ import { createWriteTransaction, translateError } from './writeTransaction.ts'
 const lockTimeoutMs = 5_000
 
 /** How long writes of a batch run before others may, in milliseconds. */
-const sliceMs = 5
+const sliceMs = 3
 
 /** So many responses take a millisecond. */
 const settledAtOnce = 16
