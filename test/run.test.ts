@@ -11,7 +11,10 @@ const runFile = async (content: string, env?: Record<string, string>) => {
   using folder = emptyFolder()
   const file = join(folder.path, 'example.test.ts')
   await Bun.write(file, content)
-  const { code, out } = await run([process.execPath, 'test/run.ts', file], join(import.meta.dir, '..'), { env })
+  const { code, out } = await run([process.execPath, 'test/run.ts', file], join(import.meta.dir, '..'), {
+    // This run has measured it.
+    env: { TEST_SLOWNESS: process.env.TEST_SLOWNESS ?? '1', ...env },
+  })
   return { code, lines: out.replaceAll(folder.path, '/example').trimEnd().split('\n') }
 }
 

@@ -143,7 +143,7 @@ const printSummary = async () => {
 await using sharedValues = serveSharedValues()
 using testPath = await createTestPath()
 // Before anything else runs.
-const slowness = await measureSlowness()
+const slowness = Number(process.env.TEST_SLOWNESS ?? (await measureSlowness()))
 const testEnv = { ...sharedValues.env, ...testPath.env, TEST_SLOWNESS: `${slowness}` }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
