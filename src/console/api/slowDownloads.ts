@@ -13,35 +13,42 @@ const maxPerSite = 4
 /** A client that takes less than this may be ended, in bytes a second. */
 const minPace = 4_096
 
-/** How long it is measured at least, and how long a rejection counts, in milliseconds. */
-const [minWindowMs, maxWindowMs] = [15_000, 60_000]
+/** How long its pace is measured, in milliseconds: at first, the buffers of the system take some megabytes at once. */
+const windowMs = 15_000
 
-/**
- * Finds the files that slow clients keep others from. The pace of each is measured from the first request that was rejected for want of a place; after a
- * minute, it is measured anew from the next one.
- */
+/** How long a rejection counts, and how long after a look the next one has to come, in milliseconds. */
+const maxAgeMs = 60_000
+
+/** How much the client of each file had taken. */
+interface Look {
+  at: number
+  bytes: Map<RunningDownload, number>
+}
+
+/** Finds the files that slow clients keep others from. Their pace is measured from one look to another. */
 export const createSlowDownloads = (running: ReadonlySet<RunningDownload>, now = () => performance.now()) => {
   let rejectedAt = Number.NEGATIVE_INFINITY
-  let bytesBefore = new Map<RunningDownload, number>()
+  /** The first one is the newest that is old enough to measure from. */
+  let looks: Look[] = []
 
   return {
     /** A request was rejected, since all places were taken. */
     noteRejection: (): void => {
-      if (now() - rejectedAt <= maxWindowMs) return
       rejectedAt = now()
-      bytesBefore = new Map([...running].map((download) => [download, download.bytes]))
     },
-    /** Ends the slowest file of the site that has most, if it is slow. */
+    /** Is called now and then while requests wait. If one was rejected before, it ends the slowest file of the site that has most, if that is slow. */
     endOne: (): void => {
-      const windowMs = now() - rejectedAt
-      if (windowMs < minWindowMs || windowMs > maxWindowMs) return
+      const at = now()
+      if (at - (looks.at(-1)?.at ?? at) > maxAgeMs) looks = []
+      looks.push({ at, bytes: new Map([...running].map((download) => [download, download.bytes])) })
+      while (looks[1] && at - looks[1].at >= windowMs) looks.shift()
+      const [first] = looks
+      if (!first || at - first.at < windowMs || at - rejectedAt > maxAgeMs) return
       const bySite = [...Map.groupBy(running, ({ site }) => site).values()]
       const [largest = []] = bySite.sort((a, b) => b.length - a.length)
       if (largest.length <= maxPerSite) return
-      const paceOf = (download: RunningDownload) => {
-        const before = bytesBefore.get(download)
-        return before === undefined ? Number.POSITIVE_INFINITY : ((download.bytes - before) / windowMs) * 1_000
-      }
+      const paceOf = (download: RunningDownload) =>
+        ((download.bytes - (first.bytes.get(download) ?? Number.NEGATIVE_INFINITY)) / (at - first.at)) * 1_000
       const [slowest] = largest.sort((a, b) => paceOf(a) - paceOf(b))
       if (slowest && paceOf(slowest) < minPace) slowest.cut()
     },

@@ -22,42 +22,63 @@ const createDownloads = () => {
   return { time, slow, start, cut }
 }
 
+/** Looks each five seconds, in which each client takes so many bytes a second. */
+const pass = (
+  { time, slow }: Pick<ReturnType<typeof createDownloads>, 'time' | 'slow'>,
+  seconds: number,
+  paces: readonly (readonly [RunningDownload, number])[] = [],
+) => {
+  for (let n = 0; n < seconds / 5; n++) {
+    time.seconds += 5
+    for (const [download, pace] of paces) download.bytes += 5 * pace
+    slow.endOne()
+  }
+}
+
 test('the slowest file of the network that has most is ended, once another request was rejected', () => {
-  const { time, slow, start, cut } = createDownloads()
-  const downloads = ['a', 'b', 'c', 'd', 'e'].map((name) => start(name, 'A'))
+  const downloads = createDownloads()
+  const { slow, start, cut } = downloads
+  const running = ['a', 'b', 'c', 'd', 'e'].map((name) => start(name, 'A'))
+  const paces = [5_000, 5_000, 2_000, 5_000, 1_000].map(
+    (pace, index) => [running[index] as RunningDownload, pace] as const,
+  )
   start('z', 'B')
-  time.seconds += 50
-  slow.endOne()
+  pass(downloads, 60, paces)
   expect(cut).toEqual([])
   slow.noteRejection()
-  // Each takes 5 KB in a second, but for c and e.
-  for (const [index, pace] of [5_000, 5_000, 2_000, 5_000, 1_000].entries())
-    (downloads[index] as RunningDownload).bytes += pace * 20
-  time.seconds += 10
-  slow.endOne()
-  expect(cut).toEqual([])
-  time.seconds += 10
-  slow.endOne()
   // A network keeps four, however slow they are.
-  slow.endOne()
+  pass(downloads, 20, paces)
   expect(cut).toEqual(['e'])
 })
 
-test('clients that read fast enough are never ended, nor are those that came after the rejection, nor a minute later', () => {
-  const { time, slow, start, cut } = createDownloads()
-  const downloads = Array.from({ length: 5 }, (_, n) => start(`${n}`, 'A'))
+test('what the buffers of the system take at first does not count for long', () => {
+  const downloads = createDownloads()
+  const running = ['a', 'b', 'c', 'd', 'e'].map((name) => downloads.start(name, 'A'))
+  downloads.slow.noteRejection()
+  pass(
+    downloads,
+    5,
+    running.map((download) => [download, 500_000]),
+  )
+  pass(downloads, 10)
+  expect(downloads.cut).toEqual([])
+  pass(downloads, 10)
+  expect(downloads.cut).toHaveLength(1)
+})
+
+test('clients that read fast enough are never ended, nor is one that has just begun, nor any a minute after the rejection', () => {
+  const downloads = createDownloads()
+  const { slow, start, cut } = downloads
+  const running = Array.from({ length: 5 }, (_, n) => start(`${n}`, 'A'))
+  const paces = running.map((download) => [download, 4_096] as const)
   slow.noteRejection()
-  for (const download of downloads) download.bytes += 4_096 * 20
+  pass(downloads, 30, paces)
   start('later', 'A')
-  time.seconds += 20
-  slow.endOne()
+  pass(downloads, 10, paces)
   expect(cut).toEqual([])
-  time.seconds += 41
-  slow.endOne()
-  expect(cut).toEqual([])
-  // From a further rejection on, they are measured anew.
-  slow.noteRejection()
-  time.seconds += 15
-  slow.endOne()
-  expect(cut).toHaveLength(1)
+  pass(downloads, 15, paces)
+  expect(cut).toEqual(['later'])
+  pass(downloads, 10, paces)
+  pass(downloads, 60)
+  expect(cut).toEqual(['later'])
 })
