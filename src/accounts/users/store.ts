@@ -112,6 +112,9 @@ const selectRole = prepared((on) =>
 /** Reads the id of a role; undefined if there is none. */
 export const readRoleId = async (read: Reader, name: string) => (await selectRole(read).get({ name }))?.id
 
+/** What people search for in an account. */
+const searchedNames = ({ name, email }: Pick<User, 'name' | 'email'>) => [name, `${name} ${email}`]
+
 const columns = placeholders('name', 'email', 'role_id', 'email_set_by')
 
 const insert = prepared((on: Writer) =>
@@ -136,19 +139,14 @@ export interface NewAccount {
  * Creates an account without an entry in the audit trail: a registration has an entry of its own.
  * @throws ValidationError if the e-mail address is taken or the role does not exist
  */
-export const insertUser = async (tx: Transaction, account: NewAccount): Promise<User> => {
-  const { db, now } = tx
+export const insertUser = async ({ db, now, foldNames }: Transaction, account: NewAccount): Promise<User> => {
   await requireFreeEmail(db, account.email)
   const role_id = account.role_id ?? (await readRoleId(db, 'user'))
   await requireReferences(db, ['role_id', roles, [role_id]])
-  foldUser(tx, account)
+  foldNames(searchedNames(account))
   const { id } = await insert(db).get({ ...account, role_id, now })
   return readUser(db, id)
 }
-
-/** Folds what people search for in an account. */
-const foldUser = ({ foldNames }: Transaction, { name, email }: Pick<NewAccount, 'name' | 'email'>) =>
-  foldNames([name, `${name} ${email}`])
 
 /** @throws ValidationError as `insertUser` */
 export const createUser = async (tx: AuditedTransaction, account: NewAccount): Promise<User> => {
@@ -181,17 +179,16 @@ const update = prepared((on: Writer) =>
  * @throws NotFound; ValidationError as `insertUser`; Conflict if no admin would be left
  */
 export const updateUser = async (
-  tx: AuditedTransaction,
+  { db, now, audit, foldNames }: AuditedTransaction,
   id: number,
   changes: Partial<NewAccount> & ({ email?: never } | Pick<NewAccount, 'email_set_by'>),
 ): Promise<User> => {
-  const { db, now, audit } = tx
   const before = await readUser(db, id)
   if (changes.email !== undefined) await requireFreeEmail(db, changes.email, id)
   if (changes.role_id !== undefined) await requireReferences(db, ['role_id', roles, [changes.role_id]])
   const { name, email, hash, role_id, email_set_by } = { ...before, hash: null, email_set_by: null, ...changes }
   if (role_id !== before.role_id) await requireAnotherAdmin(db, before)
-  if (name !== before.name || email !== before.email) foldUser(tx, { name, email })
+  if (name !== before.name || email !== before.email) foldNames(searchedNames({ name, email }))
   await update(db).run({ name, email, hash, role_id, email_set_by, id, now })
   const user = await readUser(db, id)
   for (const entry of userUpdated(before, user, changes.hash !== undefined)) await audit(entry)
