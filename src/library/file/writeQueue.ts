@@ -95,6 +95,7 @@ export const createWriteQueue = (
   const runBatch = async (takeNext: () => QueuedWrite | undefined): Promise<FinishedWrite[]> => {
     if (!(await lock())) return []
     const batch: QueuedWrite[] = []
+    let committed: FinishedWrite[] | undefined
     try {
       const finished = await runWrites(batch, takeNext)
       const succeeded = finished.filter((write) => write.succeeded).length
@@ -103,11 +104,16 @@ export const createWriteQueue = (
       if (succeeded > 0) transaction.commit()
       else transaction.rollback()
       committedWrites += succeeded
-      if (changes.length > 0) notifyListeners(listeners, changes)
-      // The writes are on disk: no error may reject them but that of a file that is no longer at its path.
-      if (succeeded > 0) requireFiles()
+      // The writes are on disk: from here on, no error may reject them, but that of a file that is no longer at its path.
+      try {
+        if (changes.length > 0) notifyListeners(listeners, changes)
+      } finally {
+        if (succeeded > 0) requireFiles()
+        committed = finished
+      }
       return finished
     } catch (error) {
+      if (committed) return committed
       transaction.rollback()
       for (const { reject } of batch) reject(translateError(error))
       return []
