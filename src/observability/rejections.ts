@@ -1,4 +1,3 @@
-import { formatCount } from '../base/words.ts'
 import { log } from './log.ts'
 
 /** The least time between two lines of the log, in milliseconds. */
@@ -21,8 +20,8 @@ export const createRejections = (now = () => performance.now()) => {
       addTo(unlogged, work)
       if (now() - loggedAt < logIntervalMs) return
       loggedAt = now()
-      const kinds = [...unlogged].map(([kind, count]) => `${formatCount(count, 'requests')} for ${kind}`)
-      log.warn(`The server is busy, and has rejected ${kinds.join(', ')}.`)
+      const kinds = [...unlogged].map(([kind, count]) => `${count} for ${kind}`)
+      log.warn(`Requests were rejected for want of a place: ${kinds.join(', ')}.`)
       unlogged.clear()
     },
     /** How many there were since the start, by kind of work. */
