@@ -11,8 +11,8 @@ export interface Owner {
 /** For whom a task is done. */
 export interface TaskOwner {
   readonly owners: readonly Owner[]
-  /** Whether several owners may share the task, which is done when it is the turn of one of them. They may change while it waits. */
-  readonly isShared?: boolean
+  /** Of a task that several owners may share: it is done when it is the turn of one of them. The function is called when a further one joins. */
+  readonly onJoin?: (listener: () => void) => void
   /** Whether nobody waits for it any more. */
   readonly isAbandoned: boolean
   /** Whether it is rejected when too much waits, or it has waited for too long; true by default. */

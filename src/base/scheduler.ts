@@ -125,7 +125,9 @@ export const createScheduler = (
           ? setTimeout(() => task.reject(createError()), timeoutMs).unref()
           : undefined
       if (mayBeRejected) rejectable.add(task)
-      turns.add(task, use, owner.isShared === true)
+      turns.add(task, use, owner.onJoin !== undefined)
+      // The one who joins may have less than the others.
+      owner.onJoin?.(startNext)
     })
 
   /** @returns as whose the task is done */
@@ -181,8 +183,8 @@ export const createScheduler = (
     },
     /** Takes a part at once. @returns undefined if the account has its maximum, or if all is in use and nothing gives way */
     take({ owner, amount, revoke, isRequired = false }: HoldingRequest): Holding | undefined {
-      const hasPart = isWithinCap(usage.peek(owner), amount) && makeRoom(usage.peek(owner), amount)
-      if (!hasPart && !isRequired) return undefined
+      if (!isRequired && !isWithinCap(usage.peek(owner), amount)) return undefined
+      if (!makeRoom(usage.peek(owner), amount) && !isRequired) return undefined
       const use = usage.of(owner)
       usage.hold(use, amount)
       const holding = { ...hold(use, amount, () => revocable.remove(holding, use)), revoke }

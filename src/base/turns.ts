@@ -34,7 +34,12 @@ export const createTurns = <Task extends WaitingTask>(usage: Usage) => {
 
   const findShared = (mayBegin: MayBegin) => {
     let next: { task: Task; use: OwnerUse } | undefined
-    for (const task of shared.keys()) {
+    for (const [task, waitsAs] of shared) {
+      // It has no owner any more, and so would never have its turn.
+      if (task.isAbandoned) {
+        remove(task, waitsAs)
+        task.reject(new ClientDisconnected())
+      }
       for (const use of task.owners.map(usage.peek)) {
         if ((!next || compareTurns(use, next.use) < 0) && mayBegin(use)) next = { task, use }
       }

@@ -6,8 +6,8 @@ interface Use {
   held: number
   /** How many of its tasks wait. */
   waiting: number
-  /** When it was served last, as a number that only grows; 0 before. */
-  servedAt: number
+  /** Its place in the order of those who have as much. The next one is who has the smallest. */
+  turn: number
 }
 
 /** What an owner has: the counts of its site, and those of its account. */
@@ -17,21 +17,33 @@ export interface OwnerUse {
   readonly account: Use
 }
 
-const unused: Use = { held: 0, waiting: 0, servedAt: 0 }
+/**
+ * How far behind the last turn a newcomer comes: before those that have had that turn, and behind all others. So one who comes and goes gets no more
+ * turns than one who waits, although it is forgotten in between. (Self-clocked fair queueing: Golestani, 1994.)
+ */
+const newcomerStep = 0.99
 
 /** Counts what owners have. It knows those that have something, and no others. */
 export const createUsage = () => {
   const sites = new Map<string, Use>()
   const accounts = new Map<string, Use>()
   let held = 0
-  let served = 0
+  /** The turns of the site, and of the account, that were served last. */
+  const clock = { site: 0, account: 0 }
 
-  const findOrAdd = (uses: Map<string, Use>, key: string) => {
+  const newUse = (lastTurn: number): Use => ({ held: 0, waiting: 0, turn: lastTurn + newcomerStep })
+
+  const findOrAdd = (uses: Map<string, Use>, key: string, lastTurn: number) => {
     const found = uses.get(key)
     if (found) return found
-    const use: Use = { held: 0, waiting: 0, servedAt: 0 }
+    const use = newUse(lastTurn)
     uses.set(key, use)
     return use
+  }
+
+  const serve = (use: Use, level: 'site' | 'account') => {
+    clock[level] = Math.max(clock[level], use.turn)
+    use.turn = clock[level] + 1
   }
 
   const forgetUnused = ({ owner, site, account }: OwnerUse) => {
@@ -43,20 +55,21 @@ export const createUsage = () => {
     /** The counts of an owner, for `hold` and `wait`. */
     of: (owner: Owner): OwnerUse => ({
       owner,
-      site: findOrAdd(sites, owner.site),
-      account: findOrAdd(accounts, owner.account),
+      site: findOrAdd(sites, owner.site, clock.site),
+      account: findOrAdd(accounts, owner.account, clock.account),
     }),
     /** The counts of an owner that may have nothing, to look at. */
     peek: (owner: Owner): OwnerUse => ({
       owner,
-      site: sites.get(owner.site) ?? unused,
-      account: accounts.get(owner.account) ?? unused,
+      site: sites.get(owner.site) ?? newUse(clock.site),
+      account: accounts.get(owner.account) ?? newUse(clock.account),
     }),
     hold: ({ site, account }: OwnerUse, amount: number): void => {
       held += amount
       site.held += amount
       account.held += amount
-      site.servedAt = account.servedAt = ++served
+      serve(site, 'site')
+      serve(account, 'account')
     },
     release: (use: OwnerUse, amount: number): void => {
       held -= amount
@@ -90,8 +103,8 @@ export const compareTurns = (a: OwnerUse, b: OwnerUse): number =>
   a.site.held - b.site.held ||
   a.account.held - b.account.held ||
   Number(b.owner.isAdmin) - Number(a.owner.isAdmin) ||
-  a.site.servedAt - b.site.servedAt ||
-  a.account.servedAt - b.account.servedAt
+  a.site.turn - b.site.turn ||
+  a.account.turn - b.account.turn
 
 /**
  * Finds whose part gives way to a further one of an owner: that of the account that has most, of the site that has most. It must have more than the

@@ -39,7 +39,7 @@ export class RequestWork implements LongWork {
 
 /** Work whose result several requests share. It is abandoned when all of them are. */
 export class SharedWork implements LongWork {
-  readonly isShared = true
+  private readonly listeners: (() => void)[] = []
   private readonly works: LongWork[]
 
   constructor(
@@ -51,6 +51,11 @@ export class SharedWork implements LongWork {
 
   add(work: LongWork): void {
     this.works.push(work)
+    for (const listener of this.listeners) listener()
+  }
+
+  onJoin(listener: () => void): void {
+    this.listeners.push(listener)
   }
 
   get owners() {

@@ -139,12 +139,60 @@ test('a task that several owners share runs when it is the turn of one of them, 
   void run('a1', createTaskOwner('a'))
   void run('b1', createTaskOwner('b'))
   void run('a2', createTaskOwner('a'))
-  void run('shared', { owners, isShared: true, isAbandoned: false })
-  owners.push(createOwner('c'))
+  const listeners: (() => void)[] = []
+  void run('shared', { owners, onJoin: (listener) => listeners.push(listener), isAbandoned: false })
   await settle()
+  expect(begun).toEqual(['a1', 'b1'])
   await end('b1')
   // a may not run another one, c may.
+  expect(begun).toEqual(['a1', 'b1'])
+  owners.push(createOwner('c'))
+  for (const listener of listeners) listener()
+  await settle()
   expect(begun).toEqual(['a1', 'b1', 'shared'])
+})
+
+test('a shared task whose owners have all gone is rejected when a place is free, and never begins', async () => {
+  const { begun, run, end, settle } = createTasks({ capacity: 1, maxWaiting: 10 })
+  void run('a1')
+  const owner = { owners: [createOwner('b')], onJoin: () => {}, isAbandoned: false, mayBeRejected: false }
+  const shared = run('shared', owner)
+  await settle()
+  Object.assign(owner, { owners: [], isAbandoned: true })
+  await end('a1')
+  expect(await shared).toStartWith('ClientDisconnected')
+  expect(begun).toEqual(['a1'])
+})
+
+test('one who waits with many tasks has as many turns as those who come and go', async () => {
+  const scheduler = createScheduler({ capacity: 1, maxWaiting: 1_000 }, full)
+  const turns: string[] = []
+  const run = (name: string) =>
+    scheduler.run(createTaskOwner(name), async () => {
+      turns.push(name)
+      await Promise.resolve()
+    })
+  const backlog = Promise.all(Array.from({ length: 40 }, () => run('a')))
+  const comeAndGo = async (name: string) => {
+    while (turns.length < 60) await run(name)
+  }
+  await Promise.all([comeAndGo('b'), comeAndGo('c')])
+  expect(turns.slice(0, 60).filter((name) => name === 'a').length).toBeWithin(18, 23)
+  await backlog
+})
+
+test('what has to be held is held beyond the maximum, and others lose their parts for it', () => {
+  const scheduler = createScheduler({ capacity: 100, perAccount: 30 })
+  const revoked: string[] = []
+  const take = (name: string, amount: number, isRequired: boolean) =>
+    scheduler.take({ owner: createOwner(name), amount, revoke: () => void revoked.push(name), isRequired })
+  for (const name of ['a', 'b', 'c']) expect(take(name, 30, false)).toBeDefined()
+  expect(take('d', 60, false)).toBeUndefined()
+  expect(take('d', 20, true)).toBeDefined()
+  expect(revoked).toEqual(['c'])
+  for (const name of ['e', 'f', 'g']) take(name, 40, true)
+  // None of them gives way to as much, but they are held all the same.
+  expect(scheduler.held).toBeGreaterThan(100)
 })
 
 test('after a task has failed the next one runs, and where nobody may wait a second one is rejected at once', async () => {

@@ -53,6 +53,7 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
 
   const runBatch = async (takeNext: () => QueuedWrite | undefined) => {
     const batch: QueuedWrite[] = []
+    const startedAt = performance.now()
     let current: OwnConnection | undefined
     try {
       current = await transaction.begin()
@@ -69,8 +70,9 @@ export const createWriteQueue = (open: () => Promise<OwnConnection>, feed: Chang
       for (const { settle } of finished) settle()
     } catch (error) {
       await transaction.rollback()
-      // Without a transaction, none of those that wait has one.
-      for (const { reject } of current ? batch : queue.removeWaiting(() => true)) reject(error)
+      // Those that have come since it was begun have a transaction of their own.
+      const failed = current ? batch : queue.removeWaiting(({ queuedAt }) => queuedAt <= startedAt)
+      for (const { reject } of failed) reject(error)
     }
   }
 
