@@ -39,6 +39,7 @@ export const createTurns = <Task extends WaitingTask>(usage: Usage) => {
       if (task.isAbandoned) {
         remove(task, waitsAs)
         task.reject(new ClientDisconnected())
+        continue
       }
       for (const use of task.owners.map(usage.peek)) {
         if ((!next || compareTurns(use, next.use) < 0) && mayBegin(use)) next = { task, use }
