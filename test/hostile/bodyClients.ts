@@ -29,10 +29,10 @@ export const tinyChunkClients =
     const connections = await openConnections(server, count)
     for (const connection of connections) connection.send(request)
     for (const connection of connections) await connection.waitFor(() => connection.responses.length > 0)
-    // The bodies are no JSON. Those for which there was no memory get a 503.
+    // A body has too many chunks, or is too large where Bun has joined chunks that waited. One for which there was no memory gets a 503.
     const statuses = connections.map(({ responses }) => responses[0]?.status)
     assert(
-      statuses.every((status) => status === 400 || status === 503),
+      statuses.every((status) => [400, 413, 503].includes(Number(status))),
       `the statuses are ${statuses}`,
     )
     closeAll(connections)
