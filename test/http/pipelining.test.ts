@@ -18,7 +18,7 @@ test.each([
   ['a read', getLabel],
   ['a write', (token: string) => postLabel(token, 'second')],
 ])(
-  'with %s pipelined behind it, a write is carried out once, and the connection ends without a response',
+  'with %s pipelined behind it, a write is carried out at most once, and the connection ends without a response',
   async (_, second) => {
     await using library = await startTestLibrary()
     const token = library.admin.token ?? ''
@@ -28,7 +28,8 @@ test.each([
     // Writes are queued in order: the earlier ones are on disk when this one is.
     expect((await library.admin.post('/labels', { name: 'last' })).status).toBe(201)
     const names = (await library.admin.get('/labels')).body.map(({ name }: { name: string }) => name)
-    expect(names).toEqual(['first', 'last'])
+    // A busy server had not begun with it when the connection ended.
+    expect([['first', 'last'], ['last']]).toContainEqual(names)
   },
 )
 
