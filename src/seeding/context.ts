@@ -109,8 +109,10 @@ interface SectionDeletions {
   idsToDelete: number[]
   /** The records that no entry matches, and that `prune` deletes unless what people have changed refers to them. */
   prunedRows: Map<number, Row>
-  /** The ids of those that stay, since kept values refer to them. */
+  /** The ids of those that stay, since values that stay refer to them. */
   neededIds: Set<number>
+  /** The ids of the records whose deletion was listed among the changes by people, and decided. */
+  decidedIds: Set<number>
   /** The number of those that are deleted. */
   prunedCount: number
   /** The number of records in the library before the seed. */
@@ -189,6 +191,7 @@ export const createContext = async (
       idsToDelete: [],
       prunedRows: new Map(),
       neededIds: new Set(),
+      decidedIds: new Set(),
       prunedCount: 0,
       recordCount: 0,
     })),

@@ -1,7 +1,8 @@
 import { collectGarbage } from '../base/collectGarbage.ts'
 import { yieldIfDue } from '../base/eventLoop.ts'
+import { fromKeys } from '../base/objects.ts'
 import { type Resource, resourceNames, resources } from '../catalogue/resources.ts'
-import { isKeptFromDeletion, keepNeeded, keepReferences } from './base/deletions.ts'
+import { isKeptAsReferenced, isKeptFromDeletion, keepNeeded, keepReferences } from './base/deletions.ts'
 import type { SeedContext } from './context.ts'
 import { type Entry, identityOf, nameOf, toNormalForm } from './entries.ts'
 import { BaseMatcher } from './match/baseMatcher.ts'
@@ -49,12 +50,18 @@ export const reconcile = async (context: SeedContext): Promise<void> => {
 
 /** Marks the records for deletion that `prune` deletes, and reports them, once it is known which of them stay. */
 const markPruned = (context: SeedContext): void => {
-  const { sections, options, report } = context
+  const { sections, options, report, prunedReferences } = context
+  const references = prunedReferences.flatMap((found) => found.findUnsaid())
+  const unsaidIds = fromKeys(
+    resourceNames,
+    (name) => new Set(references.filter(({ to }) => to.name === name).map(({ to }) => to.id)),
+  )
   // What stays may refer to records of sections before its own.
   for (const name of resourceNames.toReversed()) {
     const state = sections[name]
     for (const [id, row] of state.prunedRows) {
-      if (state.neededIds.has(id)) {
+      if (state.neededIds.has(id) || (unsaidIds[name].has(id) && isKeptAsReferenced(context, resources[name], row))) {
+        state.neededIds.add(id)
         keepNeeded(context, resources[name], row)
         keepReferences(context, resources[name], row)
         options.onUnmatched?.(name, row, true)
@@ -65,7 +72,7 @@ const markPruned = (context: SeedContext): void => {
       reportDeletion(context, resources[name], row)
     }
   }
-  for (const references of context.prunedReferences) report.references_cleared += references.count()
+  report.references_cleared += references.filter(({ to }) => !sections[to.name].neededIds.has(to.id)).length
 }
 
 const reconcileSection = async (context: SeedContext, section: Resource): Promise<void> => {

@@ -546,7 +546,7 @@ export interface PastedTracksResult {
 /** Something that people have changed since the last seed, and that the file has otherwise: a member, a deleted record, or a changed one that would be deleted. */
 export interface PeopleChange {
   section: Section
-  kind: 'changed' | 'deleted' | 'to_delete'
+  kind: 'changed' | 'deleted' | 'to_delete' | 'added' | 'referenced'
   id: number
   name: string
   key?: string

@@ -885,16 +885,22 @@ export const de: Texts = {
         changed: { keep: 'Behalten', overwrite: 'Aus der Datei' },
         deleted: { keep: 'Gelöscht lassen', overwrite: 'Neu erstellen' },
         to_delete: { keep: 'Behalten', overwrite: 'Löschen' },
+        added: { keep: 'Behalten', overwrite: 'Löschen' },
+        referenced: { keep: 'Behalten', overwrite: 'Löschen' },
       },
       by: {
         changed: (author: string) => `Geändert von ${author}`,
         deleted: (author: string) => `Gelöscht von ${author}`,
         to_delete: (author: string) => `Geändert von ${author}`,
+        added: (author: string) => `Geändert von ${author}`,
+        referenced: (author: string) => `Geändert von ${author}`,
       },
       ofFile: {
         changed: undefined,
         deleted: 'Steht in der Datei.',
         to_delete: 'Wird in der Datei gelöscht oder fehlt darin.',
+        added: 'War bisher in keiner importierten Datei.',
+        referenced: 'Fehlt in der Datei. Datensätze der Datei verweisen darauf.',
       },
       sources: {
         api: 'einem gelöschten Benutzer',
@@ -916,8 +922,8 @@ export const de: Texts = {
           : `${formatNumber(count)} Werte bleiben von Hand geändert, wie bei einem früheren Import entschieden.`,
       withoutBase: (count: number) =>
         count === 1
-          ? 'Bei 1 Datensatz ist unbekannt, ob er von Hand geändert wurde: Er war bisher in keiner importierten Datei. Er folgt dieser Datei.'
-          : `Bei ${formatNumber(count)} Datensätzen ist unbekannt, ob sie von Hand geändert wurden: Sie waren bisher in keiner importierten Datei. Sie folgen dieser Datei.`,
+          ? 'Bei 1 Datensatz ist unbekannt, ob er von Hand angelegt oder geändert wurde: Er war bisher in keiner importierten Datei.'
+          : `Bei ${formatNumber(count)} Datensätzen ist unbekannt, ob sie von Hand angelegt oder geändert wurden: Sie waren bisher in keiner importierten Datei.`,
       download: 'Datei mit diesen Änderungen herunterladen',
       withNew: 'Mit von Hand hinzugefügten Datensätzen',
       apply: 'Von Hand Geändertes behalten',

@@ -815,16 +815,22 @@ export const en = {
         changed: { keep: 'Keep', overwrite: 'Take the file’s' },
         deleted: { keep: 'Keep it deleted', overwrite: 'Create it again' },
         to_delete: { keep: 'Keep it', overwrite: 'Delete it' },
+        added: { keep: 'Keep it', overwrite: 'Delete it' },
+        referenced: { keep: 'Keep it', overwrite: 'Delete it' },
       },
       by: {
         changed: (author: string) => `Changed by ${author}`,
         deleted: (author: string) => `Deleted by ${author}`,
         to_delete: (author: string) => `Changed by ${author}`,
+        added: (author: string) => `Changed by ${author}`,
+        referenced: (author: string) => `Changed by ${author}`,
       },
       ofFile: {
         changed: undefined,
         deleted: 'The file has it.',
         to_delete: 'The file deletes it, or does not have it.',
+        added: 'No seed has had it in its file.',
+        referenced: 'The file does not have it. Records of the file refer to it.',
       },
       sources: {
         api: 'a deleted user',
@@ -845,8 +851,8 @@ export const en = {
           : `${formatNumber(count)} values stay as people have changed them, as an earlier seed decided.`,
       withoutBase: (count: number) =>
         count === 1
-          ? 'Of 1 record it is not known whether people have changed it: no earlier seed had it in its file. It follows this file.'
-          : `Of ${formatNumber(count)} records it is not known whether people have changed them: no earlier seed had them in its file. They follow this file.`,
+          ? 'Of 1 record it is not known whether people have added or changed it: no earlier seed had it in its file.'
+          : `Of ${formatNumber(count)} records it is not known whether people have added or changed them: no earlier seed had them in its file.`,
       download: 'Download the file with these changes',
       withNew: 'With the records that people have added',
       apply: 'Keep what people have changed',

@@ -5,6 +5,7 @@ import type { Reader, Writer } from '../../library/connection.ts'
 import { arrayRows, isAmongIds, itemAt } from '../../library/engineSql.ts'
 import { conflictTarget, prepared } from '../../library/prepared.ts'
 import { seed_bases } from '../../library/seedSchema.ts'
+import { decisions } from './recordBase.ts'
 
 const blockSize = 256
 
@@ -41,6 +42,9 @@ const statements = {
   ),
 }
 
+/** The decision alone, without hashes. */
+const keptNew = decisions.stays
+
 /** The bases of a resource's records, by their ids. They are in memory until they are written. */
 export class Bases {
   private readonly changed = new Set<number>()
@@ -66,12 +70,27 @@ export class Bases {
     return new Bases(name, blocks)
   }
 
+  /** @returns undefined for a record that no seed has had in its file */
   get(id: number): string | undefined {
-    return this.linesOf(Math.floor(id / blockSize))?.[id % blockSize] || undefined
+    const line = this.lineOf(id)
+    return line === keptNew ? undefined : line
   }
 
   has(id: number): boolean {
     return this.get(id) !== undefined
+  }
+
+  /** Whether it was decided that a record stays which no seed has had in its file. */
+  isKeptNew(id: number): boolean {
+    return this.lineOf(id) === keptNew
+  }
+
+  setKeptNew(id: number): void {
+    this.set(id, keptNew)
+  }
+
+  remove(id: number): void {
+    if (this.lineOf(id) !== undefined) this.set(id, undefined)
   }
 
   /** @param base - undefined for none */
@@ -90,7 +109,7 @@ export class Bases {
   *entries(): Generator<[id: number, base: string]> {
     for (const block of this.blocks.keys())
       for (const [position, base] of (this.linesOf(block) ?? []).entries())
-        if (base !== '') yield [block * blockSize + position, base]
+        if (base !== '' && base !== keptNew) yield [block * blockSize + position, base]
   }
 
   async write(db: Writer): Promise<void> {
@@ -98,6 +117,10 @@ export class Bases {
     for (const page of slices(rows, blocksPerStatement)) await statements.upsert(db).run({ rows: JSON.stringify(page) })
     const empty = rows.filter(([, , bases]) => bases === '').map(([, block]) => block)
     if (empty.length > 0) await statements.delete(db).run({ name: this.name, ids: JSON.stringify(empty) })
+  }
+
+  private lineOf(id: number): string | undefined {
+    return this.linesOf(Math.floor(id / blockSize))?.[id % blockSize] || undefined
   }
 
   private textOf(block: number): string {

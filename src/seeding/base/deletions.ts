@@ -5,9 +5,9 @@ import type { Row } from '../rows.ts'
 import { addPeopleChange } from './people.ts'
 import { createBase, decisions, formatAgreement, formatBase, isDecided, parseBase } from './recordBase.ts'
 
-// Records that people have deleted, and records that a seed would delete and that people have changed.
+// Records that people have deleted, and records that a seed would delete and that people have added or changed, or refer to.
 
-/** Whether a record that a seed would delete stays, since people have changed it. */
+/** Whether a record that a seed would delete stays, since people have added or changed it. */
 export const isKeptFromDeletion = (
   context: SeedContext,
   section: Resource,
@@ -18,33 +18,60 @@ export const isKeptFromDeletion = (
   const { name } = section
   const { bases } = context.sections[name]
   const stored = bases.get(row.id)
-  if (stored === undefined) {
-    context.report.without_base++
-    return false
-  }
+  if (stored === undefined) return isNewKept(context, section, row, index !== undefined)
   const { file, library } = parseBase(name, stored)
   const present = createBase(name, row).library
   const isRestored = isDecided(stored, 'staysDeleted')
   const isChanged = isRestored || present.some((hash, position) => hash !== library[position])
   const wasKept = !isChanged && isDecided(stored, 'stays')
   if (wasKept) context.report.kept_before++
-  if (!wasKept && !(isChanged && addPeopleChange(context, section, { kind: 'to_delete', id: row.id, index, row })))
-    return false
+  if (!wasKept && !(isChanged && isKeptByPeople(context, section, { kind: 'to_delete', index, row }))) return false
   bases.set(row.id, decisions.stays + formatBase(name, { file, library: present }))
   keepReferences(context, section, row)
   return true
 }
 
-/** Notes that a record stays which a seed would delete, since a value that is kept refers to it. */
+/** Whether a record stays that no seed has had in its file. Only an entry deletes it without a decision. */
+const isNewKept = (context: SeedContext, section: Resource, row: Row, isDeletedByEntry: boolean): boolean => {
+  const { bases } = context.sections[section.name]
+  const wasKept = !isDeletedByEntry && bases.isKeptNew(row.id)
+  if (wasKept) context.report.kept_before++
+  else context.report.without_base++
+  if (isDeletedByEntry || !(wasKept || isKeptByPeople(context, section, { kind: 'added', row }))) return false
+  bases.setKeptNew(row.id)
+  keepReferences(context, section, row)
+  return true
+}
+
+/**
+ * Whether a record stays that `prune` would delete, since a record of the file has a value that refers to it, on which its entry says nothing.
+ * Where its own change was listed, that decides.
+ */
+export const isKeptAsReferenced = (context: SeedContext, section: Resource, row: Row): boolean =>
+  !context.sections[section.name].decidedIds.has(row.id) &&
+  isKeptByPeople(context, section, { kind: 'referenced', row })
+
+/** Decides about the deletion of a record. */
+const isKeptByPeople = (
+  context: SeedContext,
+  section: Resource,
+  found: { kind: 'to_delete' | 'added' | 'referenced'; row: Row; index?: number | undefined },
+): boolean => {
+  context.sections[section.name].decidedIds.add(found.row.id)
+  return addPeopleChange(context, section, { ...found, id: found.row.id })
+}
+
+/** Notes that a record stays which a seed would delete, since a value that stays refers to it. */
 export const keepNeeded = ({ sections, people }: SeedContext, { name }: Resource, row: Row): void => {
-  const { bases } = sections[name]
+  const { bases, decidedIds } = sections[name]
   const stored = bases.get(row.id)
-  if (stored === undefined) return
-  const { library } = createBase(name, row)
-  bases.set(row.id, decisions.stays + formatBase(name, { file: parseBase(name, stored).file, library }))
-  const change = people.listed.find(
-    ({ section, id, kind }) => kind === 'to_delete' && section === name && id === row.id,
-  )
+  if (stored === undefined) bases.setKeptNew(row.id)
+  else {
+    const { library } = createBase(name, row)
+    bases.set(row.id, decisions.stays + formatBase(name, { file: parseBase(name, stored).file, library }))
+  }
+  if (!decidedIds.has(row.id)) return
+  const change = people.listed.find(({ section, id, kind }) => kind !== 'changed' && section === name && id === row.id)
   if (change) change.is_kept = true
 }
 

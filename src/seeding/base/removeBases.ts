@@ -16,7 +16,7 @@ export const removeBases = async (
   removedIds: readonly number[],
 ): Promise<void> => {
   const { read, sections } = context
-  for (const id of removedIds) if (sections[name].bases.has(id)) sections[name].bases.set(id, undefined)
+  for (const id of removedIds) sections[name].bases.remove(id)
   for (const page of slices(removedIds, pageSize)) {
     const referring = await readReferring(read, name, page)
     for (const other of resourceNames) {

@@ -6,7 +6,7 @@ import type { Reader } from '../../library/connection.ts'
 import { isAmongIds, oneRow } from '../../library/engineSql.ts'
 import { likes } from '../../library/likeSchema.ts'
 import { prepared } from '../../library/prepared.ts'
-import type { SectionState, SeedContext } from '../context.ts'
+import type { SeedContext } from '../context.ts'
 import { pageSize, type Row } from '../rows.ts'
 
 // What refers to records that are merged or deleted. It is counted before these are.
@@ -40,38 +40,41 @@ export const countReferences = (read: Reader, name: ResourceName, ids: readonly 
 export const countLikes = (read: Reader, trackIds: readonly number[]): Promise<number> =>
   countPages(read, likeCount, trackIds)
 
-/** The references of a section's records to records that are pruned. They are lost where the entry of the record leaves them as they are. */
+/** A reference to a record that is pruned. */
+interface PrunedReference {
+  to: { name: ResourceName; id: number }
+}
+
+/** The references of a section's records to records that are pruned. */
 export class PrunedReferences {
-  private readonly members: { member: string; target: SectionState }[]
-  private readonly found: { id: number; member: string; target: SectionState; to: number }[] = []
+  private readonly members: (readonly [member: string, target: ResourceName])[]
+  private readonly found: (PrunedReference & { id: number; member: string })[] = []
 
   constructor(
     private readonly context: SeedContext,
     private readonly section: Resource,
   ) {
-    this.members = Object.entries(section.targets).flatMap(([member, name]) => {
-      const target = context.sections[name]
-      return target.prunedRows.size > 0 ? [{ member, target }] : []
-    })
+    this.members = Object.entries(section.targets).filter(([, name]) => context.sections[name].prunedRows.size > 0)
   }
 
   add(row: Row): void {
-    for (const { member, target } of this.members)
+    for (const [member, name] of this.members)
       for (const id of [row[member]].flat())
-        if (typeof id === 'number' && target.prunedRows.has(id)) this.found.push({ id: row.id, member, target, to: id })
+        if (typeof id === 'number' && this.context.sections[name].prunedRows.has(id))
+          this.found.push({ id: row.id, member, to: { name, id } })
   }
 
-  /** Counts those that are lost. Call it when it is known which records are pruned. */
-  count(): number {
-    if (this.found.length === 0) return 0
+  /** Those of members on which the entry of the record says nothing: their values would stay. Call it when the entries have their records. */
+  findUnsaid(): PrunedReference[] {
+    if (this.found.length === 0) return []
     const { catalogue, sections } = this.context
     const { entryIds, directives } = sections[this.section.name]
     const entries = new Map<number, Record<string, unknown> | undefined>()
     for (const [index, id] of entryIds.entries())
       if (!directives.removals.has(index)) entries.set(id, catalogue[this.section.name][index])
-    return this.found.filter(({ id, member, target, to }) => {
+    return this.found.filter(({ id, member }) => {
       const entry = entries.get(id)
-      return entry !== undefined && entry[member] === undefined && !target.neededIds.has(to)
-    }).length
+      return entry !== undefined && entry[member] === undefined
+    })
   }
 }

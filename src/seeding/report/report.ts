@@ -89,11 +89,16 @@ interface CorrectionWithoutRecord {
 export const peopleWays = ['keep', 'overwrite'] as const
 export type PeopleWay = (typeof peopleWays)[number]
 
+export const peopleChangeKinds = ['changed', 'deleted', 'to_delete', 'added', 'referenced'] as const
+
 /** Something that people have changed since the last seed, and that the file has otherwise. */
 export interface PeopleChange {
   section: ResourceName
-  /** A member that was changed, a record that was deleted, or one that was changed and that the seed would delete. */
-  kind: 'changed' | 'deleted' | 'to_delete'
+  /**
+   * A member that was changed, or a record that was deleted. The others are records that the seed would delete: one that was changed; one that no seed
+   * has had in its file; and one to which a value refers that the file leaves as it is.
+   */
+  kind: (typeof peopleChangeKinds)[number]
   /** The id of the record; of a deleted one, that which it had. */
   id: number
   name: string

@@ -21,12 +21,44 @@ test('prune keeps a record that people have changed', async ({ library, admin })
   expect(await namesOf(admin, '/labels')).toEqual(['M'])
 })
 
-test('prune deletes records that people have not changed, and counts those that no seed has had', async (testLibrary) => {
-  const { library, admin } = testLibrary
+test('prune keeps a record that people have added, once for all', async ({ library, admin }) => {
   await seed(library, both)
   await admin.post('/labels', { name: 'N' })
   const report = await seed(library, one, 'keep', { prune: true })
-  expect([listOf(report), report.without_base, report.sections.labels.deleted]).toEqual([[], 1, 2])
+  expect([listOf(report), report.without_base, report.sections.labels.deleted]).toEqual([['labels/3 added kept'], 1, 1])
+  await admin.put('/labels/3', { name: 'O' })
+  const again = await seed(library, one, 'overwrite', { prune: true })
+  expect([listOf(again), again.without_base, again.kept_before]).toEqual([[], 0, 1])
+  expect(await namesOf(admin, '/labels')).toEqual(['M', 'O'])
+})
+
+test('prune that overwrites deletes what people have added, and what they refer to, and lists both', async (testLibrary) => {
+  const { library, admin } = testLibrary
+  const artists = [{ name: 'A' }]
+  await seed(library, { ...both, artists })
+  await admin.post('/labels', { name: 'N' })
+  await admin.put('/artists/1', { label_id: 1 })
+  const report = await seed(library, { ...one, artists }, 'overwrite', { prune: true })
+  expect([listOf(report), report.references_cleared]).toEqual([['labels/3 added', 'labels/1 referenced'], 1])
+  expect(await namesOf(admin, '/labels')).toEqual(['M'])
+})
+
+test('prune keeps what people have entered where the file says nothing, and what that refers to', async (testLibrary) => {
+  const { library, admin } = testLibrary
+  const tracks = [{ title: 't', file_path: 'p' }]
+  await seed(library, {
+    labels: [{ name: 'L' }],
+    genres: [{ name: 'G' }],
+    albums: [{ title: 'X', label: 'L' }],
+    tracks,
+  })
+  await admin.put('/tracks/1', { album_id: 1, genre_ids: [1] })
+  const report = await seed(library, { tracks }, 'keep', { prune: true })
+  expect(listOf(report)).toEqual(['albums/1 referenced kept', 'genres/1 referenced kept'])
+  expect(await namesOf(admin, '/labels')).toEqual(['L'])
+  expect(await nextSeed(library, { tracks }, { prune: true })).toEqual(nothing)
+  const { album_id, genre_ids } = (await admin.get('/tracks/1')).body
+  expect([album_id, genre_ids ?? 1]).toEqual([1, 1])
 })
 
 test('an entry that deletes a record keeps it if people have changed it', async ({ library, admin }) => {

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { fromKeys } from '../../../base/objects.ts'
 import { resourceNames } from '../../../catalogue/resources.ts'
-import { changeActions, createReport } from '../../../seeding/report/report.ts'
+import { changeActions, createReport, peopleChangeKinds } from '../../../seeding/report/report.ts'
 import { Nullable } from '../../../validation/schemas.ts'
 
 // What the routes take and send. A title is the name of the schema in the OpenAPI document.
@@ -95,7 +95,7 @@ const PrunedSection = Type.Object({ section: Section, pruned: Count, records: Co
 const PeopleChange = Type.Object(
   {
     section: Section,
-    kind: Type.Union([Type.Literal('changed'), Type.Literal('deleted'), Type.Literal('to_delete')]),
+    kind: Type.Union(peopleChangeKinds.map((kind) => Type.Literal(kind))),
     id: Type.Integer({ minimum: 1 }),
     name: Type.String(),
     key: Type.Optional(Type.String()),

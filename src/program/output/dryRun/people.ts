@@ -21,7 +21,7 @@ export function* peopleLines(report: Report, { full = false, isDecided = true })
     yield ''
   }
   if (without_base > 0) {
-    yield `Whether people have changed ${formatCount(without_base, 'records')} of these is not known: no seed of this version has had them in its file.`
+    yield `Whether people have added or changed ${formatCount(without_base, 'records')} of these is not known: no seed of this version has had them in its file.`
     yield ''
   }
 }
@@ -32,6 +32,8 @@ export const lineOf = (change: PeopleChange): string => {
   const record = [section, formatValue(name), key && `[${key}]`, label && `(${label})`].filter(Boolean).join(' ')
   if (kind === 'deleted') return `${record} was deleted${by(change)}; the file has it`
   if (kind === 'to_delete') return `${record} was changed${by(change)}; the seed would delete it`
+  if (kind === 'added') return `${record} was in the file of no seed before${by(change)}; the seed would delete it`
+  if (kind === 'referenced') return `${record} is referred to by records of the file; the seed would delete it`
   return `${record} ${member}: ${formatValue(library)}${by(change)}; the file has ${formatValue(file)}`
 }
 

@@ -27,6 +27,7 @@ const linesOf = ({ changed_by_people }: Report) => changed_by_people.map(lineOf)
 /** Seeds files, and compares what each seed lists and changes with the model. */
 export class ModelRun {
   private bases: Bases = emptyBases()
+  private keptNew: ReadonlySet<string> = new Set()
   private lastText = ''
   private lastPrune = false
   private seedCount = 0
@@ -46,7 +47,7 @@ export class ModelRun {
 
   private predict(values: LibraryValues, file: RandomFile, options: ModelOptions): Prediction | undefined {
     try {
-      return new Prediction(values, this.bases, file, options)
+      return new Prediction(values, this.bases, file, options, this.keptNew)
     } catch (error) {
       if (error instanceof Unclear) return
       throw error
@@ -106,6 +107,7 @@ export class ModelRun {
     const expectedLikes = before.likes.filter(({ track_id }) => prediction.state.tracks.has(track_id))
     expect(after.likes).toEqual(expectedLikes)
     this.bases = prediction.bases
+    this.keptNew = prediction.keptNew
     return report
   }
 
@@ -173,7 +175,7 @@ const expectKept = ({ kept, removed }: Prediction, before: LibraryValues, after:
     const name = resourceNames.find((other) => other === section) ?? 'labels'
     const [from, to] = [before, after].map(({ state }) => state[name].get(Number(id)))
     if (kind === 'deleted') expect(to).toBeUndefined()
-    else if (kind === 'to_delete') expect([line, to?.key]).toEqual([line, from?.key])
+    else if (member === '') expect([line, to?.key]).toEqual([line, from?.key])
     else if (!refersTo(from, member, removed)) expect([line, to?.[member]]).toEqual([line, from?.[member]])
   }
 }

@@ -25,6 +25,12 @@ export interface ModelOptions {
   keepsNew?: boolean
 }
 
+interface RecordValue {
+  name: ResourceName
+  id: number
+  member: string
+}
+
 /** What a seed does, by the rules of the documentation. It changes copies of the records and of what earlier seeds have left. */
 export class Prediction {
   /** The changes by people, as `labels changed 3 name`. */
@@ -44,8 +50,12 @@ export class Prediction {
   private readonly keptRecords = new Set<string>()
   private readonly names = new Names()
   private readonly pruned = fromKeys(resourceNames, (): number[] => [])
-  /** The values that stay as people have left them, and the records that no entry describes. */
-  private readonly keptValues: { name: ResourceName; id: number; member: string }[] = []
+  /** The values that stay as people have left them, and those of the records that no entry describes. */
+  private readonly keptValues: RecordValue[] = []
+  /** The values of records of the file on which their entries say nothing. */
+  private readonly unsaidValues: RecordValue[] = []
+  /** The records that stay although no seed has had them in its file, as `labels/3`. */
+  readonly keptNew: Set<string>
 
   /** @throws Unclear */
   constructor(
@@ -53,34 +63,47 @@ export class Prediction {
     bases: Bases,
     file: RandomFile,
     private readonly options: ModelOptions,
+    keptNew: ReadonlySet<string>,
   ) {
+    this.keptNew = new Set(keptNew)
     this.state = copyState(state)
     this.bases = copyBases(bases)
     this.lastIds = { ...lastIds }
     for (const name of resourceNames) this.seedSection(name, file[name])
     this.keepReferences()
-    for (const name of resourceNames) removeRecords(this, name, new Map(this.pruned[name].map((id) => [id, null])))
+    for (const name of resourceNames) this.remove(name, new Map(this.pruned[name].map((id) => [id, null])))
   }
 
-  /** What kept values refer to is not pruned, nor what such a record refers to. */
+  private remove(name: ResourceName, successors: ReadonlyMap<number, number | null>) {
+    removeRecords(this, name, successors)
+    for (const id of successors.keys()) this.keptNew.delete(`${name}/${id}`)
+  }
+
+  /**
+   * What values that stay refer to is not pruned, nor what such a record refers to. Of a value on which its entry says nothing, this is listed and decided,
+   * unless it was for the record.
+   */
   private keepReferences() {
-    const values = [...this.keptValues]
-    for (const { name, id, member } of values) {
-      const target = resources[name].targets[member]
-      const ids: unknown[] = [this.state[name].get(id)?.[member]].flat()
-      if (!target) continue
-      const needed = this.pruned[target].filter((other) => ids.includes(other))
-      this.pruned[target] = this.pruned[target].filter((other) => !needed.includes(other))
-      for (const other of needed) {
-        const base = this.bases[target].get(other)
-        const line = `${target} to_delete ${other}`
-        if (this.listed.includes(line)) this.kept.push(line)
-        for (const [own, library] of Object.entries(base ? (this.state[target].get(other) as Members) : {}))
-          base?.pairs.set(own, { file: base.pairs.get(own)?.file, library })
-        if (base) this.bases[target].set(other, { pairs: base.pairs, isDecided: true })
-        for (const own of Object.keys(resources[target].targets)) values.push({ name: target, id: other, member: own })
+    for (const name of resourceNames.toReversed()) {
+      for (const id of [...this.pruned[name]]) {
+        const line = this.listed.find((other) => other === `${name} to_delete ${id}` || other === `${name} added ${id}`)
+        const isNeeded = this.keptValues.some((value) => this.refersTo(value, name, id))
+        const isUnsaid = !line && this.unsaidValues.some((value) => this.refersTo(value, name, id))
+        if (!isNeeded && !(isUnsaid && this.decide(name, 'referenced', id))) continue
+        this.pruned[name] = this.pruned[name].filter((other) => other !== id)
+        if (line) this.kept.push(line)
+        const base = this.bases[name].get(id)
+        for (const [member, library] of Object.entries(this.state[name].get(id) as Members))
+          base?.pairs.set(member, { file: base.pairs.get(member)?.file, library })
+        if (base) this.bases[name].set(id, { pairs: base.pairs, isDecided: true })
+        else this.keptNew.add(`${name}/${id}`)
+        for (const member of Object.keys(resources[name].targets)) this.keptValues.push({ name, id, member })
       }
     }
+  }
+
+  private refersTo({ name, id, member }: RecordValue, target: ResourceName, targetId: number): boolean {
+    return resources[name].targets[member] === target && [this.state[name].get(id)?.[member]].flat().includes(targetId)
   }
 
   private seedSection(name: ResourceName, fileEntries: readonly FileEntry[]) {
@@ -92,6 +115,8 @@ export class Prediction {
       if (entry.isRemoval) continue
       const id = this.seedEntry(name, matches.get(index), entry)
       this.names.add(name, id, entry.values, keyOf(entry), records.get(id)?.key)
+      for (const member of Object.keys(resources[name].targets))
+        if (!(member in entry.values)) this.unsaidValues.push({ name, id, member })
     }
     const matchedIds = new Set(matches.values())
     for (const id of presentIds) {
@@ -109,7 +134,7 @@ export class Prediction {
     const found = [...entries.entries()].filter(([index, { isRemoval }]) => isRemoval && matches.has(index))
     const removals = found.map(([index, entry]) => ({ id: matches.get(index) as number, ...entry }))
     for (const { id, mergeInto } of removals) {
-      if (mergeInto !== undefined || !this.isKeptFromDeletion(name, id)) continue
+      if (mergeInto !== undefined || !this.isKeptFromDeletion(name, id, true)) continue
       const record = records.get(id) as Members
       this.names.add(name, id, record, undefined, record.key)
     }
@@ -121,7 +146,7 @@ export class Prediction {
       this.removed.add(`${name}/${id}`)
       successors.set(id, target)
     }
-    removeRecords(this, name, successors)
+    this.remove(name, successors)
   }
 
   private resolve(name: ResourceName, { formerly, merge_into, delete: isDeleted, ...entry }: FileEntry): ResolvedEntry {
@@ -202,6 +227,7 @@ export class Prediction {
     const record = this.state[name].get(id) as Members
     const base = this.bases[name].get(id)
     const result: Base = base ?? { pairs: new Map() }
+    this.keptNew.delete(`${name}/${id}`)
     if (!base)
       for (const [member, library] of Object.entries(record)) result.pairs.set(member, { file: undefined, library })
     const target = this.withoutDeleted(name, values)
@@ -241,12 +267,10 @@ export class Prediction {
     return true
   }
 
-  private isKeptFromDeletion(name: ResourceName, id: number): boolean {
+  private isKeptFromDeletion(name: ResourceName, id: number, isByEntry = false): boolean {
     const base = this.bases[name].get(id)
-    if (!base) {
-      this.withoutBase++
-      return false
-    }
+    if (!base && isByEntry) this.withoutBase++
+    if (!base) return !isByEntry && this.isNewKept(name, id)
     const record = this.state[name].get(id) as Members
     // A record that was to stay deleted was restored by people.
     const isRestored = base.keptEntry !== undefined
@@ -264,6 +288,16 @@ export class Prediction {
     this.bases[name].set(id, { pairs: base.pairs, isDecided: true })
     this.keptRecords.add(`${name}/${id}`)
     for (const member of Object.keys(resources[name].targets)) this.keptValues.push({ name, id, member })
+    return true
+  }
+
+  private isNewKept(name: ResourceName, id: number): boolean {
+    const path = `${name}/${id}`
+    const wasKept = this.keptNew.has(path)
+    if (wasKept) this.keptBefore++
+    else this.withoutBase++
+    if (!wasKept && !this.decide(name, 'added', id)) return false
+    this.keptNew.add(path)
     return true
   }
 
