@@ -46,9 +46,9 @@ export interface SeedOptions {
   keepsNew?: boolean
   /**
    * Called with each record that no entry matches, and that is not pruned.
-   * @param isMissing - whether the file should have it: no seed has had it, or `prune` would delete it without kept values that refer to it
+   * @param isNew - whether no seed has had it
    */
-  onUnmatched?: (section: ResourceName, row: Row, isMissing: boolean) => void
+  onUnmatched?: (section: ResourceName, row: Row, isNew: boolean) => void
   /** Called when all sections are reconciled, and there is no problem. */
   onReconciled?: (context: SeedContext, file: FileText) => Promise<void>
   /** Called after each page with the number of entries that are processed and the number of all entries. */

@@ -64,7 +64,7 @@ const markPruned = (context: SeedContext): void => {
         state.neededIds.add(id)
         keepNeeded(context, resources[name], row)
         keepReferences(context, resources[name], row)
-        options.onUnmatched?.(name, row, true)
+        options.onUnmatched?.(name, row, !state.bases.has(id))
         continue
       }
       state.idsToDelete.push(id)
@@ -184,7 +184,7 @@ const recordUnmatched = (context: SeedContext, section: Resource, row: Row): voi
     state.prunedRows.set(row.id, row)
     return
   }
-  onUnmatched?.(section.name, row, isNew || prune === true)
+  onUnmatched?.(section.name, row, isNew)
   if (prune) keepReferences(context, section, row)
   // The file does not have it, so no entry can name it.
   if (isPruned) return

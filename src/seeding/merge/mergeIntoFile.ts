@@ -1,23 +1,25 @@
-import { OperationalError } from '../../base/errors.ts'
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import { fromKeys } from '../../base/objects.ts'
 import { type Resource, type ResourceName, resourceNames, resources, type Value } from '../../catalogue/resources.ts'
+import type { Reader } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
 import { type LongWork, ownWork } from '../../library/longWork.ts'
 import type { FoundPeopleChange, PeopleOptions } from '../base/people.ts'
 import { withoutDeletedIds } from '../base/settle.ts'
 import type { SeedContext, SeedOptions } from '../context.ts'
-import { type Entry, identityOf, nameOf } from '../entries.ts'
+import type { Entry } from '../entries.ts'
 import { entryOf, lineOf } from '../export/exportCatalogue.ts'
 import type { FileText } from '../read/text.ts'
 import { shortDay } from '../report/diff.ts'
-import type { Row } from '../rows.ts'
+import { type Row, readByIds } from '../rows.ts'
 import { runSeed } from '../seedCatalogue.ts'
-import { MergedReferences } from './mergedReferences.ts'
+import { replaceRemovedReferences } from '../successors.ts'
+import { findLostEntries, type MergedEntry } from './lostEntries.ts'
+import { cantName, MergedReferences } from './mergedReferences.ts'
 import { TextEdits } from './textEdits.ts'
 
 export interface MergeOptions extends Pick<SeedOptions, 'prune' | 'acceptedRenames'> {
-  /** Add the records that people have added. */
+  /** Add the records that people have added. Those to which written values refer are added in any case. */
   withNew?: boolean
   /** What is written: that which is kept. Without it, all. */
   people?: PeopleOptions
@@ -31,21 +33,54 @@ export interface MergedFile {
   added: number
 }
 
+interface MergedText extends MergedFile {
+  /** The entries of the text. */
+  entries: BySection<MergedEntry[]>
+}
+
+/** What an entry gets that does not find its record: what it lacks of the identity, and then the key, too. */
+type Completion = 'identity' | 'key'
+
+/** By the indexes of entries. */
+type Completions = BySection<Map<number, Completion>>
+
 /**
  * Writes what people have changed since the last seed into the text of a catalogue file. A seed of the result leaves that as it is. The library
  * is only read.
+ *
+ * The result is matched once more. An entry that does not find its record gets what it lacks: a member of the identity, and then the key.
  * @throws InvalidCatalogue; OperationalError if a record can't be named in the file
  */
-export const mergeIntoFile = async (
+export const mergeIntoFile = (
   { longSnapshot }: Pick<Database, 'longSnapshot'>,
   text: string,
-  { withNew = false, prune = false, acceptedRenames = [], people = { way: 'keep' } }: MergeOptions = {},
+  options: MergeOptions = {},
   work: LongWork = ownWork,
-): Promise<MergedFile> => {
+): Promise<MergedFile> =>
+  longSnapshot(work, async (read) => {
+    const completions = fromKeys(resourceNames, () => new Map<number, Completion>())
+    for (;;) {
+      const { entries, ...merged } = await mergeOnce(read, text, options, completions, work)
+      const lost = await findLostEntries(read, merged.text, entries, options, work)
+      if (!lost) return merged
+      for (const { section, index, id, name } of lost) {
+        const before = completions[section].get(index)
+        if (index < 0 || before === 'key') throw cantName(section, name, id)
+        completions[section].set(index, before === undefined ? 'identity' : 'key')
+      }
+    }
+  })
+
+const mergeOnce = async (
+  read: Reader,
+  text: string,
+  { withNew = false, prune = false, acceptedRenames = [], people = { way: 'keep' } }: MergeOptions,
+  completions: Completions,
+  work: LongWork,
+): Promise<MergedText> => {
   const found = fromKeys(resourceNames, (): FoundPeopleChange[] => [])
-  const added = fromKeys(resourceNames, (): Row[] => [])
-  const others = fromKeys(resourceNames, () => new Set<string>())
-  let merged: MergedFile | undefined
+  const added = fromKeys(resourceNames, () => new Map<number, Row>())
+  let merged: MergedText | undefined
   const seedOptions: SeedOptions = {
     prune,
     acceptedRenames,
@@ -54,26 +89,25 @@ export const mergeIntoFile = async (
     keepsNew: withNew,
     onPeopleChange: (section, change, isKept) => {
       if (!isKept) return
-      if (change.kind === 'to_delete' && change.index !== undefined && change.row && withNew)
-        added[section].push(change.row)
+      if (change.kind === 'to_delete' && change.index !== undefined && change.row && (withNew || prune))
+        added[section].set(change.id, change.row)
       if (change.index !== undefined) found[section].push(change)
     },
-    onUnmatched: (section, row, isMissing) => {
-      if (isMissing && withNew) added[section].push(row)
-      else if (row.key === null) others[section].add(identityOf(resources[section], row))
+    onUnmatched: (section, row, isNew) => {
+      if (isNew ? withNew : prune) added[section].set(row.id, row)
     },
     onReconciled: async (context, file) => {
-      merged = await new FileMerge(context, file, others).merge(found, added)
+      merged = await new FileMerge(context, file, completions).merge(found, added)
     },
   }
-  await runSeed(text, seedOptions, (seed) => longSnapshot(work, (read) => seed({ read, write: undefined })), work)
-  return merged as MergedFile // It was reconciled, or an error was thrown.
+  await runSeed(text, seedOptions, (seed) => seed({ read, write: undefined }), work)
+  return merged as MergedText // It was reconciled, or an error was thrown.
 }
 
 /** The number of entries that are looked at before others may run. */
 const entriesPerSlice = 100
 
-type BySection<T> = Record<ResourceName, T[]>
+type BySection<T> = Record<ResourceName, T>
 
 class FileMerge {
   private readonly edits: TextEdits
@@ -82,14 +116,13 @@ class FileMerge {
   constructor(
     private readonly context: SeedContext,
     file: FileText,
-    /** The identities of the records without a key that the file does not describe. */
-    private readonly others: Record<ResourceName, ReadonlySet<string>>,
+    private readonly completions: Completions,
   ) {
     this.edits = new TextEdits(file)
     this.references = new MergedReferences(context)
   }
 
-  async merge(found: BySection<FoundPeopleChange>, added: BySection<Row>): Promise<MergedFile> {
+  async merge(found: BySection<FoundPeopleChange[]>, added: BySection<Map<number, Row>>): Promise<MergedText> {
     const removed = fromKeys(resourceNames, () => new Set<number>())
     const changed = fromKeys(resourceNames, () => new Map<string, Value>())
     for (const name of resourceNames) {
@@ -101,64 +134,78 @@ class FileMerge {
           this.references.addChange(resources[name], id, member, row)
         }
       }
-      for (const row of added[name]) this.references.addName(resources[name], row.id, row)
-      this.requireDistinct(resources[name], removed[name], changed[name], added[name])
     }
+    await this.addNeeded(found, added)
+    for (const name of resourceNames)
+      for (const row of added[name].values()) this.references.addName(resources[name], row.id, row)
     let count = 0
+    const entries = fromKeys(resourceNames, (): MergedEntry[] => [])
     for (const name of resourceNames) {
+      const { entryIds } = this.context.sections[name]
+      const incomplete = await this.readIncomplete(resources[name])
       for (const [index, entry] of (this.context.catalogue[name] as Entry[]).entries()) {
         if (index % entriesPerSlice === 0) await yieldIfDue()
         if (removed[name].has(index)) continue
+        entries[name].push({ index, id: entryIds[index] ?? 0 })
         for (const member of Object.keys(entry))
           count += this.mergeMember(resources[name], index, member, entry[member], changed[name])
         count += this.mergeTarget(name, index)
-        this.removeMembers(resources[name], index, changed[name])
+        count += this.changeMembers(resources[name], index, entry, changed[name], incomplete.get(entryIds[index] ?? 0))
       }
       const textOf = (target: ResourceName, id: number) => this.references.textOf(target, id)
-      const entries = added[name].map((row) => lineOf(entryOf(name, row, row.key, textOf)))
-      await this.edits.changeEntries(name, removed[name], entries)
+      const rows = [...added[name].values()]
+      for (const { id } of rows) entries[name].push({ index: -1, id })
+      const lines = rows.map((row) => lineOf(entryOf(name, row, row.key, textOf)))
+      await this.edits.changeEntries(name, removed[name], lines)
     }
     const sum = (counts: Iterable<number>) => [...counts].reduce((total, number) => total + number, 0)
     return {
       text: this.edits.apply(),
       changed: count,
       removed: sum(resourceNames.map((name) => removed[name].size)),
-      added: sum(resourceNames.map((name) => added[name].length)),
+      added: sum(resourceNames.map((name) => added[name].size)),
+      entries,
     }
   }
 
-  /** @throws OperationalError if several entries of the merged file would describe the same record */
-  private requireDistinct(
-    section: Resource,
-    removed: ReadonlySet<number>,
-    changed: ReadonlyMap<string, Value>,
-    added: readonly Row[],
-  ): void {
-    const { name, kind, identity } = section
-    if (changed.size + added.length === 0) return
-    const known = new Set<string>()
-    const add = (record: Entry, isChanged: boolean) => {
-      if (record.key !== null && record.key !== undefined) return
-      const text = identityOf(section, record)
-      if (known.has(text) || (isChanged && this.others[name].has(text)))
-        throw new OperationalError(
-          `Several ${name} of the file would have the ${identity[0]} ${JSON.stringify(nameOf(section, record))}. Give each ${kind} a key: export --keep-keys does.`,
-        )
-      known.add(text)
-    }
-    for (const [index, entry] of (this.context.catalogue[name] as Entry[]).entries()) {
-      if (removed.has(index) || this.context.sections[name].directives.removals.has(index)) continue
-      const merged = { ...entry }
-      let isChanged = false
-      for (const member of ['key', ...identity]) {
-        const value = changed.get(`${index} ${member}`)
-        if (value === undefined) continue
-        merged[member] = value
-        isChanged = true
+  /**
+   * Adds the records to which written values refer, if the file has no entry of them: with `prune`, it could not name them. Without it, those that no seed
+   * has had: others may be in another file.
+   */
+  private async addNeeded(found: BySection<FoundPeopleChange[]>, added: BySection<Map<number, Row>>): Promise<void> {
+    const { read, sections, options } = this.context
+    const needed = fromKeys(resourceNames, () => new Set<number>())
+    // Records refer to those of sections before their own.
+    for (const name of resourceNames.toReversed()) {
+      const { targets } = resources[name]
+      const ids = [...needed[name]].filter(
+        (id) =>
+          !this.references.isDescribed(name, id) &&
+          !added[name].has(id) &&
+          (options.prune || !sections[name].bases.has(id)),
+      )
+      for (const row of replaceRemovedReferences(
+        this.context,
+        resources[name],
+        await readByIds(read, resources[name], ids),
+      ))
+        added[name].set(row.id, row)
+      const values = found[name].flatMap(({ kind, member, row }) =>
+        kind === 'changed' && member !== undefined && row ? [[member, row[member]] as const] : [],
+      )
+      for (const row of added[name].values()) values.push(...Object.entries(row))
+      for (const [member, value] of values) {
+        const target = targets[member]
+        if (target) for (const id of [value].flat()) if (typeof id === 'number') needed[target].add(id)
       }
-      add(merged, isChanged)
     }
-    for (const row of added) add(row, true)
+  }
+
+  /** The records of the entries that have to be completed, by their ids. */
+  private async readIncomplete(section: Resource): Promise<Map<number, Row>> {
+    const { entryIds } = this.context.sections[section.name]
+    const ids = [...this.completions[section.name].keys()].map((index) => entryIds[index] ?? 0)
+    return new Map((await readByIds(this.context.read, section, ids)).map((row) => [row.id, row]))
   }
 
   /** @returns the number of edits */
@@ -202,12 +249,35 @@ class FileMerge {
     return 1
   }
 
-  /** Removes a key that people have taken away, and a former name if people have given the record another one since. */
-  private removeMembers({ name }: Resource, index: number, changed: ReadonlyMap<string, Value>): void {
+  /**
+   * Removes a key that people have taken away, and a former name if people have given the record another one since. Adds what the entry lacks to find its
+   * record.
+   * @param row - the record of an entry that has to be completed
+   * @returns the number of members that are added
+   */
+  private changeMembers(
+    section: Resource,
+    index: number,
+    entry: Entry,
+    changed: ReadonlyMap<string, Value>,
+    row: Row | undefined,
+  ): number {
+    const { name, identity, targets } = section
     const former = this.context.sections[name].directives.formers.get(index)
     const isObsolete = former && Object.keys(former).every((member) => changed.has(`${index} ${member}`))
-    const names = [...(changed.get(`${index} key`) === null ? ['key'] : []), ...(isObsolete ? ['formerly'] : [])]
-    if (names.length > 0) this.edits.removeMembers(name, index, names)
+    const removed = changed.get(`${index} key`) === null ? ['key'] : []
+    const added: [name: string, value: unknown][] = []
+    const completion = this.completions[name].get(index)
+    for (const member of row && completion ? identity : []) {
+      const [value, target] = [row?.[member], targets[member]]
+      if (entry[member] !== undefined || value === null || value === undefined) continue
+      added.push([member, target && typeof value === 'number' ? this.references.textOf(target, value) : value])
+    }
+    if (row && completion === 'key' && row.key !== null)
+      added.push(entry.key === undefined ? ['key', row.key] : ['formerly', { key: row.key }])
+    if (isObsolete || (former && added.some(([member]) => member === 'formerly'))) removed.push('formerly')
+    this.edits.changeMembers(name, index, removed, added)
+    return added.length
   }
 
   /** Lets the `merge_into` of an entry follow a record that people have renamed. @returns the number of edits */

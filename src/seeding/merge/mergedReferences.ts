@@ -5,6 +5,11 @@ import type { SeedContext } from '../context.ts'
 import { nameOf, toNormalForm } from '../entries.ts'
 import type { Row } from '../rows.ts'
 
+export const cantName = (section: ResourceName, name: string, id: number) =>
+  new OperationalError(
+    `${JSON.stringify(name)} fits several ${section}, so the file can't name the one with the id ${id}. Give it a key: export --keep-keys does.`,
+  )
+
 /** The texts with which references of a merged file name records. */
 export class MergedReferences {
   /** The names and keys that records of the file have got. A key may have been taken away. */
@@ -20,6 +25,11 @@ export class MergedReferences {
       const described = [...entryIds.entries()].filter(([index]) => !directives.removals.has(index))
       return new Map(described.map(([index, id]) => [id, index]))
     })
+  }
+
+  /** Whether an entry of the file describes a record. */
+  isDescribed(target: ResourceName, id: number): boolean {
+    return this.indexes[target].has(id)
   }
 
   /** Adds a member of a record that people have changed. */
@@ -58,9 +68,7 @@ export class MergedReferences {
     const texts = [isWritten ? written : name, name, key]
     const text = texts.find((candidate) => typeof candidate === 'string' && this.isUnique(target, candidate, id))
     if (typeof text === 'string') return text
-    throw new OperationalError(
-      `${JSON.stringify(name)} fits several ${target}, so the file can't name the one with the id ${id}. Give it a key: export --keep-keys does.`,
-    )
+    throw cantName(target, name, id)
   }
 
   private mergedName(target: ResourceName, id: number): string {

@@ -28,13 +28,22 @@ export class TextEdits {
     return found && { ...found.value, text: this.file.text.slice(found.value.start, found.value.end) }
   }
 
-  /** Removes members of an entry, which has others. */
-  removeMembers(section: string, index: number, names: readonly string[]): void {
+  /** Removes members of an entry, which has others, and adds members at its end. */
+  changeMembers(
+    section: string,
+    index: number,
+    removed: readonly string[],
+    added: readonly (readonly [name: string, value: unknown])[],
+  ): void {
+    if (removed.length + added.length === 0) return
     const members = this.membersOf(section, index)
-    this.removeItems(
-      members.map(({ start, value }) => ({ start, end: value.end })),
-      (position) => names.includes(members[position]?.name ?? ''),
-    )
+    const ranges = members.map(({ start, value }) => ({ start, end: value.end }))
+    this.removeItems(ranges, (position) => removed.includes(members[position]?.name ?? ''))
+    const last = ranges.at(-1)
+    if (!last) return
+    const separator = this.separatorOf(ranges) ?? ', '
+    const texts = added.map(([name, value]) => `${separator}${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+    this.edits.push({ start: last.end, end: last.end, text: texts.join('') })
   }
 
   /** Removes some items of an array, or members of an object, but not all. The comma goes with them: the one before or, at the start, after them. */

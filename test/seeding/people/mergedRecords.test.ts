@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { openSql } from '../../support/sql.ts'
-import { listOf, mergedText, nextSeed, nothing, seed } from './support.ts'
+import { listOf, mergedText, namesOf, nextSeed, nothing, seed } from './support.ts'
 
 // What of a merged file concerns several entries.
 
@@ -140,4 +140,54 @@ test('a value that refers to a record which prune deletes can be written', async
   const merged = await mergedText(library, text, { withNew: true, prune: true })
   expect(listOf(await seed(library, merged, 'overwrite', { prune: true }))).toEqual([])
   expect((await admin.get('/artists/1')).body.label_id).toBe(2)
+})
+
+test('an album whose title and label people have changed gets its label, so that its entry finds it', async (testLibrary) => {
+  const { library, admin } = testLibrary
+  const text = JSON.stringify({
+    labels: [{ name: 'L' }],
+    albums: [{ title: 'X' }],
+    tracks: [{ title: 't', file_path: 'p', album: 'X' }],
+  })
+  await seed(library, text)
+  await admin.put('/albums/1', { title: 'Y', label_id: 1 })
+  const merged = JSON.parse(await mergedText(library, text))
+  expect(merged.albums).toEqual([{ title: 'Y', label: 'L' }])
+  expect(await nextSeed(library, merged, { prune: true })).toEqual(nothing)
+})
+
+test('an entry with a new key still finds a record with another key that people have renamed', async (testLibrary) => {
+  const { library, admin } = testLibrary
+  await seed(library, { labels: [{ key: 'k', name: 'L' }] })
+  await admin.put('/labels/1', { name: 'P' })
+  const file = (entry: object) => JSON.stringify({ labels: [{ key: 'n', name: 'M', ...entry }] })
+  for (const formerly of ['L', { name: 'L' }, { key: 'k' }]) {
+    const merged = JSON.parse(await mergedText(library, file({ formerly })))
+    expect(merged.labels).toEqual([{ key: 'n', name: 'P', formerly: { key: 'k' } }])
+    const { list } = await nextSeed(library, merged, { prune: true })
+    expect(list).toEqual([])
+  }
+  await seed(library, await mergedText(library, file({ formerly: 'L' })))
+  expect(await namesOf(admin, '/labels')).toEqual(['P'])
+})
+
+test('what a written value refers to is in the file, so that prune takes it', async ({ library, admin }) => {
+  const text = JSON.stringify({ labels: [{ name: 'L' }], artists: [{ name: 'A', label: 'L' }] })
+  await seed(library, text)
+  await admin.post('/labels', { name: 'P' })
+  await admin.post('/labels', { name: 'Q' })
+  await admin.put('/artists/1', { label_id: 2 })
+  const merged = JSON.parse(await mergedText(library, text))
+  expect(merged).toEqual({ labels: [{ name: 'L' }, { name: 'P' }], artists: [{ name: 'A', label: 'P' }] })
+  // The record to which nothing refers is left to --with-new.
+  expect(await nextSeed(library, merged, { prune: true })).toEqual({ list: ['labels/3 added'], changed: 1 })
+})
+
+test('a record that people have changed and the file has dropped is in the file for prune', async (testLibrary) => {
+  const { library, admin } = testLibrary
+  await seed(library, { labels: [{ name: 'L' }], artists: [{ name: 'A' }] })
+  await admin.put('/artists/1', { name: 'B', label_id: 1 })
+  const merged = JSON.parse(await mergedText(library, '{}', { prune: true }))
+  expect(merged).toEqual({ labels: [{ name: 'L' }], artists: [{ name: 'B', label: 'L' }] })
+  expect(await nextSeed(library, merged, { prune: true })).toEqual(nothing)
 })

@@ -1,0 +1,63 @@
+import { OperationalError } from '../../base/errors.ts'
+import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
+import type { Reader } from '../../library/connection.ts'
+import type { LongWork } from '../../library/longWork.ts'
+import { createContext, type SeedOptions } from '../context.ts'
+import { type Entry, nameOf } from '../entries.ts'
+import { ProblemList } from '../read/problems.ts'
+import { readCatalogue } from '../read/readCatalogue.ts'
+import { FileText } from '../read/text.ts'
+import { reconcile } from '../reconcile.ts'
+
+/** An entry of a merged file. */
+export interface MergedEntry {
+  /** The index in the file before it was merged; -1 for one that was added. */
+  index: number
+  /** The id of its record. One that it creates has an id that the library does not have; a removal without a record has 0. */
+  id: number
+}
+
+interface LostEntry extends MergedEntry {
+  section: ResourceName
+  name: string
+}
+
+/**
+ * Matches the entries of a merged file.
+ * @returns those that do not find the record that they had before; undefined if all do
+ * @throws OperationalError if the file has other problems
+ */
+export const findLostEntries = async (
+  read: Reader,
+  text: string,
+  entries: Record<ResourceName, readonly MergedEntry[]>,
+  { prune, acceptedRenames = [] }: Pick<SeedOptions, 'prune' | 'acceptedRenames'>,
+  work: LongWork,
+): Promise<LostEntry[] | undefined> => {
+  const problems = new ProblemList()
+  const catalogue = await readCatalogue(new FileText(text), problems, work)
+  const renames = acceptedRenames.flatMap((rename) => {
+    const index = entries[rename.section].findIndex((entry) => entry.index === rename.index)
+    return index < 0 ? [] : [{ ...rename, index }]
+  })
+  const context = await createContext({ read, write: undefined }, catalogue, problems, {
+    ...(prune !== undefined && { prune }),
+    acceptedRenames: renames,
+    people: { way: 'keep' },
+  })
+  await reconcile(context)
+  const lost = resourceNames.flatMap((section) =>
+    entries[section].flatMap((entry, position): LostEntry[] => {
+      const { entryIds, lastId } = context.sections[section]
+      // Which id a new record gets depends on how many there are.
+      const [before = 0, after = 0] = [entry.id, entryIds[position]].map((id = 0) => Math.min(id, lastId + 1))
+      if (before === after) return []
+      const name = nameOf(resources[section], catalogue[section][position] as Entry) // Its references are ids.
+      return [{ ...entry, section, name }]
+    }),
+  )
+  if (lost.length > 0) return lost
+  const [problem] = problems.problems
+  if (problem)
+    throw new OperationalError(`The merged file would have a problem at ${problem.pointer}: ${problem.sentence}`)
+}
