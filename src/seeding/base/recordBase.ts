@@ -1,6 +1,6 @@
 import { mapValues } from '../../base/objects.ts'
 import { type Resource, type ResourceName, resources, type Value } from '../../catalogue/resources.ts'
-import type { Entry } from '../entries.ts'
+import { type Entry, nameMembers, toNormalForm } from '../entries.ts'
 import { hashOf, narrow, parseHash, takeText, wide, writeCode, writeHash } from './hash.ts'
 
 // The base of a record: of each member, hashes of what the file said at the last seed and of what the library had after it. A text has
@@ -140,8 +140,11 @@ export const createBase = (name: ResourceName, record: Entry): Base => {
 export const membersOf = (name: ResourceName): readonly string[] => layouts[name].members
 
 /** The hash of a value of the member at a position. */
-export const hashMember = (name: ResourceName, position: number, value: Value): number =>
-  hashOf(value, layouts[name].widths[position] === wide)
+export const hashMember = (name: ResourceName, position: number, value: Value): number => {
+  const { widths, members } = layouts[name]
+  const isName = typeof value === 'string' && nameMembers.includes(members[position] as string) // as many as widths
+  return hashOf(isName ? toNormalForm(value) : value, widths[position] === wide)
+}
 
 /**
  * Values that a base shares with an entry if the file knew its record by the same key, or by the same identity.

@@ -4,7 +4,7 @@ import { type Resource, resourceNames, resources } from '../../catalogue/resourc
 import type { SeedContext } from '../context.ts'
 import { pageSize, type Row, readByIds } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
-import { formatBase, hashMember, membersOf, parseBase } from './recordBase.ts'
+import { decisions, formatBase, hashMember, membersOf, parseBase } from './recordBase.ts'
 
 /**
  * Removes the bases of records that a seed merges or deletes. What referred to them changes by the seed, and not by people, so its bases
@@ -32,7 +32,8 @@ const updateBase = (context: SeedContext, section: Resource, row: Row): void => 
   const { name } = section
   const { bases } = context.sections[name]
   const [after = row] = replaceRemovedReferences(context, section, [{ ...row }])
-  const base = parseBase(name, bases.get(row.id) as string) // only of records that have one
+  const stored = bases.get(row.id) as string // only of records that have one
+  const base = parseBase(name, stored)
   for (const [position, member] of membersOf(name).entries()) {
     if (section.targets[member] === undefined) continue
     // What the file says is resolved to the successor, too.
@@ -43,5 +44,7 @@ const updateBase = (context: SeedContext, section: Resource, row: Row): void => 
     if (base.file[position] === from) base.file[position] = to
     if (base.library[position] === from) base.library[position] = to
   }
-  bases.set(row.id, formatBase(name, base))
+  // What was decided about the record still holds.
+  const decision = Object.values(decisions).find((prefix) => stored.startsWith(prefix)) ?? ''
+  bases.set(row.id, decision + formatBase(name, base))
 }

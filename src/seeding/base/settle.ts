@@ -77,10 +77,10 @@ export const settle = (context: SeedContext, section: Resource, index: number, r
     const fileHash = hashMember(name, position, value)
     const present = row[member] as Value // a record has all members
     const target = withoutDeletedIds(context, section, member, value)
-    const isSame = isEqual(present, target)
+    const isSame = isEqual(member, present, target)
     const isKept = !isSame && stored !== undefined && keeps(position, member, fileHash, present)
     if (!isSame && stored === undefined) isWithoutBase = true
-    written[member] = isKept ? present : target
+    written[member] = isSame || isKept ? present : target
     if (isKept) keepReferences(context, section, { [member]: present })
     setMember(base, position, fileHash, hashMember(name, position, written[member]))
   }

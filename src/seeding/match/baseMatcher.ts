@@ -17,6 +17,7 @@ const itemsPerSlice = 100
 export class BaseMatcher {
   private indexes: Map<number | string, number> | undefined
   private ids: Map<number | string, number> | undefined
+  private readonly foundDeletedIds = new Set<number>()
 
   private readonly name: ResourceName
   private readonly bases: Bases
@@ -62,7 +63,11 @@ export class BaseMatcher {
       if (id !== undefined) found.set(index, id)
     }
     const present = new Set((await readByIds(read, this.section, [...found.values()])).map(({ id }) => id))
-    for (const [index, id] of found) if (present.has(id)) found.delete(index)
+    for (const [index, id] of found) {
+      // Of several entries, the first has been the record's.
+      if (present.has(id) || this.foundDeletedIds.has(id)) found.delete(index)
+      this.foundDeletedIds.add(id)
+    }
     return found
   }
 

@@ -122,3 +122,14 @@ test('likes are deleted only with tracks that the seed deletes', async ({ librar
   expect([listOf(report), report.likes_deleted]).toEqual([['tracks/1 to_delete kept'], 1])
   expect((await admin.get('/me/likes')).body).toHaveLength(2)
 })
+
+test('a record that stays does so when what it refers to is merged by the file', async ({ library, admin }) => {
+  const artists = [{ name: 'A', label: 'L' }]
+  await seed(library, { ...both, artists })
+  await admin.put('/artists/1', { name: 'B' })
+  expect(listOf(await seed(library, both, 'keep', { prune: true }))).toEqual(['artists/1 to_delete kept'])
+  const merging = { labels: [{ name: 'M' }, { name: 'L', merge_into: 'M' }] }
+  expect(listOf(await seed(library, merging, 'overwrite', { prune: true }))).toEqual([])
+  expect(await nextSeed(library, merging, { prune: true })).toEqual(nothing)
+  expect(await namesOf(admin, '/artists')).toEqual(['B'])
+})

@@ -31,7 +31,9 @@ const randomReference = (random: Random, file: RandomFile, name: ResourceName, m
   return texts.length === 0 || random() < 0.2 ? null : pick(random, texts)
 }
 
-const newName = (random: Random, name: ResourceName) => `${resources[name].kind} ${randomIndex(random, 1e6)}`
+/** A name may have a character that is written in two ways. */
+const newName = (random: Random, name: ResourceName) =>
+  `${resources[name].kind}${pick(random, ['', ' \u00e9', ' e\u0301'])} ${randomIndex(random, 1e6)}`
 
 const newEntry = (random: Random, file: RandomFile, name: ResourceName): FileEntry => {
   const text = newName(random, name)
@@ -41,7 +43,7 @@ const newEntry = (random: Random, file: RandomFile, name: ResourceName): FileEnt
   for (const [member, values] of Object.entries(plainValues[name]))
     if (random() < 0.5) entry[member] = pick(random, values)
   for (const member of Object.keys(resources[name].targets))
-    if (name === 'albums' || random() < 0.7) entry[member] = randomReference(random, file, name, member)
+    if (random() < (name === 'albums' ? 0.8 : 0.7)) entry[member] = randomReference(random, file, name, member)
   return entry
 }
 

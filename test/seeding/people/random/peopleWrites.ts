@@ -14,7 +14,9 @@ const randomNumber = (random: Random) => randomIndex(random, 1e6)
 const randomName = (random: Random, state: State, name: ResourceName): string => {
   const [member] = resources[name].identity
   const known = [...state[name].values()].map((record) => String(record[member]))
-  return known.length > 0 && random() < 0.05 ? pick(random, known) : `by people ${randomNumber(random)}`
+  if (known.length === 0 || random() < 0.9)
+    return `by people ${pick(random, ['\u00e9', 'e\u0301'])} ${randomNumber(random)}`
+  return pick(random, known).normalize(pick(random, ['NFC', 'NFD']))
 }
 
 const randomIds = (random: Random, state: State, name: ResourceName) =>

@@ -12,8 +12,10 @@ import {
   isSame,
   type LibraryValues,
   type Members,
+  normalName,
   type RandomFile,
   replaceId,
+  withNormalNames,
 } from './values.ts'
 
 export type Way = 'keep' | 'overwrite'
@@ -44,6 +46,8 @@ export class Prediction {
   readonly bases
   readonly lastIds
   private readonly keptDeleted = fromKeys(resourceNames, () => new Set<number>())
+  /** The deleted records that entries were, as `labels/3`. */
+  private readonly foundDeleted = new Set<string>()
   /** The ids that records had before people deleted them, by those with which they are created again. */
   private readonly formerIds = fromKeys(resourceNames, () => new Map<number, number>())
   /** The records that `prune` or their entry would delete, and that stay, as `labels/3`. */
@@ -152,7 +156,7 @@ export class Prediction {
   private resolve(name: ResourceName, { formerly, merge_into, delete: isDeleted, ...entry }: FileEntry): ResolvedEntry {
     const { targets, identity } = resources[name]
     const values: Members = {}
-    for (const [member, value] of Object.entries(entry)) {
+    for (const [member, value] of Object.entries(withNormalNames(entry))) {
       const target = targets[member]
       if (target && Array.isArray(value))
         values[member] = [...new Set(value.map((text) => this.names.find(target, text)))].sort((a, b) => a - b)
@@ -165,7 +169,11 @@ export class Prediction {
     const formers =
       formerly === undefined
         ? undefined
-        : { ...Object.fromEntries(withFormerIds), key: undefined as never, [identity[0]]: String(formerly) }
+        : {
+            ...Object.fromEntries(withFormerIds),
+            key: undefined as never,
+            [identity[0]]: normalName(name, String(formerly)),
+          }
     return {
       values,
       former: formers && { ...values, ...formers, ...(identity[1] && { [identity[1]]: values[identity[1]] as Value }) },
@@ -187,7 +195,9 @@ export class Prediction {
       .map((identity) => [...this.bases[name]].filter(([, base]) => identitiesOfBase(name, base).includes(identity)))
       .find((found) => found.length > 0)
     const [lastId, base] = known?.toSorted(([a], [b]) => b - a)[0] ?? []
-    const goneId = lastId !== undefined && !this.state[name].has(lastId) ? lastId : undefined
+    const isFound = this.foundDeleted.has(`${name}/${lastId}`)
+    const goneId = lastId !== undefined && !this.state[name].has(lastId) && !isFound ? lastId : undefined
+    this.foundDeleted.add(`${name}/${goneId}`)
     if (goneId !== undefined && base && this.staysDeleted(name, goneId, base, entry)) return goneId
     const newId = ++this.lastIds[name]
     if (goneId !== undefined) this.formerIds[name].set(newId, goneId)

@@ -1,7 +1,7 @@
 import { fromKeys } from '../../../../src/base/objects.ts'
 import { type ResourceName, resourceNames, resources, type Value } from '../../../../src/catalogue/resources.ts'
 import { Unclear } from './match.ts'
-import { type Bases, isSame, type Members, nameIn, replaceId, type State } from './values.ts'
+import { type Bases, isSame, type Members, nameIn, normalName, replaceId, type State } from './values.ts'
 
 /** The records that references of a file can name. */
 export class Names {
@@ -17,7 +17,10 @@ export class Names {
     const id = byKey.get(text)
     if (id !== undefined) return id
     const libraryId = byLibraryKey.get(text)
-    const [first, second] = new Set([...(byName.get(text) ?? []), ...(libraryId === undefined ? [] : [libraryId])])
+    const [first, second] = new Set([
+      ...(byName.get(normalName(name, text)) ?? []),
+      ...(libraryId === undefined ? [] : [libraryId]),
+    ])
     if (first === undefined || second !== undefined) throw new Unclear(`${text} fits none or several ${name}`)
     return first
   }
@@ -27,7 +30,7 @@ export class Names {
     const { byKey, byName, byLibraryKey } = this.sections[name]
     if (key !== undefined) byKey.set(key, id)
     else if (typeof libraryKey === 'string') byLibraryKey.set(libraryKey, id)
-    const text = nameIn(name, record)
+    const text = normalName(name, nameIn(name, record))
     byName.set(text, new Set(byName.get(text)).add(id))
   }
 }

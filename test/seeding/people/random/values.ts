@@ -50,12 +50,27 @@ export const readValues = async (database: Database): Promise<LibraryValues> => 
   return {
     state: fromKeys(
       resourceNames,
-      (name) => new Map(rows[name].map(({ id, created_at, updated_at, ...members }) => [id, members])),
+      (name) => new Map(rows[name].map(({ id, created_at, updated_at, ...members }) => [id, withNormalNames(members)])),
     ),
     likes: rows.likes,
     lastIds,
   }
 }
+
+const nameMembers = ['name', 'title']
+
+/** Names that differ only in how their characters are composed are the same. */
+export const withNormalNames = <Value>(members: Record<string, Value>): Record<string, Value | string> =>
+  Object.fromEntries(
+    Object.entries(members).map(([member, value]) => [
+      member,
+      nameMembers.includes(member) && typeof value === 'string' ? value.normalize() : value,
+    ]),
+  )
+
+/** The text that references compare with the names of records. */
+export const normalName = (name: ResourceName, text: string): string =>
+  nameMembers.includes(resources[name].identity[0]) ? text.normalize() : text
 
 export const emptyBases = (): Bases => fromKeys(resourceNames, () => new Map())
 
