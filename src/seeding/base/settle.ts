@@ -77,10 +77,12 @@ export const settle = (context: SeedContext, section: Resource, index: number, r
     const fileHash = hashMember(name, position, value)
     const present = row[member] as Value // a record has all members
     const target = withoutDeletedIds(context, section, member, value)
-    const isSame = isEqual(member, present, target)
-    const isKept = !isSame && stored !== undefined && keeps(position, member, fileHash, present)
-    if (!isSame && stored === undefined) isWithoutBase = true
-    written[member] = isSame || isKept ? present : target
+    const isSame = isEqual(present, target)
+    // The library may have a name as another program has composed its characters. A seed stores the normal form.
+    const isSameName = !isSame && hashMember(name, position, present) === fileHash
+    const isKept = !isSame && !isSameName && stored !== undefined && keeps(position, member, fileHash, present)
+    if (!isSame && !isSameName && stored === undefined) isWithoutBase = true
+    written[member] = isKept ? present : target
     if (isKept) keepReferences(context, section, { [member]: present })
     setMember(base, position, fileHash, hashMember(name, position, written[member]))
   }

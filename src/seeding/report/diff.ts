@@ -1,24 +1,22 @@
 import { fromKeys } from '../../base/objects.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
-import { type Entry, nameMembers, toNormalForm } from '../entries.ts'
+import type { Entry } from '../entries.ts'
 import type { Row } from '../rows.ts'
 import type { Change } from './report.ts'
 
 /** Whether an entry would change a record. */
 export const differs = (row: Row, entry: Entry): boolean => {
-  for (const member in entry) if (!isEqual(member, row[member], entry[member])) return true
+  for (const member in entry) if (!isEqual(row[member], entry[member])) return true
   return false
 }
 
 /** Whether an entry would change a member that responses of the API contain: any but the key. */
 export const differsPublicly = (row: Row, { key, ...entry }: Entry): boolean => differs(row, entry)
 
-/** Whether two values of a member are equal. Lists are ascending. The library may have a name as another program has composed its characters. */
-export const isEqual = (member: string, before: unknown, after: unknown): boolean => {
+/** Whether two values of a member are equal. Lists are ascending. */
+export const isEqual = (before: unknown, after: unknown): boolean => {
   if (before === after) return true
-  if (typeof before === 'string' && typeof after === 'string')
-    return nameMembers.includes(member) && toNormalForm(before) === toNormalForm(after)
   if (!Array.isArray(before) || !Array.isArray(after)) return false
   return before.length === after.length && before.every((id, index) => id === after[index])
 }
@@ -41,7 +39,7 @@ export const changedMembers = (
     const withId = (nameOf: (id: number) => string) => (id: number) => `${nameOf(id)} (id ${id})`
     return { from: toNames(row[member], withId(nameBefore)), to: toNames(entry[member], withId(nameAfter)) }
   }
-  const members = Object.keys(entry).filter((member) => !isEqual(member, row[member], entry[member]))
+  const members = Object.keys(entry).filter((member) => !isEqual(row[member], entry[member]))
   return fromKeys(members, changeOf)
 }
 
