@@ -151,7 +151,7 @@ test('names are trimmed and in NFC, and paths and keys stay as they are', () => 
   expect(notes).toEqual([])
 })
 
-test('values that the file can not have are left out with a note', () => {
+test('values that the file can not have are left out with a note, and of a date the year stays', () => {
   const { catalogue, notes } = build([
     row('1', { title: 'a\u0007b\ud800', genres: ['x'.repeat(101)], artists: ['x'.repeat(256)], duration_seconds: 1.5 }),
     row('2', { title: ' ' }),
@@ -159,13 +159,18 @@ test('values that the file can not have are left out with a note', () => {
     row('4', { album: { title: 'X', release_date: '59', label: 'x'.repeat(101), cover_path: 'a\u0000' } }),
     row('5'.repeat(256), { place: '5' }),
     row('6\u0001', { place: '6' }),
+    row('7', { album: { title: 'Y', release_date: '1959/1960' } }),
   ])
   expect(catalogue.tracks).toEqual([
     { title: 'a b\ufffd', file_path: '1' },
     { title: 'x'.repeat(255), file_path: '3' },
     { title: 'Title of 4', file_path: '4', album: 'X' },
+    { title: 'Title of 7', file_path: '7', album: 'Y' },
   ])
-  expect(catalogue.albums).toEqual([{ key: 'X', title: 'X' }])
+  expect(catalogue.albums).toEqual([
+    { key: 'X', title: 'X' },
+    { key: 'Y', title: 'Y', release_date: '1959-01-01' },
+  ])
   expect(notes).toEqual([
     '1: The title has control characters. They are replaced.',
     '1: The duration 1.5 is no whole number from 0 to 2147483647. It is left out.',
@@ -179,6 +184,7 @@ test('values that the file can not have are left out with a note', () => {
     '4: The cover has characters that are not allowed. It is left out.',
     '5: The path must not be longer than 255 characters. The track is left out.',
     '6: The path has characters that are not allowed. The track is left out.',
+    '7: The date "1959/1960" is no day that exists, or in no form that is understood. The year 1959 is kept.',
   ])
 })
 

@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runBinary } from '../support/binary.ts'
+import { binary, runBinary } from '../support/binary.ts'
+import { adminVariables, createCliFolder, logInAsAdmin } from '../support/cliFolder.ts'
+import { flacFile } from '../support/flac.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { programPath } from '../support/packages.ts'
+import { runOk } from '../support/process.ts'
 import { programTest } from '../support/programs.ts'
 
 const deploy = join(import.meta.dir, '../../deploy')
@@ -45,6 +48,30 @@ systemdTest('systemd finds no error in the units, and rates their exposure as lo
     const args = ['security', '--offline=true', `--threshold=${threshold}`, '--no-pager', `./${name}`]
     expect(analyze(args, folder.path).code).toBe(0)
   }
+})
+
+test('the timers run every night, after the time that the docs say', () => {
+  const times = timers.map((name) => /^OnCalendar=(.*)$/m.exec(readFileSync(join(deploy, name), 'utf8'))?.[1])
+  expect(times).toEqual(['*-*-* 03:30', '*-*-* 04:30'])
+})
+
+test('the scan of every night keeps what people have changed', async () => {
+  using folder = createCliFolder({ 'settings.toml': 'database = "library.db"\n' })
+  mkdirSync(folder.pathOf('music'))
+  folder.write('music/1.flac', flacFile({ TITLE: 'So What' }, 562))
+  symlinkSync(await binary(), folder.pathOf('music-library'))
+  const unit = readFileSync(join(deploy, 'music-library-scan.service'), 'utf8')
+  const [, script = ''] = /^ExecStart=\/bin\/sh -c '(.+)'$/m.exec(unit) ?? []
+  const scan = () =>
+    runOk(['sh', '-c', script.replace('/etc/music-library.toml', 'settings.toml')], folder.path, {
+      env: { PATH: `${folder.path}:${process.env.PATH}`, MUSIC: 'music', SCAN_FLAGS: '' },
+    })
+  await scan()
+  await using server = await folder.serve('--config settings.toml', adminVariables)
+  const admin = await logInAsAdmin(server)
+  await admin.put('/tracks/1', { title: 'So What (mono)' })
+  await scan()
+  expect((await admin.get('/tracks')).body).toMatchObject([{ title: 'So What (mono)' }])
 })
 
 test('serve takes the configuration file, also with the settings that are comments in it', async () => {

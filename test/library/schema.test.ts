@@ -2,6 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import drizzleConfig from '../../drizzle.config.ts'
 import { migrations } from '../../migrations/index.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
@@ -86,4 +87,10 @@ test.each([
 test('the library is in WAL mode, in which readers and the writer do not wait for each other', async (database) => {
   // https://sqlite.org/fileformat.html: byte 18 is the write version, 2 for a WAL.
   expect(readFileSync(database.path)[18]).toBe(2)
+})
+
+test('a commit ends when it is on the disk, so that a loss of power undoes no acknowledged write', async (database) => {
+  // https://sqlite.org/pragma.html#pragma_synchronous: 2 is FULL. With 1, the last commits may be lost.
+  const read = database.write((tx) => tx.db.select({ level: sql`synchronous` }).from(sql`pragma_synchronous`))
+  expect(await read).toEqual([{ level: 2 }])
 })

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { DatabaseBusy } from '../../src/base/errors.ts'
+import { labels } from '../../src/library/catalogueSchema.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { maxMs } from '../support/bounds.ts'
 import { createLabel } from '../support/catalogueStore.ts'
@@ -49,11 +50,13 @@ const listLabels = async (database: { url: string }) => {
   return (await sql.query('SELECT name FROM labels ORDER BY id')).map(({ name }) => name)
 }
 
-test('a node that stops in the middle of a write makes others wait, and its write is complete when it goes on', async (database) => {
+test('a node that stops in the middle of a write makes other writes wait, and no read; its write is complete when it goes on', async (database) => {
   const library = await openLibrary(database.url)
   const { child, nextLine } = await stopInWrite(database.url)
   const write = library.write(async (tx) => createLabel(tx, 'next'))
   await waitUntil(() => isWaitingForLock(database))
+  expect(await library.read.select().from(labels)).toEqual([])
+  expect(await library.snapshot((read) => read.select().from(labels))).toEqual([])
   child.kill('SIGCONT')
   expect(await nextLine()).toBe('committed\n')
   await write
@@ -73,6 +76,23 @@ test('a node that stays stopped loses its write before those of others are rejec
   expect(await listLabels(database)).toEqual(['next'])
   await library.close()
   await child.exited
+})
+
+test('the table of changes keeps the last 20,000', async (database) => {
+  const library = await openLibrary(database.url)
+  await using sql = openSql(database.url)
+  // The triggers report at most 5,000 changes of one transaction.
+  for (let n = 0; n < 6; n++)
+    await sql.query(
+      "INSERT INTO labels (name, created_at, updated_at) SELECT 'x', created_at, updated_at FROM roles, generate_series(1, 2500)",
+    )
+  // A node polls before it answers, and deletes by what it has seen.
+  await library.catchUp?.()
+  await library.write(async (tx) => createLabel(tx, 'x'))
+  const [row] = await sql.query('SELECT max(id) - min(id) AS span FROM changed')
+  expect(Number(row?.span)).toBeGreaterThanOrEqual(20_000)
+  expect(Number(row?.span)).toBeLessThan(20_010)
+  await library.close()
 })
 
 test('a write that waits for a long one gives up after five seconds', async (database) => {

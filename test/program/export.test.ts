@@ -46,6 +46,10 @@ test('records with the same name get keys, which --keep-keys stores in the libra
   expect(exported).toMatchObject({ code: 0, err: expect.stringContaining("2 records can't be told apart") })
   expect(readFileSync(folder.pathOf('catalogue.json'), 'utf8')).toContain('{ "key": "Nirvana #1", "name": "Nirvana" }')
   expect((await run('seed catalogue.json')).err).toContain('ids 1, 2')
+  // The keys are stored before the file is written.
+  expect(await run('export nowhere/catalogue.json --keep-keys')).toMatchObject({ code: 1 })
+  expect((await run('export')).out).toBe(readFileSync(folder.pathOf('catalogue.json'), 'utf8'))
+  expect((await run('seed catalogue.json')).out).toMatch(/labels +0 created, 0 updated, 2 unchanged/)
   expect(await run('export catalogue.json --keep-keys')).toMatchObject({ code: 0, err: '' })
   expect((await run('seed catalogue.json')).out).toMatch(/labels +0 created, 0 updated, 2 unchanged/)
   expect((await admin.get('/artists')).text).toBe(before)

@@ -14,7 +14,8 @@ machineTest('commands of the installed program find its library, and root become
   // Only root may read this file.
   writeFileSync(machine.pathOf('root/catalogue.json'), '{ "labels": [{ "name": "Columbia" }] }', { mode: 0o600 })
   expect(await asRoot('music-library seed catalogue.json')).toMatchObject({ code: 0 })
-  for (const command of ['doctor', 'backup', 'backup --keep 1', 'seed --sample', 'restore backups/*.Z.db'])
+  const reading = ['user list', 'token list', 'invite list', 'audit', 'config', 'export']
+  for (const command of [...reading, 'doctor', 'backup', 'backup --keep 1', 'seed --sample', 'restore backups/*.Z.db'])
     expect([
       command,
       await asRoot(

@@ -96,7 +96,8 @@ test('a WAL that is older than its library is refused, with how to move it away'
   await server.kill()
   rmSync(path)
   copyFileSync(backup, path)
-  for (const command of ['serve --port 0', 'export', 'doctor', `backup ${join(served.folder, 'second.db')}`]) {
+  const reading = ['export', 'doctor', `backup ${join(served.folder, 'second.db')}`, 'audit', 'user list', 'token list']
+  for (const command of ['serve --port 0', 'seed --sample', 'undo 1 --yes', 'invite', ...reading]) {
     const { code, out, err } = await run(command)
     expect([command, code]).toEqual([command, 1])
     expect(out + err).toContain(`${path}-wal belongs to another file: it is older than ${path}`)

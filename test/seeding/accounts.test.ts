@@ -57,7 +57,7 @@ test('seeding the same accounts again changes nothing and writes nothing to the 
   expect(files.map((file) => readFileSync(file))).toEqual(before)
 })
 
-test('an account that exists gets the members that differ, and keeps those that the entry leaves out', async (database) => {
+test('an account that exists gets the members that differ, and keeps what the entry or the file leaves out', async (database) => {
   await seedValue(database, kindOfBlue)
   await seedAccounts(database, [ada, bob])
   const before = await readByEmail(database, bob.email)
@@ -75,6 +75,8 @@ test('an account that exists gets the members that differ, and keeps those that 
   expect(after.password).toBe(before.password)
   expect(after.updated_at > before.updated_at).toBe(true)
   expect(await likedPaths(database, 'ada@example.com')).toHaveLength(2)
+  await seedAccounts(database, [])
+  expect(await readByEmail(database, bob.email)).toEqual(after)
 })
 
 test('only an account that changes gets a new updated_at, and likes and locks change none', async (database) => {

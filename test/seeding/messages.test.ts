@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { findRenames } from '../../src/seeding/seedCatalogue.ts'
 import { problemsOf, seedValue } from '../support/catalogue.ts'
-import { createLabel, listLabels, listTracks } from '../support/catalogueStore.ts'
+import { createLabel, listAlbums, listLabels, listTracks } from '../support/catalogueStore.ts'
 import { rejection } from '../support/database.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
 import { amount } from '../support/longForm.ts'
@@ -171,7 +171,7 @@ test('a label that has another name in the whole file is one problem, at the lab
   })
 })
 
-test('names are compared and stored in NFC, in the library, the file and references', async (database) => {
+test('names are compared and stored in NFC, in the library, the file and references, and paths and keys as they are', async (database) => {
   const [composed, decomposed] = ['Café', 'Café'.normalize('NFD')]
   await database.write((tx) => createLabel(tx, decomposed))
   const catalogue = {
@@ -185,9 +185,13 @@ test('names are compared and stored in NFC, in the library, the file and referen
   expect(first.sections).toMatchObject({ labels: { created: 0, updated: 1 }, artists: { created: 2 } })
   expect((await listLabels(database.read)).map(({ name }) => name)).toEqual([composed])
   expect((await seedValue(database, catalogue)).sections.labels).toMatchObject({ updated: 0, unchanged: 1 })
-  const paths = { tracks: [composed, decomposed].map((path) => ({ title: decomposed, file_path: path, key: path })) }
+  const paths = {
+    albums: [{ title: 'a', cover_path: decomposed }],
+    tracks: [composed, decomposed].map((path) => ({ title: decomposed, file_path: path, key: path })),
+  }
   expect((await seedValue(database, paths)).sections.tracks.created).toBe(2)
   expect((await seedValue(database, paths)).sections.tracks.unchanged).toBe(2)
+  expect((await listAlbums(database.read))[0]?.cover_path).toBe(decomposed)
 })
 
 test('names that differ only in case or spaces are warnings, with both places, until they are in the library', async (database) => {

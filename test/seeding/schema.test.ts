@@ -60,6 +60,15 @@ test('a standard validator and the program reject the same files', async () => {
   expect(rejected).toBeGreaterThan(300)
 })
 
+/** What identifies a record without a key. */
+const identities = {
+  labels: { name: 'a' },
+  genres: { name: 'a' },
+  artists: { name: 'a' },
+  albums: { title: 'a' },
+  tracks: { file_path: 'a' },
+}
+
 const cases: [unknown, boolean][] = [
   [{ labels: [{ name: 'x'.repeat(100) }] }, true],
   [{ labels: [{ name: `  ${'😀'.repeat(100)}\n` }] }, true],
@@ -89,6 +98,12 @@ const cases: [unknown, boolean][] = [
     true,
   ],
   [{ labels: [{ merge_into: 'a' }] }, false],
+  [{}, true],
+  ...Object.entries(identities).flatMap(([section, identity]): [unknown, boolean][] => [
+    [{ [section]: [{ ...identity, ...(section === 'tracks' && { title: 'a' }), formerly: 'b' }] }, true],
+    [{ [section]: [{ ...identity, merge_into: 'b' }] }, true],
+    [{ [section]: [{ ...identity, delete: true }] }, true],
+  ]),
 ]
 
 test.each(cases)('a standard validator and the program agree on %j: %p', async (value, valid) => {

@@ -1,16 +1,18 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { expect } from 'bun:test'
-import { copyFileSync, readdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { test as bunTest, expect } from 'bun:test'
+import { copyFileSync, readdirSync, renameSync, truncateSync, watch, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { backUp } from '../../../src/library/file/backup.ts'
 import { verifyLibrary } from '../../../src/library/file/integrity.ts'
 import { restore } from '../../../src/library/file/restore.ts'
 import { openLibrary } from '../../../src/library/open.ts'
 import { createLabel, listLabels } from '../../support/catalogueStore.ts'
 import { createOldLibrary, readAllRows, schemaVersions } from '../../support/fixtures.ts'
-import { folderTest as test } from '../../support/fixtureTest.ts'
+import { createFolder, fixtureTest, folderTest as test } from '../../support/fixtureTest.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { damage, openSampleLibrary, sampleTrackCount } from '../sampleLibrary.ts'
+
+const linuxTest = fixtureTest(createFolder, bunTest.skipIf(process.platform !== 'linux'))
 
 test('restoring rejects a file that is missing, not a library, damaged or too new, and then changes nothing', async (fixture) => {
   const { folder, file } = fixture
@@ -98,6 +100,26 @@ test('after a failed restore where there was no library, a new library can be cr
   expect(() => restore(file('notes.txt'), path)).toThrow('not a SQLite database')
   // A lock file would prevent this.
   await (await openLibrary(path)).close()
+})
+
+// The order of events is that of the calls only on Linux.
+linuxTest('at every moment of a restore the old or the new library is in place', async ({ folder, file }) => {
+  const { path, database } = await openSampleLibrary(folder)
+  const backup = file('backup.db')
+  await backUp(path, backup)
+  await database.close()
+  const renamed: string[] = []
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const watcher = watch(folder, (event, name) => {
+    if (event === 'rename') renamed.push(String(name))
+    if (name === 'end') resolve()
+  })
+  restore(backup, path)
+  writeFileSync(file('end'), '')
+  await ended
+  watcher.close()
+  // The new library takes the name of the old one, which is not taken away before.
+  expect(renamed.filter((name) => name === basename(path))).toHaveLength(1)
 })
 
 test('a library is not restored from itself', async ({ path }) => {

@@ -1,11 +1,14 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
+import { labels } from '../../../src/library/catalogueSchema.ts'
 import { openLibrary } from '../../../src/library/open.ts'
 import { backUpPostgresInto } from '../../../src/library/postgres/backup.ts'
 import { diagnosePostgres } from '../../../src/library/postgres/diagnose.ts'
 import { restoreToPostgres } from '../../../src/library/postgres/restore.ts'
+import { createLabel } from '../../support/catalogueStore.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { createFullLibrary } from '../../support/fullLibrary.ts'
+import { inLongForm } from '../../support/longForm.ts'
 import { postgresTest } from '../../support/programs.ts'
 import { openSql } from '../../support/sql.ts'
 import { createTestDatabase } from '../../support/testDatabase.ts'
@@ -93,6 +96,39 @@ postgresTest('each thing that another program has broken is found', async () => 
   const found = Object.fromEntries(changes.map(([, what]) => [what, expect.stringMatching(/^wrong/)]))
   expect(problems).toEqual({ ...usual, ...found })
   for (const [, what, says] of changes) expect(problems[what]).toMatch(says)
+})
+
+// The bound of the check is ten seconds.
+inLongForm(postgresTest)('a transaction that keeps others from writing is found', async () => {
+  await using database = await createDatabase()
+  await using connection = openSql(database.url)
+  await connection.query('BEGIN')
+  await connection.query('DELETE FROM likes')
+  await Bun.sleep(10_500)
+  expect(await problemsOf(database.url)).toMatchObject({
+    writes: expect.stringMatching(
+      /^wrong: Process \d+ .* has kept all others from writing for 1\d seconds, and does nothing/,
+    ),
+  })
+  await connection.query('ROLLBACK')
+})
+
+postgresTest('a node has at most 16 connections, however much it reads and writes at once', async () => {
+  await using database = await createDatabase()
+  await using connection = openSql(database.url)
+  const library = await openLibrary(database.url)
+  const work = Array.from({ length: 50 }, (_, n) => [
+    library.read.select().from(labels),
+    library.snapshot(async (read) => read.select().from(labels)),
+    library.write(async (tx) => createLabel(tx, `${n}`)),
+  ])
+  await Promise.all(work.flat())
+  const [row] = await connection.query(
+    "SELECT count(*) AS count FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'music-library'",
+  )
+  expect(Number(row?.count)).toBeGreaterThan(10)
+  expect(Number(row?.count)).toBeLessThanOrEqual(16)
+  await library.close()
 })
 
 postgresTest('a server that is away, and a database without a library, are wrong', async () => {
