@@ -1,15 +1,10 @@
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { readProse } from '../support/prose.ts'
 
 const root = join(import.meta.dir, '../..')
 const pages = ['README.md', 'CONTRIBUTING.md', ...[...new Bun.Glob('docs/*.md').scanSync(root)].toSorted()]
-
-/** The text of a page without its code, in which brackets are no links and `#` begins no heading. */
-const readProse = async (page: string) => {
-  const text = await Bun.file(join(root, page)).text()
-  return text.replaceAll(/^([ \t]*)```[\s\S]*?^\1```$/gm, '')
-}
 
 /** The anchors of the headings of a page, as they are displayed on the web. */
 const anchorsOf = async (page: string): Promise<string[]> => {
