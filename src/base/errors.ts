@@ -162,13 +162,8 @@ export class ClientDisconnected extends AppError {
  * deletion is made without its entry in the audit trail (`accounts/callerWrite.ts`).
  */
 export class DiskFull extends AppError {
-  /** @param advice - a sentence that says how to make room */
-  constructor(advice?: string) {
-    super(
-      ['The library can not grow: there is no room left on its disk. Nothing was changed.', advice ?? []]
-        .flat()
-        .join(' '),
-    )
+  constructor() {
+    super('The library can not grow: there is no room left on its disk. Nothing was changed. Make room on this disk.')
   }
 }
 
@@ -234,8 +229,8 @@ export const errorStack = (error: unknown): string => {
   return code ? `${code}: ${stack}` : stack
 }
 
-/** The message of any thrown value, as one sentence on one line. */
+/** The message of any thrown value, as one sentence on one line. Those of this program end with a full stop or with a command. */
 export const errorMessage = (error: unknown): string => {
   const text = (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ').trim()
-  return /[.!?]$/.test(text) ? text : `${text}.`
+  return error instanceof AppError || /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -129,7 +129,8 @@ export const sharedResponses: Record<string, SharedResponse> = {
     description: 'The disk is full. Nothing was changed.',
     body: Message,
     example: {
-      message: 'The library can not grow: there is no room left on its disk. Nothing was changed.',
+      message:
+        'The library can not grow: there is no room left on its disk. Nothing was changed. Make room on this disk.',
     },
   },
 }

@@ -120,7 +120,7 @@ test('a file that is too large for a demo does not reset it', async () => {
     expect([path, status, body.message]).toEqual([
       path,
       507,
-      'The library can not grow: there is no room left on its disk. Nothing was changed.',
+      'The library can not grow: there is no room left on its disk. Nothing was changed. Make room on this disk.',
     ])
     // A reset is the next write.
     expect((await send(server.url, 'POST', '/genres', token, { name: path })).status).toBe(201)

@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { AuditedTransaction, AuditedWrite } from '../../audit/write.ts'
-import { DiskFull } from '../../base/errors.ts'
 import { capitalize } from '../../base/words.ts'
 import type { RecordChange } from '../../catalogue/bulk.ts'
 import { deleteRecords, digestDeletions, findDeletions } from '../../catalogue/bulkDeletion.ts'
@@ -70,10 +69,7 @@ export const bulkDeletionRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =
       await deleteRecords(tx, name, records)
       return result
     }
-    return write(deleteAll, longWork).catch((error) => {
-      // A single deletion is carried out also without its entry.
-      throw error instanceof DiskFull ? new DiskFull('Delete single records to make room.') : error
-    })
+    return write(deleteAll, longWork)
   }
 
   const routes = new Elysia({ prefix: '/bulk' }).use(guards.adminOnly)
