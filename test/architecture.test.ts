@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { dirname, join, relative } from 'node:path'
+import { fileErrorCodes } from '../src/base/fileErrors.ts'
 
 /**
  * The modules of src/ from the bottom to the top. A module imports only modules below it, types included: so there is no
@@ -54,6 +55,22 @@ test('every file of src/ imports only modules below its own', async () => {
       if (imported.startsWith('..') || moduleOf(imported) === moduleOf(file)) continue
       if (layerOf(imported) >= layerOf(file)) violations.push(`${file} imports ${imported}`)
     }
+  }
+  expect(violations).toEqual([])
+})
+
+/** Files that read codes of other errors: of processes, and of ports. */
+const otherErrors = ['library/temporaryFiles.ts', 'program/backupCommand.ts', 'http/port.ts']
+
+test('only base/fileErrors.ts knows the codes of errors about files, so that each error gets the advice that fits it', async () => {
+  const codes = new RegExp(`(?:['"\`|]|\\^\\(?)(?:${fileErrorCodes.join('|')})`)
+  const violations: string[] = []
+  for (const file of files.filter((file) => file !== 'base/fileErrors.ts' && !otherErrors.includes(file))) {
+    const text = await Bun.file(join(source, file)).text()
+    const isComment = (line: string) => /^\s*(?:\/?\*|\/\/)/.test(line)
+    // Other constants of SQLite are flags.
+    const lines = text.split('\n').filter((line) => !isComment(line) && !/constants\.SQLITE_/.test(line))
+    for (const line of lines) if (codes.test(line)) violations.push(`${file}: ${line.trim()}`)
   }
   expect(violations).toEqual([])
 })

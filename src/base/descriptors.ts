@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
+import { fileErrorKind } from './fileErrors.ts'
 
 /** How the limit of open files and connections is raised. */
 export const raiseDescriptorLimit =
@@ -17,13 +18,14 @@ export const isAtDescriptorLimit = (needed = 1): boolean => {
     while (opened.length < needed) opened.push(openSync('/dev/null', 'r'))
     return false
   } catch (error) {
-    const { code } = error as { code?: string } // errors of Node have one
-    return code === 'EMFILE' || code === 'ENFILE'
+    return fileErrorKind(error) === 'descriptors'
   } finally {
     for (const descriptor of opened) closeSync(descriptor)
   }
 }
 
-/** What to say in place of an error that is caused by the limit. @param what - what could not be done, such as `a.db can't be opened` */
-export const describeDescriptorLimit = (what: string): string =>
-  `${what}: this process has as many files and connections open as it may have (EMFILE). Close some. ${raiseDescriptorLimit}`
+/** What to say in place of an error that is caused by the limit: the reason, and what to do. */
+export const descriptorLimitReached = [
+  'This process has as many files and connections open as it may have (EMFILE).',
+  `Close some. ${raiseDescriptorLimit}`,
+] as const

@@ -1,9 +1,11 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { TomlDate } from 'smol-toml'
-import { ClosedToUser, errorCode, UsageError } from '../base/errors.ts'
+import { ClosedToUser, errorMessage, UsageError } from '../base/errors.ts'
+import { fileErrorKind } from '../base/fileErrors.ts'
 import { askForWord, findClosest } from '../base/spelling.ts'
 import { quoteForShell } from '../base/visibleText.ts'
+import { describeFileError } from '../library/describeFileError.ts'
 import { userName } from '../library/permissions.ts'
 import { isExposed } from '../library/secretFile.ts'
 import type { ValueParser } from './createParser.ts'
@@ -79,7 +81,8 @@ const readText = (path: string, label: string) => {
     return { mode, text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) }
   } catch (error) {
     if (error instanceof UsageError) throw error
-    throw new UsageError(error instanceof TypeError ? `${path} is not UTF-8 text.` : unreadable(path, label))
+    if (error instanceof TypeError) throw new UsageError(`${path} is not UTF-8 text.`)
+    throw describeUnreadable(error, path, label)
   } finally {
     closeSync(file)
   }
@@ -89,17 +92,14 @@ const openFile = (path: string, label: string) => {
   try {
     return openSync(path, 'r')
   } catch (error) {
-    const code = errorCode(error)
-    if (path === installedConfigPath && code === 'EACCES')
+    if (path === installedConfigPath && fileErrorKind(error) === 'forbidden')
       throw new ClosedToUser(`${path} can't be read by the user ${userName()}.`)
-    throw new UsageError(
-      code === 'ENOENT' ? `There is no file ${path}, which ${label} names.` : unreadable(path, label),
-    )
+    throw describeUnreadable(error, path, label)
   }
 }
 
-const unreadable = (path: string, label: string) =>
-  `${path}, which ${label} names, can't be read. Check that it is a file, and that you may read it.`
+const describeUnreadable = (error: unknown, path: string, label: string) =>
+  new UsageError(errorMessage(describeFileError(error, path, 'read', { name: `${path} (${label})` })))
 
 const checkValue = (key: string, value: unknown, entry: Entry, path: string): RawValue => {
   const { parser } = entry

@@ -1,7 +1,8 @@
 import { serverStart } from '../audit/entry.ts'
 import { createAuditedWrite } from '../audit/write.ts'
-import { OperationalError, UsageError } from '../base/errors.ts'
+import { UsageError } from '../base/errors.ts'
 import { type Instant, parseInstant } from '../library/clock.ts'
+import { describeFileError } from '../library/describeFileError.ts'
 import type { Library, OpenOptions } from '../library/library.ts'
 import { inMemory } from '../library/locate.ts'
 import { openLibrary } from '../library/open.ts'
@@ -98,9 +99,7 @@ const readSource = async (source: CatalogueSource): Promise<string> => {
   if (source.protocol !== 'file:') throw new UsageError('The catalogue is a URL, but not one of a file.')
   try {
     return await Bun.file(source).text()
-  } catch {
-    throw new OperationalError(
-      `The catalogue ${source.pathname} can't be read. Check that it is a file, and that you may read it.`,
-    )
+  } catch (error) {
+    throw describeFileError(error, source.pathname, 'read', { name: `The catalogue ${source.pathname}` })
   }
 }

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { describeDescriptorLimit, isAtDescriptorLimit } from '../base/descriptors.ts'
+import { descriptorLimitReached, isAtDescriptorLimit } from '../base/descriptors.ts'
 import { errorCode, OperationalError } from '../base/errors.ts'
 import type { Fetch } from './fetch.ts'
 
@@ -139,7 +139,7 @@ const retryMs = 250
 
 const describe = (code: string, host: string, port: number) => {
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is in use. Choose another one, or 0 for a free one.`
-  if (isAtDescriptorLimit()) return describeDescriptorLimit(`Can't listen on ${host} port ${port}`)
+  if (isAtDescriptorLimit()) return [`Can't listen on ${host} port ${port}.`, ...descriptorLimitReached].join(' ')
   if (code !== 'EACCES' || port >= 1024) return `Can't listen on ${host} port ${port}. Choose another address or port.`
   return `This user may not listen on port ${port}: ports below 1024 need a right. Choose a port from 1024 on, with a proxy in front of it. Or give the right: AmbientCapabilities=CAP_NET_BIND_SERVICE in a systemd unit, or setcap cap_net_bind_service=+ep on the executable.`
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { formatCount } from '../base/words.ts'
-import { backupFolder } from './backupFolder.ts'
+import { backupFolder } from './copies.ts'
 import { type LibraryFile, newestBackup, newestScheduledBackup } from './file/backup.ts'
 import { lockFilePath } from './file/lockFile.ts'
 

@@ -7,6 +7,9 @@ import { basename, dirname, join } from 'node:path'
 // A time in the future shows that the clock was wrong once. Whether it was ahead then or is behind now, the copies that are
 // made from now on are newer than that one. So copies with a time in the future count as the oldest.
 
+/** The default folder for the backups of a library. */
+export const backupFolder = (path: string): string => join(dirname(path), 'backups')
+
 /** A file with the name of a copy. */
 export interface Copy {
   path: string

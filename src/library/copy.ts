@@ -46,7 +46,7 @@ export const createCopy = (target: string) => {
      * @throws OperationalError when it is damaged, or has other row counts
      */
     complete: (expected: Contents | undefined): Contents => {
-      const contents = verifyLibrary(temporary, target)
+      const contents = verifyLibrary(temporary, 'write', target)
       if (expected && !Bun.deepEquals(contents, expected)) {
         throw new OperationalError('The copy has not the records that the library has. It was thrown away.')
       }

@@ -6,8 +6,10 @@ import { auditEntrySize } from './auditSchema.ts'
 import { describeOverdue, formatAge } from './backupAge.ts'
 import { describeBackupFolderProblem } from './backupFolder.ts'
 import type { Copy } from './copies.ts'
+import { describeFileError } from './describeFileError.ts'
 import { describeOtherBackups, type LibraryFile, listOwnBackups } from './file/backup.ts'
 import { isServed } from './file/lockFile.ts'
+import { isReadable } from './permissions.ts'
 
 // What `doctor` and the console find about a library on any engine.
 
@@ -77,13 +79,14 @@ const maxBackupAgeMs = 7 * dayMs
 export const checkBackups = (library: LibraryFile, folder: string, intervalMs: number | undefined): Finding => {
   const { path } = library
   try {
-    const overdue = intervalMs && describeOverdue(library, folder, intervalMs)
     const problem = describeBackupFolderProblem(path, folder)
+    if (problem && !isReadable(folder)) return { what, state: intervalMs ? 'wrong' : 'note', says: problem }
+    const overdue = intervalMs && describeOverdue(library, folder, intervalMs)
     if (overdue) return { what, state: 'wrong', says: `${overdue} ${problem ?? reasonOf(path)}` }
     if (problem) return { what, state: intervalMs ? 'wrong' : 'note', says: problem }
     return checkNewestBackup(listOwnBackups(library, folder), folder)
   } catch (error) {
-    return { what, state: 'wrong', says: `${folder} can't be read: ${errorMessage(error)}` }
+    return { what, state: 'wrong', says: errorMessage(describeFileError(error, folder, 'read')) }
   }
 }
 

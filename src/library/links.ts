@@ -23,7 +23,8 @@ const followLinks = (path: string, walk: { links: number; onPart: (part: Stats) 
       resolved = next
       continue
     }
-    if (++walk.links > maxLinks) throw new OperationalError(`${path} leads through too many links.`)
+    if (++walk.links > maxLinks)
+      throw new OperationalError(`${path} leads through too many links. Name the file or folder itself.`)
     resolved = followLinks(resolve(resolved, readlinkSync(next)), walk)
   }
   return resolved

@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { ClosedToUser, errorCode, OperationalError, UsageError } from '../base/errors.ts'
-import { quoteForShell } from '../base/visibleText.ts'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { OperationalError, UsageError } from '../base/errors.ts'
+import { fileErrorKind } from '../base/fileErrors.ts'
+import { describeFileError } from './describeFileError.ts'
 import { resolveLinks } from './links.ts'
-import { isReadable, userName } from './permissions.ts'
 import { describeAddressProblem, parseAddress } from './postgres/address.ts'
 
 /** The URL and the name of a library in memory. */
@@ -68,42 +67,18 @@ export const libraryExists = ({ path }: Location): boolean => path !== undefined
 
 const fileExists = (path: string) => {
   requireAccess(path)
-  return statOf(path) !== undefined
+  return existsSync(path)
 }
 
 /**
  * Makes sure that this user may see whether there is a library at a path, and may read it.
- * @throws ClosedToUser when the library belongs to another user; OperationalError for a folder of this user that is closed
+ * @throws ClosedToUser when the library belongs to another user; OperationalError where that user may not read it either
  */
 export const requireAccess = (path: string): void => {
-  const user = process.geteuid?.()
-  const folder = findClosedFolder(path)
-  const { uid } = statOf(folder ?? path) ?? {}
-  if (uid === undefined || (folder === undefined && (uid === user || isReadable(path)))) return
-  if (uid !== user) throw new ClosedToUser(`The library ${path} belongs to ${userName(uid)}.`)
-  throw new OperationalError(
-    `The user ${userName()} may not read the folder ${folder}, in which the library is. Open it: chmod u+rwx ${quoteForShell(`${folder}`)}`,
-  )
-}
-
-/** The folder on the way to a file that this user may not enter; undefined if there is none. */
-export const findClosedFolder = (path: string): string | undefined => {
   try {
-    statSync(path)
-    return
+    accessSync(path, constants.R_OK)
   } catch (error) {
-    if (errorCode(error) !== 'EACCES') return
-  }
-  let folder = dirname(path)
-  while (!statOf(folder)) folder = dirname(folder)
-  return folder
-}
-
-const statOf = (path: string) => {
-  try {
-    return statSync(path)
-  } catch {
-    return undefined
+    if (fileErrorKind(error) === 'forbidden') throw describeFileError(error, path, 'library')
   }
 }
 

@@ -3,18 +3,19 @@ import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import { errorMessage, OperationalError, UsageError } from '../base/errors.ts'
-import { backupFolder, describeFolderProblem, hasTilde } from './backupFolder.ts'
-import { fileTimestamp } from './copies.ts'
+import { describeFolderProblem } from './backupFolder.ts'
+import { backupFolder, fileTimestamp } from './copies.ts'
+import { describeFileError, hasTilde } from './describeFileError.ts'
 import { requireNoBackups } from './file/backup.ts'
 import { connectDatabase } from './file/connect.ts'
 import { createLibrary } from './file/create.ts'
 import { findDamage, requireOwnWal, requireUndamaged, wasClosed } from './file/damage.ts'
-import { describeError } from './file/describeError.ts'
 import { openForInspection, readSchemaVersion, requireLibrary } from './file/integrity.ts'
 import { acquireLock, createLockFile, isServed, requireNoRemains } from './file/lockFile.ts'
 import { upgrade } from './file/migrate.ts'
 import { createOpenedFiles } from './file/openedFiles.ts'
 import { openSqlite } from './file/openSqlite.ts'
+import { requireNoOtherKind } from './file/protect.ts'
 import type { Library, OpenOptions } from './library.ts'
 import { readLibraryId } from './libraryId.ts'
 import { inMemory, isPostgresUrl, type Location, libraryExists, locate } from './locate.ts'
@@ -48,7 +49,7 @@ export const openLibrary = async (url: string, options: OpenOptions = {}): Promi
   } catch (error) {
     // Writing rights would not help with an older library.
     if (options.mayUpgrade === false && !(error instanceof OperationalError)) requireCurrentFile(location.path)
-    throw describeError(error, location.name)
+    throw describeFileError(error, location.path, 'library')
   }
 }
 
@@ -67,6 +68,7 @@ const requireCurrentFile = (path: string) => {
 }
 
 const open = (location: Location, path: string, options: OpenOptions): Library => {
+  requireNoOtherKind(path)
   const created = createIfMissing(path, options)
   requireOwnWal(path)
   const mayCheckLater = options.checkWhileServed && wasClosed(path)

@@ -1,4 +1,6 @@
-import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, readFileSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileErrorKind } from '../base/fileErrors.ts'
 
 /**
  * The mode of a library, its lock file and its copies: only the owner reads and writes them, because a library contains
@@ -19,6 +21,19 @@ const mayAccess = (path: string, mode: number) => {
   } catch {
     return false
   }
+}
+
+/** The folder on the way to a file that this user may not enter; undefined if there is none. */
+export const findClosedFolder = (path: string): string | undefined => {
+  try {
+    statSync(path)
+    return
+  } catch (error) {
+    if (fileErrorKind(error) !== 'forbidden') return
+  }
+  let folder = dirname(path)
+  while (!existsSync(folder)) folder = dirname(folder)
+  return folder
 }
 
 /**

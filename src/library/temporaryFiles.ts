@@ -1,5 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { errorCode } from '../base/errors.ts'
 import { isWritable } from './permissions.ts'
@@ -13,9 +13,14 @@ export const temporaryName = (target: string): string =>
 
 const temporaryNamePattern = /\.music-library-(\d+)-[0-9a-f]{8}\.part(?:-\w+)?$/
 
+/** Deletes a file if it is there. On a read-only disk, `rmSync` with `force` fails also for one that is not. */
+export const removeFile = (path: string): void => {
+  if (existsSync(path)) rmSync(path, { force: true })
+}
+
 /** Deletes a database with a temporary name, and the files that SQLite creates beside it. */
 export const removeTemporaryDatabase = (path: string): void => {
-  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+  for (const suffix of ['', '-journal', '-wal', '-shm']) removeFile(path + suffix)
 }
 
 /**

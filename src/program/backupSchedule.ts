@@ -1,6 +1,7 @@
 import { CommandFailed, errorMessage } from '../base/errors.ts'
 import { describeOverdue, scheduledBackupAge } from '../library/backupAge.ts'
-import { backupFolder, describeBackupFolderProblem } from '../library/backupFolder.ts'
+import { describeBackupFolderProblem } from '../library/backupFolder.ts'
+import { backupFolder } from '../library/copies.ts'
 import { type Backup, describeOtherBackups, type LibraryFile } from '../library/file/backup.ts'
 import { announce, log } from '../observability/log.ts'
 import type { createBackupRuns } from './backupRuns.ts'
@@ -86,7 +87,7 @@ const logFolderProblem = (library: LibraryFile, folder: string) => {
     if (others)
       log.warn(`${others} They stay. If the disk of that library was not mounted, stop the server and mount it.`)
   } catch (error) {
-    log.error(`The folder for backups can't be used. ${errorMessage(error)}`)
+    log.error(errorMessage(error))
   }
 }
 
@@ -95,7 +96,7 @@ const logOverdue = (library: LibraryFile, folder: string, intervalMs: number) =>
     const sentence = describeOverdue(library, folder, intervalMs)
     if (sentence) log.error(sentence)
   } catch (error) {
-    log.error(`The folder for backups can't be read. ${errorMessage(error)}`)
+    log.error(errorMessage(error))
   }
 }
 

@@ -1,9 +1,8 @@
-import type { Stats } from 'node:fs'
 import { resolve } from 'node:path'
 import { errorMessage, OperationalError } from '../base/errors.ts'
-import { resolveLinks } from '../library/links.ts'
-import { findClosedFolder, parsePath } from '../library/locate.ts'
-import { findUser, userName } from '../library/permissions.ts'
+import { parsePath } from '../library/locate.ts'
+import { findOwner } from '../library/owner.ts'
+import { findClosedFolder, findUser, userName } from '../library/permissions.ts'
 
 // Root may run a command on a library of a service that has a user of its own. What root made there would be closed to the service. And
 // that user may put links anywhere in its folders, with which root would write files anywhere on the machine. So the process becomes one
@@ -43,15 +42,3 @@ export const becomeOwnerOf = (path: string): void => {
 
 /** Takes the groups of a user. The types of Node leave it out. */
 const { initgroups } = process as { initgroups?: (user: string, group: number) => void }
-
-/**
- * The last one on the way to a file who is not root, links included: whoever owns a part of the way can lead it elsewhere. Undefined if
- * all of it belongs to root.
- */
-const findOwner = (path: string) => {
-  let owner: Stats | undefined
-  resolveLinks(path, (part) => {
-    if (part.uid !== 0) owner = part
-  })
-  return owner as Stats | undefined
-}

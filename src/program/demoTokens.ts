@@ -2,8 +2,11 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { createSecret } from '../accounts/secrets.ts'
 import { tokenPattern } from '../accounts/tokens.ts'
 import { OperationalError } from '../base/errors.ts'
+import { fileErrorKind } from '../base/fileErrors.ts'
+import { describeFileError } from '../library/describeFileError.ts'
 import { userName } from '../library/permissions.ts'
 import { commandToHide, readSecretFile } from '../library/secretFile.ts'
+import { removeFile } from '../library/temporaryFiles.ts'
 
 // The file of the tokens of a demo. Its form is that of files with variables, which shells, Node and other programs read.
 
@@ -23,10 +26,10 @@ export const ensureDemoTokens = (file: string): DemoTokens => {
   const tokens = createDemoTokens()
   try {
     writeFileSync(file, `ADMIN_TOKEN=${tokens.admin}\nUSER_TOKEN=${tokens.user}\n`, { flag: 'wx', mode: 0o600 })
-  } catch {
-    throw new OperationalError(
-      `The file of the tokens ${file} can't be written. Check that its folder is there, and that you may write to it.`,
-    )
+  } catch (error) {
+    // One without tokens would be taken for a file of the user.
+    if (fileErrorKind(error) !== 'exists') removeFile(file)
+    throw describeFileError(error, file, 'write', { name: `The file of the tokens ${file}` })
   }
   return tokens
 }

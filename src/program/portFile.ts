@@ -1,8 +1,9 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
-import { OperationalError, UsageError } from '../base/errors.ts'
+import { UsageError } from '../base/errors.ts'
 import type { Settings } from '../config/settings.ts'
-import { requireNoLibrary } from '../library/file/protect.ts'
-import { temporaryName } from '../library/temporaryFiles.ts'
+import { describeFileError } from '../library/describeFileError.ts'
+import { requireNoLibrary, requireNoOtherKind } from '../library/file/protect.ts'
+import { removeFile, temporaryName } from '../library/temporaryFiles.ts'
 
 /** The URL of a running server of this machine, without a path. @throws UsageError if the settings do not tell its port */
 export const runningServerUrl = ({ host, port }: Pick<Settings, 'host' | 'port'>): string => {
@@ -27,15 +28,14 @@ export const demoPortFile = (tokens: string): string => `${tokens}.port`
  */
 export const writePortFile = (file: string, origin: string): (() => void) => {
   requireNoLibrary(file)
+  requireNoOtherKind(file)
   const temporary = temporaryName(file)
   try {
     writeFileSync(temporary, `${new URL(origin).port}\n`, { flag: 'wx' })
     renameSync(temporary, file)
-  } catch {
-    rmSync(temporary, { force: true })
-    throw new OperationalError(
-      `The port file ${file} can't be written. Check that its folder is there, and that you may write to it.`,
-    )
+  } catch (error) {
+    removeFile(temporary)
+    throw describeFileError(error, file, 'write', { name: `The port file ${file}` })
   }
   return () => rmSync(file, { force: true })
 }

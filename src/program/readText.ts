@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
-import { errorCode, OperationalError } from '../base/errors.ts'
 import { quoteForShell } from '../base/visibleText.ts'
-import { userName } from '../library/permissions.ts'
+import { describeFileError } from '../library/describeFileError.ts'
 import { decodeUtf8, identifyFormat, identifyingBytes } from '../seeding/read/identifyFormat.ts'
 import { streams } from './streams.ts'
 
@@ -18,8 +17,14 @@ export const readText = async (file: string): Promise<string> => {
 }
 
 /** Whether a file can be read only once, such as standard input or a pipe. */
-export const isStream = (file: string): boolean =>
-  file === '-' || statSync(file, { throwIfNoEntry: false })?.isFile() === false
+export const isStream = (file: string): boolean => {
+  if (file === '-') return true
+  try {
+    return statSync(file, { throwIfNoEntry: false })?.isFile() === false
+  } catch (error) {
+    throw describeFileError(error, file, 'read')
+  }
+}
 
 /** The text of a stream. @throws OperationalError if it is not UTF-8; it says how to convert the file */
 export const decodeText = (bytes: Uint8Array, file: string): string =>
@@ -29,11 +34,7 @@ const readFile = async <T>(file: string, read: (source: Bun.BunFile) => Promise<
   try {
     return await read(Bun.file(file))
   } catch (error) {
-    if (error instanceof OperationalError) throw error
-    if (errorCode(error) === 'ENOENT') throw new OperationalError(`There is no file ${file}.`)
-    throw new OperationalError(
-      `${file} can't be read. Check that it is a file, and that the user ${userName()} may read it.`,
-    )
+    throw describeFileError(error, file, 'read')
   }
 }
 

@@ -3,8 +3,8 @@ import { type AuditedWrite, createAuditedWrite } from '../audit/write.ts'
 import { DatabaseUnavailable, OperationalError } from '../base/errors.ts'
 import { settings } from '../config/settings.ts'
 import type { Database } from '../library/database.ts'
+import { describeFileError } from '../library/describeFileError.ts'
 import { removeIfEmpty } from '../library/file/create.ts'
-import { describeError } from '../library/file/describeError.ts'
 import type { Library } from '../library/library.ts'
 import { inMemory } from '../library/locate.ts'
 import { openLibrary } from '../library/open.ts'
@@ -83,7 +83,7 @@ export const commandWrite = ({ write }: Pick<Database, 'write'>): AuditedWrite =
 
 /** Translates an error of using an open library into one with a line for the user who named it, where that is possible. */
 export const describeLibraryError = async (error: unknown, { engine, name }: Library): Promise<unknown> => {
-  if (engine === 'sqlite') return describeError(error, name)
+  if (engine === 'sqlite') return describeFileError(error, name, 'library')
   if (!(error instanceof DatabaseUnavailable)) return error
   // Most libraries are files: what PostgreSQL needs is loaded only for it.
   return (await import('../library/postgres/describeError.ts')).describePostgresError(error, name)

@@ -130,11 +130,11 @@ test('without a free descriptor a library in memory is created, and what needs o
   writeFileSync(join(folder.path, 'program.ts'), program)
   const command = ['sh', '-c', 'ulimit -n 200 && exec "$0" program.ts', process.execPath]
   const { stdout } = Bun.spawnSync(command, { cwd: folder.path, env: { ...process.env, TMPDIR: '/nowhere' } })
-  const cause = 'this process has as many files and connections open as it may have (EMFILE).'
+  const cause = 'This process has as many files and connections open as it may have (EMFILE).'
   const [status, listen = '', file = ''] = stdout.toString().split('\n')
   expect(status).toBe('401')
-  expect(listen).toContain(`OperationalError Can't listen on 127.0.0.1 port 0: ${cause}`)
-  expect(file).toContain(`library.db can't be opened: ${cause}`)
+  expect(listen).toContain(`OperationalError Can't listen on 127.0.0.1 port 0. ${cause}`)
+  expect(file).toContain(`library.db can't be used. ${cause}`)
 })
 
 test('the users of a test can log in over HTTP, too', async () => {

@@ -120,5 +120,8 @@ test('links that lead back to themselves are an error of one line', async () => 
   symlinkSync('b.db', join(folder.path, 'a.db'))
   symlinkSync('a.db', join(folder.path, 'b.db'))
   const { code, err } = await runBinary(['user', 'list', '--database', 'a.db'], { cwd: folder.path })
-  expect([code, err]).toEqual([1, expect.stringMatching(/^music-library: .+too many links\.\n$/)])
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^music-library: .+too many links\. Name the file or folder itself\.\n$/),
+  ])
 })

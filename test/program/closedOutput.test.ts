@@ -65,7 +65,9 @@ fullTest('an output that can not be written is an error of one line, however sho
   for (const command of everyNth(commands, 3)) {
     const { code, err } = await runShell(`"$0" ${command} > /dev/full`, library.folder)
     expect([command, code]).toEqual([command, 1])
-    expect(err).toMatch(/^music-library: Standard output can't be written: ENOSPC.+\n$/)
+    expect(err).toMatch(
+      /^music-library: Standard output can't be written\. The disk of .+ is full\. Make room, and try again\.\n$/,
+    )
   }
 })
 

@@ -131,7 +131,7 @@ test('files that are no CSV files, and wrong flags, are errors of one line', asy
     ['tracks.csv.gz', 1, 'tracks.csv.gz is compressed with gzip.'],
     ['empty', 1, 'empty is empty.'],
     ['none.csv', 1, 'There is no file none.csv.'],
-    ['folder', 1, "folder can't be read."],
+    ['folder', 1, 'folder is a folder.'],
     ['tracks.csv --columns title=Song', 1, 'There is no column "Song"'],
     ['tracks.csv --columns name=Title', 2, 'The fields are title, path, file_name, artists'],
     ['tracks.csv --encoding klingon', 2, 'It is none that is known. Some are utf-8,'],

@@ -109,7 +109,9 @@ test('a folder that is missing, a file or without audio is an error, and nothing
     expect({ code, out }).toEqual({ code: 1, out: '' })
     return err.replaceAll(music.path, '')
   }
-  expect(await errorOf(`${music.path}/none`)).toBe('music-library: There is no folder /none.\n')
+  expect(await errorOf(`${music.path}/none`)).toBe(
+    'music-library: There is no folder /none. Make it, or mount the disk that it is on.\n',
+  )
   expect(await errorOf(`${music.path}/file.mp3`)).toBe(
     'music-library: /file.mp3 is a file. Name the folder that has the audio files.\n',
   )

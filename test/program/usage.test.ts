@@ -105,7 +105,7 @@ test.each<[string, string]>([
   ['seed --sample --new --database ~/x.db', 'A shell puts your home folder in the place of ~ only'],
   ['seed --sample --database ~/x.db', 'A shell puts your home folder in the place of ~ only'],
   ['serve --port 0 --new --database ~/music/x.db', 'A shell puts your home folder in the place of ~ only'],
-  ['seed .', "can't be read"],
+  ['seed .', 'is a folder. Name the file in it.'],
   ['seed latin1.json', 'UTF-8'],
   ['user remove a@b.co', 'There is no library at'],
   ['user list', 'There is no library at'],

@@ -62,6 +62,6 @@ rightsTest('a file to seed that can not be read names the user who runs the comm
   chownSync(file, otherUser, otherUser)
   expect(await run('seed catalogue.json --database x.db', folder.path)).toMatchObject({
     code: 1,
-    err: "music-library: catalogue.json can't be read. Check that it is a file, and that the user root may read it.\n",
+    err: `music-library: catalogue.json can't be read. The user root may not read ${file}. Let this user, or name another file.\n`,
   })
 })

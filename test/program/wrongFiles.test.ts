@@ -38,6 +38,6 @@ test('a name that is too long for a file system is an error of one line', async 
   const { code, err } = await library.run(['backup', `${'x'.repeat(300)}.db`])
   expect([code, err]).toEqual([
     1,
-    expect.stringMatching(/^music-library: \S+ can't be made: its name is too long\.\n$/),
+    expect.stringMatching(/^music-library: \S+ can't be written\. Its name is too long\. Choose a shorter one\.\n$/),
   ])
 })

@@ -1,5 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
-import { errorCode, errorMessage, OperationalError } from '../../base/errors.ts'
+import { errorCode, OperationalError } from '../../base/errors.ts'
+import { type FileErrorKind, fileErrorKind } from '../../base/fileErrors.ts'
+import { explainFolderError } from '../../library/describeFileError.ts'
 import { fillAlbumArtists } from '../fillAlbumArtists.ts'
 import type { Note } from '../notes.ts'
 import type { TrackRow } from '../trackRow.ts'
@@ -61,14 +63,12 @@ function* takeEach<T>(items: readonly T[]): Generator<T> {
 
 /** Returns what identifies the folder. */
 const requireFolder = async (folder: string): Promise<string> => {
-  const info = await stat(folder).catch((error) => {
-    if (errorCode(error) === 'ENOENT') throw new OperationalError(`There is no folder ${folder}.`)
-    throw new OperationalError(`${folder} can't be read: ${errorMessage(error)}`)
-  })
+  const fail = (error: unknown): never => {
+    throw new OperationalError(explainFolderError(error, folder, 'read', 'Let this user read it.'))
+  }
+  const info = await stat(folder).catch(fail)
   if (!info.isDirectory()) throw new OperationalError(`${folder} is a file. Name the folder that has the audio files.`)
-  await readdir(folder).catch((error) => {
-    throw new OperationalError(`${folder} can't be read: ${errorMessage(error)}`)
-  })
+  await readdir(folder).catch(fail)
   return identityOf(folder)
 }
 
@@ -90,12 +90,12 @@ const readOrNote = async (read: () => Promise<Audio>, path: string, unreadable: 
       return
     }
     // A catalogue without what is missing by accident could delete records.
-    if (vanishedCodes.has(errorCode(error)))
+    if (vanishedKinds.includes(fileErrorKind(error)))
       throw new OperationalError(`${path} disappeared during the scan. Run the scan again.`)
     if (errorCode(error) === '') throw error
     unreadable.push({ place: path, sentence: sentenceOf(error) })
   }
 }
 
-/** What the system reports for a file of a disk that was removed, or of a server that does not answer. */
-const vanishedCodes = new Set(['ENOENT', 'ENOTDIR', 'ENODEV', 'ENXIO', 'ENOTCONN', 'ESTALE', 'EHOSTDOWN'])
+/** The errors of a file whose disk was removed, or whose server does not answer. */
+const vanishedKinds: (FileErrorKind | undefined)[] = ['missing', 'inFile', 'vanished']

@@ -1,7 +1,8 @@
 import type { Dirent } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, extname } from 'node:path'
-import { errorCode, errorMessage } from '../../base/errors.ts'
+import { errorMessage } from '../../base/errors.ts'
+import { type FileErrorKind, fileErrorKind } from '../../base/fileErrors.ts'
 import type { Note } from '../notes.ts'
 import { findCover } from './covers.ts'
 
@@ -116,7 +117,7 @@ class Walk {
       return kindOf(await lstat(this.absolute(path)))
     } catch (error) {
       const sentence =
-        isDoubtful && errorCode(error) === 'ENOENT' ? 'The name is not in UTF-8. Rename it.' : errorMessage(error)
+        isDoubtful && fileErrorKind(error) === 'missing' ? 'The name is not in UTF-8. Rename it.' : errorMessage(error)
       this.found.unreadable.push({ place: path, sentence })
       return 'other'
     }
@@ -154,11 +155,11 @@ export const identityOf = async (path: string): Promise<string> => {
   return `${dev}:${ino}`
 }
 
-const sentences: Record<string, string> = {
-  EACCES: 'The program may not read it.',
-  ELOOP: 'The link leads to itself.',
-  ENOENT: 'It is not there any more, or the link leads nowhere.',
+const sentences: Partial<Record<FileErrorKind | '', string>> = {
+  forbidden: 'The program may not read it.',
+  linkLoop: 'The link leads to itself.',
+  missing: 'It is not there any more, or the link leads nowhere.',
 }
 
 /** Why something can't be read, for a note. */
-export const sentenceOf = (error: unknown): string => sentences[errorCode(error)] ?? errorMessage(error)
+export const sentenceOf = (error: unknown): string => sentences[fileErrorKind(error) ?? ''] ?? errorMessage(error)

@@ -1,18 +1,19 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { errorCode, OperationalError } from '../../base/errors.ts'
+import { OperationalError } from '../../base/errors.ts'
+import { fileErrorKind } from '../../base/fileErrors.ts'
 import { quoteForShell } from '../../base/visibleText.ts'
 import { formatCount } from '../../base/words.ts'
 import { describeBackupFolderProblem } from '../backupFolder.ts'
 import { type Copy, fileTimestamp, listCopies } from '../copies.ts'
 import { copyTo } from '../copy.ts'
+import { describeFileError, type FileUse } from '../describeFileError.ts'
 import { readBackup } from '../libraryId.ts'
 import { resolveLinks } from '../links.ts'
 import { describeDanglingReferences, findDanglingReferences } from './danglingReferences.ts'
-import { describeError } from './describeError.ts'
 import { type Contents, openForInspection, requireLibrary, verifyLibrary } from './integrity.ts'
-import { findLibraryPart, isDatabase, requireNoLibraryPart } from './protect.ts'
+import { findLibraryPart, isDatabase, requireNoLibraryPart, requireNoOtherKind } from './protect.ts'
 
 export interface Backup {
   file: string
@@ -36,8 +37,12 @@ export const backUp = async (path: string, target: string): Promise<Backup> => {
   const problem = describeBackupFolderProblem(path, dirname(file))
   if (problem) throw new OperationalError(problem)
   // Any other folder exists.
-  mkdirSync(dirname(file), { recursive: true })
-  const backup = await describeBackup(target, copyLibrary(path, file))
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+  } catch (error) {
+    throw describeFileError(error, target, 'write')
+  }
+  const backup = await describeBackup(target, copyLibrary(path, file, { name: target }))
   return { ...backup, warning: describeDanglingReferences(readDanglingReferences(file), path) }
 }
 
@@ -163,30 +168,40 @@ export const requireNoBackups = (path: string, folder: string): void => {
 }
 
 const listIfFolder = (path: string, suffix: RegExp, folder: string) => {
-  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
-  if (!isFolder) return []
-  // An empty file is what is left of a copy after some failures of a disk.
-  return listCopies(path, suffix, folder).filter((copy) => isDatabase(copy.path) !== false)
+  try {
+    const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
+    if (!isFolder) return []
+    // An empty file is what is left of a copy after some failures of a disk.
+    return listCopies(path, suffix, folder).filter((copy) => isDatabase(copy.path) !== false)
+  } catch (error) {
+    throw describeFileError(error, folder, 'read', { name: `The folder ${folder} for backups` })
+  }
 }
 
 /**
  * Copies a library into a file that only its owner can read.
+ * @param name - of the copy in messages
  * @throws OperationalError when the library is damaged, or when the copy can't be written
  */
-export const copyLibrary = (path: string, target: string): Contents => {
+export const copyLibrary = (
+  path: string,
+  target: string,
+  { use = 'library', name = target }: { use?: FileUse; name?: string } = {},
+): Contents => {
   let client: Sqlite | undefined
   try {
     client = openForInspection(path)
     requireLibrary(client, path)
   } catch (error) {
     client?.close(true)
-    throw describeError(error, path)
+    throw describeFileError(error, path, use)
   }
   try {
     return copyTo(client, target)
   } catch (error) {
     // From here on other errors concern the file that is written.
-    throw describeError(error, errorCode(error) === 'SQLITE_CORRUPT' ? path : target)
+    if (fileErrorKind(error) === 'damaged') throw describeFileError(error, path, use)
+    throw describeFileError(error, target, 'write', { name })
   } finally {
     client.close(true)
   }
@@ -200,14 +215,15 @@ export const copyLibrary = (path: string, target: string): Contents => {
 export const hasOlderBackup = (path: string | undefined, target: string): boolean => {
   const file = resolveLinks(target)
   requireNoLibraryPart(target)
-  if (!existsSync(file)) return false
-  if (statSync(file).isDirectory())
+  if (existsSync(target) && statSync(target).isDirectory())
     throw new OperationalError(`${file} is a folder. Name a file in it, or give the folder with --backup-dir.`)
+  requireNoOtherKind(target)
+  if (!existsSync(file)) return false
   if (path !== undefined && file === resolveLinks(path))
     throw new OperationalError(`${file} is the library itself. Name another file.`)
   const part = findLibraryPart(file)
   if (part) throw new OperationalError(`${file} is a library, not a backup: ${part} is beside it. Name another file.`)
-  verifyLibrary(file)
+  verifyLibrary(file, 'write')
   return true
 }
 

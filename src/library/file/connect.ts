@@ -1,5 +1,5 @@
 import type { SQLQueryBindings, Database as Sqlite, Statement } from 'bun:sqlite'
-import { errorCode } from '../../base/errors.ts'
+import { fileErrorKind } from '../../base/fileErrors.ts'
 import { systemClock } from '../clock.ts'
 import type { Database, ExternalVersion } from '../database.ts'
 import { createPlaces } from '../longWork.ts'
@@ -30,7 +30,7 @@ const preferWriter = (writer: Sqlite, reader: Sqlite): Sqlite => {
           return select(onWriter, values)
         } catch (error) {
           // Another program has locked the file. The writer's busy timeout is 0; the reader waits.
-          if (errorCode(error).startsWith('SQLITE_BUSY')) return select(onReader(), values)
+          if (fileErrorKind(error) === 'busy') return select(onReader(), values)
           throw error
         }
       }

@@ -1,6 +1,6 @@
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { errorCode } from '../../base/errors.ts'
+import { fileErrorKind } from '../../base/fileErrors.ts'
 import { makeLibraryId } from '../libraryId.ts'
 import { createFile } from '../permissions.ts'
 import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from '../temporaryFiles.ts'
@@ -38,7 +38,7 @@ const linkIfAbsent = (source: string, target: string) => {
   try {
     linkSync(source, target)
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return
+    if (fileErrorKind(error) === 'exists') return
     // The file system has no hard links.
     renameSync(source, target)
   }

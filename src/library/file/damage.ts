@@ -1,6 +1,7 @@
 import { constants, type Database as Sqlite } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
-import { errorCode, OperationalError } from '../../base/errors.ts'
+import { OperationalError } from '../../base/errors.ts'
+import { fileErrorKind } from '../../base/fileErrors.ts'
 import { quoteForShell } from '../../base/visibleText.ts'
 import { fileTimestamp } from '../copies.ts'
 
@@ -36,7 +37,7 @@ const isDamaged = (client: Sqlite, path: string) => {
     const [result] = client.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all()
     return result?.quick_check !== 'ok'
   } catch (error) {
-    if (errorCode(error).startsWith('SQLITE_CORRUPT')) return true
+    if (fileErrorKind(error) === 'damaged') return true
     throw error
   }
 }

@@ -5,7 +5,8 @@ import { migrations } from '../../../migrations/index.ts'
 import { errorMessage } from '../../base/errors.ts'
 import { defaultLimits } from '../../base/limits.ts'
 import { formatBytes, listFirst } from '../../base/words.ts'
-import type { Copy } from '../copies.ts'
+import { backupFolder, type Copy } from '../copies.ts'
+import { describeFileError, findAccessError } from '../describeFileError.ts'
 import {
   type AuditLimits,
   type AuditSize,
@@ -17,10 +18,9 @@ import {
 } from '../diagnose.ts'
 import { readFreeBytes } from '../freeSpace.ts'
 import { type BackupFacts, hasRecords, readBackup, readLibraryId } from '../libraryId.ts'
-import { isWritable } from '../permissions.ts'
+import { listLibraryFiles } from '../owner.ts'
 import { listBackups } from './backup.ts'
 import { describeDanglingReferences, findDanglingReferences } from './danglingReferences.ts'
-import { describeError } from './describeError.ts'
 import { findIntegrityErrors, openForInspection, readSchemaVersion, requireLibrary } from './integrity.ts'
 import { isServed } from './lockFile.ts'
 import { listReplacedLibraries, maxReplacedAgeMs, sizeOfReplaced } from './replacedLibraries.ts'
@@ -98,9 +98,9 @@ const describeService = (path: string) => {
 
 const checkPermissions = (path: string): Finding => {
   const what = 'rights'
-  if (!isWritable(path) || !isWritable(dirname(path))) {
-    return { what, state: 'wrong', says: 'This user may not write the file and its folder.' }
-  }
+  const folders = [dirname(path), backupFolder(path)].filter((folder) => existsSync(folder))
+  const error = findAccessError([...listLibraryFiles(path), ...folders])
+  if (error) return { what, state: 'wrong', says: errorMessage(describeFileError(error, path, 'library')) }
   // The permissions of the group and of others.
   const isExposed = (statSync(path).mode & 0o077) !== 0
   if (isExposed) return { what, state: 'note', says: `Other users of this machine can read it; chmod 600 ${path}` }
@@ -114,7 +114,7 @@ const checkContents = (path: string, audit: AuditLimits): Finding[] => {
     requireLibrary(client, path)
     return [checkIntegrity(client, path), checkSchema(client), checkAdmins(client), ...checkAudit(client, audit)]
   } catch (error) {
-    return [{ what: 'health', state: 'wrong', says: errorMessage(describeError(error, path)) }]
+    return [{ what: 'health', state: 'wrong', says: errorMessage(describeFileError(error, path, 'library')) }]
   } finally {
     client?.close(true)
   }
@@ -213,7 +213,7 @@ const checkReplaced = (path: string): Finding => {
   try {
     return describeReplaced(listReplacedLibraries(path))
   } catch (error) {
-    return { what, state: 'wrong', says: `${dirname(path)} can't be read: ${errorMessage(error)}` }
+    return { what, state: 'wrong', says: errorMessage(describeFileError(error, dirname(path), 'read')) }
   }
 }
 

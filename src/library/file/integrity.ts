@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../../migrations/index.ts'
 import { OperationalError } from '../../base/errors.ts'
+import { adviceIfDamaged, describeFileError, type FileUse } from '../describeFileError.ts'
 import { resolveLinks } from '../links.ts'
 import { isWritable } from '../permissions.ts'
 import { keepTemporaryFilesBeside } from '../temporaryFiles.ts'
 import { requireNoTestHashes } from '../testHashes.ts'
 import { requireOwnWal } from './damage.ts'
-import { describeError } from './describeError.ts'
 import { listTables, openSqlite } from './openSqlite.ts'
 
 // In this file `name` is the name of a file in messages. It differs from the path for a file with a temporary name.
@@ -81,20 +81,22 @@ export const openUnchanged = (path: string): Sqlite => {
 
 /**
  * Checks all of a library that no other connection uses, such as a copy, and counts its rows.
+ * @param use - what it is verified for
  * @param name - the name of the file in messages
  * @throws OperationalError for a damaged file, a file that is not a library, and a library of a newer program
  */
-export const verifyLibrary = (path: string, name = path): Contents => {
+export const verifyLibrary = (path: string, use: FileUse = 'library', name = path): Contents => {
   let client: Sqlite | undefined
   try {
     client = openForInspection(path)
     requireLibrary(client, name)
     const [integrityError] = findIntegrityErrors(client)
-    if (integrityError !== undefined) throw new OperationalError(`${name} is damaged: ${integrityError}.`)
+    if (integrityError !== undefined)
+      throw new OperationalError(`${name} is damaged: ${integrityError}. ${adviceIfDamaged(use)}`)
     requireNoTestHashes(client, name)
     return readContents(client)
   } catch (error) {
-    throw describeError(error, name)
+    throw describeFileError(error, path, use, { name })
   } finally {
     client?.close(true)
   }

@@ -1,6 +1,8 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, lstatSync, statSync } from 'node:fs'
-import { errorCode, OperationalError } from '../../base/errors.ts'
+import { OperationalError } from '../../base/errors.ts'
+import { fileErrorKind } from '../../base/fileErrors.ts'
+import { describeClosedLibrary } from '../owner.ts'
 import { createFile, isWritable } from '../permissions.ts'
 import { openSqlite } from './openSqlite.ts'
 
@@ -19,7 +21,7 @@ export const createLockFile = (path: string): void => {
   try {
     createFile(lockFile)
   } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error
+    if (fileErrorKind(error) !== 'exists') throw error
     // Another process may have created it just now.
     if (!lstatSync(lockFile).isFile()) throw unusableLockFile(lockFile)
   }
@@ -59,9 +61,8 @@ export const acquireLock = (path: string): (() => void) => {
 /** SQLite takes only a shared lock on a file that it can't write, and a shared lock keeps no other server out. */
 const requireWritable = (path: string) => {
   if (isWritable(lockFilePath(path))) return
-  throw new OperationalError(
-    `${lockFilePath(path)} can't be written by this user, so the library can't be kept from other servers.`,
-  )
+  const reason = `${lockFilePath(path)} can't be written by this user, so the library can't be kept from other servers.`
+  throw describeClosedLibrary(path, reason) ?? new OperationalError(reason)
 }
 
 /** Returns whether a process serves the library; undefined when this user may not write the lock file, and so can't know. */
@@ -85,7 +86,7 @@ const tryLock = (path: string, timeoutMs: number): Sqlite | undefined => {
     return lock
   } catch (error) {
     lock?.close()
-    if (errorCode(error).startsWith('SQLITE_BUSY')) return
+    if (fileErrorKind(error) === 'busy') return
     throw unusableLockFile(lockFilePath(path))
   }
 }

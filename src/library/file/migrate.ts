@@ -3,6 +3,7 @@ import { type Migration, migrations } from '../../../migrations/index.ts'
 import { errorMessage, OperationalError } from '../../base/errors.ts'
 import { fileTimestamp, keepNewest } from '../copies.ts'
 import { copyTo } from '../copy.ts'
+import { describeFileError } from '../describeFileError.ts'
 import { countRows, findDanglingReferences } from './danglingReferences.ts'
 import { findIntegrityErrors, readSchemaVersion } from './integrity.ts'
 
@@ -30,7 +31,7 @@ export const upgrade = (
     migrate(client, allMigrations)
   } catch (error) {
     throw new OperationalError(
-      `${path} could not be brought from schema ${schema} to ${allMigrations.length}: ${errorMessage(error)} It is as it was, and a snapshot of it is at ${snapshot}.`,
+      `${path} could not be brought from schema ${schema} to ${allMigrations.length}: ${errorMessage(describeFileError(error, path, 'library'))} It is as it was, and a snapshot of it is at ${snapshot}.`,
     )
   } finally {
     // Also after a failure: a service that is restarted again and again makes a snapshot at each start.

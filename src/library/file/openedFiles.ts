@@ -6,6 +6,7 @@ import { yieldToEventLoop } from '../../base/eventLoop.ts'
 import { quoteForShell } from '../../base/visibleText.ts'
 import { fileTimestamp } from '../copies.ts'
 import { copyTo } from '../copy.ts'
+import { describeFileError } from '../describeFileError.ts'
 
 // SQLite goes on with the files that it has opened when another program deletes or replaces them, as `rm`, `mv` and rsync do.
 // What is written then is gone when the last of them is closed. And the WAL that stays at its path would be applied to the file
@@ -54,7 +55,7 @@ export const createOpenedFiles = (path: string, writer: Sqlite): OpenedFiles => 
       copyTo(writer, copy)
       moveWalIfReplaced()
     } catch (error) {
-      return `${replaced} What it held could not be saved: ${errorMessage(error)}`
+      return `${replaced} What it held could not be saved. ${errorMessage(describeFileError(error, copy, 'write'))}`
     }
     const restore = `music-library restore ${quoteForShell(copy)} --database ${quoteForShell(path)}`
     return `${replaced} All of it is saved in ${copy}. No change is accepted any more: stop the server, put the library back, for instance with ${restore}, and start it again.`

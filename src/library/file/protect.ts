@@ -8,6 +8,9 @@ const header = Buffer.from('SQLite format 3\0')
 /** What follows the name of a library in the names of the other files that belong to it. */
 const suffixes = ['.lock', '-wal', '-shm', '-journal']
 
+/** The paths of the other files that belong to a library. They need not exist. */
+export const libraryPartsOf = (path: string): string[] => suffixes.map((suffix) => path + suffix)
+
 /**
  * Makes sure that a file which is written in the place of another one does not replace a library or a file of a library: a
  * mistyped path would destroy it.
@@ -17,6 +20,17 @@ export const requireNoLibrary = (file: string): void => {
   requireNoLibraryPart(file)
   if (isDatabase(resolveLinks(file)))
     throw new OperationalError(`${file} is a library or another database, and was not replaced. Name another file.`)
+}
+
+/**
+ * Makes sure that what is made or replaced at a path is a file: root could replace a device, such as /dev/null.
+ * @throws OperationalError for a folder, a device and a pipe
+ */
+export const requireNoOtherKind = (path: string): void => {
+  if (!existsSync(path)) return
+  const stat = statSync(path)
+  if (stat.isDirectory()) throw new OperationalError(`${path} is a folder. Name a file in it.`)
+  if (!stat.isFile()) throw new OperationalError(`${path} is a device or a pipe, and no file. Name a file.`)
 }
 
 /**
@@ -34,7 +48,7 @@ export const requireNoLibraryPart = (file: string): void => {
 
 /** A file that only a library has beside it; undefined if there is none. @param path - without links */
 export const findLibraryPart = (path: string): string | undefined =>
-  suffixes.map((suffix) => path + suffix).find((part) => existsSync(part))
+  libraryPartsOf(path).find((part) => existsSync(part))
 
 /** Whether a file begins as every SQLite file does; undefined when this user can't read it. */
 export const isDatabase = (path: string): boolean | undefined => {

@@ -1,16 +1,18 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { errorCode, OperationalError } from '../../base/errors.ts'
+import { OperationalError } from '../../base/errors.ts'
+import { fileErrorKind } from '../../base/fileErrors.ts'
 import { fileTimestamp } from '../copies.ts'
 import { syncToDisk } from '../copy.ts'
+import { describeFileError } from '../describeFileError.ts'
 import { resolveLinks } from '../links.ts'
-import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from '../temporaryFiles.ts'
+import { removeFile, removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from '../temporaryFiles.ts'
 import { copyLibrary } from './backup.ts'
-import { describeError } from './describeError.ts'
 import { type Contents, verifyLibrary } from './integrity.ts'
 import { acquireLock, lockFilePath } from './lockFile.ts'
 import { openSqlite } from './openSqlite.ts'
+import { requireNoOtherKind } from './protect.ts'
 import { pruneReplacedLibraries } from './replacedLibraries.ts'
 
 export interface RestoreResult {
@@ -47,6 +49,7 @@ export const restore = (
   if (resolveLinks(backup) === resolveLinks(path)) {
     throw new OperationalError(`${backup} is the library itself. Name a backup.`)
   }
+  requireNoOtherKind(path)
   const temporary = temporaryName(path)
   const hadLockFile = existsSync(lockFilePath(path))
   let releaseLock = () => {}
@@ -55,20 +58,20 @@ export const restore = (
     removeStaleTemporaryFiles(dirname(path))
     releaseLock = acquireLock(path)
     // A copy would leave damaged indexes behind, and with them the signs that records are missing.
-    verifyLibrary(backup)
-    const contents = copyLibrary(backup, temporary)
+    verifyLibrary(backup, 'backup')
+    const contents = copyLibrary(backup, temporary, { use: 'backup', name: path })
     if (endSessions) revokeAll(temporary)
     const replacedLibrary = moveAside(path)
     renameSync(temporary, path)
     syncToDisk(dirname(path))
     return { contents, replacedLibrary, prunedLibraries: pruneReplacedLibraries(path, keepReplaced, backup) }
   } catch (error) {
-    throw describeError(error, path)
+    throw describeFileError(error, path, 'library')
   } finally {
     removeTemporaryDatabase(temporary)
     releaseLock()
     // A lock file without a library would prevent `openLibrary` from creating one.
-    if (!hadLockFile && !existsSync(path)) rmSync(lockFilePath(path), { force: true })
+    if (!hadLockFile && !existsSync(path)) removeFile(lockFilePath(path))
   }
 }
 
@@ -135,10 +138,10 @@ const checkpointWal = (path: string): boolean => {
     client.query('PRAGMA journal_mode = DELETE').all()
     return !existsSync(`${path}-wal`)
   } catch (error) {
-    if (errorCode(error).startsWith('SQLITE_BUSY')) {
+    if (fileErrorKind(error) === 'busy') {
       throw new OperationalError(`${path} is in use by another program. Stop that one first.`)
     }
-    if (/^SQLITE_(NOTADB|CORRUPT)/.test(errorCode(error))) return false
+    if (['damaged', 'notDatabase'].includes(fileErrorKind(error) ?? '')) return false
     throw error
   } finally {
     client?.close()

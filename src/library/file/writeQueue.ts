@@ -1,6 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { DatabaseBusy, errorCode } from '../../base/errors.ts'
+import { DatabaseBusy } from '../../base/errors.ts'
 import { yieldToEventLoop } from '../../base/eventLoop.ts'
+import { fileErrorKind } from '../../base/fileErrors.ts'
 import { slices } from '../../base/objects.ts'
 import { createBatchQueue, type FinishedWrite, type QueuedWrite } from '../batchQueue.ts'
 import { type Change, type CommitListener, notifyListeners, type TrackedTable } from '../changes.ts'
@@ -128,7 +129,7 @@ export const createWriteQueue = (
         transaction.begin()
         return true
       } catch (error) {
-        const busy = errorCode(error).startsWith('SQLITE_BUSY')
+        const busy = fileErrorKind(error) === 'busy'
         const hasFailed = ({ queuedAt }: QueuedWrite) => !busy || performance.now() - queuedAt > lockTimeoutMs
         const failed = queue.removeWaiting(hasFailed)
         for (const { reject } of failed) reject(busy ? new DatabaseBusy() : translateError(error))

@@ -1,5 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { DatabaseBusy, DiskError, DiskFull, errorCode } from '../../base/errors.ts'
+import { DatabaseBusy, DiskError, DiskFull } from '../../base/errors.ts'
+import { fileErrorKind } from '../../base/fileErrors.ts'
 import type { FinishedWrite, QueuedWrite } from '../batchQueue.ts'
 import type { Clock } from '../clock.ts'
 import type { Transaction } from '../connection.ts'
@@ -60,9 +61,8 @@ export const createWriteTransaction = (client: Sqlite, clock: Clock) => {
 
 /** Translates SQLite's errors that the disk or another program causes, and not the write itself. */
 export const translateError = (error: unknown) => {
-  const code = errorCode(error)
-  // For ENOSPC, SQLite reports SQLITE_FULL. Only where it makes the -shm file longer it reports SQLITE_IOERR_SHMSIZE.
-  if (code === 'SQLITE_FULL' || code === 'SQLITE_IOERR_SHMSIZE') return new DiskFull()
-  if (code.startsWith('SQLITE_IOERR')) return new DiskError(error)
-  return code.startsWith('SQLITE_BUSY') ? new DatabaseBusy() : error
+  const kind = fileErrorKind(error)
+  if (kind === 'full') return new DiskFull()
+  if (kind === 'failing') return new DiskError(error)
+  return kind === 'busy' ? new DatabaseBusy() : error
 }

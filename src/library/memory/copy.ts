@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { describeError } from '../file/describeError.ts'
+import { describeFileError } from '../describeFileError.ts'
 import { openUnchanged, requireLibrary } from '../file/integrity.ts'
 import { migrate } from '../file/migrate.ts'
 import { requireExistingFile } from '../locate.ts'
@@ -25,7 +25,7 @@ export const copyToMemory = ({ path: given, accounts = true }: CopyOptions): Uin
     if (!accounts) deleteAccounts(client)
     return client.serialize()
   } catch (error) {
-    throw describeError(error, path)
+    throw describeFileError(error, path, 'library')
   } finally {
     client?.close(true)
   }

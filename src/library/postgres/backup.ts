@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { OperationalError } from '../../base/errors.ts'
 import { describeFolderProblem } from '../backupFolder.ts'
 import { createCopy } from '../copy.ts'
+import { describeFileError } from '../describeFileError.ts'
 import { type Backup, describeBackup, hasOlderBackup, nameBackup } from '../file/backup.ts'
 import { filledTables } from '../file/create.ts'
-import { describeError } from '../file/describeError.ts'
 import type { Contents } from '../file/integrity.ts'
 import { migrate } from '../file/migrate.ts'
 import { openSqlite } from '../file/openSqlite.ts'
@@ -58,7 +58,7 @@ const copyInto = async (file: string, connection: OwnConnection, name: string): 
     })
     return copy.complete(undefined)
   } catch (error) {
-    throw describeError(error, file)
+    throw describeFileError(error, file, 'write')
   } finally {
     copy.remove()
   }

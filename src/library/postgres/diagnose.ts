@@ -2,6 +2,7 @@ import { DatabaseBusy, errorMessage } from '../../base/errors.ts'
 import { defaultLimits } from '../../base/limits.ts'
 import { formatBytes, listFirst } from '../../base/words.ts'
 import { describeFolderProblem } from '../backupFolder.ts'
+import { describeFileError } from '../describeFileError.ts'
 import {
   type AuditLimits,
   checkNewestBackup,
@@ -210,6 +211,6 @@ const checkBackups = async (run: RunStatement, url: string, folder: string | und
       ...checkOtherBackups(library, folder, !hasRecords),
     ]
   } catch (error) {
-    return [{ what, state: 'wrong', says: `${folder} can't be read: ${errorMessage(error)}` }]
+    return [{ what, state: 'wrong', says: errorMessage(describeFileError(error, folder, 'read')) }]
   }
 }

@@ -57,7 +57,7 @@ export const restoreToPostgres = async (
   if (!existsSync(backup)) throw new OperationalError(`There is no file ${backup}.`)
   if (isServed(resolveLinks(backup)))
     throw new OperationalError(`${backup} is served now. Stop its server first: what it writes would be missing.`)
-  const { schema } = verifyLibrary(backup)
+  const { schema } = verifyLibrary(backup, 'backup')
   return withConnection(url, async (connection, name) => {
     await prepareDatabase(connection, name)
     return withCurrentSchema(backup, schema, async (client) => {

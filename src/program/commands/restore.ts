@@ -1,7 +1,8 @@
 import { closeSync, openSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command } from 'commander'
-import { errorCode, OperationalError, UsageError } from '../../base/errors.ts'
+import { OperationalError, UsageError } from '../../base/errors.ts'
+import { fileErrorKind } from '../../base/fileErrors.ts'
 import { quoteForShell } from '../../base/visibleText.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
@@ -41,7 +42,7 @@ const requireBackup = (file: string) => {
   try {
     closeSync(openSync(file, 'r'))
   } catch (error) {
-    if (errorCode(error) !== 'EACCES') return
+    if (fileErrorKind(error) !== 'forbidden') return
     throw new OperationalError(
       `${file} can't be read by the user ${userName()}. Copy it for this user, and restore the copy: sudo install -o ${userName()} -m 600 ${quoteForShell(file)} ${quoteForShell(`/var/tmp/${basename(file)}`)}`,
     )

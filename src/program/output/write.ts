@@ -1,5 +1,7 @@
 import { fstatSync, statSync } from 'node:fs'
-import { errorCode, errorMessage, OperationalError } from '../../base/errors.ts'
+import { errorCode, OperationalError } from '../../base/errors.ts'
+import { describeFileError } from '../../library/describeFileError.ts'
+import { resolveLinks } from '../../library/links.ts'
 import { streams, type Writer } from '../streams.ts'
 
 /** The reader of standard output, such as `head`, has closed it before everything was written. That is no failure. */
@@ -8,7 +10,7 @@ export class OutputClosed extends Error {}
 const describeOutputError = (error: unknown) =>
   errorCode(error) === 'EPIPE'
     ? new OutputClosed()
-    : new OperationalError(`Standard output can't be written: ${errorMessage(error)}`)
+    : describeFileError(error, resolveLinks('/dev/stdout'), 'write', { name: 'Standard output' })
 
 /** Prints a line. `console.log` would ignore errors. @throws OutputClosed; OperationalError if it can't be written */
 export const printLine = (line: string): void => printText(`${line}\n`)

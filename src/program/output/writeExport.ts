@@ -1,12 +1,13 @@
 import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { OperationalError } from '../../base/errors.ts'
+import { fileErrorKind } from '../../base/fileErrors.ts'
 import { quoteForShell } from '../../base/visibleText.ts'
 import { formatCount } from '../../base/words.ts'
 import { syncToDisk } from '../../library/copy.ts'
+import { describeFileError } from '../../library/describeFileError.ts'
 import { requireNoLibrary } from '../../library/file/protect.ts'
 import { resolveLinks } from '../../library/links.ts'
-import { createFile, userName } from '../../library/permissions.ts'
+import { createFile } from '../../library/permissions.ts'
 import { temporaryName } from '../../library/temporaryFiles.ts'
 import { printChunks, printLine, writeChunks } from './write.ts'
 
@@ -25,30 +26,29 @@ interface Format {
 /** Writes an export to standard output, without a file or for `-`, or else to a file. @throws OperationalError */
 export const writeExport = async (file: string | undefined, exported: Exported, format: Format): Promise<void> => {
   if (file === undefined || file === '-') return printChunks(exported.chunks)
-  // The shell would make a file that others may read.
-  const advice = format.isPrivate ? '' : ` Or let the shell write it: export > ${quoteForShell(file)}`
-  await writeOrExplain(file, exported.chunks, format, advice)
+  await writeOrExplain(file, exported.chunks, format, `export > ${quoteForShell(file)}`)
   printLine(`Wrote ${formatCount(exported.count, format.counted)} to ${file}.`)
 }
 
 /** Writes a text to a file, or to standard output for `-`. @throws OperationalError */
 export const writeText = async (file: string, text: string): Promise<void> =>
-  file === '-' ? printChunks([text]) : writeOrExplain(file, [text], {}, '')
+  file === '-' ? printChunks([text]) : writeOrExplain(file, [text], {})
 
+/** @param command - lets the shell write the file, with the rights of the user who runs it */
 const writeOrExplain = async (
   file: string,
   chunks: Iterable<string>,
   format: Pick<Format, 'isPrivate'>,
-  advice: string,
+  command?: string,
 ): Promise<void> => {
   requireNoLibrary(file)
   try {
     await writeFile(file, chunks, format)
   } catch (error) {
-    if (error instanceof OperationalError) throw error
-    throw new OperationalError(
-      `${file} can't be written. Check that its folder is there, and that the user ${userName()} may write to it.${advice}`,
-    )
+    // The shell would make a file that others may read.
+    const mayUseShell = command !== undefined && !format.isPrivate && fileErrorKind(error) === 'forbidden'
+    const advice = mayUseShell && { advice: `Let this user write there, or let the shell write it: ${command}` }
+    throw describeFileError(error, file, 'write', { ...advice })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/settings.ts'
-import { backupFolder } from '../../library/backupFolder.ts'
+import { backupFolder } from '../../library/copies.ts'
 import type { Library } from '../../library/library.ts'
 import { removeStaleTemporaryFiles } from '../../library/temporaryFiles.ts'
 import type { createBackupRuns } from '../backupRuns.ts'

@@ -99,7 +99,7 @@ test('a port file that can not be written ends a server that has connections and
   expect(await logInConnection?.closed).toStartWith('HTTP/1.1 400 ')
   expect([await child.exited, await child.stderr.text()]).toEqual([
     1,
-    "music-library: The port file missing/port can't be written. Check that its folder is there, and that you may write to it.\n",
+    `music-library: The port file missing/port can't be written. There is no folder ${folder.pathOf('missing')}. Make it, or mount the disk that it is on.\n`,
   ])
   expect(performance.now() - start).toBeLessThan(maxMs(5_000))
   await expect(openRawConnection(`http://127.0.0.1:${port}`)).rejects.toThrow()

@@ -5,7 +5,7 @@ import { matchCurrentPassword, requireCurrentPassword } from '../../../accounts/
 import { Conflict, NotFound } from '../../../base/errors.ts'
 import { WorkInProgress } from '../../../base/retryLater.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
-import { backupFolder } from '../../../library/backupFolder.ts'
+import { backupFolder } from '../../../library/copies.ts'
 import { listReadableBackups } from '../../../library/file/backup.ts'
 import { readBackup } from '../../../library/libraryId.ts'
 import type { ConsoleDeps } from '../../deps.ts'

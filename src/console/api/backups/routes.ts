@@ -6,8 +6,9 @@ import { createScheduler } from '../../../base/scheduler.ts'
 import { quoteForShell } from '../../../base/visibleText.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
 import { describeOverdue } from '../../../library/backupAge.ts'
-import { backupFolder, describeBackupFolderProblem } from '../../../library/backupFolder.ts'
+import { describeBackupFolderProblem } from '../../../library/backupFolder.ts'
 import { instantOf } from '../../../library/clock.ts'
+import { backupFolder } from '../../../library/copies.ts'
 import { describeOtherBackups, listBackups } from '../../../library/file/backup.ts'
 import { announce, log } from '../../../observability/log.ts'
 import type { BackupRun, ConsoleDeps } from '../../deps.ts'
@@ -60,7 +61,7 @@ export const backupRoutes = (deps: BackupDeps) => {
       const problem = describeBackupFolderProblem(path, folder) ?? describeOtherBackups(library, folder) ?? null
       return { ...empty, folder, overdue, problem, backups }
     } catch (error) {
-      return { ...empty, folder, problem: `The folder for backups can't be read. ${errorMessage(error)}` }
+      return { ...empty, folder, problem: errorMessage(error) }
     }
   }
 
