@@ -11,6 +11,7 @@ import auditGap from './0009_audit_gap.sql' with { type: 'text' }
 import emailSetBy from './0010_email_set_by.sql' with { type: 'text' }
 import setupCodes from './0011_setup_codes.sql' with { type: 'text' }
 import seedBases from './0012_seed_bases.sql' with { type: 'text' }
+import cleanupClock from './0013_cleanup_clock.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { name: '0010_email_set_by', sql: emailSetBy },
   { name: '0011_setup_codes', sql: setupCodes },
   { name: '0012_seed_bases', sql: seedBases },
+  { name: '0013_cleanup_clock', sql: cleanupClock },
 ]

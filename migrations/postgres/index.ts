@@ -7,6 +7,7 @@ import auditGap from './0009_audit_gap.sql' with { type: 'text' }
 import emailSetBy from './0010_email_set_by.sql' with { type: 'text' }
 import setupCodes from './0011_setup_codes.sql' with { type: 'text' }
 import seedBases from './0012_seed_bases.sql' with { type: 'text' }
+import cleanupClock from './0013_cleanup_clock.sql' with { type: 'text' }
 
 export interface PostgresMigration {
   /** The number of the schema after it. */
@@ -25,4 +26,5 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   { schema: 11, name: '0010_email_set_by', sql: emailSetBy },
   { schema: 12, name: '0011_setup_codes', sql: setupCodes },
   { schema: 13, name: '0012_seed_bases', sql: seedBases },
+  { schema: 14, name: '0013_cleanup_clock', sql: cleanupClock },
 ]

@@ -3,10 +3,11 @@ import { findExpired, measureNewest, removeRestore } from '../audit/retention.ts
 import { LibraryReplaced } from '../base/errors.ts'
 import { waitForPendingIo } from '../base/eventLoop.ts'
 import type { Limits } from '../base/limits.ts'
-import { now, subtractMilliseconds } from '../library/clock.ts'
+import { type Instant, subtractMilliseconds } from '../library/clock.ts'
 import type { Transaction } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
 import { type LongWork, ownWork } from '../library/longWork.ts'
+import { createCleanupClock } from './cleanupClock.ts'
 import { deleteEndedInvitations, hasEndedInvitations } from './invitations.ts'
 import { deleteExpiredCodes, hasExpiredCodes } from './setup.ts'
 import type { TokenRules } from './tokenLife.ts'
@@ -14,6 +15,14 @@ import { deleteToken, listEndedTokens } from './tokens.ts'
 
 export interface CleanupOptions extends Pick<Limits, 'auditKeepMs' | 'auditMaxBytes' | 'undoKeepMs'> {
   tokenRules: TokenRules
+}
+
+/** How cleanups say what they do. */
+export interface CleanupLog {
+  info(message: string): void
+  warn(message: string): void
+  /** Logs the error of a cleanup, such as that the disk is full. The next one tries again. */
+  failure(error: unknown): void
 }
 
 /** How long after a cleanup the next one starts, in milliseconds. */
@@ -25,24 +34,64 @@ const rowsPerWrite = 500
 /**
  * Deletes what has ended: tokens, invitations, set-up codes, old entries of the audit trail, what is kept of others for undoing, and the oldest
  * entries beyond the maximum size.
+ * @param at - the present, by the clock of cleanups
+ * @param info - called with a sentence that says how much was deleted, if anything was
  * @param signal - when it aborts, the cleanup stops after the current write
  * @returns the size of the audit trail in bytes; undefined if the cleanup was stopped
  */
 export const cleanUp = async (
   database: Database,
+  at: Instant,
   options: CleanupOptions,
+  info: CleanupLog['info'] = () => {},
   signal?: AbortSignal,
 ): Promise<number | undefined> => {
-  const at = now()
-  const { read } = database
+  const deleted: Deleted = {}
+  try {
+    return await deleteEnded(database, at, options, deleted, signal)
+  } finally {
+    const counts = Object.entries(deleted).map(([what, count]) => `${what}: ${count}`)
+    if (counts.length > 0) info(`Deleted what has ended by ${at}: ${counts.join(', ')}.`)
+  }
+}
+
+/** How much a cleanup has deleted, by what it is. */
+type Deleted = Record<string, number>
+
+const deleteEnded = async (
+  database: Database,
+  at: Instant,
+  options: CleanupOptions,
+  deleted: Deleted,
+  signal: AbortSignal | undefined,
+) => {
+  const { read, write } = database
+  const count = (what: string, rows: number) => {
+    deleted[what] = (deleted[what] ?? 0) + rows
+  }
+  /** Deletes what `list` returns, until that is nothing. */
+  const deleteInParts = async (
+    what: string,
+    list: () => Promise<number[]>,
+    deleteAll: (tx: Transaction, ids: number[]) => Promise<unknown>,
+  ) => {
+    while (!signal?.aborted) {
+      const ids = await list()
+      if (ids.length === 0) return
+      await write((tx) => deleteAll(tx, ids))
+      count(what, ids.length)
+    }
+  }
   const listTokens = () => listEndedTokens(read, at, options.tokenRules, rowsPerWrite)
-  await deleteInParts(database, listTokens, deleteTokensById, signal)
+  await deleteInParts('tokens', listTokens, deleteTokensById)
   if (signal?.aborted) return
-  if (await hasEndedInvitations(read, at)) await database.write((tx) => deleteEndedInvitations(tx, at))
-  if (await hasExpiredCodes(read, at)) await database.write((tx) => deleteExpiredCodes(tx, at))
-  const present = database.now()
+  if (await hasEndedInvitations(read, at)) count('invitations', await write((tx) => deleteEndedInvitations(tx, at)))
+  if (await hasExpiredCodes(read, at)) count('set-up codes', await write((tx) => deleteExpiredCodes(tx, at)))
+  // A library in memory may have a clock that stands still in the past.
+  const present = at < database.now() ? at : database.now()
   const keepSince = subtractMilliseconds(present, options.auditKeepMs)
-  await deleteInParts(database, () => listOldEntries(read, keepSince, rowsPerWrite), deleteEntries, signal)
+  const listOld = () => listOldEntries(read, keepSince, rowsPerWrite)
+  await deleteInParts('audit entries older than audit-keep', listOld, deleteEntries)
   const work: LongWork = {
     ...ownWork,
     get isAbandoned() {
@@ -54,11 +103,13 @@ export const cleanUp = async (
     const from = first
     const { ids, next } = await database.longSnapshot(work, (reader) => findExpired(reader, undoableSince, from))
     if (ids.length === 0) break
-    await database.write((tx) => removeRestore(tx, ids))
+    await write((tx) => removeRestore(tx, ids))
+    count('audit entries that could be undone', ids.length)
     first = next
   }
   const { bytes, oldest } = await database.longSnapshot(work, (reader) => measureNewest(reader, options.auditMaxBytes))
-  await deleteInParts(database, () => listEntriesBelow(read, oldest, rowsPerWrite), deleteEntries, signal)
+  const listTooMuch = () => listEntriesBelow(read, oldest, rowsPerWrite)
+  await deleteInParts('audit entries beyond audit-max', listTooMuch, deleteEntries)
   return signal?.aborted ? undefined : bytes
 }
 
@@ -66,33 +117,28 @@ const deleteTokensById = async (tx: Transaction, ids: number[]) => {
   for (const id of ids) await deleteToken(tx, id)
 }
 
-/** Deletes what `list` returns, until that is nothing. */
-const deleteInParts = async (
-  database: Database,
-  list: () => Promise<number[]>,
-  deleteAll: (tx: Transaction, ids: number[]) => Promise<unknown>,
-  signal: AbortSignal | undefined,
-) => {
-  while (!signal?.aborted) {
-    const ids = await list()
-    if (ids.length === 0) return
-    await database.write((tx) => deleteAll(tx, ids))
-  }
-}
-
 /**
  * Cleans up now, and then once in an hour. No request waits for it.
- * @param onError - called with the error of a cleanup, such as that the disk is full. The next one tries again
+ * @param runningMs - as for `createCleanupClock`
  */
-export const scheduleCleanup = (database: Database, options: CleanupOptions, onError: (error: unknown) => void) => {
+export const scheduleCleanup = (
+  database: Database,
+  options: CleanupOptions,
+  log: CleanupLog,
+  runningMs?: () => number,
+) => {
   const abort = new AbortController()
+  const moveClock = createCleanupClock(database, log.warn, runningMs)
   let auditBytes = 0
   const run = async () => {
     try {
-      auditBytes = (await cleanUp(database, options, abort.signal)) ?? auditBytes
+      // After a stop, this alone is left to do.
+      const at = await moveClock()
+      if (abort.signal.aborted) return
+      auditBytes = (await cleanUp(database, at, options, log.info, abort.signal)) ?? auditBytes
     } catch (error) {
       // A library that was replaced is logged where that is noticed.
-      if (!abort.signal.aborted && !(error instanceof LibraryReplaced)) onError(error)
+      if (!abort.signal.aborted && !(error instanceof LibraryReplaced)) log.failure(error)
     }
   }
   // Requests that have waited for the start come first.
@@ -103,11 +149,11 @@ export const scheduleCleanup = (database: Database, options: CleanupOptions, onE
   return {
     /** The size of the audit trail after the last cleanup, in bytes; 0 before the first one has ended. */
     auditBytes: () => auditBytes,
-    /** Stops, and waits for the current write of a cleanup that is running. */
+    /** Stops, and waits for the current write of a cleanup that is running. How long the process has run counts for the clock of cleanups. */
     stop: async () => {
       clearInterval(timer)
       abort.abort()
-      await running
+      await running.then(run)
     },
   }
 }

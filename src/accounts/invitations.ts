@@ -72,10 +72,9 @@ export const hasEndedInvitations = async (read: Reader, now: Instant): Promise<b
   return rows.length > 0
 }
 
-/** Deletes the invitations that are used up or expired. */
-export const deleteEndedInvitations = async ({ db }: Transaction, now: Instant): Promise<void> => {
-  await db.delete(invitations).where(isOver(now))
-}
+/** Deletes the invitations that are used up or expired. @returns how many */
+export const deleteEndedInvitations = async ({ db }: Transaction, now: Instant): Promise<number> =>
+  (await db.delete(invitations).where(isOver(now)).returning({ id })).length
 
 /** No cached response depends on the invitations. */
 export const trackedTables: TrackedTable[] = [{ table: getTableName(invitations), changes: [] }]

@@ -77,10 +77,9 @@ export const hasExpiredCodes = async (read: Reader, at: Instant): Promise<boolea
   return rows.length > 0
 }
 
-/** Deletes the codes that are left where a command has made the admin. */
-export const deleteExpiredCodes = async ({ db }: Transaction, at: Instant): Promise<void> => {
-  await db.delete(setup_codes).where(lte(setup_codes.expires_at, at))
-}
+/** Deletes the codes that are left where a command has made the admin. @returns how many */
+export const deleteExpiredCodes = async ({ db }: Transaction, at: Instant): Promise<number> =>
+  (await db.delete(setup_codes).where(lte(setup_codes.expires_at, at)).returning()).length
 
 /** No cached response depends on the codes. */
 export const trackedTables: TrackedTable[] = [{ table: getTableName(setup_codes), changes: [] }]

@@ -30,6 +30,7 @@ import type { BodyLimits } from '../http/readBody.ts'
 import { untilReset } from '../http/resets.ts'
 import { createStartPage } from '../http/startPage.ts'
 import type { TrackedTable } from '../library/changes.ts'
+import { trackedTables as cleanupTables } from '../library/cleanupSchema.ts'
 import type { Library } from '../library/library.ts'
 import { RequestWork } from '../library/longWork.ts'
 import { trackedTables as seedTables } from '../library/seedSchema.ts'
@@ -86,6 +87,7 @@ const otherTables: readonly TrackedTable[] = [
   ...auditTables,
   ...searchTables,
   ...seedTables,
+  ...cleanupTables,
 ]
 
 /** How the changes of all tables are reported. */

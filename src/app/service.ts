@@ -24,7 +24,7 @@ import { withSecurityHeaders } from '../http/securityHeaders.ts'
 import { createSendMemory } from '../http/sendMemory.ts'
 import { isHealthCheck } from '../observability/health.ts'
 import { createHistory } from '../observability/history.ts'
-import { logFailure } from '../observability/log.ts'
+import { log, logFailure } from '../observability/log.ts'
 import { createRejections } from '../observability/rejections.ts'
 import { callBoth, withRequestLog } from '../observability/requestLog.ts'
 import { createApp, createLibraryCache, createLibraryStreams } from './app.ts'
@@ -105,7 +105,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
       createProxyLogin(options.proxyLogin, (request) => client.findProxy(connections.addressOf(request))),
   })
   const routes = mountedRoutes({ console, docs, demo })
-  const cleanup = scheduleCleanup(library, { tokenRules, ...limits }, logCleanupError)
+  const cleanup = scheduleCleanup(library, { tokenRules, ...limits }, { ...log, failure: logCleanupError })
   const rejections = createRejections()
   const metrics = options.createMetrics?.({
     library,

@@ -5,6 +5,7 @@ import { formatCount } from '../base/words.ts'
 import { auditEntrySize } from './auditSchema.ts'
 import { describeOverdue, formatAge } from './backupAge.ts'
 import { describeBackupFolderProblem } from './backupFolder.ts'
+import type { Instant } from './clock.ts'
 import type { Copy } from './copies.ts'
 import { describeFileError } from './describeFileError.ts'
 import { describeOtherBackups, type LibraryFile, listOwnBackups } from './file/backup.ts'
@@ -28,27 +29,55 @@ export type Finding = Static<typeof Finding>
 
 const dayMs = 86_400_000
 
-/** Selects the size of the audit trail in bytes, on both engines, and the size and the number of what entries keep to be undone. */
+/**
+ * Selects the size of the audit trail in bytes, on both engines, the size and the number of what entries keep to be undone, and when the newest
+ * entry was added or the last cleanup was.
+ */
 export const selectAuditSize = `SELECT coalesce(sum(${auditEntrySize}), 0) AS bytes,
-  coalesce(sum(octet_length(restore)), 0) AS kept, count(restore) AS entries FROM audit`
+  coalesce(sum(octet_length(restore)), 0) AS kept, count(restore) AS entries,
+  (SELECT max(instant) FROM (SELECT instant FROM cleanup_clock
+    UNION ALL SELECT (SELECT created_at FROM audit ORDER BY id DESC LIMIT 1)) AS known) AS newest FROM audit`
 
 /** A row of `selectAuditSize`. */
 export interface AuditSize {
   bytes: number
   kept: number
   entries: number
+  newest: Instant
 }
 
 export type AuditLimits = Pick<Limits, 'auditMaxBytes' | 'undoKeepMs'>
 
 export const describeAudit = (
-  { bytes, kept, entries }: AuditSize,
+  { bytes, kept, entries, newest }: AuditSize,
   { auditMaxBytes, undoKeepMs }: AuditLimits,
 ): Finding[] => {
   const days = Math.round(undoKeepMs / dayMs)
   const duration = days < 1 ? 'less than a day' : formatCount(days, 'days')
   const says = `changes can be undone for ${duration} (undo-keep); deletions and removed links keep ${formatMebibytes(kept)} MiB in ${formatCount(entries, 'entries')} for it`
-  return [describeAuditSize(bytes, auditMaxBytes), { what: 'undo', state: 'good', says }]
+  return [describeAuditSize(bytes, auditMaxBytes), { what: 'undo', state: 'good', says }, checkClock(newest)]
+}
+
+const checkClock = (newest: Instant): Finding => {
+  const what = 'clock'
+  const wrong = describeWrongClock(newest, 'the newest entry of the audit trail and the last cleanup')
+  if (wrong !== undefined) return { what, state: 'note', says: wrong }
+  return {
+    what,
+    state: 'good',
+    says: 'the newest entry of the audit trail, or the last cleanup, is less than a day old',
+  }
+}
+
+/**
+ * Returns a sentence if the clock of the machine differs by more than a day from an instant that was the present once, and so may be wrong.
+ * @param what - what was done at that instant
+ */
+export const describeWrongClock = (instant: Instant, what: string): string | undefined => {
+  const aheadMs = Date.now() - Date.parse(instant)
+  if (Math.abs(aheadMs) <= dayMs) return
+  if (aheadMs < 0) return `The clock of this machine is ${formatAge(-aheadMs)} behind ${what}. If it is wrong, set it.`
+  return `The clock of this machine is ${formatAge(aheadMs)} ahead of ${what}. If it is wrong, set it: in each hour that a server runs, it deletes what one more day makes too old.`
 }
 
 /** The part of the maximum size from which on the operator is told. */

@@ -3,6 +3,7 @@ import { cleanUp } from '../../src/accounts/cleanup.ts'
 import { createTokenRules } from '../../src/accounts/tokenLife.ts'
 import { readEntries } from '../../src/audit/store.ts'
 import { defaultLimits } from '../../src/base/limits.ts'
+import { now } from '../../src/library/clock.ts'
 import { entriesOf, historyOf, readTrail } from '../support/audit.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { libraryTest as test } from '../support/fixtureTest.ts'
@@ -52,7 +53,12 @@ test('the cleanup deletes an entry with all its parts, or keeps all of them', as
   await admin.delete('/albums/1')
   await admin.put('/tracks/1', { title: 'Green' })
   const clean = (auditMaxBytes: number) =>
-    cleanUp(library.library, { ...defaultLimits, tokenRules: createTokenRules(), auditKeepMs: 1e12, auditMaxBytes })
+    cleanUp(library.library, now(), {
+      ...defaultLimits,
+      tokenRules: createTokenRules(),
+      auditKeepMs: 1e12,
+      auditMaxBytes,
+    })
   const newest = (await readTrail(library)).at(-1)
   // Room for the newest entry, and for some of the parts of the deletion.
   await clean(600)

@@ -253,7 +253,7 @@ test.each([
 test('on a full disk writes get 507 and reads succeed, and writes succeed again when there is space', async () => {
   using folder = createCliFolder()
   await folder.run(`user add ${admin.email} --admin --database library.db`, { stdin: admin.password })
-  const database = await openLibrary(folder.pathOf('library.db'), { maxPages: 64 })
+  const database = await openLibrary(folder.pathOf('library.db'), { maxPages: 66 })
   const server = await startServer({ library: database, host: '127.0.0.1', port: 0 })
   const url = `${server.origin}/api`
   const adminClient = client(url, (await client(url).post('/login', admin)).body.token)

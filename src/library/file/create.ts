@@ -45,7 +45,7 @@ const linkIfAbsent = (source: string, target: string) => {
 }
 
 /** The tables that migrations and starts without an admin fill: a library that has rows only in these has no records. */
-export const filledTables = ['roles', 'folded_letters', 'audit_gap', 'setup_codes']
+export const filledTables = ['roles', 'folded_letters', 'audit_gap', 'setup_codes', 'cleanup_clock']
 
 /**
  * Removes a library that a failed command created, unless it has been used since. The rows that

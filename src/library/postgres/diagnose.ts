@@ -180,8 +180,9 @@ const checkIds = async (run: RunStatement): Promise<Finding> => {
 
 const checkAudit = async (run: RunStatement, audit: AuditLimits): Promise<Finding[]> => {
   try {
-    const [[bytes, kept, entries] = []] = await run(selectAuditSize, [])
-    return describeAudit({ bytes: Number(bytes), kept: Number(kept), entries: Number(entries) }, audit)
+    const [[bytes, kept, entries, newest] = []] = await run(selectAuditSize, [])
+    const size = { bytes: Number(bytes), kept: Number(kept), entries: Number(entries), newest: String(newest) }
+    return describeAudit(size, audit)
   } catch (error) {
     return [{ what: 'audit', state: 'wrong', says: `It can't be checked: ${errorMessage(error)}` }]
   }

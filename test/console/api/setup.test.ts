@@ -6,6 +6,7 @@ import { createUser, listUsers, readRoleId } from '../../../src/accounts/users/s
 import { createService } from '../../../src/app/service.ts'
 import { defaultLimits } from '../../../src/base/limits.ts'
 import { setup_codes } from '../../../src/library/accountSchema.ts'
+import { now } from '../../../src/library/clock.ts'
 import { openLibrary } from '../../../src/library/open.ts'
 import { readTrail } from '../../support/audit.ts'
 import { client } from '../../support/client.ts'
@@ -38,7 +39,7 @@ const addAdmin = async (databaseUrl: string) => {
 const rolesOf = async ({ library }: NewServer) => (await listUsers(library.read)).map(({ role }) => role.name)
 
 const cleanUpOf = ({ library }: NewServer) =>
-  cleanUp(library, { ...defaultLimits, tokenRules: createTokenRules(), auditKeepMs: 1e9, auditMaxBytes: 1e9 })
+  cleanUp(library, now(), { ...defaultLimits, tokenRules: createTokenRules(), auditKeepMs: 1e9, auditMaxBytes: 1e9 })
 
 test('the code makes the first admin, who is logged in and has an entry in the audit trail, and ends', async (server) => {
   const { anonymous, code, origin } = server

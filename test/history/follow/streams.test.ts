@@ -6,6 +6,7 @@ import { withoutEntries } from '../../../src/audit/gap.ts'
 import { defaultLimits } from '../../../src/base/limits.ts'
 import { deleteRecord } from '../../../src/catalogue/writes.ts'
 import { createConnection, type StreamConnection } from '../../../src/history/follow/connection.ts'
+import { now } from '../../../src/library/clock.ts'
 import { maxMs } from '../../support/bounds.ts'
 import { listChanges, openChangeStream, readAllChanges, toText } from '../../support/changeStream.ts'
 import { createFixtures } from '../../support/createFixtures.ts'
@@ -76,7 +77,7 @@ test('a cursor of the wrong form is a 400, and one whose changes are not kept a 
   // Former cursors have a place in a log of likes.
   for (const former of ['0.0.0.', `${entry}.${part}.0.${mark}`]) await expectGone(former)
   const keepAll = { tokenRules: createTokenRules(), ...defaultLimits, auditMaxBytes: 1e9 }
-  await cleanUp(library.library, { ...keepAll, auditMaxBytes: 700 })
+  await cleanUp(library.library, now(), { ...keepAll, auditMaxBytes: 700 })
   await expectGone(next)
   // From the oldest that is kept.
   expect((await textsOf(admin)).at(-1)).toBe('created tracks/1')

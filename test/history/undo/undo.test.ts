@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import { cleanUp } from '../../../src/accounts/cleanup.ts'
 import { createTokenRules } from '../../../src/accounts/tokenLife.ts'
 import { defaultLimits } from '../../../src/base/limits.ts'
+import { now } from '../../../src/library/clock.ts'
 import { historyOf } from '../../support/audit.ts'
 import { seedValue } from '../../support/catalogue.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
@@ -221,7 +222,7 @@ test('an entry that has expired is a 410, one of an account a 409, and one that 
     expect.stringContaining('too old'),
   )
   const clean = () =>
-    cleanUp(library.library, {
+    cleanUp(library.library, now(), {
       ...defaultLimits,
       tokenRules: createTokenRules(),
       auditKeepMs: 1e13,

@@ -52,6 +52,7 @@ postgresTest('a restored library is sound, and the check leaves nothing behind',
     'good admins',
     'good audit',
     'good undo',
+    'good clock',
     'good writes',
     'good connections',
     'note standbys',
@@ -156,5 +157,18 @@ postgresTest('the newest backup is found, and a folder that is missing is wrong'
   expect(await findBackup(join(folder.path, 'missing'))).toMatchObject({
     state: 'wrong',
     says: expect.stringContaining('There is no folder'),
+  })
+})
+
+postgresTest('a clock that is ahead of all that the library knows is named', async () => {
+  await using database = await createDatabase()
+  await using connection = openSql(database.url)
+  await connection.query("UPDATE cleanup_clock SET instant = '2020-01-02T03:04:05.678901Z'")
+  await connection.query("UPDATE audit SET created_at = '2020-01-02T03:04:05.678901Z'")
+  expect(await problemsOf(database.url)).toEqual({
+    ...usual,
+    clock: expect.stringMatching(
+      /^note: The clock of this machine is \d{4} days ahead of the newest entry of the audit trail and the last cleanup\. If it is wrong, set it: /,
+    ),
   })
 })

@@ -75,6 +75,7 @@ export const createWrites = (random: Random): string[] => {
     () => insert('likes', 'id, user_id, track_id, created_at', `${id()}, ${id()}, ${id()}, '${instant}'`),
     () => insert('seed_bases', 'resource, block, bases', `'labels', ${id()}, 'abc'`),
     () => insert('setup_codes', 'hash, expires_at', `${hash()}, '${instant}'`),
+    () => `UPDATE cleanup_clock SET instant = '2026-01-02T03:04:${10 + integer(49)}.000000Z'`,
     () => set('labels', 'name', name()),
     () => set('artists', 'label_id', orNull(id())),
     () => set('albums', 'label_id', orNull(id())),

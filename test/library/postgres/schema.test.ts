@@ -8,6 +8,7 @@ import { postgresMigrations } from '../../../migrations/postgres/index.ts'
 import * as accountSchema from '../../../src/library/accountSchema.ts'
 import * as auditSchema from '../../../src/library/auditSchema.ts'
 import * as catalogueSchema from '../../../src/library/catalogueSchema.ts'
+import * as cleanupSchema from '../../../src/library/cleanupSchema.ts'
 import { libraryTables } from '../../../src/library/libraryTables.ts'
 import * as likeSchema from '../../../src/library/likeSchema.ts'
 import * as searchSchema from '../../../src/library/searchSchema.ts'
@@ -16,7 +17,15 @@ import { createTestDatabase, sharedPostgres } from '../../support/testDatabase.t
 import { describePostgres, describeSqlite } from './describeTables.ts'
 import { createSqliteLibrary, migratePostgres, openConnection, postgresLibraryTest as test } from './emptyLibraries.ts'
 
-const schemas = { ...accountSchema, ...catalogueSchema, ...likeSchema, ...auditSchema, ...searchSchema, ...seedSchema }
+const schemas = {
+  ...accountSchema,
+  ...catalogueSchema,
+  ...likeSchema,
+  ...auditSchema,
+  ...searchSchema,
+  ...seedSchema,
+  ...cleanupSchema,
+}
 const tables = Object.values(schemas).filter((value) => is(value, SQLiteTable))
 const names = tables.map((table) => getTableName(table))
 
