@@ -1,7 +1,8 @@
+import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { type Copy, listCopies } from '../copies.ts'
 import { resolveLinks } from '../links.ts'
-import { verifyLibrary } from './integrity.ts'
+import { openUnchanged, verifyLibrary } from './integrity.ts'
 
 // The libraries that restores have replaced, and the copies of libraries whose file another program has replaced. A damaged one may be all that is left of its data, so it is never deleted. The
 // same holds for a WAL without a library.
@@ -28,16 +29,37 @@ export const sizeOfReplaced = ({ path }: Copy): number =>
 /**
  * Deletes replaced libraries that are older than 30 days and undamaged, except the newest ones.
  * @param count - how many of the newest stay, at least 1
- * @param backup - the path of the backup that was restored, which always stays
+ * @param kept - what always stays: the paths of the backup that was restored, and of the library that it has replaced now. The clock of cleanups of
+ * that library tells the age of the others, since the clock of the machine may be wrong
  * @returns the paths of those that were deleted
  */
-export const pruneReplacedLibraries = (path: string, count: number, backup: string): string[] => {
-  const now = Date.now()
+export const pruneReplacedLibraries = (
+  path: string,
+  count: number,
+  kept: { backup: string; replaced: string | undefined },
+): string[] => {
+  const now = Math.min(Date.now(), readCleanupMs(kept.replaced))
   // A time in the future says nothing about the age.
   const isOld = ({ time }: Copy) => now - time > maxReplacedAgeMs
   const older = listCopies(path, replacedSuffix).slice(0, -count).filter(isOld)
-  const pruned = older.filter((copy) => resolveLinks(copy.path) !== resolveLinks(backup) && isUndamaged(copy.path))
+  const pruned = older.filter((copy) => resolveLinks(copy.path) !== resolveLinks(kept.backup) && isUndamaged(copy.path))
   return pruned.map((copy) => copy.path).filter(remove)
+}
+
+/** Reads the clock of cleanups, in milliseconds since 1970. Without it the age of nothing is known: 0. */
+const readCleanupMs = (path: string | undefined) => {
+  let client: Sqlite | undefined
+  try {
+    if (path === undefined) return 0
+    client = openUnchanged(path)
+    const row = client.query<{ instant: string }, []>('SELECT instant FROM cleanup_clock').get()
+    return row ? Date.parse(row.instant) : 0
+  } catch {
+    // It is damaged, or has the schema of an older version.
+    return 0
+  } finally {
+    client?.close(true)
+  }
 }
 
 /** Returns false if the file can't be deleted, which must not fail the restore. `doctor` names it. */

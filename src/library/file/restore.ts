@@ -64,7 +64,11 @@ export const restore = (
     const replacedLibrary = moveAside(path)
     renameSync(temporary, path)
     syncToDisk(dirname(path))
-    return { contents, replacedLibrary, prunedLibraries: pruneReplacedLibraries(path, keepReplaced, backup) }
+    return {
+      contents,
+      replacedLibrary,
+      prunedLibraries: pruneReplacedLibraries(path, keepReplaced, { backup, replaced: replacedLibrary }),
+    }
   } catch (error) {
     throw describeFileError(error, path, 'library')
   } finally {

@@ -1,9 +1,11 @@
 import { expect } from 'bun:test'
-import { copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { instantOf } from '../../../src/library/clock.ts'
 import { backUp } from '../../../src/library/file/backup.ts'
 import { diagnose } from '../../../src/library/file/diagnose.ts'
 import { restore } from '../../../src/library/file/restore.ts'
+import { runSql } from '../../support/audit.ts'
 import { runBinary } from '../../support/binary.ts'
 import { folderTest as test } from '../../support/fixtureTest.ts'
 import { openSampleLibrary } from '../sampleLibrary.ts'
@@ -42,6 +44,33 @@ test('a restore deletes replaced libraries that are older than 30 days, except t
     true,
     true,
   ])
+})
+
+test('replaced libraries have their age by the clock of cleanups of the library that is replaced now', async (fixture) => {
+  const { path, backup, replaced } = await createLibraryWithBackup(fixture.folder)
+  const [old, recent] = [70, 40].map(replaced).map(String)
+  const prune = () => restore(backup, path, { keepReplaced: 1 }).prunedLibraries
+  const setClock = (daysAgo: number) =>
+    runSql(path, 'UPDATE cleanup_clock SET instant = ?', instantOf(Date.now() - daysAgo * dayMs))
+  setClock(400)
+  expect(prune()).toEqual([])
+  setClock(20)
+  expect(prune()).toEqual([String(old)])
+  setClock(-400)
+  expect(prune()).toEqual([String(recent)])
+})
+
+test('without that clock, as in a damaged library or one of an older version, none counts as old', async (fixture) => {
+  const { path, backup, replaced } = await createLibraryWithBackup(fixture.folder)
+  const old = replaced(90)
+  const prune = () => restore(backup, path, { keepReplaced: 1 }).prunedLibraries
+  runSql(path, 'DROP TABLE cleanup_clock')
+  expect(prune()).toEqual([])
+  writeFileSync(path, 'nothing like a database')
+  expect(prune()).toEqual([])
+  rmSync(path)
+  expect(prune()).toEqual([])
+  expect(existsSync(old)).toBe(true)
 })
 
 test('of old replaced libraries as many stay as the setting says, and the new one always', async ({ folder }) => {
