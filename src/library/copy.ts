@@ -3,9 +3,8 @@ import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { OperationalError } from '../base/errors.ts'
 import { type Contents, readContents, verifyLibrary } from './file/integrity.ts'
-import { resolveLinks } from './links.ts'
 import { createFile } from './permissions.ts'
-import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from './temporaryFiles.ts'
+import { takeTemporaryName } from './temporaryFiles.ts'
 
 /**
  * Copies an open library into one file, while other connections read and write it. The copy gets the name `target` after
@@ -33,9 +32,8 @@ export const copyTo = (client: Sqlite, target: string): Contents => {
 
 /** Creates an empty file with a temporary name, which becomes the copy `target`. */
 export const createCopy = (target: string) => {
-  const folder = resolveLinks(dirname(target))
-  const temporary = temporaryName(join(folder, basename(target)))
-  removeStaleTemporaryFiles(folder)
+  const { path: temporary, remove } = takeTemporaryName(target)
+  const folder = dirname(temporary)
   createFile(temporary)
   return {
     /** The path of the file until it is complete. */
@@ -56,7 +54,7 @@ export const createCopy = (target: string) => {
       return contents
     },
     /** Deletes what is left under the temporary name. */
-    remove: () => removeTemporaryDatabase(temporary),
+    remove,
   }
 }
 

@@ -1,7 +1,8 @@
+import { existsSync, statSync } from 'node:fs'
 import { type Static, Type } from '@sinclair/typebox'
 import { errorMessage } from '../base/errors.ts'
 import type { Limits } from '../base/limits.ts'
-import { formatCount } from '../base/words.ts'
+import { formatBytes, formatCount, listFirst } from '../base/words.ts'
 import { auditEntrySize } from './auditSchema.ts'
 import { describeOverdue, formatAge } from './backupAge.ts'
 import { describeBackupFolderProblem } from './backupFolder.ts'
@@ -11,6 +12,7 @@ import { describeFileError } from './describeFileError.ts'
 import { describeOtherBackups, type LibraryFile, listOwnBackups } from './file/backup.ts'
 import { isServed } from './file/lockFile.ts'
 import { isReadable } from './permissions.ts'
+import { listLeftovers } from './temporaryFiles.ts'
 
 // What `doctor` and the console find about a library on any engine.
 
@@ -152,4 +154,23 @@ export const checkNewestBackup = (backups: Copy[], folder: string): Finding => {
   if (future > 0)
     return { what, state: 'note', says: `${says}; ${future} with a time in the future count as the oldest` }
   return { what, state: age > maxBackupAgeMs ? 'note' : 'good', says }
+}
+
+/** How many files a finding names at most. */
+export const maxNames = 5
+
+/** Checks whether killed programs have left temporary files, such as a copy of the library. @param folders - where these may be */
+export const checkTemporaryFiles = (folders: readonly string[]): Finding => {
+  const what = 'temporary'
+  const listed = folders.flatMap(listLeftovers).flatMap((leftover) => leftover.paths)
+  // Other programs may delete some meanwhile.
+  const paths = [...new Set(listed)].filter((path) => existsSync(path))
+  if (paths.length === 0) return { what, state: 'good', says: 'no killed program has left a file' }
+  const bytes = paths.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0)
+  const says = `${formatCount(paths.length, 'files')} of ${formatBytes(bytes)} that a killed program has left: ${listFirst(paths, maxNames)}`
+  return {
+    what,
+    state: 'note',
+    says: `${says}; a server deletes them when it starts and once in an hour, those of earlier versions when they are a day old`,
+  }
 }

@@ -1,15 +1,14 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describeFileError } from './describeFileError.ts'
+import { takeTemporaryName } from './temporaryFiles.ts'
 
 /** Creates a folder for the copy of a library, in the temporary folder of the machine. */
 export const createTemporaryFolder = () => {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'music-library-'))
-  return {
-    path: join(folder, 'library.db'),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  }
+  const { path, remove } = takeTemporaryName(join(tmpdir(), 'library.db'))
+  mkdirSync(path, { mode: 0o700 })
+  return { path: join(path, 'library.db'), remove }
 }
 
 /** Translates an error about the temporary folder, as `describeFileError` does. */

@@ -3,7 +3,7 @@ import { UsageError } from '../base/errors.ts'
 import type { Settings } from '../config/settings.ts'
 import { describeFileError } from '../library/describeFileError.ts'
 import { requireNoLibrary, requireNoOtherKind } from '../library/file/protect.ts'
-import { removeFile, temporaryName } from '../library/temporaryFiles.ts'
+import { takeTemporaryName } from '../library/temporaryFiles.ts'
 
 /** The URL of a running server of this machine, without a path. @throws UsageError if the settings do not tell its port */
 export const runningServerUrl = ({ host, port }: Pick<Settings, 'host' | 'port'>): string => {
@@ -29,13 +29,14 @@ export const demoPortFile = (tokens: string): string => `${tokens}.port`
 export const writePortFile = (file: string, origin: string): (() => void) => {
   requireNoLibrary(file)
   requireNoOtherKind(file)
-  const temporary = temporaryName(file)
+  const temporary = takeTemporaryName(file)
   try {
-    writeFileSync(temporary, `${new URL(origin).port}\n`, { flag: 'wx' })
-    renameSync(temporary, file)
+    writeFileSync(temporary.path, `${new URL(origin).port}\n`, { flag: 'wx' })
+    renameSync(temporary.path, file)
   } catch (error) {
-    removeFile(temporary)
     throw describeFileError(error, file, 'write', { name: `The port file ${file}` })
+  } finally {
+    temporary.remove()
   }
   return () => rmSync(file, { force: true })
 }

@@ -1,9 +1,8 @@
 import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { fileErrorKind } from '../../base/fileErrors.ts'
 import { makeLibraryId } from '../libraryId.ts'
 import { createFile } from '../permissions.ts'
-import { removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from '../temporaryFiles.ts'
+import { takeTemporaryName } from '../temporaryFiles.ts'
 import { verifyLibrary } from './integrity.ts'
 import { acquireLock, createLockFile, lockFilePath } from './lockFile.ts'
 import { migrate } from './migrate.ts'
@@ -14,8 +13,7 @@ import { openSqlite } from './openSqlite.ts'
  * process that is killed leaves none. If another process creates the library at the same time, the first one stays.
  */
 export const createLibrary = (path: string): void => {
-  const temporary = temporaryName(path)
-  removeStaleTemporaryFiles(dirname(path))
+  const { path: temporary, remove } = takeTemporaryName(path)
   try {
     // SQLite would create the file with the mode that the umask gives.
     createFile(temporary)
@@ -29,7 +27,7 @@ export const createLibrary = (path: string): void => {
     linkIfAbsent(temporary, path)
     createLockFile(path)
   } finally {
-    removeTemporaryDatabase(temporary)
+    remove()
   }
 }
 

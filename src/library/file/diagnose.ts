@@ -12,13 +12,16 @@ import {
   type AuditSize,
   checkBackups,
   checkOtherBackups,
+  checkTemporaryFiles,
   describeAudit,
   type Finding,
+  maxNames,
   selectAuditSize,
 } from '../diagnose.ts'
 import { readFreeBytes } from '../freeSpace.ts'
 import { type BackupFacts, hasRecords, readBackup, readLibraryId } from '../libraryId.ts'
 import { listLibraryFiles } from '../owner.ts'
+import { listTemporaryFolders } from '../temporaryFiles.ts'
 import { listBackups } from './backup.ts'
 import { describeDanglingReferences, findDanglingReferences } from './danglingReferences.ts'
 import { findIntegrityErrors, openForInspection, readSchemaVersion, requireLibrary } from './integrity.ts'
@@ -53,6 +56,7 @@ export const diagnose = (
     checkWal(path),
     ...checkAllBackups(path, backups.folder, backups.intervalMs),
     checkReplaced(path),
+    checkTemporaryFiles(listTemporaryFolders(path, backups.folder)),
   ]
 }
 
@@ -204,9 +208,6 @@ const checkWal = (path: string): Finding => {
   if (bytes <= maxWalBytes) return { what, state: 'good', says }
   return { what, state: 'wrong', says: `${says}: a program has read the library for too long. Restart the server.` }
 }
-
-/** How many files a finding names at most. */
-const maxNames = 5
 
 const checkReplaced = (path: string): Finding => {
   const what = 'replaced'

@@ -42,7 +42,7 @@ export const requireNoRemains = (path: string): void => {
   )
 }
 
-/** How long a server waits for the lock, in milliseconds. `isServed` holds it for a moment, too. */
+/** How long a lock is waited for, in milliseconds. `isLocked` holds it for a moment, too. */
 const lockTimeoutMs = 500
 
 /**
@@ -53,7 +53,7 @@ const lockTimeoutMs = 500
 export const acquireLock = (path: string): (() => void) => {
   createLockFile(path)
   requireWritable(path)
-  const lock = tryLock(path, lockTimeoutMs)
+  const lock = tryLock(lockFilePath(path))
   if (!lock) throw new OperationalError(`${path} is served already. Stop that server first.`)
   return () => lock.close()
 }
@@ -66,19 +66,26 @@ const requireWritable = (path: string) => {
 }
 
 /** Returns whether a process serves the library; undefined when this user may not write the lock file, and so can't know. */
-export const isServed = (path: string): boolean | undefined => {
-  if (!existsSync(lockFilePath(path))) return false
-  if (!isWritable(lockFilePath(path))) return
-  const lock = tryLock(path, 0)
+export const isServed = (path: string): boolean | undefined => isLocked(lockFilePath(path))
+
+/** The same for any file that is used as a lock. */
+export const isLocked = (lockFile: string): boolean | undefined => {
+  if (!existsSync(lockFile)) return false
+  if (!isWritable(lockFile)) return
+  const lock = tryLock(lockFile, 0)
   lock?.close()
   return !lock
 }
 
-/** Returns undefined when another process holds the lock for longer than `timeoutMs`. */
-const tryLock = (path: string, timeoutMs: number): Sqlite | undefined => {
+/**
+ * Locks an empty file, until the lock is closed or the process ends.
+ * @returns undefined when another connection holds the lock for longer than `timeoutMs`
+ * @throws OperationalError when the file can't be locked
+ */
+export const tryLock = (lockFile: string, timeoutMs = lockTimeoutMs): Sqlite | undefined => {
   let lock: Sqlite | undefined
   try {
-    lock = openSqlite(lockFilePath(path), 'readwrite')
+    lock = openSqlite(lockFile, 'readwrite')
     lock.run(`PRAGMA busy_timeout = ${timeoutMs}`)
     // Without this, SQLite creates a -journal file beside the lock file.
     lock.run('PRAGMA journal_mode = MEMORY')
@@ -87,7 +94,7 @@ const tryLock = (path: string, timeoutMs: number): Sqlite | undefined => {
   } catch (error) {
     lock?.close()
     if (fileErrorKind(error) === 'busy') return
-    throw unusableLockFile(lockFilePath(path))
+    throw unusableLockFile(lockFile)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync } from 'node:fs'
+import { accessSync, constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { OperationalError } from '../../base/errors.ts'
 import { fileErrorKind } from '../../base/fileErrors.ts'
@@ -7,7 +7,7 @@ import { fileTimestamp } from '../copies.ts'
 import { syncToDisk } from '../copy.ts'
 import { describeFileError } from '../describeFileError.ts'
 import { resolveLinks } from '../links.ts'
-import { removeFile, removeStaleTemporaryFiles, removeTemporaryDatabase, temporaryName } from '../temporaryFiles.ts'
+import { removeFile, takeTemporaryName } from '../temporaryFiles.ts'
 import { copyLibrary } from './backup.ts'
 import { type Contents, verifyLibrary } from './integrity.ts'
 import { acquireLock, lockFilePath } from './lockFile.ts'
@@ -50,12 +50,15 @@ export const restore = (
     throw new OperationalError(`${backup} is the library itself. Name a backup.`)
   }
   requireNoOtherKind(path)
-  const temporary = temporaryName(path)
   const hadLockFile = existsSync(lockFilePath(path))
   let releaseLock = () => {}
+  let removeTemporary = () => {}
   try {
     mkdirSync(dirname(path), { recursive: true })
-    removeStaleTemporaryFiles(dirname(path))
+    // `pruneReplacedLibraries` reads it when the library is restored.
+    accessSync(dirname(path), constants.R_OK)
+    const { path: temporary, remove } = takeTemporaryName(path)
+    removeTemporary = remove
     releaseLock = acquireLock(path)
     // A copy would leave damaged indexes behind, and with them the signs that records are missing.
     verifyLibrary(backup, 'backup')
@@ -72,7 +75,7 @@ export const restore = (
   } catch (error) {
     throw describeFileError(error, path, 'library')
   } finally {
-    removeTemporaryDatabase(temporary)
+    removeTemporary()
     releaseLock()
     // A lock file without a library would prevent `openLibrary` from creating one.
     if (!hadLockFile && !existsSync(path)) removeFile(lockFilePath(path))

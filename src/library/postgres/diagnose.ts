@@ -7,12 +7,15 @@ import {
   type AuditLimits,
   checkNewestBackup,
   checkOtherBackups,
+  checkTemporaryFiles,
   describeAudit,
   type Finding,
+  maxNames,
   selectAuditSize,
 } from '../diagnose.ts'
 import { listOwnBackups } from '../file/backup.ts'
 import { selectHasRecords, selectRoles, toLibraryId } from '../libraryId.ts'
+import { listTemporaryFolders } from '../temporaryFiles.ts'
 import { parseAddress } from './address.ts'
 import { backupNameOf } from './backup.ts'
 import type { OwnConnection } from './client.ts'
@@ -44,6 +47,7 @@ export const diagnosePostgres = async (
       await checkDatabase(connection.run, name),
       ...(await checkServer(connection, name, audit)),
       ...(await checkBackups(connection.run, url, folder)),
+      checkTemporaryFiles(listTemporaryFolders(undefined, folder)),
     ])
     return { name, findings }
   } catch (error) {
@@ -110,9 +114,6 @@ const checkUndone = (connection: OwnConnection, what: string, work: (run: RunSta
   check(what, () =>
     inTransaction(connection, 'BEGIN ISOLATION LEVEL REPEATABLE READ', () => work(connection.run), 'ROLLBACK'),
   )
-
-/** How many names a finding lists at most. */
-const maxNames = 5
 
 const list = (names: readonly string[]) => listFirst(names, maxNames)
 

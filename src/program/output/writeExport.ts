@@ -1,4 +1,4 @@
-import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileErrorKind } from '../../base/fileErrors.ts'
 import { quoteForShell } from '../../base/visibleText.ts'
@@ -8,7 +8,7 @@ import { describeFileError } from '../../library/describeFileError.ts'
 import { requireNoLibrary } from '../../library/file/protect.ts'
 import { resolveLinks } from '../../library/links.ts'
 import { createFile } from '../../library/permissions.ts'
-import { temporaryName } from '../../library/temporaryFiles.ts'
+import { takeTemporaryName } from '../../library/temporaryFiles.ts'
 import { printChunks, printLine, writeChunks } from './write.ts'
 
 interface Exported {
@@ -75,15 +75,16 @@ const createPrivate = (path: string) => {
 
 /** Writes a temporary file and renames it when it is on disk, so that the file is complete at any time. */
 const replaceFile = async (file: string, chunks: Iterable<string>, create: (path: string) => number) => {
-  const temporary = temporaryName(file)
-  const descriptor = create(temporary)
+  const temporary = takeTemporaryName(file)
+  let descriptor: number | undefined
   try {
+    descriptor = create(temporary.path)
     await writeChunks(Bun.file(descriptor).writer(), chunks)
     fsyncSync(descriptor)
-    renameSync(temporary, file)
+    renameSync(temporary.path, file)
     syncToDisk(dirname(file))
   } finally {
-    closeSync(descriptor)
-    rmSync(temporary, { force: true })
+    if (descriptor !== undefined) closeSync(descriptor)
+    temporary.remove()
   }
 }

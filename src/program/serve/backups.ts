@@ -1,7 +1,5 @@
 import type { Settings } from '../../config/settings.ts'
-import { backupFolder } from '../../library/copies.ts'
 import type { Library } from '../../library/library.ts'
-import { removeStaleTemporaryFiles } from '../../library/temporaryFiles.ts'
 import type { createBackupRuns } from '../backupRuns.ts'
 import { scheduleBackups } from '../backupSchedule.ts'
 
@@ -13,14 +11,4 @@ export const startBackups = (
 ) => {
   if (backupEvery === undefined || !file) return async () => {}
   return scheduleBackups({ library: file, intervalMs: backupEvery, keep: backupKeep, folder: backupDir, runs })
-}
-
-/** Removes what is left of backups that have ended with the server. */
-export const removePartialBackups = ({ path }: Library, { backupDir }: Settings) => {
-  if (path === undefined) return
-  try {
-    removeStaleTemporaryFiles(backupDir ?? backupFolder(path))
-  } catch {
-    // There is no such folder, or it can't be read. The next backup removes the files, too.
-  }
 }

@@ -30,8 +30,9 @@ import { connectServiceManager, type ServiceManager } from '../serviceManager/se
 import { startWatchdog } from '../serviceManager/watchdog.ts'
 import { createStopSignal, hangUpAction, limitStop, listenForSignal, waitForAbort } from '../signals.ts'
 import { describeLibraryError } from '../withDatabase.ts'
-import { removePartialBackups, startBackups } from './backups.ts'
+import { startBackups } from './backups.ts'
 import type { ControlInput } from './control.ts'
+import { createLeftoverRemoval, scheduleLeftoverRemoval } from './leftovers.ts'
 import { logLibraryStates } from './libraryStates.ts'
 import { openServedLibrary, readSeed } from './openServedLibrary.ts'
 import { createReload } from './reload.ts'
@@ -123,7 +124,9 @@ const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: S
     hasAdmin || settings.console === 'off' || demo || flags.control ? undefined : await createSetupWithCode(library)
   if (signals.stop.aborted) return
   await using parts = new AsyncDisposableStack()
-  parts.defer(() => removePartialBackups(library, settings))
+  const removeLeftovers = createLeftoverRemoval(library, settings)
+  // Backups that have ended with the server leave some.
+  parts.defer(removeLeftovers)
   const commands = createChildCommands({ databaseUrl: library.engine === 'postgres' ? settings.database : undefined })
   const { backupCommand: words, backupCommandTimeout: timeoutMs } = settings
   const backupRuns = createBackupRuns(words && { words, timeoutMs })
@@ -152,6 +155,7 @@ const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: S
     announceGuests(settings)
     if (flags.portFile !== undefined) parts.defer(writePortFile(flags.portFile, server.origin))
     if (demo && settings.demoTokens !== undefined) parts.defer(writeDemoPort(settings.demoTokens, server.origin))
+    parts.defer(scheduleLeftoverRemoval(removeLeftovers))
     const stopBackups = startBackups(library, settings, backupRuns)
     parts.defer(() => void ending.push(stopBackups()))
     await announceLibrary(library, opened.upgraded, flags.copyOf)

@@ -46,8 +46,8 @@ test('only so many scheduled backups are kept; files of other kinds stay, except
     'Movie.2023.part',
     'draft.99999.new',
   ]
-  const staleFile = 'library.db.music-library-999999-0123abcd.part'
-  for (const name of [...otherFiles, staleFile]) writeFileSync(join(backups, name), '')
+  const staleFiles = ['.part', '.lock.part'].map((suffix) => `library.db.music-library-999999-0123abcd${suffix}`)
+  for (const name of [...otherFiles, ...staleFiles]) writeFileSync(join(backups, name), '')
   const names: string[] = []
   for (let n = 0; n < 4; n++) {
     names.push(basename((await backUpInto(path, backups, 2)).file))

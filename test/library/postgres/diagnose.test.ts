@@ -57,6 +57,7 @@ postgresTest('a restored library is sound, and the check leaves nothing behind',
     'good connections',
     'note standbys',
     'note backup',
+    'good temporary',
   ])
   expect(await connection.query(selectState)).toEqual(before)
 })
