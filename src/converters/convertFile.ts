@@ -52,6 +52,6 @@ const readTable = async (bytes: Uint8Array, name: string, options: CsvOptions): 
   if (form) return readXml(bytes, name, form, options)
   const start = decodeStart(bytes)
   if (isDatabase(start)) return readBeets(bytes, name, options)
-  if (isArray(start)) return readJson(decodeUtf8(bytes, name, 'FILE'), name, options)
+  if (isArray(start)) return readJson(await decodeUtf8(bytes, name, 'FILE'), name, options)
   return readCsv(bytes, name, options)
 }

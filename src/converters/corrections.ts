@@ -24,14 +24,14 @@ export type Corrections = Readonly<Record<ResourceName, ReadonlyMap<string, Corr
 export const readCorrections = async (text: string): Promise<Corrections> => {
   const file = new FileText(text)
   const problems = new ProblemList()
-  const catalogue = await readCatalogue(file, problems).catch((error) => {
-    if (error instanceof TooManyProblems) throw new InvalidCatalogue(withPositions(file, problems))
+  const catalogue = await readCatalogue(file, problems).catch(async (error) => {
+    if (error instanceof TooManyProblems) throw new InvalidCatalogue(await withPositions(file, problems))
     throw error
   })
   if (catalogue.tracks.length > 0)
     problems.add(pointerOf('tracks'), 'Corrections have no tracks: their tags are in their files.')
   const corrections = fromKeys(resourceNames, (name) => readSection(name, catalogue[name], problems))
-  if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems))
+  if (problems.count > 0) throw new InvalidCatalogue(await withPositions(file, problems))
   return corrections
 }
 

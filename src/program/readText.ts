@@ -27,7 +27,7 @@ export const isStream = (file: string): boolean => {
 }
 
 /** The text of a stream. @throws OperationalError if it is not UTF-8; it says how to convert the file */
-export const decodeText = (bytes: Uint8Array, file: string): string =>
+export const decodeText = (bytes: Uint8Array, file: string): Promise<string> =>
   decodeUtf8(bytes, file === '-' ? 'Standard input' : file, 'FILE')
 
 const readFile = async <T>(file: string, read: (source: Bun.BunFile) => Promise<T>): Promise<T> => {

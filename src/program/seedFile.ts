@@ -40,7 +40,7 @@ const readSeedFile = async (file: string, name: string, flags: TableFlags): Prom
   const [flag] = givenTableFlags(flags)
   if (flag !== undefined)
     throw new UsageError(`${flag} is for tables and libraries of other programs, and ${name} is none. Leave it out.`)
-  return { text: stream ? decodeText(stream, file) : await readText(file) }
+  return { text: await (stream ? decodeText(stream, file) : readText(file)) }
 }
 
 /** Reads the file, or the sample where there is none, and prints what was decided where it had to be converted. @throws OperationalError, after problems are printed */

@@ -54,7 +54,8 @@ export const runSeed = async (
     return await connect(async (connections) => {
       const context = await createContext(connections, catalogue, problems, options)
       await reconcile(context)
-      if (problems.count > 0) throw new InvalidCatalogue(withPositions(file, problems), renamesOfProblems(context))
+      if (problems.count > 0)
+        throw new InvalidCatalogue(await withPositions(file, problems), renamesOfProblems(context))
       await options.onReconciled?.(context, file)
       const { listed, count } = context.people
       // Most seeds find none, and would load the code of the audit trail for nothing.
@@ -62,7 +63,7 @@ export const runSeed = async (
       const report = {
         ...context.report,
         ...context.changes?.toReport(),
-        ...context.warnings.locate(file),
+        ...(await context.warnings.locate(file)),
         changed_by_people: listed,
         more_changed_by_people: count - listed.length,
       }
@@ -70,7 +71,7 @@ export const runSeed = async (
       return report
     })
   } catch (error) {
-    if (error instanceof TooManyProblems) throw new InvalidCatalogue(withPositions(file, problems))
+    if (error instanceof TooManyProblems) throw new InvalidCatalogue(await withPositions(file, problems))
     throw error
   }
 }

@@ -26,9 +26,9 @@ const controlCharacters = /[^\P{Cc}\t\n]/u
 
 /**
  * Whether a text has more than `max` Unicode code points. `length` is the number of UTF-16 code units, which is never less,
- * so most texts need not be counted.
+ * and at most twice as much, so most texts need not be counted.
  */
-const isLonger = (text: string, max: number) => text.length > max && lengthOf(text) > max
+const isLonger = (text: string, max: number) => text.length > max && (text.length > 2 * max || lengthOf(text) > max)
 
 /** The number of Unicode code points of a text. */
 export const lengthOf = (text: string) => {

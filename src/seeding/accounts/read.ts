@@ -18,8 +18,9 @@ export class InvalidAccountsFile extends InvalidFile {
 
 const sections = new Set<string>(resourceNames)
 
-/** How many members of a file are read to find out what it is. Both formats have fewer. */
+/** How many members of a file are read to find out what it is, and how many characters. Both formats have less before a section. */
 const maxMembers = 1_000
+const maxStart = 1_048_576
 
 /** Whether the text of a file to seed is an accounts file: `accounts` is its first member that a file to seed has. */
 export const isAccountsFile = (text: string): boolean => {
@@ -27,10 +28,10 @@ export const isAccountsFile = (text: string): boolean => {
   if (text[start] !== '{') return false
   let count = 0
   try {
-    for (const { nameStart, nameEnd } of scanMembers(text, start)) {
+    for (const { nameStart, nameEnd } of scanMembers(text, start, maxStart)) {
       const name = text.slice(nameStart + 1, nameEnd - 1)
       if (name === 'accounts') return true
-      if (sections.has(name) || ++count === maxMembers) return false
+      if (sections.has(name) || ++count === maxMembers || nameEnd > maxStart) return false
     }
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error

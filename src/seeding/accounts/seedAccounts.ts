@@ -137,7 +137,7 @@ export const seedAccountsFile = async (
     return await writeAccounts(database, entries, problems, options)
   } catch (error) {
     const isInvalid = error instanceof InvalidAccounts || error instanceof TooManyProblems
-    throw isInvalid ? new InvalidAccountsFile(withPositions(file, problems)) : error
+    throw isInvalid ? new InvalidAccountsFile(await withPositions(file, problems)) : error
   }
 }
 

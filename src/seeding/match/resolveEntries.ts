@@ -15,8 +15,9 @@ import { addFormer } from './formers.ts'
 import type { Matcher } from './matcher.ts'
 import { suggestName } from './suggest.ts'
 
-/** The number of entries that are processed before others may run. */
+/** The number of entries, and of items of their arrays, that are processed before others may run. */
 const entriesPerSlice = 100
+const itemsPerSlice = 1_000
 
 /**
  * Replaces the references in a section's entries with ids, and adds the entries to the matcher.
@@ -34,6 +35,7 @@ export const resolveEntries = async (
   // The entries are changed in place, so that a large file is in memory only once. With ids in place of references,
   // a parsed entry is an Entry.
   const entries = context.catalogue[section.name] as Entry[]
+  let items = 0
   for (const [index, entry] of entries.entries()) {
     if (index % pageSize === 0) collectGarbage()
     if (index % entriesPerSlice === 0) await yieldIfDue()
@@ -44,6 +46,7 @@ export const resolveEntries = async (
       if (typeof value === 'string') entry[member] = resolve(target, value, index, member)
       if (!Array.isArray(value)) continue
       for (let item = 0; item < value.length; item++) {
+        if (++items % itemsPerSlice === 0) await yieldIfDue()
         // An invalid reference has a problem already, and null in its place.
         value[item] = value[item] === null ? 0 : resolve(target, value[item], index, member, item)
       }

@@ -137,7 +137,7 @@ class FileMerge {
     }
     await this.addNeeded(found, added)
     for (const name of resourceNames)
-      for (const row of added[name].values()) this.references.addName(resources[name], row.id, row)
+      for (const row of added[name].values()) this.references.addRecord(resources[name], row)
     let count = 0
     const entries = fromKeys(resourceNames, (): MergedEntry[] => [])
     for (const name of resourceNames) {

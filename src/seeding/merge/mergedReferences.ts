@@ -1,5 +1,5 @@
 import { OperationalError } from '../../base/errors.ts'
-import { fromKeys, mapValues } from '../../base/objects.ts'
+import { fromKeys } from '../../base/objects.ts'
 import { type Resource, type ResourceName, resourceNames, type Value } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
 import { nameOf, toNormalForm } from '../entries.ts'
@@ -17,19 +17,14 @@ export class MergedReferences {
   private readonly keys = fromKeys(resourceNames, () => new Map<number, string | null>())
   /** The new names, as names are compared. */
   private readonly newNames = fromKeys(resourceNames, () => new Set<string>())
-  /** The indexes of the entries of records, by their ids. */
-  private readonly indexes: Record<ResourceName, Map<number, number>>
+  /** The indexes of the entries of records, by their ids, of the sections that references of the file have needed. */
+  private readonly indexes: Partial<Record<ResourceName, Map<number, number>>> = {}
 
-  constructor(private readonly context: SeedContext) {
-    this.indexes = mapValues(context.sections, ({ entryIds, directives }) => {
-      const described = [...entryIds.entries()].filter(([index]) => !directives.removals.has(index))
-      return new Map(described.map(([index, id]) => [id, index]))
-    })
-  }
+  constructor(private readonly context: SeedContext) {}
 
   /** Whether an entry of the file describes a record. */
   isDescribed(target: ResourceName, id: number): boolean {
-    return this.indexes[target].has(id)
+    return this.indexOf(target, id) !== undefined
   }
 
   /** Adds a member of a record that people have changed. */
@@ -39,8 +34,13 @@ export class MergedReferences {
     if (member === identity[0]) this.addName(section, id, row)
   }
 
-  /** Adds the name of a record that it has got, or of one that is added to the file. */
-  addName(section: Resource, id: number, row: Row): void {
+  /** Adds a record that is added to the file. */
+  addRecord(section: Resource, row: Row): void {
+    this.keys[section.name].set(row.id, row.key)
+    this.addName(section, row.id, row)
+  }
+
+  private addName(section: Resource, id: number, row: Row): void {
     this.names[section.name].set(id, nameOf(section, row))
     this.newNames[section.name].add(toNormalForm(nameOf(section, row)))
   }
@@ -79,8 +79,20 @@ export class MergedReferences {
   private mergedKey(target: ResourceName, id: number): unknown {
     const changed = this.keys[target].get(id)
     if (changed !== undefined) return changed
-    const entry = this.context.catalogue[target][this.indexes[target].get(id) ?? -1]
+    const entry = this.context.catalogue[target][this.indexOf(target, id) ?? -1]
     return entry?.key ?? this.context.sections[target].references.findLibraryKey(id)
+  }
+
+  private indexOf(target: ResourceName, id: number): number | undefined {
+    this.indexes[target] ??= this.indexEntries(target)
+    return this.indexes[target].get(id)
+  }
+
+  private indexEntries(target: ResourceName): Map<number, number> {
+    const { entryIds, directives } = this.context.sections[target]
+    const indexes = new Map<number, number>()
+    for (const [index, id] of entryIds.entries()) if (!directives.removals.has(index)) indexes.set(id, index)
+    return indexes
   }
 
   /** Whether a name or a key of a record names no other one in the merged file. */

@@ -1,6 +1,6 @@
-import { isUtf8 } from 'node:buffer'
 import { constants, gunzipSync } from 'node:zlib'
 import { OperationalError } from '../../base/errors.ts'
+import { yieldIfDue } from '../../base/eventLoop.ts'
 
 // What a file that is no UTF-8 text is, and what to do with it.
 
@@ -98,64 +98,68 @@ const describeArchive = (bytes: Uint8Array, file: string, converted: string) => 
 }
 
 /** Describes the first byte of a text that is not UTF-8. */
-export const describeInvalidByte = (bytes: Uint8Array, file: string): string => {
-  const { line, column, code, character } = findInvalidByte(bytes)
-  return `is not UTF-8 text: line ${line}, column ${column} has the byte ${code}. It is ${JSON.stringify(character)} in Windows-1252. If that is right, convert it: iconv -f WINDOWS-1252 -t UTF-8 ${file} > ${catalogueName}`
-}
+const describeInvalidByte = ({ line, column, code, character }: InvalidByte, file: string): string =>
+  `is not UTF-8 text: line ${line}, column ${column} has the byte ${code}. It is ${JSON.stringify(character)} in Windows-1252. If that is right, convert it: iconv -f WINDOWS-1252 -t UTF-8 ${file} > ${catalogueName}`
 
 /** Where the first byte is that is not UTF-8, its code in hexadecimal digits, and its character in Windows-1252. */
-export const findInvalidByte = (bytes: Uint8Array) => {
-  const offset = findInvalidOffset(bytes)
-  const lineStart = bytes.lastIndexOf(0x0a, offset - 1) + 1
-  const line = countNewlines(bytes, lineStart) + 1
-  const column = new TextDecoder().decode(bytes.subarray(lineStart, offset)).length + 1
-  const byte = bytes.subarray(offset, offset + 1)
-  const character = new TextDecoder('windows-1252').decode(byte)
-  return { line, column, code: byte.toHex().toUpperCase(), character }
+interface InvalidByte {
+  line: number
+  column: number
+  code: string
+  character: string
+}
+
+/** Finds the first byte that is not UTF-8, in bytes that have one. */
+export const findInvalidByte = (bytes: Uint8Array): InvalidByte => {
+  const search = searchInvalidByte(bytes)
+  for (;;) {
+    const step = search.next()
+    if (step.done) return step.value
+  }
 }
 
 /** How many bytes are searched at a time. */
 const blockBytes = 65_536
 
-/** The offset of the first byte that is not UTF-8, in bytes that have one. */
-const findInvalidOffset = (bytes: Uint8Array): number => {
-  let start = 0
-  for (;;) {
-    const end = startOfCharacter(bytes, start + blockBytes)
-    if (!isValid(bytes.subarray(start, end)) || end >= bytes.length) break
+/** Searches the bytes. Yields after each block. */
+function* searchInvalidByte(bytes: Uint8Array): Generator<undefined, InvalidByte> {
+  let [start, line, column] = [0, 1, 1]
+  const skip = (end: number): boolean => {
+    const text = decodeValid(bytes.subarray(start, end))
+    if (text === undefined) return false
+    for (let at = start; at < end; at++) if (bytes[at] === 0x0a) line++
+    const newline = text.lastIndexOf('\n')
+    column = newline < 0 ? column + text.length : text.length - newline
     start = end
+    return true
   }
-  while (start < bytes.length) {
-    const length = [1, 2, 3, 4].find((length) => isValid(bytes.subarray(start, start + length)))
-    if (length === undefined) return start
-    start += length
-  }
-  return start
+  while (start + blockBytes < bytes.length && skip(startOfCharacter(bytes, start + blockBytes))) yield
+  while (start < bytes.length && [1, 2, 3, 4].some((length) => skip(Math.min(start + length, bytes.length))));
+  const byte = bytes.subarray(start, start + 1)
+  return { line, column, code: byte.toHex().toUpperCase(), character: new TextDecoder('windows-1252').decode(byte) }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-const isValid = (bytes: Uint8Array) => {
+/** Returns undefined for bytes that are not UTF-8. */
+const decodeValid = (bytes: Uint8Array): string | undefined => {
   try {
-    decoder.decode(bytes)
-    return true
+    return decoder.decode(bytes)
   } catch {
-    return false
+    return
   }
 }
 
 /** The offset of a character near an offset: none of its bytes but the first may be a continuation byte. */
 const startOfCharacter = (bytes: Uint8Array, offset: number): number => {
-  let at = offset
-  while (at < bytes.length && ((bytes[at] ?? 0) & 0xc0) === 0x80) at++
-  return at
+  const isContinuation = (at: number) => at < bytes.length && ((bytes[at] ?? 0) & 0xc0) === 0x80
+  // No character has more of them.
+  const end = [0, 1, 2, 3].find((more) => !isContinuation(offset + more))
+  return offset + (end ?? 0)
 }
 
-const countNewlines = (bytes: Uint8Array, end: number): number => {
-  let count = 0
-  for (let at = bytes.indexOf(0x0a); at >= 0 && at < end; at = bytes.indexOf(0x0a, at + 1)) count++
-  return count
-}
+/** How many bytes are decoded before others may run. */
+const bytesPerSlice = 1_048_576
 
 /**
  * Decodes the bytes of a file to seed.
@@ -163,8 +167,22 @@ const countNewlines = (bytes: Uint8Array, end: number): number => {
  * @param file - the name of the file in a command that converts it
  * @throws OperationalError if they are not UTF-8; it says how to convert the file
  */
-export const decodeUtf8 = (bytes: Uint8Array, name: string, file: string): string => {
-  const problem = identifyFormat(bytes, file) ?? (isUtf8(bytes) ? undefined : describeInvalidByte(bytes, file))
-  if (problem !== undefined) throw new OperationalError(`${name} ${problem}`)
-  return new TextDecoder().decode(bytes)
+export const decodeUtf8 = async (bytes: Uint8Array, name: string, file: string): Promise<string> => {
+  const format = identifyFormat(bytes, file)
+  if (format !== undefined) throw new OperationalError(`${name} ${format}`)
+  const slices = new TextDecoder('utf-8', { fatal: true })
+  const parts: string[] = []
+  try {
+    for (let start = 0; start < bytes.length; start += bytesPerSlice) {
+      const isLast = start + bytesPerSlice >= bytes.length
+      parts.push(slices.decode(bytes.subarray(start, start + bytesPerSlice), { stream: !isLast }))
+      await yieldIfDue()
+    }
+    return parts.join('')
+  } catch {
+    const search = searchInvalidByte(bytes)
+    let step = search.next()
+    for (; !step.done; step = search.next()) await yieldIfDue()
+    throw new OperationalError(`${name} ${describeInvalidByte(step.value, file)}`)
+  }
 }

@@ -1,24 +1,26 @@
+import { yieldIfDue } from '../../base/eventLoop.ts'
 import { visitJson } from './jsonSyntax.ts'
 import { type FileProblems, type ProblemList, pointerOf } from './problems.ts'
-import type { FileText } from './text.ts'
+import { type FileText, startOfText } from './text.ts'
 
 /** The problems of a file with the line and column of each, in the order of the file. */
-export const withPositions = (file: FileText, list: ProblemList): FileProblems => {
-  const offsets = findOffsets(
+export const withPositions = async (file: FileText, list: ProblemList): Promise<FileProblems> => {
+  const offsets = await findOffsets(
     file,
     list.problems.map(({ pointer }) => pointer),
   )
   const places = list.problems.map((problem) => ({ problem, offset: offsets.get(problem.pointer) ?? 0 }))
   places.sort((a, b) => a.offset - b.offset)
-  const positions = file.positionsAt(places.map(({ offset }) => offset))
-  const problems = places.map(({ problem }, index) => ({ ...problem, ...(positions[index] ?? file.positionAt(0)) }))
+  const positions = await file.positionsAt(places.map(({ offset }) => offset))
+  const problems = places.map(({ problem }, index) => ({ ...problem, ...(positions[index] ?? startOfText) }))
   return { problems, more: list.count - problems.length }
 }
 
 /** The offset of the value of each pointer. A missing member has none; the object that should contain it has one. */
-export const findOffsets = (file: FileText, pointers: readonly string[]): Map<string, number> => {
+export const findOffsets = async (file: FileText, pointers: readonly string[]): Promise<Map<string, number>> => {
   const offsets = new Map<string, number>()
   for (const [parent, group] of Map.groupBy(pointers, entryPointer)) {
+    await yieldIfDue()
     const [, member = '', index] = parent.split('/')
     const name = member.replaceAll('~1', '/').replaceAll('~0', '~')
     const entry = index === undefined ? undefined : file.findEntry(name, Number(index))

@@ -14,7 +14,7 @@ export interface FileFormat {
   csvAdvice?: string
   /** The names of the members that are arrays of entries. */
   sections: readonly string[]
-  /** How many members the objects of an entry have at most, how many values it has, and its length in UTF-16 code units. */
+  /** How many members the objects of an entry have at most, how many values it has, and the length of any value in UTF-16 code units. */
   maxMembers: number
   maxValues: number
   maxLength: number
@@ -49,24 +49,24 @@ export const readEntries = async (
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error
     const { offset, sentence } = error
-    throw invalidAt(file, format, offset, explainSyntaxError(file.text, offset) ?? sentence)
+    throw await invalidAt(file, format, offset, explainSyntaxError(file.text, offset) ?? sentence)
   }
 }
 
-const invalidAt = (file: FileText, { Invalid }: FileFormat, offset: number, sentence: string) =>
-  new Invalid({ problems: [{ pointer: '', sentence, ...file.positionAt(offset) }], more: 0 })
+const invalidAt = async (file: FileText, { Invalid }: FileFormat, offset: number, sentence: string) =>
+  new Invalid({ problems: [{ pointer: '', sentence, ...(await file.positionAt(offset)) }], more: 0 })
 
 const readObject = async (file: FileText, problems: ProblemList, format: FileFormat, visitor: Visitor) => {
   const { text } = file
   const start = skipSpace(text, 0)
   if (start === text.length) throw new JsonSyntaxError(0, 'The file is empty.')
   if (text[start] !== '{') {
-    if (format.csvAdvice && looksLikeCsv(text)) throw invalidAt(file, format, 0, format.csvAdvice)
+    if (format.csvAdvice && looksLikeCsv(text)) throw await invalidAt(file, format, 0, format.csvAdvice)
     // A long text is no single number or word, and millions of brackets would take gigabytes to parse.
     if (text.length < maxTextLength) parseValue(text, scanValue(text, start))
-    throw invalidAt(file, format, 0, format.description)
+    throw await invalidAt(file, format, 0, format.description)
   }
-  const members = scanMembers(text, start)
+  const members = scanMembers(text, start, format.maxLength)
   let member = members.next()
   for (let count = 1; !member.done; member = members.next(), count++) {
     if (count > maxFileMembers) throw new TooManyProblems()
@@ -78,7 +78,7 @@ const readObject = async (file: FileText, problems: ProblemList, format: FileFor
     else if (format.sections.includes(name) && text[valueStart] === '[') {
       member.value.next = await readSection(file, problems, format, visitor, name)
     } else {
-      const value = scanValue(text, valueStart)
+      const value = scanValue(text, valueStart, format.maxLength)
       const isText = text[valueStart] === '"'
       visitor.onMember(name, isText && value.end - valueStart < maxTextLength ? parseValue(text, value) : null)
       member.value.next = value.end
@@ -95,8 +95,9 @@ const maxTextLength = 100_000
 /** How many members of a file are read. Every format has fewer. */
 const maxFileMembers = 100_000
 
-/** The number of entries that are read before others may run. */
+/** The number of entries, and of characters of entries, that are read before others may run. */
 const entriesPerSlice = 100
+const charactersPerSlice = 100_000
 
 /** Reads the entries of a section. @returns the offset after it */
 const readSection = async (
@@ -106,12 +107,16 @@ const readSection = async (
   visitor: Visitor,
   section: string,
 ): Promise<number> => {
-  const items = scanItems(file.text, file.memberOffsets.get(section) ?? 0)
+  const items = scanItems(file.text, file.memberOffsets.get(section) ?? 0, format.maxLength)
   let item = items.next()
+  let sliceStart = 0
   for (let index = 0; !item.done; index++) {
     file.addEntry(section, index, item.value.start)
     visitor.onEntry(section, index, parseEntry(file.text, section, index, item.value, problems, format))
-    if (index % entriesPerSlice === 0) await takeTurn(visitor.work)
+    if (index % entriesPerSlice === 0 || item.value.end - sliceStart > charactersPerSlice) {
+      sliceStart = item.value.end
+      await takeTurn(visitor.work)
+    }
     if (index % 10_000 === 0) collectGarbage()
     item = items.next()
   }
@@ -124,11 +129,11 @@ const parseEntry = (
   index: number,
   scanned: ScannedValue,
   problems: ProblemList,
-  { maxMembers, maxValues, maxLength }: FileFormat,
+  { maxMembers, maxValues }: FileFormat,
 ): unknown => {
   const { start, end, valueCount, memberCount } = scanned
-  if (valueCount > maxValues || memberCount > maxMembers || end - start > maxLength) {
-    problems.add(pointerOf(section, index), 'This entry has more values than a record can have, or longer ones.')
+  if (valueCount > maxValues || memberCount > maxMembers) {
+    problems.add(pointerOf(section, index), 'This entry has more values than a record can have.')
     return null
   }
   const value = parseValue(text, scanned)

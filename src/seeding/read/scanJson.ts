@@ -42,9 +42,9 @@ export const skipSpace = (text: string, offset: number): number => {
   return spaces.lastIndex
 }
 
-/** The offset after the string that begins at an offset, or after the text if it does not end. */
-const endOfString = (text: string, start: number): number => {
-  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+/** The offset after the string that begins at an offset, or after the text if it does not end, or not before a limit. */
+const endOfString = (text: string, start: number, limit: number): number => {
+  for (let at = text.indexOf('"', start + 1); at >= 0 && at < limit; at = text.indexOf('"', at + 1)) {
     let backslashes = 0
     while (text.charCodeAt(at - 1 - backslashes) === backslash) backslashes++
     if (backslashes % 2 === 0) return at + 1
@@ -53,9 +53,9 @@ const endOfString = (text: string, start: number): number => {
 }
 
 /** The offset after a number, a literal, or anything else without brackets and quotes. */
-const endOfWord = (text: string, start: number): number => {
+const endOfWord = (text: string, start: number, limit: number): number => {
   let at = start
-  for (; at < text.length; at++) {
+  for (; at < text.length && at <= limit; at++) {
     const code = text.charCodeAt(at)
     if (code === comma || code === colon || code === closeBrace || code === closeBracket) break
     if (code === quote || code === openBrace || code === openBracket || isSpace(code)) break
@@ -65,13 +65,18 @@ const endOfWord = (text: string, start: number): number => {
 
 /**
  * Finds the end of the value that begins at an offset. What is between its brackets may not be JSON.
- * @throws JsonSyntaxError when no value begins there, and for a value of too many others
+ * @param maxLength - how long the value may be, in UTF-16 code units: to find the end of a longer one would block the event loop
+ * @throws JsonSyntaxError when no value begins there, and for a value of too many others or characters
  */
-export const scanValue = (text: string, start: number): ScannedValue => {
+export const scanValue = (text: string, start: number, maxLength = Number.POSITIVE_INFINITY): ScannedValue => {
   const first = text.charCodeAt(start)
-  if (first === quote) return { start, end: endOfString(text, start), valueCount: 1, memberCount: 0 }
+  const limit = start + maxLength
+  if (first === quote) {
+    const end = requireShort(start, endOfString(text, start, limit), maxLength)
+    return { start, end, valueCount: 1, memberCount: 0 }
+  }
   if (first !== openBrace && first !== openBracket) {
-    const end = endOfWord(text, start)
+    const end = requireShort(start, endOfWord(text, start, limit), maxLength)
     if (end === start)
       throw new JsonSyntaxError(start, 'A value is expected here; there may be a comma too many before it.')
     return { start, end, valueCount: 1, memberCount: 0 }
@@ -80,7 +85,7 @@ export const scanValue = (text: string, start: number): ScannedValue => {
   do {
     const code = text.charCodeAt(at)
     if (code === quote) {
-      at = endOfString(text, at)
+      at = endOfString(text, at, limit)
       continue
     }
     at++
@@ -92,23 +97,28 @@ export const scanValue = (text: string, start: number): ScannedValue => {
     else if (code === comma) valueCount++
     else if (code === colon) memberCount++
     if (valueCount > maxValues) throw new JsonSyntaxError(start, `This has more than ${maxValues} values.`)
-  } while (nesting > 0 && at < text.length)
-  return { start, end: at, valueCount, memberCount }
+  } while (nesting > 0 && at < text.length && at <= limit)
+  return { start, end: requireShort(start, at, maxLength), valueCount, memberCount }
 }
 
-/** Yields the members of the object that begins at an offset. The caller sets `next` to the end of each value. */
-export function* scanMembers(text: string, start: number): Generator<ScannedMember, number> {
+const requireShort = (start: number, end: number, maxLength: number): number => {
+  if (end - start <= maxLength) return end
+  throw new JsonSyntaxError(start, `No value of this file has more than ${maxLength} characters.`)
+}
+
+/** Yields the members of the object that begins at an offset. The caller sets `next` to the end of each value. @param maxLength - of a name and of a value */
+export function* scanMembers(text: string, start: number, maxLength?: number): Generator<ScannedMember, number> {
   let at = skipSpace(text, start + 1)
   if (text.charCodeAt(at) === closeBrace) return at + 1
   if (at === text.length) throw new JsonSyntaxError(at, missingBrace)
   for (;;) {
     if (text.charCodeAt(at) !== quote) throw new JsonSyntaxError(at, propertyNameExpected)
-    const nameEnd = endOfString(text, at)
+    const nameEnd = scanValue(text, at, maxLength).end
     const colonAt = skipSpace(text, nameEnd)
     if (text.charCodeAt(colonAt) !== colon) throw new JsonSyntaxError(colonAt, 'A colon is expected here.')
     const member = { nameStart: at, nameEnd, valueStart: skipSpace(text, colonAt + 1), next: -1 }
     yield member
-    at = skipSpace(text, member.next < 0 ? scanValue(text, member.valueStart).end : member.next)
+    at = skipSpace(text, member.next < 0 ? scanValue(text, member.valueStart, maxLength).end : member.next)
     if (text.charCodeAt(at) === closeBrace) return at + 1
     at = afterComma(text, at, missingBrace)
   }
@@ -125,13 +135,13 @@ export interface ScannedMember {
   next: number
 }
 
-/** Yields the items of the array that begins at an offset. Returns the offset after it. */
-export function* scanItems(text: string, start: number): Generator<ScannedValue, number> {
+/** Yields the items of the array that begins at an offset. Returns the offset after it. @param maxLength - of an item */
+export function* scanItems(text: string, start: number, maxLength?: number): Generator<ScannedValue, number> {
   let at = skipSpace(text, start + 1)
   if (text.charCodeAt(at) === closeBracket) return at + 1
   if (at === text.length) throw new JsonSyntaxError(at, missingBracket)
   for (;;) {
-    const item = scanValue(text, at)
+    const item = scanValue(text, at, maxLength)
     yield item
     at = skipSpace(text, item.end)
     if (text.charCodeAt(at) === closeBracket) return at + 1

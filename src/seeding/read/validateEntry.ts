@@ -121,8 +121,13 @@ const validateMember = (
     }
     return isValid
   }
-  const written = isName && typeof value === 'string' ? toNormalForm(value) : value
-  const problem = itemField ? arrayProblem(itemField) : (field.validate(value) ?? field.validate(written))
+  let written = value
+  let problem = itemField ? arrayProblem(itemField) : field.validate(value)
+  // A text that is much too long would take long.
+  if (problem === undefined && isName && typeof value === 'string') {
+    written = toNormalForm(value)
+    problem = field.validate(written)
+  }
   if (problem === undefined) {
     entry[name] = field.normalize(written)
     return true

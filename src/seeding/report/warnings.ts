@@ -5,7 +5,7 @@ import { requiredTextsOf } from '../../resources/fields/field.ts'
 import { foldName } from '../match/suggest.ts'
 import { findOffsets } from '../read/positions.ts'
 import { type Position, type Problem, pointerOf } from '../read/problems.ts'
-import type { FileText } from '../read/text.ts'
+import { type FileText, startOfText } from '../read/text.ts'
 
 /** Something of a file that may be a mistake, at one place. The file is seeded nevertheless. */
 export type Warning = Problem & Position
@@ -106,15 +106,16 @@ export class WarningList {
   }
 
   /** The warnings with their places, in the order of the file. */
-  locate(file: FileText): { warnings: Warning[]; more_warnings: number } {
+  async locate(file: FileText): Promise<{ warnings: Warning[]; more_warnings: number }> {
     const pointers = this.found.flatMap(({ pointer, otherPointer }) => [
       pointer,
       ...(otherPointer ? [otherPointer] : []),
     ])
-    const offsets = findOffsets(file, pointers)
+    const offsets = await findOffsets(file, pointers)
     const sorted = [...new Set(offsets.values())].sort((a, b) => a - b)
-    const positions = new Map(file.positionsAt(sorted).map((position, index) => [sorted[index], position]))
-    const positionOf = (pointer: string) => positions.get(offsets.get(pointer)) ?? file.positionAt(0)
+    const places = await file.positionsAt(sorted)
+    const positions = new Map(places.map((position, index) => [sorted[index], position]))
+    const positionOf = (pointer: string) => positions.get(offsets.get(pointer)) ?? startOfText
     const warnings = this.found.map(({ pointer, otherPointer, describe }) => {
       const other = otherPointer === undefined ? undefined : positionOf(otherPointer)
       return { pointer, sentence: describe(other ? `${other.line}:${other.column}` : ''), ...positionOf(pointer) }

@@ -53,17 +53,11 @@ const readText = async (bytes: Uint8Array): Promise<string> => {
     import('../../../seeding/read/identifyFormat.ts'),
     import('../../../seeding/accounts/read.ts'),
   ])
-  const text = decodeOrReject(() => decodeUtf8(bytes, 'The file', 'FILE'))
+  const text = await decodeUtf8(bytes, 'The file', 'FILE').catch((error) => {
+    throw error instanceof OperationalError ? new MalformedBody(error.message) : error
+  })
   if (!isAccountsFile(text)) return text
   throw new MalformedBody('This is an accounts file. Seed it with the command music-library seed FILE.')
-}
-
-const decodeOrReject = (decode: () => string) => {
-  try {
-    return decode()
-  } catch (error) {
-    throw error instanceof OperationalError ? new MalformedBody(error.message) : error
-  }
 }
 
 const hashBytes = async (bytes: Uint8Array) => {
