@@ -40,11 +40,19 @@ export class FileText {
 
   /** Where an entry begins and ends in the text. */
   findEntry(section: string, index: number): { start: number; end: number } | undefined {
-    const indexed = this.indexed.get(section)?.findLast((entry) => entry.index <= index)
-    if (!indexed) return
+    const indexed = this.indexed.get(section) ?? []
+    // The last indexed entry that is not after it is from `low` on, and before `high`.
+    let [low, high] = [0, indexed.length]
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if ((indexed[middle]?.index ?? 0) <= index) low = middle
+      else high = middle
+    }
+    const before = indexed[low]
+    if (!before) return
     // From an entry on, the rest of the array reads like an array that begins before it.
-    let remaining = index - indexed.index
-    for (const item of scanItems(this.text, indexed.offset - 1)) if (remaining-- === 0) return item
+    let remaining = index - before.index
+    for (const item of scanItems(this.text, before.offset - 1)) if (remaining-- === 0) return item
   }
 
   /** The line and column of a place in the text. */
