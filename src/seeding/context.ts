@@ -163,7 +163,8 @@ export const createContext = async (
   options: SeedOptions,
 ): Promise<SeedContext> => {
   const listsChanges = options.maxChanges !== undefined
-  const directives = fromKeys(resourceNames, (name) => takeDirectives(catalogue[name]))
+  const directives = fromKeys(resourceNames, (): Directives => ({ formers: new Map(), removals: new Map() }))
+  for (const name of resourceNames) directives[name] = await takeDirectives(catalogue[name])
   const formerIds = createFormerIds(catalogue, directives)
   const bases = new Map<ResourceName, Bases>()
   for (const name of resourceNames) bases.set(name, await Bases.read(read, name))

@@ -1,3 +1,4 @@
+import { yieldIfDue } from '../../base/eventLoop.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import type { ParsedEntry } from '../entries.ts'
 import { type Former, isRemoval, removalEntrySchema } from '../format/entrySchema.ts'
@@ -36,11 +37,15 @@ export interface Directives {
   removals: ReadonlyMap<number, Removal>
 }
 
+/** The number of entries that are looked at before others may run. */
+const entriesPerSlice = 100
+
 /** Takes the directives out of the entries of a section, which must have been validated. */
-export const takeDirectives = (entries: readonly ParsedEntry[]): Directives => {
+export const takeDirectives = async (entries: readonly ParsedEntry[]): Promise<Directives> => {
   const formers = new Map<number, Former>()
   const removals = new Map<number, Removal>()
   for (const [index, entry] of entries.entries()) {
+    if (index % entriesPerSlice === 0) await yieldIfDue()
     if (isRemoval(entry)) {
       const { merge_into } = entry
       removals.set(index, { mergeInto: typeof merge_into === 'string' ? merge_into : undefined })
