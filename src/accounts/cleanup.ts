@@ -1,6 +1,6 @@
 import { deleteEntries, listEntriesBelow, listOldEntries } from '../audit/oldest.ts'
 import { findExpired, measureNewest, removeRestore } from '../audit/retention.ts'
-import { LibraryReplaced } from '../base/errors.ts'
+import { LibraryFileLost } from '../base/errors.ts'
 import { waitForPendingIo } from '../base/eventLoop.ts'
 import type { Limits } from '../base/limits.ts'
 import { type Instant, subtractMilliseconds } from '../library/clock.ts'
@@ -138,7 +138,7 @@ export const scheduleCleanup = (
       auditBytes = (await cleanUp(database, at, options, log.info, abort.signal)) ?? auditBytes
     } catch (error) {
       // A library that was replaced is logged where that is noticed.
-      if (!abort.signal.aborted && !(error instanceof LibraryReplaced)) log.failure(error)
+      if (!abort.signal.aborted && !(error instanceof LibraryFileLost)) log.failure(error)
     }
   }
   // Requests that have waited for the start come first.

@@ -174,10 +174,10 @@ export class DiskError extends AppError {
   }
 }
 
-/** Another program has deleted or replaced the file of the library while it was open. */
-export class LibraryReplaced extends AppError {
-  constructor() {
-    super('The file of the library was deleted or replaced. Nothing was changed.')
+/** The file of the library is not the one any more that was opened: another program has deleted, replaced or changed it, or it is damaged. */
+export class LibraryFileLost extends AppError {
+  constructor(problem: string) {
+    super(`${problem} Nothing was changed.`)
   }
 }
 
@@ -207,6 +207,11 @@ export class OperationalError extends AppError {
 
 /** A file that the program needs is closed to this user, and open to another one. Exit code 1. */
 export class ClosedToUser extends OperationalError {}
+
+/** The file of a library is damaged. Exit code 1, or 5 of the command `backup`: a server that makes a backup in another process has to know. */
+export class DamagedLibrary extends OperationalError {}
+
+export const damagedLibraryCode = 5
 
 /** There is a choice that nobody has made. Nothing was changed. Exit code 4. */
 export class Undecided extends OperationalError {}

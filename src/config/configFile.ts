@@ -99,7 +99,11 @@ const openFile = (path: string, label: string) => {
 }
 
 const describeUnreadable = (error: unknown, path: string, label: string) =>
-  new UsageError(errorMessage(describeFileError(error, path, 'read', { name: `${path} (${label})` })))
+  new UsageError(
+    fileErrorKind(error) === 'missing'
+      ? `There is no file ${path}, which ${label} names.`
+      : errorMessage(describeFileError(error, path, 'read', { name: `${path} (${label})` })),
+  )
 
 const checkValue = (key: string, value: unknown, entry: Entry, path: string): RawValue => {
   const { parser } = entry

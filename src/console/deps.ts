@@ -36,7 +36,8 @@ export interface BackupRuns {
   state(): BackupState
   /** Records a backup, and starts the command with it. @param file - the path of the backup */
   succeeded(file: string): void
-  failed(error: string): void
+  /** @param exitCode - of the command that makes it; null if it was stopped */
+  failed(error: string, exitCode: number | null): void
 }
 
 /** How the server makes backups. */

@@ -31,7 +31,7 @@ const statuses = new Map<unknown, number>([
   [errors.DatabaseUnavailable, 503],
   [errors.SchemaChanged, 503],
   [errors.CommitUnknown, 503],
-  [errors.LibraryReplaced, 503],
+  [errors.LibraryFileLost, 503],
   [errors.LibraryReset, 503],
   [errors.ClockDiffers, 503],
   [retryLater.BodyMemoryFull, 503],

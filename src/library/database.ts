@@ -35,7 +35,7 @@ export interface Database {
    * database.
    * @param work - for a long write: between its statements it yields to the event loop, and it is undone when its clients have disconnected
    * @param owner - for whom it is done: owners take turns. A write whose client has disconnected does not begin
-   * @throws DatabaseBusy if another program locks the library for five seconds; DiskFull; DiskError; LibraryReplaced; on PostgreSQL
+   * @throws DatabaseBusy if another program locks the library for five seconds; DiskFull; DiskError; LibraryFileLost; on PostgreSQL
    * DatabaseUnavailable, SchemaChanged, ClockDiffers and CommitUnknown
    */
   write<T>(run: (tx: Transaction) => Promise<T>, work?: LongWork, owner?: TaskOwner): Promise<T>

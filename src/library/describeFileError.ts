@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { descriptorLimitReached, descriptorsOfLibrary, isAtDescriptorLimit } from '../base/descriptors.ts'
-import { AppError, errorCode, errorMessage, OperationalError } from '../base/errors.ts'
+import { AppError, DamagedLibrary, errorCode, errorMessage, OperationalError } from '../base/errors.ts'
 import { type FileErrorKind, fileErrorKind } from '../base/fileErrors.ts'
 import { quoteForShell } from '../base/visibleText.ts'
 import { backupFolder } from './copies.ts'
@@ -46,7 +46,8 @@ export const describeFileError = (error: unknown, path: string, use: FileUse, te
   if (closed) return closed
   const sentence = `${reason} ${texts.advice ?? advice}`
   const hasName = reason.startsWith(name) || reason.endsWith(` ${name}.`)
-  return new OperationalError(hasName ? sentence : `${done}. ${sentence}`)
+  const message = hasName ? sentence : `${done}. ${sentence}`
+  return kind === 'damaged' && use === 'library' ? new DamagedLibrary(message) : new OperationalError(message)
 }
 
 /** Says why a folder can't be used, and what to do. @param advice - what to do if this user lacks a right */

@@ -34,13 +34,17 @@ export interface Library extends Database {
   readonly serialize: (() => Uint8Array) | undefined
   /** Returns the size of the file and its WAL, or of the library in memory, in bytes; undefined on PostgreSQL. */
   readonly fileSize: (() => number) | undefined
-  /** Whether another program has deleted or replaced the file or its WAL since it was opened. No write is accepted then. */
-  wasReplaced(): boolean
+  /** Whether another program has deleted, replaced or changed the file or its WAL since it was opened. No write is accepted then. */
+  wasLost(): boolean
   /**
    * Saves what a served library held whose file was deleted or replaced, in a file beside it. Resolves with a sentence for the log
-   * when that is done; undefined otherwise.
+   * when that is done, or when nothing can be saved; undefined while the file is as it was.
    */
-  saveIfReplaced(): Promise<string | undefined>
+  saveIfLost(): Promise<string | undefined>
+  /** A sentence for the log if another program has changed the time of the file, and perhaps something in it. */
+  doubt(): string | undefined
+  /** Accepts no write any more: a check of the whole file, such as that of a backup, has found it damaged. */
+  rejectAsDamaged(): void
 }
 
 export interface OpenOptions {

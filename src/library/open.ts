@@ -2,14 +2,14 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
-import { errorMessage, OperationalError, UsageError } from '../base/errors.ts'
+import { errorMessage, LibraryFileLost, OperationalError, UsageError } from '../base/errors.ts'
 import { describeFolderProblem } from './backupFolder.ts'
 import { backupFolder, fileTimestamp } from './copies.ts'
 import { describeFileError, hasTilde } from './describeFileError.ts'
-import { requireNoBackups } from './file/backup.ts'
+import { adviseNewestBackup, requireNoBackups } from './file/backup.ts'
 import { connectDatabase } from './file/connect.ts'
 import { createLibrary } from './file/create.ts'
-import { findDamage, requireOwnWal, requireUndamaged, wasClosed } from './file/damage.ts'
+import { findDamage, noteDamage, requireOwnWal, requireUndamaged, wasClosed } from './file/damage.ts'
 import { openForInspection, readSchemaVersion, requireLibrary } from './file/integrity.ts'
 import { acquireLock, createLockFile, isServed, requireNoRemains } from './file/lockFile.ts'
 import { upgrade } from './file/migrate.ts'
@@ -90,37 +90,48 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
     if (schema !== migrations.length) options.onUpgrade?.(schema, migrations.length)
     const snapshotBefore = upgrade(writer, path, options.keepSnapshots ?? 3)
     let files: ReturnType<typeof createOpenedFiles> | undefined
+    let damage: string | undefined
     const { reader, ...database } = connectDatabase(writer, path, {
       maxPages: options.maxPages,
-      requireFiles: () => files?.requireUnreplaced(),
+      requireFiles: (isAlone) => {
+        files?.requireUnchanged(isAlone)
+        if (damage !== undefined) throw new LibraryFileLost(damage)
+      },
+      mayClose: () => !files?.wereChangedInPlace(),
     })
     createLockFile(path)
-    files = createOpenedFiles(path, writer)
-    let damage: string | undefined
-    const wasReplaced = () => files.wereReplaced()
+    const file = { path, id: readLibraryId(writer) }
+    const backups = options.backupFolder ?? backupFolder(path)
+    files = createOpenedFiles(path, writer, {
+      isServed: options.serve === true,
+      adviseBackup: () => adviseNewestBackup(file, backups),
+    })
     // One copy is enough: a command that uses the library beside its server saves none.
-    const saveIfReplaced = async () => (options.serve ? files.saveIfReplaced() : undefined)
+    const saveIfLost = async () => (options.serve ? files.saveIfLost() : undefined)
     return {
       ...database,
       engine: 'sqlite',
       nodeName: undefined,
       name: location.name,
       path,
-      file: { path, id: readLibraryId(writer) },
+      file,
       serialize: undefined,
       created,
       snapshotBefore,
-      problem: async () =>
-        wasReplaced() ? 'The file of the library was deleted or replaced.' : (damage ?? schemaProblem(reader)),
+      problem: async () => files.problem() ?? damage ?? schemaProblem(reader),
       checkForDamage: () => {
-        if (checkLater) damage = findDamage(reader, writer, path)
+        if (checkLater) damage ??= findDamage(reader, writer, path)
       },
       fileSize: () => sizeOf(path) + sizeOf(`${path}-wal`),
-      wasReplaced,
-      saveIfReplaced,
+      wasLost: () => files.problem() !== undefined,
+      saveIfLost,
+      doubt: files.doubt,
+      rejectAsDamaged: () => {
+        damage ??= noteDamage(writer)
+      },
       close: async () => {
-        await saveIfReplaced()
-        files.moveWalIfReplaced()
+        await saveIfLost()
+        files.moveWalIfLost()
         await database.close()
         releaseLock()
       },

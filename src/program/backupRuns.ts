@@ -1,3 +1,4 @@
+import { damagedLibraryCode } from '../base/errors.ts'
 import type { BackupRun, BackupRuns } from '../console/deps.ts'
 import { announce, log } from '../observability/log.ts'
 import { type BackupCommand, runBackupCommand } from './backupCommand.ts'
@@ -12,8 +13,9 @@ interface ServerBackupRuns extends BackupRuns {
 /**
  * Records the backups of a server, whatever has made them, and runs the command of the operator after each: one at a time, and no backup
  * and no request waits for it. Of the backups that are made while it runs, only the newest one follows.
+ * @param onDamage - called when a backup has found that the library is damaged
  */
-export const createBackupRuns = (command: BackupCommand | undefined): ServerBackupRuns => {
+export const createBackupRuns = (command: BackupCommand | undefined, onDamage: () => void): ServerBackupRuns => {
   const stopping = new AbortController()
   let nextAt: number | undefined
   let lastRun: BackupRun | undefined
@@ -62,7 +64,8 @@ export const createBackupRuns = (command: BackupCommand | undefined): ServerBack
       waiting = file
       running ??= runWaiting(command)
     },
-    failed: (error) => {
+    failed: (error, exitCode) => {
+      if (exitCode === damagedLibraryCode) onDamage()
       failures++
       lastRun = { endedAt: Date.now(), error }
     },

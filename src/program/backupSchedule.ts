@@ -46,7 +46,7 @@ export const scheduleBackups = ({
       runs.succeeded(await readResult(child))
     } catch (error) {
       const reason = errorMessage(error)
-      runs.failed(reason)
+      runs.failed(reason, child?.exitCode ?? null)
       log.error(`The backup failed. ${reason}`)
     } finally {
       child = undefined

@@ -58,8 +58,13 @@ export const run = async (program: Command, args: string[]): Promise<number> => 
     if (error instanceof CommanderError) return usageExitCode(program, error, args)
     const advice = error instanceof ClosedToUser ? ` Run: ${typedAsRoot(args)}` : ''
     printError(`${error instanceof Error ? error.message : String(error)}${advice}`)
-    return error instanceof UsageError ? 2 : error instanceof Undecided ? 4 : 1
+    return exitCodeOf(error)
   }
+}
+
+const exitCodeOf = (error: unknown) => {
+  if (error instanceof UsageError) return 2
+  return error instanceof Undecided ? 4 : Number(process.exitCode) || 1
 }
 
 /** Makes Commander throw where it would exit, and print errors on one line. Added subcommands do not inherit these settings. */

@@ -53,7 +53,7 @@ export const withDatabase = async <T>(
       console.error(`Upgraded ${database.name}. Servers of an older version only read it until they are upgraded, too.`)
     if (isNew) onNew?.(database.name)
     const result = await operation(database)
-    if (database.wasReplaced()) {
+    if (database.wasLost()) {
       throw new OperationalError(
         `${database.name} was replaced meanwhile, perhaps by a restore. What was done is in the old file; do it again.`,
       )

@@ -128,6 +128,14 @@ export const listOwnBackups = ({ path, id }: LibraryFile, folder: string): Copy[
 export const newestBackup = ({ path, id }: LibraryFile, folder: string): Copy | undefined =>
   listBackups(path, folder).findLast(isOf(id))
 
+/** Says how to put the newest backup of a library back. */
+export const adviseNewestBackup = (library: LibraryFile, folder: string): string => {
+  const newest = newestBackup(library, folder)
+  if (!newest) return `There is no backup of it in ${folder}. Stop the server, and put a library back.`
+  const command = `music-library restore ${quoteForShell(newest.path)} --database ${quoteForShell(library.path)}`
+  return `The newest one is of ${new Date(newest.time).toISOString()}: stop the server, put it back with ${command}, and start it again.`
+}
+
 /** The same of those that a schedule has made. */
 export const newestScheduledBackup = ({ path, id }: LibraryFile, folder: string): Copy | undefined =>
   listIfFolder(path, scheduledSuffix, folder).findLast(isOf(id))

@@ -74,8 +74,14 @@ const maxLongSnapshots = 4
 interface ConnectOptions {
   /** The maximum size of the file, in pages of 4 KiB. */
   maxPages?: number | undefined
-  /** Throws an error when the files of the library were replaced. It is called at each commit, and before a further connection is opened. */
-  requireFiles: () => void
+  /**
+   * Throws an error when the files of the library are not the ones any more that were opened. It is called before and after each commit, and before a
+   * further connection is opened.
+   * @param isAlone - whether only one commit of this process can have come since the last call
+   */
+  requireFiles: (isAlone: boolean) => void
+  /** Whether the connections may be closed: the last one that is closed writes the WAL into the file. */
+  mayClose: () => boolean
 }
 
 /**
@@ -85,12 +91,12 @@ interface ConnectOptions {
 export const connectDatabase = (
   writer: Sqlite,
   path: string,
-  { maxPages, requireFiles }: ConnectOptions,
+  { maxPages, requireFiles, mayClose }: ConnectOptions,
 ): Database & { reader: Sqlite } => {
   configureWriter(writer, maxPages)
   const reader = openReader(path)
   const pool = createReadPool(() => {
-    requireFiles()
+    requireFiles(false)
     return openReader(path)
   })
   const places = createPlaces(maxLongSnapshots)
@@ -120,7 +126,7 @@ export const connectDatabase = (
       await places.close()
       pool.close()
       // The writer is closed last: SQLite removes the WAL when the last connection that may write is closed.
-      for (const client of [reader, writer]) client.close(true)
+      if (mayClose()) for (const client of [reader, writer]) client.close(true)
     },
   }
 }

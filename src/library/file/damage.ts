@@ -1,6 +1,6 @@
 import { constants, type Database as Sqlite } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
-import { OperationalError } from '../../base/errors.ts'
+import { DamagedLibrary, OperationalError } from '../../base/errors.ts'
 import { fileErrorKind } from '../../base/fileErrors.ts'
 import { quoteForShell } from '../../base/visibleText.ts'
 import { fileTimestamp } from '../copies.ts'
@@ -19,7 +19,11 @@ export const wasClosed = (path: string): boolean => !existsSync(`${path}-wal`)
  * @param writer - the connection that is closed last
  */
 export const findDamage = (reader: Sqlite, writer: Sqlite, path: string): string | undefined => {
-  if (!isDamaged(reader, path)) return
+  return isDamaged(reader, path) ? noteDamage(writer) : undefined
+}
+
+/** Leaves the WAL of a damaged library behind. @returns a sentence */
+export const noteDamage = (writer: Sqlite): string => {
   keepWal(writer)
   return 'The file of the library is damaged. Stop the server, and restore a backup.'
 }
@@ -28,7 +32,7 @@ export const findDamage = (reader: Sqlite, writer: Sqlite, path: string): string
 export const requireUndamaged = (writer: Sqlite, path: string): void => {
   if (!isDamaged(writer, path)) return
   keepWal(writer)
-  throw new OperationalError(`${path} is damaged. Restore it from a backup.`)
+  throw new DamagedLibrary(`${path} is damaged. Restore it from a backup.`)
 }
 
 const isDamaged = (client: Sqlite, path: string) => {

@@ -1,48 +1,91 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { errorMessage, LibraryReplaced } from '../../base/errors.ts'
+import { errorMessage, LibraryFileLost } from '../../base/errors.ts'
 import { yieldToEventLoop } from '../../base/eventLoop.ts'
 import { quoteForShell } from '../../base/visibleText.ts'
 import { fileTimestamp } from '../copies.ts'
 import { copyTo } from '../copy.ts'
 import { describeFileError } from '../describeFileError.ts'
+import { createForeignWrites } from './foreignWrites.ts'
 
 // SQLite goes on with the files that it has opened when another program deletes or replaces them, as `rm`, `mv` and rsync do.
 // What is written then is gone when the last of them is closed. And the WAL that stays at its path would be applied to the file
 // that has taken the place of the library, which damages that one.
 
+// A program that writes into the file, as `cp` does, leaves the device and the inode as they are: see `foreignWrites.ts`.
+
 interface OpenedFiles {
-  /** Whether one of the files was deleted or replaced. This is final: what has taken their place is another library. */
-  wereReplaced(): boolean
-  /** @throws LibraryReplaced when one of the files was deleted or replaced */
-  requireUnreplaced(): void
-  /** Saves what is in the replaced files, once. Resolves with a sentence for the log when that is done; undefined while none was replaced. */
-  saveIfReplaced(): Promise<string | undefined>
+  /** What another program has done to the files; undefined for nothing. This is final: what has taken their place is another library. */
+  problem(): string | undefined
+  /** Whether a program has written into the file of the library. To close the last connection would write the WAL into it. */
+  wereChangedInPlace(): boolean
+  /**
+   * @param isAlone - whether only one commit of this process can have come since the last call
+   * @throws LibraryFileLost when one of the files was deleted, replaced or changed by another program
+   */
+  requireUnchanged(isAlone: boolean): void
+  /** Saves what is in the replaced files, once. Resolves with a sentence for the log when that is done; undefined while they are as they were. */
+  saveIfLost(): Promise<string | undefined>
+  /** A sentence for the log if another program has changed the time of the file, or something in it; undefined if none has. */
+  doubt(): string | undefined
   /** Gives the WAL at the path of the library another name if it belongs to a library that is not there any more. */
-  moveWalIfReplaced(): void
+  moveWalIfLost(): void
+}
+
+interface FilesOptions {
+  /** Whether to notice what other programs write into the file. */
+  isServed: boolean
+  /** Says how to put the newest backup back. */
+  adviseBackup(): string
+}
+
+const problems = {
+  replaced: 'The file of the library was deleted or replaced.',
+  changed: 'The file of the library was changed by another program.',
 }
 
 /**
- * Notes which files the connections to a library have open: the library and its WAL, by device and inode. Nothing here opens one of them
- * again: closing the second descriptor would release the locks of SQLite. See https://sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
+ * Notes which files the connections to a library have open: the library and its WAL, by device and inode. Nothing here closes a descriptor of
+ * one of them: that would release the locks of SQLite.
  * @param writer - a connection that is open, and has read from the library, so that the WAL exists
  */
-export const createOpenedFiles = (path: string, writer: Sqlite): OpenedFiles => {
-  const isLibraryInPlace = createPathCheck(path)
-  const isWalInPlace = createPathCheck(`${path}-wal`)
-  let isReplaced = false
+export const createOpenedFiles = (
+  path: string,
+  writer: Sqlite,
+  { isServed, adviseBackup }: FilesOptions,
+): OpenedFiles => {
+  const findLibrary = createPathCheck(path)
+  const findWal = createPathCheck(`${path}-wal`)
+  const foreignWrites = isServed ? createForeignWrites(path) : undefined
+  let lost: keyof typeof problems | undefined
+  let lastSeen = new Date()
   let saving: Promise<string> | undefined
+  let hasDoubt = false
 
-  const wereReplaced = () => {
-    isReplaced ||= !isLibraryInPlace() || !isWalInPlace()
-    return isReplaced
+  const findLost = (isAlone = false) => {
+    if (lost) return lost
+    const library = findLibrary()
+    if (!library || !findWal()) lost = 'replaced'
+    else {
+      const change = foreignWrites?.find(library, isAlone)
+      if (change === 'content') lost = 'changed'
+      else lastSeen = new Date()
+      if (change === 'time') hasDoubt = true
+    }
+    if (lost === 'changed') moveWal()
+    return lost
   }
 
-  const moveWalIfReplaced = () => {
-    if (!wereReplaced() || isLibraryInPlace() || !isWalInPlace()) return
+  let movedWal = ''
+  const moveWal = () => {
     const target = `${path}.replaced-${fileTimestamp()}`
+    movedWal = `${target}-wal`
     for (const suffix of ['-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix)
+  }
+
+  const moveWalIfLost = () => {
+    if (findLost() === 'replaced' && !findLibrary() && findWal()) moveWal()
   }
 
   const save = async () => {
@@ -50,10 +93,10 @@ export const createOpenedFiles = (path: string, writer: Sqlite): OpenedFiles => 
     const copy = `${path}.saved-${fileTimestamp()}`
     try {
       // The file may only have been moved away. From here on it needs no WAL, unless another program has begun one.
-      if (isWalInPlace() || !existsSync(`${path}-wal`)) writer.run('PRAGMA wal_checkpoint(TRUNCATE)')
+      if (findWal() || !existsSync(`${path}-wal`)) writer.run('PRAGMA wal_checkpoint(TRUNCATE)')
       mkdirSync(dirname(path), { recursive: true })
       copyTo(writer, copy)
-      moveWalIfReplaced()
+      moveWalIfLost()
     } catch (error) {
       return `${replaced} What it held could not be saved. ${errorMessage(describeFileError(error, copy, 'write'))}`
     }
@@ -62,30 +105,46 @@ export const createOpenedFiles = (path: string, writer: Sqlite): OpenedFiles => 
   }
   const replaced = `The file of the library ${path}, or its WAL, was deleted or replaced by another program.`
 
+  const describeChange = async () =>
+    `Another program has written into the file of the library ${path} since ${lastSeen.toISOString()}. ${notWhileServed} No change is accepted any more. What was changed since the last backup may be lost. ${adviseBackup()} The last ${foreignWrites?.walPages()} pages that were written are in ${movedWal}.`
+
   return {
-    wereReplaced,
-    requireUnreplaced: () => {
-      if (wereReplaced()) throw new LibraryReplaced()
+    problem: () => {
+      const found = findLost()
+      return found && problems[found]
     },
-    saveIfReplaced: async () => {
-      if (wereReplaced()) saving ??= save()
+    wereChangedInPlace: () => findLost() === 'changed',
+    requireUnchanged: (isAlone) => {
+      const found = findLost(isAlone)
+      if (found) throw new LibraryFileLost(problems[found])
+    },
+    saveIfLost: async () => {
+      const found = findLost()
+      if (found) saving ??= found === 'replaced' ? save() : describeChange()
       return saving
     },
-    moveWalIfReplaced,
+    doubt: () =>
+      hasDoubt
+        ? `Another program has changed the time of the file ${path}, and perhaps something in it. ${notWhileServed}`
+        : undefined,
+    moveWalIfLost,
   }
 }
 
-/** Returns a function that tells whether a path still leads to the file that it leads to now. */
+const notWhileServed =
+  'Programs that write into it, such as cp or rsync --inplace, damage a library while it is served.'
+
+/** Returns a function that finds what a path leads to, if that is still the file that it leads to now. */
 const createPathCheck = (path: string) => {
   const stat = () => statSync(path, { throwIfNoEntry: false })
   const opened = stat()
   return () => {
     try {
       const found = stat()
-      return found !== undefined && found.ino === opened?.ino && found.dev === opened.dev
+      return found?.ino === opened?.ino && found?.dev === opened?.dev ? found : undefined
     } catch {
       // The folder can't be read any more, as that of a network file system that was unmounted.
-      return false
+      return
     }
   }
 }

@@ -41,8 +41,11 @@ const createBatchWindow = (waitingWrites: () => number) => {
 
 interface WriteQueueOptions {
   clock: Clock
-  /** Throws an error when the files of the library were replaced: what is committed then is not in the library. */
-  requireFiles?: () => void
+  /**
+   * Throws an error when the files of the library are not the ones any more that were opened: what is committed then is not in the library.
+   * @param isAlone - whether only one commit of this process can have come since the last call
+   */
+  requireFiles?: (isAlone: boolean) => void
   /** Runs a batch while nothing else uses the connection. By default the connection is that of the queue alone. */
   runAlone?: <T>(batch: () => Promise<T>) => Promise<T>
   /** How long a batch takes further writes, in milliseconds. */
@@ -109,7 +112,7 @@ export const createWriteQueue = (
       try {
         if (changes.length > 0) notifyListeners(listeners, changes)
       } finally {
-        if (succeeded > 0) requireFiles()
+        if (succeeded > 0) requireFiles(true)
         committed = finished
       }
       return finished
@@ -125,7 +128,7 @@ export const createWriteQueue = (
   const lock = async (): Promise<boolean> => {
     for (;;) {
       try {
-        requireFiles()
+        requireFiles(false)
         transaction.begin()
         return true
       } catch (error) {

@@ -30,8 +30,10 @@ export const openInMemory = ({ image, now, maxPages }: OpenOptions): Library => 
     checkForDamage: () => {},
     serialize: () => client.serialize(),
     fileSize: () => (pages.get()?.page_count ?? 0) * 4096,
-    wasReplaced: () => false,
-    saveIfReplaced: async () => undefined,
+    wasLost: () => false,
+    saveIfLost: async () => undefined,
+    doubt: () => undefined,
+    rejectAsDamaged: () => {},
   }
 }
 

@@ -34,8 +34,10 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
     checkForDamage: () => {},
     serialize: undefined,
     fileSize: undefined,
-    wasReplaced: () => false,
-    saveIfReplaced: async () => undefined,
+    wasLost: () => false,
+    saveIfLost: async () => undefined,
+    doubt: () => undefined,
+    rejectAsDamaged: () => {},
   }
 }
 

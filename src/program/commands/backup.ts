@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { OperationalError, UsageError } from '../../base/errors.ts'
+import { DamagedLibrary, damagedLibraryCode, OperationalError, UsageError } from '../../base/errors.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { backupFolder } from '../../library/copies.ts'
@@ -35,7 +35,12 @@ const backupLibrary = async (file: string | undefined, options: Options) => {
     throw new UsageError('--keep takes a whole number from 1.')
   if (file !== undefined && keep !== undefined)
     throw new UsageError('--keep goes with a folder of backups, not with a file.')
-  const backup = await (isPostgresUrl(database) ? backUpDatabase(file, options) : backUpFile(file, options))
+  const backup = await (isPostgresUrl(database) ? backUpDatabase(file, options) : backUpFile(file, options)).catch(
+    (error) => {
+      if (error instanceof DamagedLibrary) process.exitCode = damagedLibraryCode
+      throw error
+    },
+  )
   if (backup.warning !== undefined) console.error(`Warning: ${backup.warning}`)
   if (json) printLine(JSON.stringify(backup, null, 2))
   else printLine(formatBackup(backup))

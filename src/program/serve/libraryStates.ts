@@ -2,7 +2,7 @@ import { errorMessage } from '../../base/errors.ts'
 import type { Library } from '../../library/library.ts'
 import { log } from '../../observability/log.ts'
 
-type CheckedLibrary = Pick<Library, 'problem' | 'stats' | 'wasReplaced' | 'saveIfReplaced' | 'checkForDamage'>
+type CheckedLibrary = Pick<Library, 'problem' | 'stats' | 'wasLost' | 'saveIfLost' | 'doubt' | 'checkForDamage'>
 
 /** How often the library is checked, in milliseconds. */
 const intervalMs = 1_000
@@ -12,14 +12,15 @@ const maxBusyIntervals = 3
 
 /**
  * Logs what no request logs above the level `info`: an error when the library can't be used any more, or its disk rejects writes, and a line
- * when that has ended. When its file was replaced, what it held is saved.
+ * when that has ended. When its file was replaced, what it held is saved; when another program has written into it, the log says so.
  * @param isIdle - whether no request is in flight. The check for damage waits for such a moment, since requests would wait for it.
  * @returns a function that stops it
  */
 export const logLibraryStates = (library: CheckedLibrary, isIdle: () => boolean): (() => void) => {
   const reportUse = createReport('The library can not be used.', 'The library can be used again.')
   const reportDisk = createReport('Changes can not be saved.', 'Changes can be saved again.')
-  let isReplaced = false
+  let isLost = false
+  let hasDoubt = false
   let isChecking = false
   let intervalsUntilDamageCheck = maxBusyIntervals
 
@@ -32,13 +33,18 @@ export const logLibraryStates = (library: CheckedLibrary, isIdle: () => boolean)
   }
 
   const check = async () => {
-    if (isReplaced) return
-    const problem = library.wasReplaced() ? undefined : await findProblem().catch(errorMessage)
+    if (isLost) return
+    const problem = library.wasLost() ? undefined : await findProblem().catch(errorMessage)
     // Also when it happened meanwhile: one line is enough, whatever the check has found in what is left.
-    if (library.wasReplaced()) {
-      isReplaced = true
-      log.error((await library.saveIfReplaced()) ?? '')
+    if (library.wasLost()) {
+      isLost = true
+      log.error((await library.saveIfLost()) ?? '')
       return
+    }
+    const doubt = hasDoubt ? undefined : library.doubt()
+    if (doubt) {
+      hasDoubt = true
+      log.warn(doubt)
     }
     reportUse(problem)
     reportDisk(library.stats().diskProblem)

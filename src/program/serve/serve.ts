@@ -129,7 +129,7 @@ const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: S
   parts.defer(removeLeftovers)
   const commands = createChildCommands({ databaseUrl: library.engine === 'postgres' ? settings.database : undefined })
   const { backupCommand: words, backupCommandTimeout: timeoutMs } = settings
-  const backupRuns = createBackupRuns(words && { words, timeoutMs })
+  const backupRuns = createBackupRuns(words && { words, timeoutMs }, library.rejectAsDamaged)
   const options = serverOptions(library, settings, demo)
   const failures = flags.control ? (await loadFailures()).createFailures() : demo?.failures
   const backups = { ...options.backups, runs: backupRuns }

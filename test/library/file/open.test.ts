@@ -146,10 +146,10 @@ test('a library of maximum size rejects writes as DiskFull, serves reads, and ac
 
 test('an open library reports when another file has replaced it', async ({ folder, file }) => {
   const { path, database } = await openSampleLibrary(folder)
-  expect(database.wasReplaced()).toBe(false)
+  expect(database.wasLost()).toBe(false)
   const backup = file('backup.db')
   await backUp(path, backup)
   renameSync(backup, path)
-  expect(database.wasReplaced()).toBe(true)
+  expect(database.wasLost()).toBe(true)
   await database.close()
 })

@@ -77,7 +77,7 @@ export const backupRoutes = (deps: BackupDeps) => {
     const { code, out, err } = await commands.run(['backup', '--json', '--database', path, '--backup-dir', folder])
     if (code !== 0) {
       const reason = err.trim() || 'It was stopped.'
-      runs?.failed(reason)
+      runs?.failed(reason, code)
       throw new CommandFailed(`The backup failed. ${reason}`)
     }
     const backup: Omit<NewBackup, 'restore_command'> = JSON.parse(out)

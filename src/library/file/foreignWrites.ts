@@ -1,0 +1,66 @@
+import { fstatSync, readSync, type Stats } from 'node:fs'
+import { openForGood } from './keptDescriptors.ts'
+import { mayHaveCopied, readWalState, type WalState } from './walIndex.ts'
+
+// In WAL mode SQLite writes to the file of a library in checkpoints only, which the index of the WAL shows, whichever process makes them. Whatever else
+// changes the size or the time of the file comes from a program that knows nothing of SQLite, such as cp, rsync --inplace or one that synchronises
+// folders. What SQLite commits afterwards goes into a file that is another one.
+
+interface Seen {
+  size: number
+  mtimeMs: number
+  wal: WalState
+  /** A digest of parts of the file. */
+  digest: bigint
+}
+
+type FileState = Pick<Stats, 'size' | 'mtimeMs'>
+
+export type ForeignChange = 'none' | 'time' | 'content'
+
+/** How many pages of the file a digest has, and their size in bytes. */
+const [sampledPages, pageSize] = [32, 4_096]
+
+/**
+ * Creates a function that tells what another program has done to the file of a library since its last call: nothing; something that has left its size
+ * and its parts as they were, such as a new time; or changed it.
+ * @param path - of a library in WAL mode that SQLite has open
+ */
+export const createForeignWrites = (path: string) => {
+  const library = openForGood(path)
+  const index = openForGood(`${path}-shm`)
+  const look = ({ size, mtimeMs }: FileState): Seen => {
+    // Before the digest: a checkpoint that begins meanwhile changes the file once more, and explains that.
+    const wal = readWalState(index)
+    return { size, mtimeMs, wal, digest: digestOf(library, size) }
+  }
+  let seen = look(fstatSync(library))
+
+  /** @param isAlone - whether only one commit of this process can have come since the last call */
+  const find = (state: FileState, isAlone: boolean): ForeignChange => {
+    const before = seen
+    if (state.size === before.size && state.mtimeMs === before.mtimeMs) {
+      before.wal = readWalState(index)
+      return 'none'
+    }
+    seen = look(state)
+    if (mayHaveCopied(before.wal, seen.wal, isAlone)) return 'none'
+    if (state.size < before.size || digestOf(library, before.size) !== before.digest) return 'content'
+    // A write makes room at the end of the file before its commit.
+    return state.size > before.size ? 'none' : 'time'
+  }
+  /** The number of pages in the WAL. */
+  return { find, walPages: () => seen.wal.frames }
+}
+
+/** The first page, and others at equal distances up to the last one. */
+const digestOf = (library: number, size: number): bigint => {
+  const pages = Math.ceil(size / pageSize)
+  const count = Math.min(pages, sampledPages)
+  const bytes = Buffer.alloc(count * pageSize)
+  for (let position = 0; position < count; position++) {
+    const page = count === 1 ? 0 : Math.round((position * (pages - 1)) / (count - 1))
+    readSync(library, bytes, position * pageSize, pageSize, page * pageSize)
+  }
+  return Bun.hash.xxHash64(bytes)
+}
