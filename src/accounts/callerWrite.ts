@@ -50,14 +50,19 @@ export const createCallerWrite = (options: CallerWriteOptions, caller: Caller, o
           },
           longWork,
           own,
+          { mayUseReserve: isDeletion },
         )
       try {
         return await attempt((tx) => auditAs(tx, actor))
       } catch (error) {
         if (!isDeletion || !(error instanceof DiskFull)) throw error
       }
-      const lostEntries: NewEntry[] = []
-      const result = await attempt((tx) => withoutEntries(tx, (entry) => lostEntries.push(entry)))
+      let lostEntries: NewEntry[] = []
+      const result = await attempt((tx) => {
+        // This may be the second run, with the reserve.
+        lostEntries = []
+        return withoutEntries(tx, (entry) => lostEntries.push(entry))
+      })
       for (const entry of lostEntries) onLostEntry(actor, entry)
       return result
     }

@@ -1,7 +1,7 @@
 import type { IdentifyClient } from '../http/client.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
 import type { Reader } from '../library/connection.ts'
-import type { Database, ReadDatabase } from '../library/database.ts'
+import type { Database, ReadDatabase, ReserveOptions } from '../library/database.ts'
 import type { IdRange } from '../library/idRange.ts'
 import type { RequestWork } from '../library/longWork.ts'
 import type { AuthPolicy } from './authPolicy.ts'
@@ -19,7 +19,7 @@ export interface AuthRouteDeps {
 /** What the routes of sessions are created with. */
 export interface SessionRouteDeps extends AuthRouteDeps {
   /** Returns the writes of a request that has no caller: register and login. */
-  writeWithoutCaller(request: Request): Database['write']
+  writeWithoutCaller(request: Request, options?: ReserveOptions): Database['write']
   identifyClient: IdentifyClient
   /** The maximum number of sessions of an account; unlimited by default. */
   maxSessions?: number | undefined

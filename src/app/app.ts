@@ -31,6 +31,7 @@ import { untilReset } from '../http/resets.ts'
 import { createStartPage } from '../http/startPage.ts'
 import type { TrackedTable } from '../library/changes.ts'
 import { trackedTables as cleanupTables } from '../library/cleanupSchema.ts'
+import type { ReserveOptions } from '../library/database.ts'
 import type { Library } from '../library/library.ts'
 import { RequestWork } from '../library/longWork.ts'
 import { trackedTables as seedTables } from '../library/seedSchema.ts'
@@ -171,10 +172,10 @@ export const createApp = (parts: AppParts) => {
   const anonymous = {
     jsonBody: createJsonBody({ ...bodyLimits, maxBytes: Math.min(maxSessionBodyBytes, bodyLimits.maxBytes) }),
     identifyClient: deps.identifyClient,
-    writeWithoutCaller: (request: Request) => {
+    writeWithoutCaller: (request: Request, options?: ReserveOptions) => {
       const own = new RequestWork(() => parts.ownerOf(request, undefined), request)
       const write = untilReset(library.write, request)
-      return ((run, work) => write(run, work, own)) satisfies Library['write']
+      return ((run, work) => write(run, work, own, options)) satisfies Library['write']
     },
     maxSessions: limits.tokenLimits.perAccount,
   }

@@ -27,7 +27,7 @@ const isRejection = ({ status }: Response) => status >= 400 && status < 500
 export const untilReset = (write: Database['write'], request: Request): Database['write'] => {
   const wasReset = resetChecks.get(request)
   if (!wasReset) return write
-  return (run, work, owner) =>
+  return (run, work, owner, options) =>
     write(
       async (tx) => {
         if (wasReset()) throw new LibraryReset()
@@ -35,5 +35,6 @@ export const untilReset = (write: Database['write'], request: Request): Database
       },
       work,
       owner,
+      options,
     )
 }

@@ -3,6 +3,7 @@ import { processOwner, type TaskOwner } from '../base/owner.ts'
 import { createTurns, type WaitingTask } from '../base/turns.ts'
 import { createUsage, type OwnerUse } from '../base/usage.ts'
 import type { Transaction } from './connection.ts'
+import type { ReserveOptions } from './database.ts'
 import { type LongWork, ownWork } from './longWork.ts'
 
 /** What a write does. It awaits nothing but the database. */
@@ -20,6 +21,7 @@ export class QueuedWrite implements WaitingTask {
     readonly work: LongWork | undefined,
     readonly resolve: (value: unknown) => void,
     readonly reject: (error: unknown) => void,
+    readonly mayUseReserve: boolean,
   ) {}
 
   get owners() {
@@ -80,10 +82,16 @@ export const createBatchQueue = ({ runBatch, collect = async () => {} }: BatchQu
   }
 
   return {
-    write: <T>(run: Write<T>, work?: LongWork, owner: TaskOwner = work ?? ownWork): Promise<T> =>
+    write: <T>(
+      run: Write<T>,
+      work?: LongWork,
+      owner: TaskOwner = work ?? ownWork,
+      { mayUseReserve = false }: ReserveOptions = {},
+    ): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         const onSuccess = (value: unknown) => {
-          diskProblem = undefined
+          // A write into the reserve does not say that there is space again.
+          if (!mayUseReserve) diskProblem = undefined
           // The queue holds writes of every type; each is resolved with what its own work returned.
           resolve(value as T)
         }
@@ -91,7 +99,7 @@ export const createBatchQueue = ({ runBatch, collect = async () => {} }: BatchQu
           if (error instanceof DiskFull || error instanceof DiskError) diskProblem = error.message
           reject(error)
         }
-        const queued = new QueuedWrite(owner, run, work, onSuccess, onError)
+        const queued = new QueuedWrite(owner, run, work, onSuccess, onError, mayUseReserve)
         turns.add(queued, usage.of(owner.owners[0] ?? processOwner), false)
         draining ??= drain()
       }),

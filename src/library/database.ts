@@ -18,6 +18,11 @@ export interface ExternalVersion {
 /** @param check - runs first, in the same write; its error leaves everything as it is */
 export type Reset = (check?: (tx: Transaction) => Promise<void>) => Promise<void>
 
+export interface ReserveOptions {
+  /** For a log-in, a log-out and the deletion of one record: in a file they succeed also on a full disk, for some time. False by default. */
+  mayUseReserve?: boolean
+}
+
 /** The only way into a library's data, and the only way to change it. */
 export interface Database {
   /** Runs single selects. They see every acknowledged write, and no uncommitted one. */
@@ -35,10 +40,16 @@ export interface Database {
    * database.
    * @param work - for a long write: between its statements it yields to the event loop, and it is undone when its clients have disconnected
    * @param owner - for whom it is done: owners take turns. A write whose client has disconnected does not begin
+   * A write that may use the reserve runs again when its first try has failed on a full disk.
    * @throws DatabaseBusy if another program locks the library for five seconds; DiskFull; DiskError; LibraryFileLost; on PostgreSQL
    * DatabaseUnavailable, SchemaChanged, ClockDiffers and CommitUnknown
    */
-  write<T>(run: (tx: Transaction) => Promise<T>, work?: LongWork, owner?: TaskOwner): Promise<T>
+  write<T>(
+    run: (tx: Transaction) => Promise<T>,
+    work?: LongWork,
+    owner?: TaskOwner,
+    options?: ReserveOptions,
+  ): Promise<T>
   /**
    * Adds a listener for committed changes. The first call decides which tables are tracked; changes of other tables are
    * reported as untracked.

@@ -98,6 +98,7 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
         if (damage !== undefined) throw new LibraryFileLost(damage)
       },
       mayClose: () => !files?.wereChangedInPlace(),
+      serve: options.serve ?? false,
     })
     createLockFile(path)
     const file = { path, id: readLibraryId(writer) }

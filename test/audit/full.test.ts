@@ -2,9 +2,14 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { createFirstAdmin } from '../../src/accounts/users/firstAdmin.ts'
 import { startServer } from '../../src/app/server.ts'
+import { commandLine } from '../../src/audit/entry.ts'
+import { auditAs } from '../../src/audit/write.ts'
+import { DiskFull } from '../../src/base/errors.ts'
+import type { Transaction } from '../../src/library/connection.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import type { LogEntry } from '../../src/observability/format.ts'
 import { setLogWriter } from '../../src/observability/log.ts'
+import { createLabel, listLabels } from '../support/catalogueStore.ts'
 import { listChanges, openChangeStream } from '../support/changeStream.ts'
 import { client } from '../support/client.ts'
 import { sendToConsole } from '../support/consoleApi.ts'
@@ -27,20 +32,30 @@ const serveSmallLibrary = async (pages = amount(25, 100)) => {
     return client(`${server.origin}/api`, body.token)
   }
   const admin = await logIn()
+  const useUpReserve = async (run: (tx: Transaction) => Promise<unknown>) => {
+    for (;;) {
+      const error = await library.write(run, undefined, undefined, { mayUseReserve: true }).then(() => {}, String)
+      if (error === String(new DiskFull())) return
+      expect(error).toBeUndefined()
+    }
+  }
   return {
     admin,
     url: `${server.origin}/api`,
     logIn,
-    /** Creates labels until there is no room for another one. Returns their ids. */
+    /** Creates labels until there is no room for another one, not even in the reserve. Returns their ids. */
     fill: async (name: string) => {
-      const ids: number[] = []
       for (;;) {
-        const { status, body: label } = await admin.post('/labels', { name })
-        if (status === 507) return ids
+        const { status } = await admin.post('/labels', { name })
+        if (status === 507) break
         expect(status).toBe(201)
-        ids.push(label.id)
       }
+      await useUpReserve((tx) => createLabel(tx, name))
+      return (await listLabels(library.read)).map(({ id }) => id)
     },
+    /** Adds entries until there is no room for another one. */
+    fillAudit: () =>
+      useUpReserve((tx) => auditAs(tx, commandLine).audit({ action: 'update', record: 'labels/1', changes: {} })),
     [Symbol.asyncDispose]: async () => {
       await server.stop()
       await library.close()
@@ -82,15 +97,15 @@ test('in a full library, a bulk deletion is rejected, and those who follow chang
   await using library = await serveSmallLibrary()
   const { admin, url } = library
   const ids = await library.fill('x'.repeat(100))
-  // Each of these adds nothing but an entry.
-  while ((await admin.put(`/labels/${ids[0]}`, { name: 'x'.repeat(100) })).status !== 507);
+  const some = ids.slice(0, 200)
+  await library.fillAudit()
   const cursor = async (): Promise<string> => (await listChanges(admin, '?since=now')).body.next
   const since = await cursor()
   const readSince = async (since: string) => (await listChanges(admin, `?since=${since}`)).status
   const stream = await openChangeStream(url, admin, { lastEventId: since })
 
-  const { digest } = (await sendToConsole(admin, 'POST', '/bulk/labels/delete', { ids, dry_run: true })).body
-  const rejected = await sendToConsole(admin, 'POST', '/bulk/labels/delete', { ids, digest })
+  const { digest } = (await sendToConsole(admin, 'POST', '/bulk/labels/delete', { ids: some, dry_run: true })).body
+  const rejected = await sendToConsole(admin, 'POST', '/bulk/labels/delete', { ids: some, digest })
   expect([rejected.status, rejected.body.message]).toEqual([
     507,
     'The library can not grow: there is no room left on its disk. Nothing was changed. Make room on this disk.',
@@ -111,11 +126,12 @@ test('in a full library, a bulk deletion is rejected, and those who follow chang
   expect((await listChanges(admin, `?since=${now}`)).body).toEqual({ changes: [], next: now, more: false })
   expect((await listChanges(admin)).body).toEqual({ changes: [], next: now, more: false })
   // There is room for entries again.
+  const last = ids.pop()
   for (const id of ids.slice(2)) await admin.delete(`/labels/${id}`)
   const after = await cursor()
-  await admin.post('/genres', { name: 'Cool' })
+  await admin.delete(`/labels/${last}`)
   expect((await listChanges(admin, `?since=${after}`)).body.changes).toEqual([
-    { resource: 'genres', id: 1, type: 'created' },
+    { resource: 'labels', id: last, type: 'deleted' },
   ])
   for (const former of cursors) expect(await readSince(former)).toBe(410)
   // From the oldest that is kept: nothing from before the gap.
@@ -136,9 +152,7 @@ test('in a full library, sessions can be ended, and what has no entry is in the 
     const { body } = await admin.post('/users', user)
     await library.fill('x'.repeat(100))
     await library.fill('x')
-    // Each of these adds nothing but an entry.
-    const [label] = (await admin.get('/labels')).body
-    while ((await admin.put(`/labels/${label.id}`, { name: label.name })).status !== 507);
+    await library.fillAudit()
     for (const session of sessions) expect((await session.post('/logout')).status).toBe(200)
     expect((await admin.delete(`/users/${body.id}`)).status).toBe(204)
     expect(log.messages()).toContain(`${lost}logout users/1 by account 1, token 4, 127.0.0.1`)

@@ -141,6 +141,8 @@ export const readFile = (path: string): Record<string, unknown[]> => {
     file
       .query(`SELECT * FROM "${name}"`)
       .all()
+      // What a file keeps for a full disk.
+      .filter((row) => name !== 'sqlite_sequence' || (row as { name: string }).name !== '')
       .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
   return Object.fromEntries(tables.map(({ name }) => [name, rowsOf(name)]))
 }

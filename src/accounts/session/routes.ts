@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Audit } from '../../audit/entry.ts'
 import { RegistrationClosed, ValidationError } from '../../base/errors.ts'
 import { errorResponses, Message, ValidationErrorBody } from '../../http/schemas.ts'
+import type { ReserveOptions } from '../../library/database.ts'
 import { required } from '../../validation/rules.ts'
 import { type AuthPolicy, beforeBody, type HashOptions } from '../authPolicy.ts'
 import type { Caller } from '../callers.ts'
@@ -59,9 +60,9 @@ const updateOwn = async (own: OwnAccount, changes: OwnChanges): Promise<User> =>
 /** The routes that respond with a session: they have no caller. */
 const loginRoutes = (deps: SessionRouteDeps) => {
   const { database, jsonBody, authPolicy, identifyClient, maxSessions } = deps
-  const clientOf = (request: Request) => ({
+  const clientOf = (request: Request, options?: ReserveOptions) => ({
     read: database.read,
-    write: deps.writeWithoutCaller(request),
+    write: deps.writeWithoutCaller(request, options),
     client: identifyClient(request),
     maxSessions,
   })
@@ -84,7 +85,7 @@ const loginRoutes = (deps: SessionRouteDeps) => {
     .post(
       '/login',
       async ({ body, request }) => {
-        const client = clientOf(request)
+        const client = clientOf(request, { mayUseReserve: true })
         return authPolicy.attemptLogin(request, body.email, (hashOptions) => logIn({ ...client, hashOptions }, body))
       },
       {

@@ -17,7 +17,12 @@ export const proxyLoginRoutes = ({ proxyLogin, anonymous, authPolicy }: ConsoleD
       const client = anonymous.identifyClient(request)
       const { createsAccounts } = proxyLogin
       const { maxSessions } = anonymous
-      const from = { write: anonymous.writeWithoutCaller(request), maxSessions, client, createsAccounts }
+      const from = {
+        write: anonymous.writeWithoutCaller(request, { mayUseReserve: true }),
+        maxSessions,
+        client,
+        createsAccounts,
+      }
       try {
         const { session, keptRole } = await logInByProxy(from, proxyLogin.requireUser(request))
         const user_id = session.user.id

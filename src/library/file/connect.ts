@@ -6,6 +6,7 @@ import { createPlaces } from '../longWork.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { openSqlite } from './openSqlite.ts'
 import { createReadPool } from './readPool.ts'
+import { createReserve } from './reserve.ts'
 import { connect } from './session.ts'
 import { createWriteQueue } from './writeQueue.ts'
 
@@ -82,6 +83,8 @@ interface ConnectOptions {
   requireFiles: (isAlone: boolean) => void
   /** Whether the connections may be closed: the last one that is closed writes the WAL into the file. */
   mayClose: () => boolean
+  /** Whether the process serves the library. */
+  serve: boolean
 }
 
 /**
@@ -91,7 +94,7 @@ interface ConnectOptions {
 export const connectDatabase = (
   writer: Sqlite,
   path: string,
-  { maxPages, requireFiles, mayClose }: ConnectOptions,
+  { maxPages, requireFiles, mayClose, serve }: ConnectOptions,
 ): Database & { reader: Sqlite } => {
   configureWriter(writer, maxPages)
   const reader = openReader(path)
@@ -101,7 +104,9 @@ export const connectDatabase = (
   })
   const places = createPlaces(maxLongSnapshots)
   const checkpoints = createCheckpoints(writer)
-  const queue = createWriteQueue(writer, { clock: systemClock, requireFiles })
+  const reserve = createReserve(writer, reader, path)
+  if (serve) reserve.create()
+  const queue = createWriteQueue(writer, { clock: systemClock, requireFiles, reserve })
   return {
     reader,
     read: connect(preferWriter(writer, reader)),

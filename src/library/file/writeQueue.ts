@@ -1,5 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { DatabaseBusy } from '../../base/errors.ts'
+import { DatabaseBusy, DiskFull } from '../../base/errors.ts'
 import { yieldToEventLoop } from '../../base/eventLoop.ts'
 import { fileErrorKind } from '../../base/fileErrors.ts'
 import { slices } from '../../base/objects.ts'
@@ -7,6 +7,7 @@ import { createBatchQueue, type FinishedWrite, type QueuedWrite } from '../batch
 import { type Change, type CommitListener, notifyListeners, type TrackedTable } from '../changes.ts'
 import type { Clock } from '../clock.ts'
 import { captureChanges } from './changeCapture.ts'
+import type { Reserve } from './reserve.ts'
 import { createWriteTransaction, translateError } from './writeTransaction.ts'
 
 /** How long a write waits for another program that has locked the file, in milliseconds. */
@@ -50,6 +51,8 @@ interface WriteQueueOptions {
   runAlone?: <T>(batch: () => Promise<T>) => Promise<T>
   /** How long a batch takes further writes, in milliseconds. */
   batchMs?: number
+  /** What a file keeps for a full disk. */
+  reserve?: Reserve
 }
 
 /**
@@ -58,7 +61,13 @@ interface WriteQueueOptions {
  */
 export const createWriteQueue = (
   client: Sqlite,
-  { clock, requireFiles = () => {}, runAlone = (batch) => batch(), batchMs = defaultBatchMs }: WriteQueueOptions,
+  {
+    clock,
+    requireFiles = () => {},
+    runAlone = (batch) => batch(),
+    batchMs = defaultBatchMs,
+    reserve,
+  }: WriteQueueOptions,
 ) => {
   const transaction = createWriteTransaction(client, clock)
   let takeChanges: (() => Change[]) | undefined
@@ -95,33 +104,60 @@ export const createWriteQueue = (
     }
   }
 
-  /** @returns the writes to settle. Those that an error of the whole batch concerns are rejected. */
+  /** @returns the writes to settle. Those that an error of the whole batch concerns are rejected, or run alone with the reserve. */
   const runBatch = async (takeNext: () => QueuedWrite | undefined): Promise<FinishedWrite[]> => {
     if (!(await lock())) return []
     const batch: QueuedWrite[] = []
-    let committed: FinishedWrite[] | undefined
     try {
-      const finished = await runWrites(batch, takeNext)
-      const succeeded = finished.filter((write) => write.succeeded).length
-      const changes = succeeded > 0 ? (takeChanges?.() ?? []) : []
-      // Without a successful write, a commit would write the pages that failed writes have changed and restored.
-      if (succeeded > 0) transaction.commit()
-      else transaction.rollback()
-      committedWrites += succeeded
-      // The writes are on disk: from here on, no error may reject them, but that of a file that is no longer at its path.
-      try {
-        if (changes.length > 0) notifyListeners(listeners, changes)
-      } finally {
-        if (succeeded > 0) requireFiles(true)
-        committed = finished
+      return commit(batch, await runWrites(batch, takeNext))
+    } catch (error) {
+      transaction.rollback()
+      const failure = translateError(error)
+      reserve?.onFailure(failure)
+      const usable = failure instanceof DiskFull ? reserve : undefined
+      const finished: FinishedWrite[] = []
+      for (const write of batch) {
+        if (usable && write.mayUseReserve) finished.push(...(await runWithReserve(write, usable)))
+        else write.reject(failure)
       }
       return finished
+    }
+  }
+
+  const runWithReserve = async (write: QueuedWrite, usable: Reserve): Promise<FinishedWrite[]> => {
+    try {
+      usable.reuseWal()
+      transaction.begin()
+      usable.freePages()
+      return commit([write], [await transaction.runWithoutSavepoint(write)])
     } catch (error) {
-      if (committed) return committed
       transaction.rollback()
-      for (const { reject } of batch) reject(translateError(error))
+      const failure = translateError(error)
+      usable.onFailure(failure)
+      write.reject(failure)
       return []
     }
+  }
+
+  const commit = (batch: readonly QueuedWrite[], finished: FinishedWrite[]) => {
+    const succeeded = finished.filter((write) => write.succeeded).length
+    // Without a successful write, a commit would write the pages that failed writes have changed and restored.
+    if (succeeded === 0) {
+      transaction.rollback()
+      return finished
+    }
+    const changes = takeChanges?.() ?? []
+    reserve?.prepareCommit(batch.every(({ mayUseReserve }) => mayUseReserve))
+    transaction.commit()
+    committedWrites += succeeded
+    // The writes are on disk: from here on, no error may reject them, but that of a file that is no longer at its path.
+    try {
+      if (changes.length > 0) notifyListeners(listeners, changes)
+    } catch {
+      // The listener could not even report its own error.
+    }
+    requireFiles(true)
+    return finished
   }
 
   /** Begins the transaction. Returns false after an error or timeout: the writes that it concerns are rejected, the others wait. */

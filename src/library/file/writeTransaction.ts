@@ -22,6 +22,12 @@ export const createWriteTransaction = (client: Sqlite, clock: Clock) => {
   const save = client.prepare('SAVEPOINT work')
   const release = client.prepare('RELEASE work')
   const undo = client.prepare('ROLLBACK TO work')
+  const runWork = async ({ run, work, resolve }: QueuedWrite): Promise<FinishedWrite> => {
+    long.work = work
+    const db = work ? long.connection : short
+    const value = await run(Object.assign(clock.stamp(), { db, foldNames, inOrder: runEach }))
+    return { succeeded: true, settle: () => resolve(value) }
+  }
   return {
     /** Has to be called after a change of `temp_store`. */
     recreateTemporaryTables() {
@@ -32,20 +38,20 @@ export const createWriteTransaction = (client: Sqlite, clock: Clock) => {
       if (client.inTransaction) rollback.run()
       begin.run()
     },
-    async run({ run, work, resolve, reject }: QueuedWrite): Promise<FinishedWrite> {
+    /** Runs a write whose error ends the transaction. Where many pages change, a savepoint needs a temporary file, which needs space. */
+    runWithoutSavepoint: runWork,
+    async run(queued: QueuedWrite): Promise<FinishedWrite> {
       save.run()
       try {
-        long.work = work
-        const db = work ? long.connection : short
-        const value = await run(Object.assign(clock.stamp(), { db, foldNames, inOrder: runEach }))
+        const finished = await runWork(queued)
         release.run()
-        return { succeeded: true, settle: () => resolve(value) }
+        return finished
       } catch (error) {
         // A full disk ends the whole transaction, and its savepoints with it.
         if (!client.inTransaction) throw error
         undo.run()
         release.run()
-        return { succeeded: false, settle: () => reject(translateError(error)) }
+        return { succeeded: false, settle: () => queued.reject(translateError(error)) }
       }
     },
     commit: () => void commit.run(),

@@ -109,7 +109,7 @@ test('doctor names replaced libraries, and notes a second one and one older than
   const second = replaced(31)
   const { state, says } = finding(path) ?? {}
   expect(state).toBe('note')
-  expect(says).toMatch(/^2 of \d+ kB: .*; delete what you don't need$/)
+  expect(says).toMatch(/^2 of [\d.]+ MB: .*; delete what you don't need$/)
   for (const file of [first, second]) expect(says).toContain(basename(file))
   await Bun.file(first).delete()
   expect(finding(path)).toMatchObject({ state: 'note', says: expect.stringContaining(second) })
