@@ -9,7 +9,7 @@ import { describeFileError, hasTilde } from './describeFileError.ts'
 import { adviseNewestBackup, requireNoBackups } from './file/backup.ts'
 import { connectDatabase } from './file/connect.ts'
 import { createLibrary } from './file/create.ts'
-import { findDamage, noteDamage, requireOwnWal, requireUndamaged, wasClosed } from './file/damage.ts'
+import { findDamage, findDamageAnew, noteDamage, requireOwnWal, requireUndamaged, wasClosed } from './file/damage.ts'
 import { openForInspection, readSchemaVersion, requireLibrary } from './file/integrity.ts'
 import { acquireLock, createLockFile, isServed, requireNoRemains } from './file/lockFile.ts'
 import { upgrade } from './file/migrate.ts'
@@ -97,7 +97,6 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
         files?.requireUnchanged(isAlone)
         if (damage !== undefined) throw new LibraryFileLost(damage)
       },
-      mayClose: () => !files?.wereChangedInPlace(),
       serve: options.serve ?? false,
     })
     createLockFile(path)
@@ -105,6 +104,9 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
     const backups = options.backupFolder ?? backupFolder(path)
     files = createOpenedFiles(path, writer, {
       isServed: options.serve === true,
+      onDoubt: () => {
+        damage ??= findDamageAnew(writer, path)
+      },
       adviseBackup: () => adviseNewestBackup(file, backups),
     })
     // One copy is enough: a command that uses the library beside its server saves none.

@@ -4,6 +4,7 @@ import { maxMs } from '../support/bounds.ts'
 import { fileTest } from '../support/fileTest.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { amount } from '../support/longForm.ts'
+import { overwriteServed, runBesides } from './foreignWrites.ts'
 import { type KillScenario, killBackup, killSeed, killServer, killUpgrade } from './killScenarios.ts'
 
 // The short form of the test. `bun run test:crash` kills the executable far more often.
@@ -37,5 +38,26 @@ test.each([
 fileTest(
   'an upgrade that is killed is complete or has no effect (only files have older schemas)',
   () => testCommand(killUpgrade),
+  timeoutMs,
+)
+
+fileTest(
+  'after another program has written into the file of a served library, in four ways, no write is confirmed',
+  async () => {
+    using folder = emptyFolder()
+    const { failures } = await overwriteServed(folder.path, amount(4, 8), createRandom(Date.now()))
+    expect(failures).toEqual([])
+  },
+  timeoutMs,
+)
+
+fileTest(
+  'commands beside a server, also killed ones, do not count as other programs',
+  async () => {
+    using folder = emptyFolder()
+    const { checked, failures } = await runBesides(folder.path, amount(15, 100), createRandom(Date.now()))
+    expect(failures).toEqual([])
+    expect(checked).toBeGreaterThan(minAcknowledgedWrites)
+  },
   timeoutMs,
 )

@@ -1,15 +1,19 @@
 // The long form of the test: `bun run test:crash [kills] [seed]`.
-//   kills  how often to kill the server; 100 by default. Each command is killed 0.3 times as often.
+//   kills  how often to kill the server, and to write into the file of a served library; 100 by default. Each command is killed 0.3 times as
+//          often, and ten times as many run beside a server.
 //   seed   selects the writes and the moments of the kills; random by default
 // With TEST_ENGINE=postgres, the library is in a database of PostgreSQL.
 
 import { createRandom } from '../../src/base/random.ts'
 import { engine } from '../support/engine.ts'
 import { emptyFolder } from '../support/folder.ts'
+import { overwriteServed, runBesides } from './foreignWrites.ts'
 import { type KillScenario, killBackup, killSeed, killServer, killUpgrade } from './killScenarios.ts'
 
 const defaultKills = 100
 const commandKillRatio = 0.3
+/** How many commands run beside a server for each time that it is killed. */
+const commandsPerKill = 10
 /** Seeds are below this number, so that they are short to type. */
 const maxSeed = 1_000_000
 const maxPrintedFailures = 20
@@ -24,8 +28,14 @@ console.log(`Seed ${seed}`)
 const scenarios: readonly (readonly [name: string, run: KillScenario, kills: number])[] = [
   ['serve', killServer, serverKills],
   ['seed', killSeed, commandKills],
-  // Only files have older schemas.
-  ...(engine === 'file' ? ([['upgrade', killUpgrade, commandKills]] as const) : []),
+  // Only files have older schemas, and can be written into.
+  ...(engine === 'file'
+    ? ([
+        ['upgrade', killUpgrade, commandKills],
+        ['in place', overwriteServed, serverKills],
+        ['beside', runBesides, serverKills * commandsPerKill],
+      ] as const)
+    : []),
   ['backup', killBackup, commandKills],
 ]
 let failedCount = 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { readFreeBytes } from '../../src/library/freeSpace.ts'
 import { type ServerProcess, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
@@ -109,7 +109,7 @@ test.skipIf(!mayMount)(
     const { code, err } = await disk.run(['serve', '--port', '0', '--database', disk.path])
     expect([code, err]).toEqual([
       1,
-      `music-library: ${disk.path} can't grow: the disk is full. Make room and try again.\n`,
+      `music-library: ${disk.path} can't be used. The disk of ${dirname(disk.path)} is full. Make room, and try again.\n`,
     ])
   },
 )

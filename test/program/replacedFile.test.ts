@@ -1,8 +1,22 @@
 import { expect, test } from 'bun:test'
-import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type ServerProcess, serveBinary } from '../support/binary.ts'
 import { createCliLibrary, logIn } from '../support/cliLibrary.ts'
+import { sendToConsole } from '../support/consoleApi.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { mayMount, mountTmpfs } from '../support/tmpfs.ts'
 
@@ -88,6 +102,60 @@ test('a library that was moved away while it was served is complete, and a secon
   await server.waitForOutput('All of it is saved in')
   await server.stop()
   expect(await labelsOf(served, moved)).toEqual(['Confirmed'])
+})
+
+test('a backup that is copied over a served library is left as it is, and the log names the newest backup', async () => {
+  await using served = await startServer()
+  const { server, admin, path, backup, run } = served
+  await run('backup')
+  writeFileSync(path, readFileSync(backup))
+  const problem = 'The file of the library was changed by another program.'
+  const { status, body } = await admin.post('/labels', { name: 'Lost' })
+  expect([status, body]).toEqual([503, { message: `${problem} Nothing was changed.` }])
+  expect(await readReadiness(server)).toEqual({ status: 'not ready', message: problem })
+  const { code, out } = await server.stop()
+  expect(code).toBe(0)
+  const [line = '', ...others] = out.split('\n').filter((text) => text.includes('ERROR'))
+  expect(others).toEqual([])
+  expect(line).toMatch(
+    / since \d{4}-.+ may be lost\. The newest one is of .+: stop the server, put it back with music-library restore /,
+  )
+  expect(line).toMatch(/ The last \d+ pages that were written are in .+\.replaced-.+-wal\./)
+  expect(await labelsOf(served, path)).toEqual([])
+  expect((await run('doctor')).out).toContain('every page and every reference is sound')
+})
+
+test('a new time of the file is a warning', async () => {
+  await using served = await startServer()
+  const { server, admin, path } = served
+  utimesSync(path, new Date(), new Date(1_000))
+  expect((await admin.post('/labels', { name: 'Next' })).status).toBe(201)
+  await server.waitForOutput('WARNING Another program has changed the time of the file')
+  utimesSync(path, new Date(), new Date(2_000))
+  expect((await admin.post('/labels', { name: 'Last' })).status).toBe(201)
+  expect(await readReadiness(server)).toMatchObject({ status: 'ready' })
+  expect((await server.stop()).out.match(/Another program/g)).toHaveLength(1)
+  expect(await labelsOf(served, path)).toEqual(['Confirmed', 'Last', 'Next'])
+})
+
+test('damage that a backup finds ends writes, as other damage does', async () => {
+  using library = await createCliLibrary()
+  library.file.close()
+  await library.run('seed --sample 12000 --yes')
+  await using server = await library.serve()
+  const admin = await logIn(server, 'admin@example.com')
+  // Larger files are not checked as a whole while they are served, and these pages are not among those that are compared.
+  const pages = statSync(library.path).size / 4_096
+  const file = openSync(library.path, 'r+')
+  for (let part = 4; part < 28; part++)
+    writeSync(file, Buffer.alloc(4_096), 0, 4_096, Math.round(((part + 0.5) * (pages - 1)) / 31) * 4_096)
+  closeSync(file)
+  const { status, body } = await sendToConsole(admin, 'POST', '/backups')
+  expect([status, body.message]).toEqual([503, expect.stringContaining('is damaged')])
+  const problem = 'The file of the library is damaged. Stop the server, and restore a backup.'
+  expect(await readReadiness(server)).toEqual({ status: 'not ready', message: problem })
+  const rejected = await admin.post('/labels', { name: 'Lost' })
+  expect([rejected.status, rejected.body]).toEqual([503, { message: `${problem} Nothing was changed.` }])
 })
 
 test('a WAL that is older than its library is refused, with how to move it away', async () => {

@@ -81,8 +81,6 @@ interface ConnectOptions {
    * @param isAlone - whether only one commit of this process can have come since the last call
    */
   requireFiles: (isAlone: boolean) => void
-  /** Whether the connections may be closed: the last one that is closed writes the WAL into the file. */
-  mayClose: () => boolean
   /** Whether the process serves the library. */
   serve: boolean
 }
@@ -94,7 +92,7 @@ interface ConnectOptions {
 export const connectDatabase = (
   writer: Sqlite,
   path: string,
-  { maxPages, requireFiles, mayClose, serve }: ConnectOptions,
+  { maxPages, requireFiles, serve }: ConnectOptions,
 ): Database & { reader: Sqlite } => {
   configureWriter(writer, maxPages)
   const reader = openReader(path)
@@ -131,7 +129,7 @@ export const connectDatabase = (
       await places.close()
       pool.close()
       // The writer is closed last: SQLite removes the WAL when the last connection that may write is closed.
-      if (mayClose()) for (const client of [reader, writer]) client.close(true)
+      for (const client of [reader, writer]) client.close(true)
     },
   }
 }

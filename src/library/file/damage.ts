@@ -4,6 +4,7 @@ import { DamagedLibrary, OperationalError } from '../../base/errors.ts'
 import { fileErrorKind } from '../../base/fileErrors.ts'
 import { quoteForShell } from '../../base/visibleText.ts'
 import { fileTimestamp } from '../copies.ts'
+import { openSqlite } from './openSqlite.ts'
 
 /** Files up to this size are checked when they are opened or served, which takes up to 30 ms. `doctor` checks larger ones. */
 const maxCheckedBytes = 8_388_608
@@ -20,6 +21,16 @@ export const wasClosed = (path: string): boolean => !existsSync(`${path}-wal`)
  */
 export const findDamage = (reader: Sqlite, writer: Sqlite, path: string): string | undefined => {
   return isDamaged(reader, path) ? noteDamage(writer) : undefined
+}
+
+/** The same with a new connection, which has no pages in its cache. */
+export const findDamageAnew = (writer: Sqlite, path: string): string | undefined => {
+  const client = openSqlite(path, 'readonly')
+  try {
+    return findDamage(client, writer, path)
+  } finally {
+    client.close(true)
+  }
 }
 
 /** Leaves the WAL of a damaged library behind. @returns a sentence */

@@ -1,5 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, renameSync, statSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { errorMessage, LibraryFileLost } from '../../base/errors.ts'
 import { yieldToEventLoop } from '../../base/eventLoop.ts'
@@ -18,8 +18,6 @@ import { createForeignWrites } from './foreignWrites.ts'
 interface OpenedFiles {
   /** What another program has done to the files; undefined for nothing. This is final: what has taken their place is another library. */
   problem(): string | undefined
-  /** Whether a program has written into the file of the library. To close the last connection would write the WAL into it. */
-  wereChangedInPlace(): boolean
   /**
    * @param isAlone - whether only one commit of this process can have come since the last call
    * @throws LibraryFileLost when one of the files was deleted, replaced or changed by another program
@@ -29,13 +27,18 @@ interface OpenedFiles {
   saveIfLost(): Promise<string | undefined>
   /** A sentence for the log if another program has changed the time of the file, or something in it; undefined if none has. */
   doubt(): string | undefined
-  /** Gives the WAL at the path of the library another name if it belongs to a library that is not there any more. */
+  /**
+   * Gives the WAL at the path of the library another name if it belongs to a library that is not there any more. Call it before the last connection is
+   * closed, which would write the WAL into the file.
+   */
   moveWalIfLost(): void
 }
 
 interface FilesOptions {
   /** Whether to notice what other programs write into the file. */
   isServed: boolean
+  /** Called when another program has changed the time of the file, and perhaps something in it. */
+  onDoubt(): void
   /** Says how to put the newest backup back. */
   adviseBackup(): string
 }
@@ -53,7 +56,7 @@ const problems = {
 export const createOpenedFiles = (
   path: string,
   writer: Sqlite,
-  { isServed, adviseBackup }: FilesOptions,
+  { isServed, onDoubt, adviseBackup }: FilesOptions,
 ): OpenedFiles => {
   const findLibrary = createPathCheck(path)
   const findWal = createPathCheck(`${path}-wal`)
@@ -71,7 +74,10 @@ export const createOpenedFiles = (
       const change = foreignWrites?.find(library, isAlone)
       if (change === 'content') lost = 'changed'
       else lastSeen = new Date()
-      if (change === 'time') hasDoubt = true
+      if (change === 'time') {
+        hasDoubt = true
+        onDoubt()
+      }
     }
     if (lost === 'changed') moveWal()
     return lost
@@ -85,7 +91,14 @@ export const createOpenedFiles = (
   }
 
   const moveWalIfLost = () => {
-    if (findLost() === 'replaced' && !findLibrary() && findWal()) moveWal()
+    const found = findLost()
+    if (found === 'replaced' && !findLibrary() && findWal()) moveWal()
+    if (found !== 'changed' || !existsSync(movedWal)) return
+    // SQLite finds nothing in the WAL that it has open, and a copy has the name.
+    const copy = `${movedWal}.part`
+    copyFileSync(movedWal, copy)
+    truncateSync(movedWal)
+    renameSync(copy, movedWal)
   }
 
   const save = async () => {
@@ -113,7 +126,6 @@ export const createOpenedFiles = (
       const found = findLost()
       return found && problems[found]
     },
-    wereChangedInPlace: () => findLost() === 'changed',
     requireUnchanged: (isAlone) => {
       const found = findLost(isAlone)
       if (found) throw new LibraryFileLost(problems[found])

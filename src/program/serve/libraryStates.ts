@@ -14,14 +14,14 @@ const maxBusyIntervals = 3
  * Logs what no request logs above the level `info`: an error when the library can't be used any more, or its disk rejects writes, and a line
  * when that has ended. When its file was replaced, what it held is saved; when another program has written into it, the log says so.
  * @param isIdle - whether no request is in flight. The check for damage waits for such a moment, since requests would wait for it.
- * @returns a function that stops it
+ * @returns a function that stops it, and logs what has happened since the last check
  */
-export const logLibraryStates = (library: CheckedLibrary, isIdle: () => boolean): (() => void) => {
+export const logLibraryStates = (library: CheckedLibrary, isIdle: () => boolean): (() => Promise<void>) => {
   const reportUse = createReport('The library can not be used.', 'The library can be used again.')
   const reportDisk = createReport('Changes can not be saved.', 'Changes can be saved again.')
   let isLost = false
   let hasDoubt = false
-  let isChecking = false
+  let checking: Promise<void> | undefined
   let intervalsUntilDamageCheck = maxBusyIntervals
 
   const findProblem = async () => {
@@ -49,14 +49,18 @@ export const logLibraryStates = (library: CheckedLibrary, isIdle: () => boolean)
     reportUse(problem)
     reportDisk(library.stats().diskProblem)
   }
-  const timer = setInterval(async () => {
+  const checkAndLog = () => check().catch((error) => log.error(errorMessage(error)))
+  const timer = setInterval(() => {
     // A database server may take longer to answer.
-    if (isChecking) return
-    isChecking = true
-    await check().catch((error) => log.error(errorMessage(error)))
-    isChecking = false
+    checking ??= checkAndLog().finally(() => {
+      checking = undefined
+    })
   }, intervalMs)
-  return () => clearInterval(timer)
+  return async () => {
+    clearInterval(timer)
+    await checking
+    if (library.wasLost()) await checkAndLog()
+  }
 }
 
 /** Returns a function that logs when a problem begins and when it ends. Its sentence may change meanwhile. */
