@@ -71,6 +71,17 @@ describe('JSON', () => {
     ])
   })
 
+  test('an array on one line takes hardly more time than one of many lines', async () => {
+    const items = Array.from({ length: 60_000 }, (_, n) => `{"title":"Track ${n}","path":"music/${n}.flac"}`)
+    const measure = async (separator: string) => {
+      const before = process.cpuUsage()
+      expect((await convert(`[${items.join(separator)}]`)).rowCount).toBe(items.length)
+      return process.cpuUsage(before).user
+    }
+    const manyLines = await measure(',\n')
+    expect(await measure(',')).toBeLessThan(2 * manyLines)
+  })
+
   test('what is no complete array of objects is an error with its line', async () => {
     expect(await messageOf('[{"title":"A","path":"a"},\n{"title":')).toContain('x:2 is no complete JSON')
     expect(await messageOf('[{"title":"A","path":"a"},\n7]')).toContain('x:2 is no object')

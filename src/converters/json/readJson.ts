@@ -43,13 +43,12 @@ const toCell = (value: unknown): string => {
 }
 
 function* readItems(text: string, name: string): Generator<{ item: Item; line: number }> {
-  let [line, at] = [1, 0]
+  let line = 1
+  // Looked for once: a file may be one long line.
+  let newline = text.indexOf('\n')
   try {
     for (const { start, end } of scanItems(text, startOfArray(text))) {
-      for (let newline = text.indexOf('\n', at); newline >= 0 && newline < start; newline = text.indexOf('\n', at)) {
-        line++
-        at = newline + 1
-      }
+      for (; newline >= 0 && newline < start; newline = text.indexOf('\n', newline + 1)) line++
       const item: unknown = JSON.parse(text.slice(start, end))
       if (typeof item !== 'object' || item === null || Array.isArray(item))
         throw new OperationalError(
