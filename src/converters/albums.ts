@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto'
-import { maxKey } from '../resources/resource.ts'
-import { lengthOf } from '../validation/rules.ts'
-import { type Album, type AlbumMember, chooseAlbum } from './chooseAlbum.ts'
+import { addUnusedKey, deriveKey, identityOf } from './albumKeys.ts'
+import { MemberStore } from './albumMembers.ts'
+import type { Album } from './chooseAlbum.ts'
 import type { AddNote } from './notes.ts'
+import { countText } from './repeated.ts'
+import { RowStore } from './rowStore.ts'
+import type { AlbumRow, TrackRow } from './trackRow.ts'
 
 /** The entry of an album, without members that it does not have. */
 export type AlbumEntry = Omit<Album, 'artist'> & { key: string; formerly?: { key: string } }
@@ -10,101 +12,81 @@ export type AlbumEntry = Omit<Album, 'artist'> & { key: string; formerly?: { key
 interface Group {
   /** The key that the source gives the album. */
   sourceKey: string | undefined
-  members: AlbumMember[]
+  /** The place of its first track. */
+  place: string
+  album: Album
+  derivedKey: string
+  /** The key that the album would have without corrections; undefined without any, or if there are several. */
+  correctedKey: string | undefined
 }
 
 /**
- * Groups tracks to albums, and returns the entries of the albums, each with the place of its first track. Rows with the same source key are one album, and so are
+ * Groups tracks to albums. Rows with the same source key are one album, and so are
  * rows without a source key that have the same title and album artist. The latter join an album with a source key if it
  * is the only one with their title and album artist, since its files may get the key one after another.
- * @param members - sorted by path
  */
-export const groupAlbums = (
-  members: readonly AlbumMember[],
-  addNote: AddNote,
-): { place: string; entry: AlbumEntry }[] => {
-  const groups = joinGroups(findGroups(members)).map(({ sourceKey, members }) => {
-    const album = chooseAlbum(members, addNote)
-    return { sourceKey, members, album, derivedKey: deriveKey(album), correctedKey: correctedKeyOf(members) }
-  })
-  const usedKeys = new Set(groups.flatMap(({ sourceKey }) => sourceKey ?? []))
-  const byDerivedKey = Map.groupBy(groups, ({ derivedKey }) => derivedKey)
-  const isFormerKey = (key: string) => byDerivedKey.get(key)?.length === 1 && !usedKeys.has(key)
-  const correctedKeys = Map.groupBy(groups, ({ correctedKey }) => correctedKey)
-  const isCorrectedKey = (key: string) =>
-    correctedKeys.get(key)?.length === 1 && !byDerivedKey.has(key) && !usedKeys.has(key)
-  // They are found before derived keys are added to `usedKeys`.
-  const formerKeys = groups.map(({ sourceKey, derivedKey, correctedKey }) => {
-    if (sourceKey !== undefined && isFormerKey(derivedKey)) return derivedKey
-    return correctedKey !== undefined && isCorrectedKey(correctedKey) ? correctedKey : undefined
-  })
-  return groups.map(({ sourceKey, members, album: { artist, ...album }, derivedKey }, index) => {
-    const key = sourceKey ?? addUnusedKey(derivedKey, usedKeys)
-    for (const { entry } of members) entry.album = key
-    const formerKey = formerKeys[index]
-    const entry = { key, ...(formerKey !== undefined && { formerly: { key: formerKey } }), ...album }
-    return { place: members[0]?.place ?? '', entry }
-  })
+export class AlbumGroups {
+  private members = new MemberStore()
+  /** The keys of albums without a source key that are not the derived ones, by identity. */
+  private readonly otherKeys = new Map<string, string>()
+
+  add({ place, file_path, album }: TrackRow): void {
+    if (album) this.members.add({ place, path: file_path, album, sourceKey: album.key })
+  }
+
+  /** Yields the entries of the albums, each with the place of its first track. */
+  *finish(addNote: AddNote): Generator<{ place: string; entry: AlbumEntry }> {
+    this.joinMembers()
+    const groups = new RowStore<Group>()
+    const sourceKeys = new Set<string>()
+    const [derivedKeys, correctedKeys] = [new Map<string, number>(), new Map<string, number>()]
+    for (const { first, values, correctedKeys: found } of this.members.groups()) {
+      const { sourceKey, place, path } = first
+      const album = values.choose(addNote)
+      const derivedKey = deriveKey(album)
+      const [correctedKey] = found.size === 1 ? found : []
+      groups.add({ sourceKey, place, album, derivedKey, correctedKey }, path)
+      if (sourceKey !== undefined) sourceKeys.add(sourceKey)
+      countText(derivedKeys, derivedKey)
+      countText(correctedKeys, correctedKey)
+    }
+    const isFormerKey = (key: string) => derivedKeys.get(key) === 1 && !sourceKeys.has(key)
+    const isCorrectedKey = (key: string) =>
+      correctedKeys.get(key) === 1 && !derivedKeys.has(key) && !sourceKeys.has(key)
+    const usedKeys = new Set(sourceKeys)
+    for (const { sourceKey, place, album, derivedKey, correctedKey } of groups.sorted()) {
+      const key = sourceKey ?? addUnusedKey(derivedKey, usedKeys)
+      if (sourceKey === undefined && key !== derivedKey) this.otherKeys.set(identityOf(album), key)
+      const formerKeys = [
+        ...(sourceKey !== undefined && isFormerKey(derivedKey) ? [derivedKey] : []),
+        ...(correctedKey !== undefined && isCorrectedKey(correctedKey) ? [correctedKey] : []),
+      ]
+      const formerly = formerKeys[0] === undefined ? {} : { formerly: { key: formerKeys[0] } }
+      const { artist, ...members } = album
+      yield { place, entry: { key, ...formerly, ...members } }
+    }
+  }
+
+  /** Finds the key of the entry that the album of a row has. Call it after `finish`. */
+  readonly keyOf = (album: AlbumRow): string => album.key ?? this.otherKeys.get(identityOf(album)) ?? deriveKey(album)
+
+  /** Gives members without a source key that of the only album with their identity. */
+  private joinMembers(): void {
+    if (!this.members.hasBoth) return
+    /** The source keys by identity. It is empty where there are several. */
+    const sourceKeys = new Map<string, string>()
+    for (const { first, values } of this.members.groups()) {
+      if (first.sourceKey === undefined) continue
+      const identity = identityOf(values.choose())
+      sourceKeys.set(identity, sourceKeys.has(identity) ? '' : first.sourceKey)
+    }
+    const joined = new MemberStore()
+    for (const member of this.members) {
+      const identity = identityOf(member.album)
+      const found = member.sourceKey === undefined ? sourceKeys.get(identity) : ''
+      if (found) this.otherKeys.set(identity, found)
+      joined.add(found ? { ...member, sourceKey: found } : member)
+    }
+    this.members = joined
+  }
 }
-
-/** The key that an album would have without corrections; undefined without any, or if there are several. */
-const correctedKeyOf = (members: readonly AlbumMember[]): string | undefined => {
-  const keys = new Set(members.flatMap(({ album: { former } }) => (former ? [deriveKey(former)] : [])))
-  return keys.size === 1 ? [...keys][0] : undefined
-}
-
-const findGroups = (members: readonly AlbumMember[]): Group[] => {
-  const bySourceKey = Map.groupBy(members, ({ album }) => album.key)
-  const keyless = bySourceKey.get(undefined) ?? []
-  bySourceKey.delete(undefined)
-  return [
-    ...[...bySourceKey].map(([sourceKey, members]) => ({ sourceKey, members })),
-    ...[...Map.groupBy(keyless, ({ album }) => identityOf(album)).values()].map((members) => ({
-      sourceKey: undefined,
-      members,
-    })),
-  ]
-}
-
-const identityOf = ({ title, artist = '' }: Pick<Album, 'title' | 'artist'>) => `${title}\u0000${artist}`
-
-const joinGroups = (groups: readonly Group[]): Group[] => {
-  const keyedByIdentity = Map.groupBy(
-    groups.filter(({ sourceKey }) => sourceKey !== undefined),
-    ({ members }) => identityOf(chooseAlbum(members)),
-  )
-  return groups.filter(({ sourceKey, members }) => {
-    if (sourceKey !== undefined) return true
-    const [keyed, ...others] = keyedByIdentity.get(identityOf(chooseAlbum(members))) ?? []
-    if (!keyed || others.length > 0) return true
-    keyed.members.push(...members)
-    keyed.members.sort((a, b) => (a.path < b.path ? -1 : 1))
-    return false
-  })
-}
-
-const separator = ' / '
-
-/** The maximum length of the readable part of a key with a hash or a number, of `maxKey`. */
-const maxBaseLength = 240
-
-/** A key that follows from title and album artist alone, so that it is the same each time. */
-const deriveKey = (album: Pick<Album, 'title' | 'artist'>): string => {
-  const { title, artist } = album
-  const base = artist === undefined ? title : `${title}${separator}${artist}`
-  // "A / B" could be a title, or the album A of B.
-  const isAmbiguous = title.includes(separator) || artist?.includes(separator)
-  if (!isAmbiguous && lengthOf(base) <= maxKey) return base
-  const hash = createHash('sha256').update(identityOf(album)).digest('hex').slice(0, 8)
-  return `${cutBase(base)} #${hash}`
-}
-
-/** Returns a key that is not in `usedKeys`, and adds it: a source key may look like a derived one. */
-const addUnusedKey = (derivedKey: string, usedKeys: Set<string>): string => {
-  let key = derivedKey
-  for (let number = 2; usedKeys.has(key); number++) key = `${cutBase(derivedKey)} #${number}`
-  usedKeys.add(key)
-  return key
-}
-
-const cutBase = (text: string) => [...text].slice(0, maxBaseLength).join('').trim()

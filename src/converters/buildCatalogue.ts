@@ -1,57 +1,62 @@
-import { collectGarbage } from '../base/collectGarbage.ts'
+import { copyText } from '../base/collectGarbage.ts'
 import { fromKeys, withoutUndefined } from '../base/objects.ts'
 import { type ResourceName, resourceNames } from '../catalogue/resources.ts'
-import { type ExportedEntry, formatCatalogue } from '../seeding/export/exportCatalogue.ts'
-import { groupAlbums } from './albums.ts'
-import type { AlbumMember } from './chooseAlbum.ts'
+import { type ExportedEntry, formatCatalogue, sortTextOf } from '../seeding/export/exportCatalogue.ts'
+import { AlbumGroups } from './albums.ts'
 import type { RecordSection } from './csv/forms.ts'
-import { type AddNote, comparePlaces, type Note } from './notes.ts'
+import { type AddNote, comparePlaces, lineOfPlace, type Note } from './notes.ts'
 import { readAlbum, readRow } from './readRow.ts'
-import { dropRepeatedKeys, dropRepeatedPaths } from './repeated.ts'
+import { countKeys, dropRepeatedKeys, dropRepeatedPaths } from './repeated.ts'
+import { RowStore } from './rowStore.ts'
 import type { RecordRow, TrackRow } from './trackRow.ts'
 
 export interface BuiltCatalogue {
-  /** The text of the file. It can be iterated once. */
+  /** The text of the file. */
   chunks: Iterable<string>
   /** What was left out or decided, sorted by place. */
   notes: Note[]
   /** The number of records in the file. */
-  count: number
-  /** The place of the row that an entry was made of. Call it when `chunks` have been read, which are sorted. */
-  placeOf(section: ResourceName, index: number): string | undefined
+  readonly count: number
+  /** The line of the row that an entry was made of. Call it when `chunks` have been read. */
+  lineOf(section: ResourceName, index: number): number | undefined
 }
 
 /**
  * Builds a catalogue file of rows of tracks, in the form of an export. The text does not depend on the order of the rows.
  * Seeding an empty library with it always works.
  */
-export const buildCatalogue = (rows: readonly TrackRow[]): BuiltCatalogue => {
+export const buildCatalogue = (given: Iterable<TrackRow>): BuiltCatalogue => {
   const notes = new NoteList()
-  const readRows: TrackRow[] = []
-  for (const row of collectGarbageBetween(rows)) {
+  const store = new RowStore<TrackRow>()
+  for (const row of given) {
     const read = readRow(row, notes.add)
-    if (read) readRows.push(read)
+    if (read) store.add(read, read.file_path)
   }
+  const keyCounts = countKeys(dropRepeatedPaths(store.sorted(), notes.add))
+  const readRows = (addNote: AddNote = () => {}) =>
+    dropRepeatedKeys(
+      dropRepeatedPaths(store.sorted(), () => {}),
+      keyCounts,
+      addNote,
+    )
   const entries = new EntryList()
-  const members: AlbumMember[] = []
-  const rowsOfFile = dropRepeatedKeys(dropRepeatedPaths(readRows, notes.add), notes.add)
-  for (const row of collectGarbageBetween(rowsOfFile)) {
-    const { place, album, genres, artists } = row
-    const entry = trackEntry(row)
-    entries.add('tracks', entry, place)
-    if (album) members.push({ place, path: row.file_path, album, entry })
-    entries.addNames('genres', genres, place)
-    entries.addNames('artists', artists, place)
+  const albums = new AlbumGroups()
+  for (const row of readRows(notes.add)) {
+    entries.addNames('genres', row.genres, row.place)
+    entries.addNames('artists', row.artists, row.place)
+    albums.add(row)
   }
-  for (const { place, entry } of groupAlbums(members, notes.add)) {
+  for (const { place, entry } of albums.finish(notes.add)) {
     entries.add('albums', entry, place)
     if (entry.label !== undefined) entries.addNames('labels', [entry.label], place)
   }
-  return entries.toCatalogue(notes)
+  return entries.toCatalogue(notes, function* () {
+    for (const row of readRows()) yield { entry: trackEntry(row, albums.keyOf), place: row.place }
+  })
 }
 
 /** Builds a catalogue file of rows of other records than tracks, and of the labels that they name. */
-export const buildRecords = (section: RecordSection, rows: readonly RecordRow[]): BuiltCatalogue => {
+export const buildRecords = (section: RecordSection, rows: Iterable<RecordRow>): BuiltCatalogue => {
   const notes = new NoteList()
   const entries = new EntryList()
   for (const { place, duration, ...row } of rows) {
@@ -69,62 +74,86 @@ export const buildRecords = (section: RecordSection, rows: readonly RecordRow[])
 
 class NoteList {
   readonly notes: Note[] = []
-  readonly add: AddNote = (place, sentence) => this.notes.push({ place, sentence })
+  readonly add: AddNote = (place, sentence) => this.notes.push({ place, sentence: copyText(sentence) })
 }
+
+interface PlacedEntry {
+  entry: ExportedEntry
+  place: string
+}
+
+/** How many names are known to have an entry. Other entries with the same name are left out when they are read. */
+const maxKnownNames = 20_000
 
 /** The entries of a catalogue file, with the places of the rows that they are made of. */
 class EntryList {
-  private readonly entries = fromKeys(resourceNames, (): ExportedEntry[] => [])
+  private readonly stores = fromKeys(resourceNames, () => new RowStore<PlacedEntry>())
   private readonly names = fromKeys(resourceNames, () => new Set<string>())
-  private readonly places = new Map<ExportedEntry, string>()
 
   add(section: ResourceName, entry: ExportedEntry, place: string): void {
-    this.entries[section].push(entry)
-    this.places.set(entry, place)
+    this.stores[section].add({ entry, place }, sortTextOf(section, entry))
   }
 
   /** Adds an entry for each name that has none. */
   addNames(section: ResourceName, names: readonly string[], place: string): void {
+    const known = this.names[section]
     for (const name of names) {
-      if (this.names[section].has(name)) continue
-      this.names[section].add(name)
+      if (known.has(name)) continue
+      if (known.size === maxKnownNames) known.clear()
+      known.add(name)
       this.add(section, { name }, place)
     }
   }
 
-  toCatalogue({ notes }: NoteList): BuiltCatalogue {
+  /** @param readTracks - reads the entries of tracks in their order, if they are not in this list */
+  toCatalogue({ notes }: NoteList, readTracks?: () => Iterable<PlacedEntry>): BuiltCatalogue {
+    const read = (name: ResourceName) => (name === 'tracks' && readTracks ? readTracks() : this.readSection(name))
+    let lines = fromKeys(resourceNames, (): (number | undefined)[] => [])
     return {
-      chunks: collectGarbageBetween(formatCatalogue((name) => this.entries[name])),
-      notes: notes.sort((a, b) => comparePlaces(a.place, b.place)),
-      count: Object.values(this.entries).reduce((sum, { length }) => sum + length, 0),
-      placeOf: (section, index) => {
-        const entry = this.entries[section][index]
-        return entry && this.places.get(entry)
+      chunks: {
+        *[Symbol.iterator]() {
+          lines = fromKeys(resourceNames, () => [])
+          yield* formatCatalogue(function* (name) {
+            for (const { entry, place } of read(name)) {
+              lines[name].push(lineOfPlace(place))
+              yield entry
+            }
+          })
+        },
       },
+      notes: notes.sort((a, b) => comparePlaces(a.place, b.place)),
+      get count() {
+        let count = 0
+        for (const name of resourceNames) for (const _ of read(name)) count++
+        return count
+      },
+      lineOf: (section, index) => lines[section][index],
+    }
+  }
+
+  /** The entries of a section, sorted, and each name once. */
+  private *readSection(section: ResourceName): Generator<PlacedEntry> {
+    const isNamed = this.names[section].size > 0
+    let name: unknown
+    for (const placed of this.stores[section].sorted()) {
+      if (isNamed && placed.entry.name === name) continue
+      name = placed.entry.name
+      yield placed
     }
   }
 }
 
-/** The number of steps of a long loop after which garbage is collected, if there is much of it. */
-const stepsPerCollection = 10_000
-
-function* collectGarbageBetween<T>(items: Iterable<T>): Generator<T> {
-  let step = 0
-  for (const item of items) {
-    yield item
-    if (++step % stepsPerCollection === 0) collectGarbage()
-  }
-}
-
-/** The entry of a track. The album is filled in when its key is known. */
-const trackEntry = ({ key, former_key, title, file_path, duration_seconds, album, artists, genres }: TrackRow) =>
+const trackEntry = (
+  { key, former_key, title, file_path, duration_seconds, album, artists, genres }: TrackRow,
+  keyOf: AlbumGroups['keyOf'],
+) =>
   withoutUndefined({
     key,
     formerly: former_key === undefined ? undefined : { key: former_key },
     title,
     file_path,
     duration_seconds,
-    album: album && '',
+    album: album && keyOf(album),
     artists: artists.length > 0 ? artists.toSorted() : undefined,
     genres: genres.length > 0 ? genres.toSorted() : undefined,
   })

@@ -2,15 +2,6 @@ import { listFirst } from '../base/words.ts'
 import type { AddNote } from './notes.ts'
 import type { AlbumRow } from './trackRow.ts'
 
-/** A track with an album. */
-export interface AlbumMember {
-  place: string
-  path: string
-  album: AlbumRow
-  /** The entry of the track. Its album becomes the key of the album's entry. */
-  entry: { album?: string }
-}
-
 /** The members of an album, without the key. */
 export type Album = Omit<AlbumRow, 'key' | 'former'>
 
@@ -26,41 +17,62 @@ const memberNames = {
 
 const albumMembers = Object.keys(memberNames) as (keyof Album)[]
 
+type Member = keyof Album
+
 /**
  * The values of an album whose tracks may disagree: of each member the most frequent one, and of several the first by
  * path. Absent values do not count.
- * @param members - sorted by path
- * @param addNote - called for each member with several values
  */
-export const chooseAlbum = (members: readonly AlbumMember[], addNote?: AddNote): Album => {
-  const elected: Partial<Record<keyof Album, string>> = {}
-  for (const name of albumMembers) {
-    const [first, ...others] = rankValues(members, name)
-    if (!first) continue
-    elected[name] = first[0]
-    if (others.length === 0 || !members[0]) continue
-    addNote?.(members[0].place, describeDisagreement(name, members[0].album.title, [first, ...others]))
+export class AlbumValues {
+  private readonly counts: Partial<Record<Member, Map<string, number>>> = {}
+  private rowCount = 0
+
+  private readonly place: string
+  private readonly first: AlbumRow
+
+  /** @param first - the first track by path */
+  constructor({ place, album }: { place: string; album: AlbumRow }) {
+    this.place = place
+    this.first = album
   }
-  // Every row of an album has a title, and values keep their types.
-  return elected as Album
+
+  /** Adds what a track says. Call it for each track, sorted by path. */
+  add(album: AlbumRow): void {
+    for (const name of albumMembers) {
+      const counts = this.counts[name]
+      const value = album[name]
+      // The tracks of most albums agree, and counting takes time and memory.
+      if (!counts && value === this.first[name]) continue
+      const shared = this.first[name]
+      const started = counts ?? new Map<string, number>(shared === undefined ? [] : [[shared, this.rowCount]])
+      if (value !== undefined) started.set(value, (started.get(value) ?? 0) + 1)
+      this.counts[name] = started
+    }
+    this.rowCount++
+  }
+
+  /** @param addNote - called for each member with several values */
+  choose(addNote?: AddNote): Album {
+    const elected: Partial<Record<Member, string>> = {}
+    for (const name of albumMembers) {
+      const ranked = this.rank(name)
+      if (ranked[0]) elected[name] = ranked[0][0]
+      if (ranked.length > 1) addNote?.(this.place, describeDisagreement(name, this.first.title, ranked))
+    }
+    // Every row of an album has a title, and values keep their types.
+    return elected as Album
+  }
+
+  /** The values of a member, the most frequent first. */
+  private rank(name: Member): RankedValue[] {
+    const shared = this.first[name]
+    const counts = this.counts[name] ?? new Map(shared === undefined ? [] : [[shared, this.rowCount]])
+    // Sorting is stable, so equal counts keep the order of the paths.
+    return [...counts].sort(([, a], [, b]) => b - a)
+  }
 }
 
 type RankedValue = [value: string, count: number]
-
-/** The values of a member, the most frequent first. */
-const rankValues = (members: readonly AlbumMember[], name: keyof Album): RankedValue[] => {
-  const shared = members[0]?.album[name]
-  // The tracks of most albums agree, and counting takes time and memory.
-  if (members.every(({ album }) => album[name] === shared))
-    return shared === undefined ? [] : [[shared, members.length]]
-  const counts = new Map<string, number>()
-  for (const { album } of members) {
-    const value = album[name]
-    if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
-  }
-  // Sorting is stable, so equal counts keep the order of the paths.
-  return [...counts].sort(([, a], [, b]) => b - a)
-}
 
 /** The maximum number of values in a note. */
 const maxListedValues = 5

@@ -1,7 +1,6 @@
-import type { ResourceName } from '../catalogue/resources.ts'
 import { decodeUtf8 } from '../seeding/read/identifyFormat.ts'
 import { type BuiltCatalogue, buildCatalogue, buildRecords } from './buildCatalogue.ts'
-import { type Corrections, correctRow } from './corrections.ts'
+import { type Corrections, correctRows } from './corrections.ts'
 import type { TableDescription } from './csv/columns.ts'
 import { InvalidTable } from './csv/problems.ts'
 import { type CsvOptions, readCsv } from './csv/readCsv.ts'
@@ -9,14 +8,12 @@ import type { TableResult } from './csv/table.ts'
 import { decodeStart } from './decode.ts'
 import { isArray, isDatabase } from './identify.ts'
 import { readJson } from './json/readJson.ts'
-import { lineOfPlace, type Note } from './notes.ts'
+import type { Note } from './notes.ts'
 import { readBeets } from './readBeets.ts'
 import { findXmlForm, readXml } from './xml/readXml.ts'
 
 /** A catalogue that was made of a file of another kind. */
-export interface ConvertedFile extends Pick<BuiltCatalogue, 'chunks'> {
-  /** The line of the row that an entry was made of. Call it when `chunks` have been read. */
-  lineOf(section: ResourceName, index: number): number | undefined
+export interface ConvertedFile extends Pick<BuiltCatalogue, 'chunks' | 'lineOf'> {
   /** How many rows the file has. */
   rowCount: number
   table: TableDescription
@@ -35,16 +32,12 @@ export const convertFile = async (
   { corrections, ...options }: CsvOptions & { corrections?: Corrections | undefined },
 ): Promise<ConvertedFile> => {
   const result = await readTable(bytes, name, options)
-  const { rows, records, table, problems } = result
+  const { storedRows, rowCount, records, table, problems } = result
   if (problems.count > 0) throw new InvalidTable(result)
-  const { chunks, notes, placeOf } = records
+  const { chunks, notes, lineOf } = records
     ? buildRecords(records.section, records.rows)
-    : buildCatalogue(corrections ? rows.map((row) => correctRow(corrections, row)) : rows)
-  return {
-    ...{ chunks, table, notes: [...result.notes, ...notes] },
-    rowCount: (records?.rows ?? rows).length,
-    lineOf: (section, index) => lineOfPlace(placeOf(section, index)),
-  }
+    : buildCatalogue(corrections ? correctRows(corrections, storedRows) : storedRows)
+  return { chunks, lineOf, table, rowCount, notes: [...result.notes, ...notes] }
 }
 
 const readTable = async (bytes: Uint8Array, name: string, options: CsvOptions): Promise<TableResult> => {

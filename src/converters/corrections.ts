@@ -65,6 +65,11 @@ const correctionOf = (section: ResourceName, entry: ParsedEntry): (Correction & 
     : undefined
 }
 
+/** Yields rows with the right names. */
+export function* correctRows(corrections: Corrections, rows: Iterable<TrackRow>): Generator<TrackRow> {
+  for (const row of rows) yield correctRow(corrections, row)
+}
+
 /** Returns a row with the right names. */
 export const correctRow = ({ albums, artists, genres, labels }: Corrections, row: TrackRow): TrackRow => {
   const { album } = row

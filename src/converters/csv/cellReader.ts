@@ -41,9 +41,6 @@ export class CellReader {
   /** The number of paths that are in the root. */
   pathsInRoot = 0
 
-  /** Each text that many rows share, once. */
-  private readonly texts = new Map<string, string>()
-
   constructor(private readonly context: TableContext) {}
 
   addProblem(line: number, index: number, sentence: string): void {
@@ -65,13 +62,6 @@ export class CellReader {
     return this.find(row, field)?.text.trim()
   }
 
-  /** Returns a text that is equal, and the same each time: other copies of it need no memory. */
-  private shareText(text: string): string {
-    const shared = this.texts.get(text)
-    if (shared === undefined) this.texts.set(text, text)
-    return shared ?? text
-  }
-
   readRequired(row: Row, field: FieldName): string {
     const found = this.find(row, field)
     if (found) return found.text
@@ -87,7 +77,6 @@ export class CellReader {
     return columns[field]
       .map((index) => cells[index] ?? '')
       .flatMap((cell) => splitList(read ? read(cell, addNote) : cell, listSeparators[field]))
-      .map((text) => this.shareText(text))
   }
 
   readPath({ line, place }: Row, field: 'path' | 'cover', text: string): string {

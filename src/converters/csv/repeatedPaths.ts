@@ -1,30 +1,33 @@
 import { formatCount } from '../../base/words.ts'
+import { lineOfPlace } from '../notes.ts'
+import type { RowStore } from '../rowStore.ts'
 import type { TrackRow } from '../trackRow.ts'
 
 /** If one of so many rows has the path of another track, the column has no paths of files. */
 const repeatedPart = 10
 
-/** Finds out whether many tracks have the path of another one. */
-export class RepeatedPaths {
+/**
+ * Finds out whether many tracks have the path of another one. Returns the problem, at the first row with the path of another track;
+ * undefined if such rows are few.
+ * @param rows - they are sorted by path
+ */
+export const findRepeatedPaths = (rows: RowStore<TrackRow>): { line: number; sentence: string } | undefined => {
+  let [count, firstLine, sentence] = [0, Number.POSITIVE_INFINITY, '']
   /** The first row with a path. */
-  private readonly first = new Map<string, TrackRow>()
-  /** The rows with the path of another track. */
-  private readonly repeated: { line: number; path: string }[] = []
-  private rowCount = 0
-
-  add(row: TrackRow, line: number): void {
-    this.rowCount++
-    const first = this.first.get(row.file_path)
-    if (!first) this.first.set(row.file_path, row)
-    else if (first.title !== row.title) this.repeated.push({ line, path: row.file_path })
+  let first: TrackRow | undefined
+  for (const row of rows.sorted()) {
+    if (first?.file_path !== row.file_path) first = row
+    if (first.title === row.title) continue
+    count++
+    const line = lineOfPlace(row.place) ?? 0
+    if (line > firstLine) continue
+    firstLine = line
+    sentence = `has ${JSON.stringify(row.file_path)}, as ${first.place} has.`
   }
-
-  /** The problem, at the first row with the path of another track; undefined if such rows are few. */
-  findProblem(): { line: number; sentence: string } | undefined {
-    const [row] = this.repeated
-    if (!row || this.repeated.length < 2 || this.repeated.length * repeatedPart < this.rowCount) return
-    const count = `${this.repeated.length} of ${formatCount(this.rowCount, 'rows')}`
-    const sentence = `has ${JSON.stringify(row.path)}, as ${this.first.get(row.path)?.place} has. ${count} have the path of another track. Name the column with the path of each file: --columns path=COLUMN.`
-    return { line: row.line, sentence }
+  if (count < 2 || count * repeatedPart < rows.size) return
+  const counts = `${count} of ${formatCount(rows.size, 'rows')}`
+  return {
+    line: firstLine,
+    sentence: `${sentence} ${counts} have the path of another track. Name the column with the path of each file: --columns path=COLUMN.`,
   }
 }

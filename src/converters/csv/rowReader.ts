@@ -1,11 +1,12 @@
 import { withoutUndefined } from '../../base/objects.ts'
+import type { RowStore } from '../rowStore.ts'
 import type { AlbumRow, RecordRow, TrackRow } from '../trackRow.ts'
 import { CellReader, type Row, type TableContext } from './cellReader.ts'
 import { joinFileName, removeFormulaGuard } from './cells.ts'
 import { cleanCell } from './cleanCell.ts'
 import { normalizeName } from './fields.ts'
 import type { RecordSection } from './forms.ts'
-import { RepeatedPaths } from './repeatedPaths.ts'
+import { findRepeatedPaths } from './repeatedPaths.ts'
 
 /** The field that has the name of a record. */
 const nameFields = { labels: 'label', genres: 'genres', artists: 'artists', albums: 'album' } as const
@@ -13,11 +14,8 @@ const nameFields = { labels: 'label', genres: 'genres', artists: 'artists', albu
 /** Reads rows. A row with problems may be returned, too. */
 export class RowReader {
   private readonly cells: CellReader
-  /** The album of the row before, which most rows share. */
-  private lastAlbum: AlbumRow | undefined
   /** The columns whose cells are texts, and not paths. */
   private readonly textColumns: ReadonlySet<number>
-  private readonly paths = new RepeatedPaths()
   /** Whether the column of the path has the codes of recordings (ISRC), for tracks without a file. */
   private readonly hasRecordingCodes: boolean
 
@@ -37,7 +35,7 @@ export class RowReader {
   read(given: readonly string[], line: number): TrackRow | undefined {
     const row = this.clean(given, line)
     if (!row) return
-    const read: TrackRow = withoutUndefined({
+    return withoutUndefined({
       place: row.place,
       title: this.cells.readRequired(row, 'title').trim(),
       file_path: this.cells.readPath(row, 'path', this.readFilePath(row)),
@@ -47,8 +45,6 @@ export class RowReader {
       genres: this.cells.readList(row, 'genres'),
       album: this.readAlbum(row),
     })
-    this.paths.add(read, line)
-    return read
   }
 
   /** Reads a row of a table of labels, genres, artists or albums. */
@@ -92,8 +88,8 @@ export class RowReader {
   }
 
   /** Adds the problem that many tracks have the path of another one, so that it is not that of a file. A few are left out, with a note. */
-  requirePaths(): void {
-    const problem = this.paths.findProblem()
+  requirePaths(rows: RowStore<TrackRow>): void {
+    const problem = findRepeatedPaths(rows)
     if (problem) this.cells.addProblem(problem.line, this.context.columns.path[0] ?? 0, problem.sentence)
   }
 
@@ -119,9 +115,7 @@ export class RowReader {
     const title = this.cells.readText(row, 'album')
     if (title === undefined) return
     const artist = this.cells.readText(row, 'album_artist')
-    const album: AlbumRow = withoutUndefined({ title, artist, ...this.readAlbumMembers(row) })
-    if (this.lastAlbum === undefined || !Bun.deepEquals(album, this.lastAlbum)) this.lastAlbum = album
-    return this.lastAlbum
+    return withoutUndefined({ title, artist, ...this.readAlbumMembers(row) })
   }
 
   private readAlbumMembers(row: Row) {

@@ -1,6 +1,7 @@
 import { OperationalError } from '../../base/errors.ts'
 import { fillAlbumArtists } from '../fillAlbumArtists.ts'
 import { FoldedNotes, type Note } from '../notes.ts'
+import { RowStore } from '../rowStore.ts'
 import type { AlbumRow, RecordRow, TrackRow } from '../trackRow.ts'
 import type { RowOptions } from './cellReader.ts'
 import { type ColumnNames, describeTable, findColumns, requireColumns, type TableDescription } from './columns.ts'
@@ -14,10 +15,14 @@ export interface TableOptions extends RowOptions {
 }
 
 export interface TableResult {
-  /** The rows of tracks. They are complete if there are no problems. */
-  rows: TrackRow[]
+  /** The rows of tracks, in the order of the file. They are to be used if there are no problems. */
+  storedRows: Iterable<TrackRow>
+  /** The same, all in memory. */
+  readonly rows: TrackRow[]
   /** The rows of a table that has other records than tracks. */
-  records?: { section: RecordSection; rows: RecordRow[] }
+  records?: { section: RecordSection; rows: Iterable<RecordRow> }
+  /** How many rows there are of either. */
+  rowCount: number
   problems: CsvProblems
   notes: Note[]
   table: TableDescription
@@ -28,8 +33,8 @@ export class Table {
   readonly problems = new CsvProblems()
   private readonly notes = new FoldedNotes()
   private readonly reader: RowReader
-  private readonly rows: TrackRow[] = []
-  private readonly records: RecordRow[] = []
+  private readonly rows = new RowStore<TrackRow>()
+  private readonly records = new RowStore<RecordRow>()
   private readonly description: TableDescription
 
   /**
@@ -53,12 +58,13 @@ export class Table {
   /** @param line - the line on which the row starts */
   add(cells: readonly string[], line: number): void {
     const section = this.form?.section
-    if (section === undefined) this.keep(this.rows, this.reader.read(cells, line))
-    else this.keep(this.records, this.reader.readRecord(section, cells, line))
-  }
-
-  private keep<Row>(rows: Row[], row: Row | undefined): void {
-    if (row && this.problems.count === 0) rows.push(row)
+    if (section === undefined) {
+      const row = this.reader.read(cells, line)
+      if (row) this.rows.add(row, row.file_path)
+    } else {
+      const row = this.reader.readRecord(section, cells, line)
+      if (row) this.records.add(row, '')
+    }
   }
 
   addNote(line: number, sentence: string): void {
@@ -69,12 +75,17 @@ export class Table {
   finish(): TableResult {
     const { rows, problems, form, description: table } = this
     const section = form?.section
-    this.reader.requirePaths()
+    this.reader.requirePaths(rows)
     if (problems.count === 0) this.requireRows()
     const notes: Note[] = []
     this.notes.addTo((place, sentence) => notes.push({ place, sentence }))
+    const storedRows = { [Symbol.iterator]: () => fillAlbumArtists(rows, fillAlbum) }
     return {
-      rows: fillAlbumArtists(rows, fillAlbum),
+      storedRows,
+      get rows() {
+        return [...storedRows]
+      },
+      rowCount: rows.size + this.records.size,
       ...(section !== undefined && { records: { section, rows: this.records } }),
       problems,
       notes,
@@ -83,11 +94,12 @@ export class Table {
   }
 
   private requireRows(): void {
-    const [first] = this.rows
     const { root } = this.options
-    if (this.rows.length + this.records.length === 0)
+    if (this.rows.size + this.records.size === 0)
       throw new OperationalError(`${this.name} has no ${this.form?.section ?? 'tracks'}.`)
-    if (root === undefined || !first || this.reader.pathsInRoot > 0) return
+    if (root === undefined || this.reader.pathsInRoot > 0) return
+    const [first] = this.rows
+    if (!first) return
     throw new OperationalError(`No path is in ${root}, which --root names. The first path is ${first.file_path}`)
   }
 }

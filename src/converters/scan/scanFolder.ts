@@ -53,7 +53,7 @@ export const scanFolder = async (
   await requireSameFolder(folder, identity)
   rows.sort((a, b) => (a.file_path < b.file_path ? -1 : 1))
   unreadable.sort((a, b) => (a.place < b.place ? -1 : 1))
-  return { rows: fillAlbumArtists(rows), unreadable, untagged: untagged.sort(), otherAudio }
+  return { rows: [...fillAlbumArtists(rows)], unreadable, untagged: untagged.sort(), otherAudio }
 }
 
 /** Yields each item once for all loops over it. An error in one of them ends all, which an iterator of an array would not. */

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { collectGarbage } from '../../base/collectGarbage.ts'
+import { collectGarbage, copyText } from '../../base/collectGarbage.ts'
 import { OperationalError } from '../../base/errors.ts'
 import { Table, type TableOptions, type TableResult } from '../csv/table.ts'
 import { decodeText } from '../decode.ts'
@@ -42,7 +42,7 @@ export const readXml = (bytes: Uint8Array, name: string, form: XmlForm, options:
   const events = form.createReader((track) => {
     if (track instanceof Map)
       table.add(
-        form.columns.map((column) => copy(track.get(column) ?? '')),
+        form.columns.map((column) => copyText(track.get(column) ?? '')),
         parser.line,
       )
     else if ('note' in track) table.addNote(parser.line, track.note)
@@ -63,9 +63,6 @@ export const readXml = (bytes: Uint8Array, name: string, form: XmlForm, options:
 
 /** The parser makes much garbage of each character. */
 const charsPerCollection = 65_536
-
-/** A text of the parser is part of a chunk of the file, and would keep all of it in memory. */
-const copy = (text: string) => Buffer.from(text).toString()
 
 const listen = (parser: SaxesParser, { onOpen, onClose }: XmlEvents): void => {
   let text = ''

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { OperationalError } from '../../base/errors.ts'
 import { buildCatalogue } from '../../converters/buildCatalogue.ts'
-import { correctRow } from '../../converters/corrections.ts'
+import { correctRows } from '../../converters/corrections.ts'
 import { AudioReaders } from '../audioReaders.ts'
 import { printNotes } from '../output/conversion.ts'
 import { withProgress } from '../output/progress.ts'
@@ -31,9 +31,7 @@ const scan = async (folder: string, { corrections: file, strict = false, quiet =
   using readers = new AudioReaders()
   const options = { readAudio: readers.read, concurrency: readers.count }
   const found = await withProgress('Scanning', !quiet, (onProgress) => scanFolder(root, options, onProgress), 'files')
-  const { chunks, notes } = buildCatalogue(
-    corrections ? found.rows.map((row) => correctRow(corrections, row)) : found.rows,
-  )
+  const { chunks, notes } = buildCatalogue(corrections ? correctRows(corrections, found.rows) : found.rows)
   if (!quiet || strict) printScan(found)
   if (!quiet) {
     printNotes(notes)

@@ -92,19 +92,32 @@ function* chunksOf(rows: Rows, keys: Texts): Generator<string> {
     ),
   )
   yield* formatCatalogue((name) =>
-    rows[name].map((row) => entryOf(name, row, keys[name].get(row.id), (target, id) => references[target].get(id))),
+    rows[name]
+      .map((row) => entryOf(name, row, keys[name].get(row.id), (target, id) => references[target].get(id)))
+      .sort(compareBy(sortMembers(name))),
   )
 }
 
-/** Yields the text of a catalogue file: the entries of each section in their order, one on each line. Sorts the arrays. */
-export function* formatCatalogue(entriesOf: (name: ResourceName) => ExportedEntry[]): Generator<string> {
+/** The members by which the entries of a section are sorted. */
+const sortMembers = (name: ResourceName): readonly string[] => [...resources[name].identity, 'key']
+
+/** A text of an entry: the entries of a section are in the order of these texts. */
+export const sortTextOf = (name: ResourceName, entry: ExportedEntry): string =>
+  sortMembers(name)
+    .map((member) => String(entry[member] ?? ''))
+    .join('\u0000')
+
+/** Yields the text of a catalogue file, one entry on each line. @param entriesOf - the entries of a section, sorted */
+export function* formatCatalogue(entriesOf: (name: ResourceName) => Iterable<ExportedEntry>): Generator<string> {
   yield '{\n  "$schema": "./catalogue.schema.json"'
   for (const name of resourceNames) {
-    const entries = entriesOf(name)
-    entries.sort(compareBy([...resources[name].identity, 'key']))
     yield `,\n  ${JSON.stringify(name)}: [`
-    for (const [index, entry] of entries.entries()) yield `${index === 0 ? '' : ','}\n    ${lineOf(entry)}`
-    yield entries.length > 0 ? '\n  ]' : ']'
+    let separator = ''
+    for (const entry of entriesOf(name)) {
+      yield `${separator}\n    ${lineOf(entry)}`
+      separator = ','
+    }
+    yield separator === '' ? ']' : '\n  ]'
   }
   yield '\n}\n'
 }
