@@ -53,7 +53,7 @@ export interface BackupSettings {
 }
 
 export interface StreamOptions {
-  /** The standard input of the command. */
+  /** The beginning of the standard input of the command, which stays open after it. */
   input?: Uint8Array
   /** Ends the command. */
   signal?: AbortSignal | undefined

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { maxChildMemory } from '../base/childMemory.ts'
 import { type Audio, type ReadAudio, UnreadableAudio } from '../converters/scan/audio.ts'
 import { programCommand } from './ownCommand.ts'
 import { type UsageLimits, watchUsage } from './processUsage.ts'
@@ -10,7 +11,7 @@ export type AudioAnswer = { audio: Audio } | { sentence: string } | { message: s
 const maxProcesses = 4
 
 /** What a file may take to be read. A file that was made to harm takes any time and memory. */
-const defaultLimits: UsageLimits = { cpuSeconds: 10, seconds: 120, memoryBytes: 1_000_000_000 }
+const createLimits = (): UsageLimits => ({ cpuSeconds: 10, seconds: 120, memoryBytes: maxChildMemory() })
 
 interface Options {
   /** The command that starts this program. */
@@ -25,7 +26,7 @@ export class AudioReaders implements Disposable {
   private readonly free: ReaderProcess[]
   private readonly end = () => this[Symbol.dispose]()
 
-  constructor({ program = programCommand, limits = defaultLimits }: Options = {}) {
+  constructor({ program = programCommand, limits = createLimits() }: Options = {}) {
     this.processes = Array.from({ length: this.count }, () => new ReaderProcess(program, limits))
     this.free = [...this.processes]
     process.on('exit', this.end)
@@ -101,7 +102,7 @@ const takeAnswer = (answer: AudioAnswer): Audio => {
   throw Object.assign(new Error(answer.message), { code: answer.code })
 }
 
-async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+export async function* readLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of stream) {

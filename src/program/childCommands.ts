@@ -12,22 +12,29 @@ interface ChildOptions {
   program?: string[]
   /** The library of the command, if it is on PostgreSQL. A file is named by a flag. */
   databaseUrl?: string | undefined
-  /** The standard input of the command. */
+  /** The beginning of the standard input of the command, which stays open after it. */
   input?: Uint8Array | undefined
 }
+
+/** The engine collects garbage as on a machine with so many bytes of memory. By default it lets garbage grow with the memory of the machine. */
+const smallHeap = { BUN_JSC_forceRAMSize: '64000000' }
 
 /** Starts a command of this program. Detached: Ctrl-C at the terminal of the server must not interrupt it. */
 export const startChild = (
   args: readonly string[],
   { program = programCommand, databaseUrl, input }: ChildOptions = {},
-) =>
-  Bun.spawn([...program, ...args], {
-    env: environmentForChild(databaseUrl),
-    stdin: input ?? 'ignore',
+) => {
+  const child = Bun.spawn([...program, ...args], {
+    env: { ...environmentForChild(databaseUrl), ...(input && smallHeap) },
+    stdin: input ? 'pipe' : 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
     detached: true,
   })
+  // What is written stays in the pipe. A child that ends before has an exit code that says so.
+  if (input) Promise.all([child.stdin?.write(input), child.stdin?.flush()]).catch(() => {})
+  return child
+}
 
 type Child = ReturnType<typeof startChild>
 
@@ -58,6 +65,11 @@ export const createChildCommands = (options: ChildOptions): ChildCommands => {
     child.exited.finally(() => children.delete(child))
     return child
   }
+  /** Why a command has ended that says nothing. */
+  const describeEnd = ({ signalCode }: Child) =>
+    signalCode === 'SIGKILL' && !isStopping
+      ? 'The system has ended it: memory may have run out.'
+      : 'The command was stopped.'
   return {
     typed: typedCommand(),
     serviceUnit: readServiceUnit(),
@@ -77,7 +89,7 @@ export const createChildCommands = (options: ChildOptions): ChildCommands => {
       try {
         for await (const chunk of child.stdout) yield chunk
         if ((await child.exited) !== 0)
-          throw new CommandFailed(usage?.excess ?? ((await errors).trim() || 'The command was stopped.'))
+          throw new CommandFailed(usage?.excess ?? ((await errors).trim() || describeEnd(child)))
       } finally {
         usage?.stop()
         signal?.removeEventListener('abort', kill)
@@ -90,6 +102,7 @@ export const createChildCommands = (options: ChildOptions): ChildCommands => {
       await Promise.all([...runs].map((child) => endChild(child)))
     },
     endStreams: async () => {
+      isStopping = true
       await Promise.all([...streams].map((child) => endChild(child, 0)))
     },
   }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { formatBytes } from '../base/words.ts'
 
 /** What a process may take. */
 export interface UsageLimits {
@@ -31,8 +32,6 @@ interface Usage {
   memoryBytes: number
 }
 
-const bytesPerGigabyte = 1_000_000_000
-
 const findExcess = (
   limits: UsageLimits,
   ms: number,
@@ -40,7 +39,7 @@ const findExcess = (
   before: Usage | undefined,
 ): string | undefined => {
   if (now && now.memoryBytes > limits.memoryBytes)
-    return `To read it takes more than ${limits.memoryBytes / bytesPerGigabyte} GB of memory.`
+    return `To read it takes more than ${formatBytes(limits.memoryBytes)} of memory.`
   if (now && before && now.cpuSeconds - before.cpuSeconds > limits.cpuSeconds)
     return `To read it takes more than ${limits.cpuSeconds} seconds.`
   if (ms > limits.seconds * 1000) return `To read it takes more than ${limits.seconds} seconds.`

@@ -58,7 +58,7 @@ test('the timers run every night, after the time that the docs say', () => {
 test('the scan of every night keeps what people have changed', async () => {
   using folder = createCliFolder({ 'settings.toml': 'database = "library.db"\n' })
   mkdirSync(folder.pathOf('music'))
-  folder.write('music/1.flac', flacFile({ TITLE: 'So What' }, 562))
+  folder.write('music/1.flac', flacFile({ TITLE: 'So What', ARTIST: 'John Coltrane' }, 562))
   symlinkSync(await binary(), folder.pathOf('music-library'))
   const unit = readFileSync(join(deploy, 'music-library-scan.service'), 'utf8')
   const [, script = ''] = /^ExecStart=\/bin\/sh -c '(.+)'$/m.exec(unit) ?? []
@@ -70,8 +70,19 @@ test('the scan of every night keeps what people have changed', async () => {
   await using server = await folder.serve('--config settings.toml', adminVariables)
   const admin = await logInAsAdmin(server)
   await admin.put('/tracks/1', { title: 'So What (mono)' })
+  // What the tags say nothing about.
+  await admin.post('/labels', { name: 'Impulse!' })
+  await admin.post('/genres', { name: 'Modal' })
+  await admin.put('/artists/1', { label_id: 1 })
+  await admin.put('/tracks/1', { genre_ids: [1] })
   await scan()
-  expect((await admin.get('/tracks')).body).toMatchObject([{ title: 'So What (mono)' }])
+  expect((await admin.get('/tracks')).body).toMatchObject([{ title: 'So What (mono)', genres: [{ name: 'Modal' }] }])
+  expect((await admin.get('/artists/1')).body).toMatchObject({ label: { name: 'Impulse!' } })
+})
+
+test('a child that takes too much memory does not end its service', () => {
+  for (const name of ['music-library.service', 'music-library-scan.service'])
+    expect(readFileSync(join(deploy, name), 'utf8')).toMatch(/^MemoryMax=1G$(.|\n)*^OOMPolicy=continue$/m)
 })
 
 test('serve takes the configuration file, also with the settings that are comments in it', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { existsSync, mkdirSync, renameSync, symlinkSync, truncateSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { AudioReaders } from '../../src/program/audioReaders.ts'
 import { audioTest, createMusicFolder, tagAudio } from '../support/audio.ts'
@@ -157,6 +157,30 @@ programTest('pgrep')(
   },
 )
 
+programTest('pgrep')('the processes that read files end with a scan that is killed', async () => {
+  using music = createMusicFolder()
+  music.write('endless.mp3', endless)
+  truncateSync(music.absolute('endless.mp3'), 50_000_000_000)
+  const child = Bun.spawn([await binary(), 'scan', music.path], { stdout: 'ignore', stderr: 'ignore' })
+  const readersOf = () =>
+    Bun.spawnSync([programPath('pgrep'), '-P', `${child.pid}`])
+      .stdout.toString()
+      .split('\n')
+      .filter(Boolean)
+  const scoreOf = (pid: string) => readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()
+  const isReading = (pid: string) =>
+    Bun.spawnSync(['ls', '-l', `/proc/${pid}/fd`])
+      .stdout.toString()
+      .includes('endless.mp3')
+  while (!readersOf().some(isReading)) await Bun.sleep(5)
+  const reader = readersOf().find(isReading) ?? ''
+  expect(scoreOf(reader)).toBe('1000')
+  child.kill('SIGKILL')
+  const start = performance.now()
+  while (existsSync(`/proc/${reader}/fd/0`)) await Bun.sleep(5)
+  expect(performance.now() - start).toBeLessThan(maxMs(2_000))
+})
+
 programTest('pgrep')('a file that takes too much is left out with a note, and the next one is read', async () => {
   using music = createMusicFolder()
   music.write('endless.mp3', endless)
@@ -177,9 +201,7 @@ programTest('pgrep')('a file that takes too much is left out with a note, and th
     'The file is no audio of a format that is read.',
   )
   using small = new AudioReaders({ program: [await binary()], limits: { ...limits, memoryBytes: 10_000_000 } })
-  expect(await messageOf(small.read(music.absolute('endless.mp3')))).toBe(
-    'To read it takes more than 0.01 GB of memory.',
-  )
+  expect(await messageOf(small.read(music.absolute('endless.mp3')))).toBe('To read it takes more than 10 MB of memory.')
 })
 
 const messageOf = async (read: Promise<unknown>) => String(((await rejection(read)) as Error).message)

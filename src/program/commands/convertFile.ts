@@ -1,32 +1,33 @@
-import { writeFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { type ConversionOutput, convertHere, type TableParameters } from '../../console/api/seeding/convert.ts'
+import { convertToChunks, type TableParameters } from '../../console/api/seeding/convert.ts'
 import { printChunks } from '../output/write.ts'
+import { offerMemory, readParentFile } from '../parentInput.ts'
 
-/** What a server starts for a file that the console seeds: it is in no help. The file is on standard input. */
+interface Options extends TableParameters {
+  size?: string
+}
+
+/**
+ * What a server starts for a file that the console seeds: it is in no help. Standard input has the file. With the size of it, the
+ * process ends when standard input closes, and so with the server.
+ */
 export const convertFileCommand = () =>
   new Command('convert-file')
     .description('convert a table or the library of another program')
+    .option('--size <bytes>')
     .option('--columns <columns>')
     .option('--encoding <name>')
     .option('--root <folder>')
     .action(convert)
 
-const convert = async (parameters: TableParameters) => {
+const convert = async ({ size, ...parameters }: Options) => {
   offerMemory()
-  await printChunks(toChunks(await convertHere(await Bun.stdin.bytes(), parameters)))
+  const file = size === undefined ? await Bun.stdin.bytes() : readParentFile(Number(size))
+  await printChunks(toLines(await convertToChunks(file, parameters)))
 }
 
-const toChunks = (output: ConversionOutput): string[] =>
-  'failure' in output
-    ? [`${JSON.stringify(output)}\n`]
-    : [`${JSON.stringify({ conversion: output.conversion })}\n`, output.text]
-
-/** Where memory runs out, the system ends this process before the server: proc_pid_oom_score_adj(5). */
-const offerMemory = () => {
-  try {
-    writeFileSync('/proc/self/oom_score_adj', '1000')
-  } catch {
-    // The system has no such file.
-  }
+function* toLines(output: Awaited<ReturnType<typeof convertToChunks>>): Generator<string> {
+  const { chunks, ...head } = { chunks: [], ...output }
+  yield `${JSON.stringify(head)}\n`
+  yield* chunks
 }

@@ -1,3 +1,4 @@
+import { maxChildMemory } from '../../../base/childMemory.ts'
 import { ClientDisconnected, CommandFailed, MalformedBody, OperationalError } from '../../../base/errors.ts'
 import { fromKeys, withoutUndefined } from '../../../base/objects.ts'
 import { type ResourceName, resourceNames } from '../../../catalogue/resources.ts'
@@ -44,20 +45,29 @@ const maxNotes = 100
 /** A table whose columns are not known before its encoding is. */
 const unreadTable: TableDescription = { isWholeLibrary: true, header: [], columns: {} }
 
-/** What the command `convert-file` prints: this as a line of JSON, and then the text of the catalogue. */
-export type ConversionOutput = { conversion: Conversion; text: string } | { failure: Failure }
+/** @template Text - the text of the catalogue */
+type Converted<Text> = ({ conversion: Conversion } & Text) | { failure: Failure }
+
+export type ConversionOutput = Converted<{ text: string }>
 
 /** Converts a file in this process. */
-export const convertHere = async (
+export const convertHere = async (bytes: Uint8Array, parameters: TableParameters): Promise<ConversionOutput> => {
+  const output = await convertToChunks(bytes, parameters)
+  return 'failure' in output ? output : { ...output, text: [...output.chunks].join('') }
+}
+
+/** Converts a file. What the command `convert-file` prints is this as a line of JSON, and then the chunks. */
+export const convertToChunks = async (
   bytes: Uint8Array,
   { columns = '', encoding, root }: TableParameters,
-): Promise<ConversionOutput> => {
+): Promise<Converted<{ chunks: Iterable<string> }>> => {
   const { convertFile } = await import('../../../converters/convertFile.ts')
   try {
     const options = withoutUndefined({ columns: parseColumnNames(columns) ?? new Map(), encoding, root })
     const { chunks, table, rowCount, notes, lineOf } = await convertFile(bytes, 'The file', options)
     const lines = fromKeys(resourceNames, (): number[] => [])
-    const text = [...chunks].join('')
+    // The lines are known when the chunks have been read. All of them together may not fit in memory.
+    for (const _ of chunks);
     for (const name of resourceNames) {
       for (let line = lineOf(name, 0); line !== undefined; line = lineOf(name, lines[name].length))
         lines[name].push(line)
@@ -68,7 +78,7 @@ export const convertHere = async (
     })
     return {
       conversion: { table, rowCount, notes: listed, moreNotes: notes.length - listed.length, lines },
-      text,
+      chunks,
     }
   } catch (error) {
     if (error instanceof InvalidTable) {
@@ -82,8 +92,11 @@ export const convertHere = async (
   }
 }
 
+const instead =
+  'Divide it into smaller files, or seed it with the command "music-library seed FILE", which has no such limit.'
+
 /** What a conversion may take. A file that was made to harm takes any time and memory. */
-const limits = { cpuSeconds: 60, seconds: 120, memoryBytes: 2_000_000_000 }
+const createLimits = () => ({ cpuSeconds: 60, seconds: 120, memoryBytes: maxChildMemory() })
 
 /**
  * Converts a file in a process of its own, so that other requests do not wait for it.
@@ -99,16 +112,21 @@ export const convertInProcess = async (
   const flags = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [`--${name}=${value}`],
   )
+  const limits = createLimits()
   const decoder = new TextDecoder()
   const parts: string[] = []
   try {
-    for await (const chunk of stream(['convert-file', ...flags], { input: bytes, signal, limits })) {
+    for await (const chunk of stream(['convert-file', `--size=${bytes.length}`, ...flags], {
+      input: bytes,
+      signal,
+      limits,
+    })) {
       parts.push(decoder.decode(chunk, { stream: true }))
     }
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error
     if (signal?.aborted) throw new ClientDisconnected()
-    throw new TableRejected({ message: `The file can't be converted here. ${error.message} Use "music-library seed".` })
+    throw new TableRejected({ message: `The file can't be converted here. ${error.message} ${instead}` })
   }
   const output = parts.join('')
   const end = output.indexOf('\n')
