@@ -133,5 +133,5 @@ test('an export that fails midway is one line in the log, and its connection is 
     .filter(({ level }) => level === 'error')
   expect(failures).toHaveLength(1)
   expect(failures[0].message).toBe('An export has failed midway, and its connection was closed.')
-  expect(failures[0].error).toContain('The command was stopped.')
+  expect(failures[0].error).toContain('The system has ended it: memory may have run out.')
 })
