@@ -31,7 +31,11 @@ export const findLostEntries = async (
   read: Reader,
   text: string,
   entries: Record<ResourceName, readonly MergedEntry[]>,
-  { prune, acceptedRenames = [] }: Pick<SeedOptions, 'prune' | 'acceptedRenames'>,
+  {
+    prune = false,
+    acceptedRenames = [],
+    people = { way: 'keep' },
+  }: Pick<SeedOptions, 'prune' | 'acceptedRenames' | 'people'>,
   work: LongWork,
 ): Promise<LostEntry[] | undefined> => {
   const problems = new ProblemList()
@@ -41,9 +45,9 @@ export const findLostEntries = async (
     return index < 0 ? [] : [{ ...rename, index }]
   })
   const context = await createContext({ read, write: undefined }, catalogue, problems, {
-    ...(prune !== undefined && { prune }),
+    prune,
     acceptedRenames: renames,
-    people: { way: 'keep' },
+    people,
   })
   await reconcile(context)
   const lost = resourceNames.flatMap((section) =>

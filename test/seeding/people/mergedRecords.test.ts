@@ -191,3 +191,18 @@ test('a record that people have changed and the file has dropped is in the file 
   expect(merged).toEqual({ labels: [{ name: 'L' }], artists: [{ name: 'B', label: 'L' }] })
   expect(await nextSeed(library, merged, { prune: true })).toEqual(nothing)
 })
+
+test('what is overwritten is left out, also a deleted record that is to be created again', async ({
+  library,
+  admin,
+}) => {
+  const text = JSON.stringify({ labels: [{ name: 'L' }, { name: 'M' }], artists: [{ name: 'A', label: 'L' }] })
+  await seed(library, text)
+  await admin.put('/labels/2', { name: 'P' })
+  await admin.delete('/labels/1')
+  const merge = (choice: string) =>
+    mergedText(library, text, { people: { way: 'overwrite', choices: new Map([[choice, 'keep']]) } })
+  expect(JSON.parse(await merge('labels/2/name'))).toMatchObject({ labels: [{ name: 'L' }, { name: 'P' }] })
+  expect(JSON.parse(await merge('labels/1'))).toMatchObject({ labels: [{ name: 'M' }] })
+  expect(await merge('labels/9')).toBe(text)
+})
