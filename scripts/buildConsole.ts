@@ -2,6 +2,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { errorCode } from '../src/base/errors.ts'
 
 const root = resolve(import.meta.dir, '..')
 const folder = join(root, 'web/dist')
@@ -140,8 +141,19 @@ export const buildConsole = async ({ isDevelopment = false } = {}): Promise<void
   await Bun.write(join(newFolder, 'assets.ts'), formatModule(names, entry, texts, style.name))
   await Bun.write(join(newFolder, 'sources.json'), JSON.stringify(sources))
   await Bun.write(join(newFolder, 'sources.sha256'), hash)
-  rmSync(folder, { recursive: true, force: true })
-  renameSync(newFolder, folder)
+  replaceFolder(newFolder)
+}
+
+/** Another process that builds the same may make the folder between the two steps. */
+const replaceFolder = (newFolder: string) => {
+  for (;;) {
+    rmSync(folder, { recursive: true, force: true })
+    try {
+      return renameSync(newFolder, folder)
+    } catch (error) {
+      if (errorCode(error) !== 'ENOTEMPTY') throw error
+    }
+  }
 }
 
 /** The paths of the files that the console was built from, its packages' included. */
