@@ -29,7 +29,7 @@ export const createCleanupClock = (
     if (last && rangeMs < minMoveMs) return instantOf(Math.min(last.ms, machine))
     const [{ instant } = { instant: instantOf(0) }] = await read.select().from(cleanup_clock)
     const stored = Date.parse(instant)
-    // Other processes have moved it in the same time, so it is counted from where this one has left it. Only after a reset it is earlier.
+    // Other processes have moved it in the same time, so it is counted from where it was at the last call. Only after a reset it is earlier.
     const from = Math.min(stored, last?.ms ?? stored)
     const ms =
       machine < stored ? Math.max(machine, stored - rangeMs) : Math.max(stored, Math.min(machine, from + rangeMs))
@@ -37,7 +37,7 @@ export const createCleanupClock = (
     if (isMoved) await write(async ({ db }) => db.update(cleanup_clock).set({ instant: instantOf(ms) }))
     const wrong = last ? undefined : describeWrongClock(instant, 'the last cleanup')
     if (wrong !== undefined) warn(wrong)
-    if (!last || isMoved) last = { ms, runningMs: running }
+    last = { ms: isMoved ? ms : stored, runningMs: running }
     return instantOf(Math.min(ms, machine))
   }
 }

@@ -45,7 +45,7 @@ const findExcess = (
   if (ms > limits.seconds * 1000) return `To read it takes more than ${limits.seconds} seconds.`
 }
 
-const [ticksPerSecond, pageBytes] = [100, 4_096]
+const ticksPerSecond = 100
 
 /** What a process has taken so far: proc(5). Undefined on a system without /proc. */
 const readUsage = (pid: number): Usage | undefined => {
@@ -56,8 +56,10 @@ const readUsage = (pid: number): Usage | undefined => {
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number)
-    const [userTicks = 0, systemTicks = 0, pages = 0] = [fields[11], fields[12], fields[21]]
-    return { cpuSeconds: (userTicks + systemTicks) / ticksPerSecond, memoryBytes: pages * pageBytes }
+    const [userTicks = 0, systemTicks = 0] = [fields[11], fields[12]]
+    // The first file has the memory in pages, whose size depends on the machine.
+    const kibibytes = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+    return { cpuSeconds: (userTicks + systemTicks) / ticksPerSecond, memoryBytes: kibibytes * 1_024 }
   } catch {
     return
   }

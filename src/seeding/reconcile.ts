@@ -60,7 +60,8 @@ const markPruned = (context: SeedContext): void => {
   for (const name of resourceNames.toReversed()) {
     const state = sections[name]
     for (const [id, row] of state.prunedRows) {
-      if (state.neededIds.has(id) || (unsaidIds[name].has(id) && isKeptAsReferenced(context, resources[name], row))) {
+      const isKept = unsaidIds[name].has(id) && isKeptAsReferenced(context, resources[name], row)
+      if (isKept || state.neededIds.has(id)) {
         state.neededIds.add(id)
         keepNeeded(context, resources[name], row)
         keepReferences(context, resources[name], row)
@@ -151,7 +152,7 @@ const addFormerCandidate = async (
   } else formerMatcher.addCandidate(row, identity, differs(row, entries[index] as Entry)) // The index is that of an entry.
 }
 
-/** Of several records that an entry describes, lets it have the one that was its own at the last seed: people have given others its name. */
+/** Of several records that an entry describes, lets it have the one that was its own at the last seed, and others theirs: people have given them its name. */
 const chooseAmongEqual = async (
   context: SeedContext,
   section: Resource,
@@ -159,8 +160,14 @@ const chooseAmongEqual = async (
   entries: readonly Entry[],
 ): Promise<void> => {
   const { matcher, baseMatcher } = matchers
-  if (!matcher.hasAmbiguities()) return
+  if (!matcher.hasOthers) return
   await baseMatcher.indexEntries()
+  const weaker = matcher.takeWeaker((index, id) => {
+    const own = baseMatcher.entryFor(id)
+    return own !== undefined && own !== index
+  })
+  for (const row of weaker) await addFormerCandidate(context, section, matchers, entries, row)
+  if (!matcher.hasAmbiguities()) return
   const { removals } = context.sections[section.name].directives
   const otherIds = matcher.chooseAmongEqual((index, id) => !removals.has(index) && baseMatcher.entryFor(id) === index)
   const rows = replaceRemovedReferences(context, section, await readByIds(context.read, section, otherIds))

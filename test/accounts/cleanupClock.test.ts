@@ -178,6 +178,22 @@ test('several servers together move it by a day in an hour, too', async () => {
   }
 })
 
+test('a server that another one is always ahead of does not make up for it', async () => {
+  await using library = await createLibrary(60)
+  const [first, second] = [library.start(), library.start()]
+  const clean = async () => {
+    await first()
+    library.run(hour / 6)
+    await second()
+    library.run((hour * 5) / 6)
+  }
+  for (let hours = 0; hours < 40; hours++) await clean()
+  const days = await library.storedDays()
+  // The clock of the machine may be wrong from now on.
+  await second()
+  expect(days - (await library.storedDays())).toBeLessThan(1.01)
+})
+
 fileTest(
   'after a wrong clock was put right, it comes back, and one that is behind for a moment costs little',
   async () => {

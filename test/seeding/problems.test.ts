@@ -243,12 +243,12 @@ for (const [name, text, problem] of [
   [
     'millions of values in an entry',
     `{"labels":[{"name":[${'0,'.repeat(1_100_000)}0]}]}`,
-    '1:12 : No value of this file has more than 1048576 characters.',
+    '1:12 : This has more than 1000000 values.',
   ],
   [
     'a name of megabytes',
     `{"labels":[{"name":"${'a'.repeat(4_200_000)}"}]}`,
-    '1:12 : No value of this file has more than 1048576 characters.',
+    '1:12 : No value of this file has more than 4194304 characters.',
   ],
   ['one member many times', `{${'"a":0,'.repeat(1_000_000)}"a":0}`, '1:600000 /a: A catalogue has no "a"'],
 ] as const) {

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, type Stats, statSync } from 'node:fs'
+import { type BigIntStats, closeSync, fstatSync, openSync, statSync } from 'node:fs'
 
 // Descriptors of files that SQLite has open, too. To close one of them would release all locks that this process holds on the file:
 // https://sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
@@ -6,7 +6,7 @@ import { closeSync, fstatSync, openSync, type Stats, statSync } from 'node:fs'
 
 const descriptors = new Map<string, number>()
 
-const keyOf = ({ dev, ino }: Stats) => `${dev} ${ino}`
+const keyOf = ({ dev, ino }: BigIntStats) => `${dev} ${ino}`
 
 /** Opens a file to read it, for as long as it is there. @throws an error of the file system */
 export const openForGood = (path: string): number => {
@@ -15,9 +15,9 @@ export const openForGood = (path: string): number => {
     closeSync(descriptor)
     descriptors.delete(key)
   }
-  const known = descriptors.get(keyOf(statSync(path)))
+  const known = descriptors.get(keyOf(statSync(path, { bigint: true })))
   if (known !== undefined) return known
   const opened = openSync(path, 'r')
-  descriptors.set(keyOf(fstatSync(opened)), opened)
+  descriptors.set(keyOf(fstatSync(opened, { bigint: true })), opened)
   return opened
 }

@@ -68,10 +68,9 @@ export const createOpenedFiles = (
 
   const findLost = (isAlone = false) => {
     if (lost) return lost
-    const library = findLibrary()
-    if (!library || !findWal()) lost = 'replaced'
+    if (!findLibrary() || !findWal()) lost = 'replaced'
     else {
-      const change = foreignWrites?.find(library, isAlone)
+      const change = foreignWrites?.find(findLibrary, isAlone)
       if (change === 'content') lost = 'changed'
       else lastSeen = new Date()
       if (change === 'time') {
@@ -83,22 +82,26 @@ export const createOpenedFiles = (
     return lost
   }
 
-  let movedWal = ''
+  let walName = `${path}-wal`
   const moveWal = () => {
     const target = `${path}.replaced-${fileTimestamp()}`
-    movedWal = `${target}-wal`
-    for (const suffix of ['-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix)
+    try {
+      for (const suffix of ['-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix)
+      walName = `${target}-wal`
+    } catch {
+      // The folder can't be written any more. The log names the WAL where it is.
+    }
   }
 
   const moveWalIfLost = () => {
     const found = findLost()
     if (found === 'replaced' && !findLibrary() && findWal()) moveWal()
-    if (found !== 'changed' || !existsSync(movedWal)) return
-    // SQLite finds nothing in the WAL that it has open, and a copy has the name.
-    const copy = `${movedWal}.part`
-    copyFileSync(movedWal, copy)
-    truncateSync(movedWal)
-    renameSync(copy, movedWal)
+    if (found !== 'changed' || !existsSync(walName)) return
+    // To close the last connection copies the WAL into the file. So the one that SQLite has open is emptied, and a copy gets its name.
+    const copy = `${walName}.part`
+    copyFileSync(walName, copy)
+    truncateSync(walName)
+    renameSync(copy, walName)
   }
 
   const save = async () => {
@@ -119,7 +122,7 @@ export const createOpenedFiles = (
   const replaced = `The file of the library ${path}, or its WAL, was deleted or replaced by another program.`
 
   const describeChange = async () =>
-    `Another program has written into the file of the library ${path} since ${lastSeen.toISOString()}. ${notWhileServed} No change is accepted any more. What was changed since the last backup may be lost. ${adviseBackup()} The last ${foreignWrites?.walPages()} pages that were written are in ${movedWal}.`
+    `Another program has written into the file of the library ${path} since ${lastSeen.toISOString()}. ${notWhileServed} No change is accepted any more. What was changed since the last backup may be lost. ${adviseBackup()} The last ${foreignWrites?.walPages()} pages that were written are in ${walName}.`
 
   return {
     problem: () => {

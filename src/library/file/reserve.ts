@@ -39,8 +39,6 @@ export const createReserve = (client: Sqlite, reader: Sqlite, path: string) => {
     "INSERT INTO sqlite_sequence SELECT '', zeroblob(?) WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = '')",
   )
   const freePages = client.prepare("DELETE FROM sqlite_sequence WHERE name = ''")
-  /** The number of pages at the last commit. */
-  let filePages = 0
   let isKept = false
   let wasFull = false
 
@@ -52,17 +50,14 @@ export const createReserve = (client: Sqlite, reader: Sqlite, path: string) => {
   /** Makes the file as long as the transaction will make the library. */
   const growFile = () => {
     const pages = countPages()
-    if (pages <= filePages) return
     const missingBytes = () => pages * pageBytes - statSync(path).size
     // SQLite writes a byte into each block beyond the end of the file. If pages before are missing, another program may just be writing these.
     const mayGrow = missingBytes() > 0 && missingBytes() <= (pages - countCommittedPages()) * pageBytes
-    if (mayGrow) {
-      const newSize = BigInt((pages + sparePages) * pageBytes)
-      client.fileControl(constants.SQLITE_FCNTL_SIZE_HINT, new BigInt64Array([newSize]))
-      // Any other error of the disk is that of the commit.
-      if (readFreeBytes(path) < missingBytes()) throw new DiskFull()
-    }
-    filePages = pages
+    if (!mayGrow) return
+    const newSize = BigInt((pages + sparePages) * pageBytes)
+    client.fileControl(constants.SQLITE_FCNTL_SIZE_HINT, new BigInt64Array([newSize]))
+    // Any other error of the disk is that of the commit.
+    if (readFreeBytes(path) < missingBytes()) throw new DiskFull()
   }
 
   return {
@@ -83,7 +78,6 @@ export const createReserve = (client: Sqlite, reader: Sqlite, path: string) => {
     /** Has to be called when a batch has failed. */
     onFailure: (failure: unknown) => {
       isKept = false
-      filePages = 0
       wasFull ||= failure instanceof DiskFull
     },
     /** Makes the reserve, and a WAL of its size: that of the last process was deleted with its end. */
@@ -100,7 +94,6 @@ export const createReserve = (client: Sqlite, reader: Sqlite, path: string) => {
       } catch {
         // The library is served all the same: its writes make the reserve as soon as there is space, and report what is wrong.
         isKept = false
-        filePages = 0
       }
     },
   }

@@ -41,7 +41,8 @@ export const mayHaveCopied = (before: WalState, after: WalState, isAlone: boolea
   // A checkpoint that has failed or was killed, or was under way, is made again.
   if (restarts === 0)
     return after.attempted > before.attempted || after.copied > before.copied || before.attempted > before.copied
-  // A WAL is written from its start again only when all of it is copied. Others may have added to it and copied that before.
+  // A WAL is written from its start again only when all of it is copied. A commit of this process may do that with a WAL that was copied before, and
+  // then nothing was copied since. Others may have added to the WAL and copied that, too.
   const wasAllCopied = before.copied === before.frames
   return after.attempted > 0 || !wasAllCopied || !isAlone || restarts > 1
 }

@@ -164,10 +164,12 @@ export const createWriteQueue = (
   const lock = async (): Promise<boolean> => {
     for (;;) {
       try {
-        requireFiles(false)
         transaction.begin()
+        // From here on no other process can commit.
+        requireFiles(false)
         return true
       } catch (error) {
+        transaction.rollback()
         const busy = fileErrorKind(error) === 'busy'
         const hasFailed = ({ queuedAt }: QueuedWrite) => !busy || performance.now() - queuedAt > lockTimeoutMs
         const failed = queue.removeWaiting(hasFailed)

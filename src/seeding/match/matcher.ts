@@ -134,6 +134,30 @@ export class Matcher {
     return otherIds
   }
 
+  /**
+   * Takes away the candidates that match less well than the one of an entry, and that were the records of other entries at the last seed: people have given
+   * them its name.
+   */
+  takeWeaker(isOther: (index: number, id: number) => boolean): Row[] {
+    const taken = new Map<number, Row>()
+    for (const [index, others] of this.otherCandidates) {
+      if (!this.exactIds[index]) continue
+      const weaker = others.filter(({ exact, row }) => !exact && isOther(index, row.id))
+      if (weaker.length === 0) continue
+      for (const { row } of weaker) taken.set(row.id, row)
+      this.otherCandidates.set(
+        index,
+        others.filter((candidate) => !weaker.includes(candidate)),
+      )
+    }
+    return [...taken.values()]
+  }
+
+  /** Whether an entry may have weaker candidates. */
+  get hasOthers(): boolean {
+    return this.otherCandidates.size > 0
+  }
+
   /** Returns the match of an entry. Call it once every record is added. */
   resolve(index: number, entryHasKey: boolean): Match {
     const others = this.otherCandidates.get(index) ?? noCandidates

@@ -19,7 +19,7 @@ const format: FileFormat = {
   sections: resourceNames,
   maxMembers: 1_000,
   maxValues: 50_000,
-  maxLength: 1_048_576,
+  maxLength: 4_194_304,
   Invalid: InvalidCatalogue,
 }
 

@@ -196,7 +196,11 @@ const resolveTargets = ({ catalogue, sections }: SeedContext, section: Resource)
       chain.add(next)
       const text: string = sections[section.name].directives.removals.get(next)?.mergeInto ?? ''
       target = index.find(text)
-      if (typeof target === 'number' && keptDeletedIds.has(target)) target = undefined
+      if (typeof target === 'number' && keptDeletedIds.has(target)) {
+        // What still refers to the merged record means the deleted one.
+        for (const name of namesAt(next)) index.addAlias(target, name)
+        target = undefined
+      }
       next = target === undefined ? positions.get(normalize(text)) : undefined
     }
     for (const position of chain) {

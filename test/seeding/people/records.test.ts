@@ -107,3 +107,25 @@ test('two albums with one title are told apart when people have deleted the labe
   expect(listOf(await seed(library, albums, 'keep'))).toEqual(['labels/1 deleted kept'])
   expect((await admin.get('/albums')).body).toHaveLength(2)
 })
+
+test('a record to which people have given the name of a keyed one is still that of its entry', async (testLibrary) => {
+  const { library, admin } = testLibrary
+  const file = {
+    artists: [{ key: 'k', name: 'Miles Davis' }, { name: 'Miles Davies' }],
+    tracks: [{ title: 't', file_path: 'p', artists: ['Miles Davies'] }],
+  }
+  await seed(library, file)
+  await admin.put('/artists/2', { name: 'Miles Davis' })
+  expect(listOf(await seed(library, file, 'keep', { prune: true }))).toEqual(['artists/2 changed name kept'])
+  expect(await namesOf(admin, '/artists')).toEqual(['Miles Davis', 'Miles Davis'])
+  expect(await nextSeed(library, file, { prune: true })).toEqual(nothing)
+})
+
+test('what refers to a merged record means the one that people have deleted, and that stays deleted', async (testLibrary) => {
+  const { library, admin } = testLibrary
+  const file = { labels: [{ name: 'L' }, { name: 'M', merge_into: 'L' }], artists: [{ name: 'A', label: 'M' }] }
+  await seed(library, file)
+  await admin.delete('/labels/1')
+  expect(listOf(await seed(library, file, 'keep'))).toEqual(['labels/1 deleted kept'])
+  expect((await admin.get('/artists/1')).body.label).toBeNull()
+})

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { InvalidCatalogue } from '../../../src/seeding/read/problems.ts'
 import { libraryTest as test } from '../../support/fixtureTest.ts'
+import { seedText } from '../../support/seedText.ts'
 import { listOf, namesOf, nextSeed, nothing, seed } from './support.ts'
 
 // Records that a seed would delete or merge, and that people have changed.
@@ -132,4 +133,19 @@ test('a record that stays does so when what it refers to is merged by the file',
   expect(listOf(await seed(library, merging, 'overwrite', { prune: true }))).toEqual([])
   expect(await nextSeed(library, merging, { prune: true })).toEqual(nothing)
   expect(await namesOf(admin, '/artists')).toEqual(['B'])
+})
+
+test('what a seed lists does not depend on what is kept', async ({ library, admin }) => {
+  const labels = [{ name: 'X' }, { name: 'Y' }]
+  const artists = [
+    { name: 'A', label: 'X' },
+    { name: 'B', label: 'Y' },
+  ]
+  await seed(library, { labels, artists })
+  await admin.put('/artists/2', { label_id: 1 })
+  const file = { labels: [labels[1]], artists: [{ name: 'A' }, artists[1]] }
+  const listed = (way: 'keep' | 'overwrite') =>
+    seedText(library, JSON.stringify(file), { prune: true, people: { way }, dryRun: true }).then(listOf)
+  expect(await listed('overwrite')).toEqual(['artists/2 changed label', 'labels/1 referenced'])
+  expect(await listed('keep')).toEqual(['artists/2 changed label kept', 'labels/1 referenced kept'])
 })

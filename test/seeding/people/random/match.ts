@@ -58,6 +58,20 @@ export const matchEntries = (
     }
     if (indexes.length === 0) others.push([id, record])
   }
+  // Others have the name of a record that was that of another entry at the last seed.
+  for (const [index, found] of candidates) {
+    if (!found.some(({ isExact }) => isExact)) continue
+    const isOther = ({ id, isExact }: { id: number; isExact: boolean }) => {
+      const base = isExact ? undefined : bases.get(id)
+      const own = base ? indexByBase(name, entries, base) : -1
+      return own >= 0 && own !== index
+    }
+    for (const { id } of found.filter(isOther)) others.push([id, records.get(id) as Members])
+    candidates.set(
+      index,
+      found.filter((candidate) => !isOther(candidate)),
+    )
+  }
   // Of several records, an entry has the one that was its own at the last seed.
   for (const [index, found] of candidates) {
     const exact = found.filter(({ isExact }) => isExact)

@@ -90,12 +90,16 @@ export class Prediction {
   private keepReferences() {
     for (const name of resourceNames.toReversed()) {
       for (const id of [...this.pruned[name]]) {
-        const line = this.listed.find((other) => other === `${name} to_delete ${id}` || other === `${name} added ${id}`)
+        const findLine = (kinds: readonly string[]) =>
+          this.listed.find((line) => kinds.some((kind) => line === `${name} ${kind} ${id}`))
         const isNeeded = this.keptValues.some((value) => this.refersTo(value, name, id))
-        const isUnsaid = !line && this.unsaidValues.some((value) => this.refersTo(value, name, id))
-        if (!isNeeded && !(isUnsaid && this.decide(name, 'referenced', id))) continue
+        const isUnsaid =
+          !findLine(['to_delete', 'added']) && this.unsaidValues.some((value) => this.refersTo(value, name, id))
+        const isKept = isUnsaid && this.decide(name, 'referenced', id)
+        if (!isNeeded && !isKept) continue
         this.pruned[name] = this.pruned[name].filter((other) => other !== id)
-        if (line) this.kept.push(line)
+        const line = findLine(['to_delete', 'added', 'referenced'])
+        if (line && !this.kept.includes(line)) this.kept.push(line)
         const base = this.bases[name].get(id)
         for (const [member, library] of Object.entries(this.state[name].get(id) as Members))
           base?.pairs.set(member, { file: base.pairs.get(member)?.file, library })
