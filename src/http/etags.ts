@@ -8,11 +8,17 @@ export const formatEtag = (hash: bigint): string => `W/"${hash.toString(36)}"`
 /** The `ETag` of a body that is sent as a whole. */
 export const etagOf = (body: string | Uint8Array): string => formatEtag(Bun.hash.xxHash64(body))
 
+/**
+ * What a proxy appends to the tag of a body that it compresses: Apache `-gzip` and `-br`, Jetty `--gzip`, LiteSpeed `;gz`, Traffic Server `-df`.
+ * It does not remove it from requests. Tags of the service have only letters and digits.
+ */
+const proxySuffix = /(?:--?|;)(?:gzip|gz|br|zstd|deflate|df)(?="$)/
+
 /** Whether an `If-None-Match` or `If-Match` header contains a tag, by weak comparison (RFC 9110, 8.8.3.2). */
 export const matchesEtag = (header: string, etag: string): boolean =>
   header === etag ||
   header.trim() === '*' ||
-  header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))
+  header.split(',').some((tag) => tag.trim().replace(/^W\//, '').replace(proxySuffix, '') === etag.replace(/^W\//, ''))
 
 /** The `If-Match` header of a request; null if it has none, and so no condition. */
 export const ifMatchOf = ({ headers }: Request): string | null => headers.get('if-match')
