@@ -5,6 +5,7 @@ import { fileTest } from '../support/fileTest.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { amount } from '../support/longForm.ts'
 import { overwriteServed, runBesides } from './foreignWrites.ts'
+import { killCheckpoints } from './killCheckpoints.ts'
 import { type KillScenario, killBackup, killSeed, killServer, killUpgrade } from './killScenarios.ts'
 
 // The short form of the test. `bun run test:crash` kills the executable far more often.
@@ -38,6 +39,17 @@ test.each([
 fileTest(
   'an upgrade that is killed is complete or has no effect (only files have older schemas)',
   () => testCommand(killUpgrade),
+  timeoutMs,
+)
+
+fileTest(
+  'a library and its WAL belong together after each kill in a checkpoint',
+  async () => {
+    using folder = emptyFolder()
+    const { checked, failures } = await killCheckpoints(folder.path, amount(10, 100), createRandom(Date.now()))
+    expect(failures).toEqual([])
+    expect(checked).toBeGreaterThan(0)
+  },
   timeoutMs,
 )
 

@@ -6,6 +6,7 @@ import { maxMs } from '../support/bounds.ts'
 import { engine } from '../support/engine.ts'
 import { openSql } from '../support/sql.ts'
 import { createTestDatabase } from '../support/testDatabase.ts'
+import { makeNewerThanWal } from './killCheckpoints.ts'
 
 /** The library of an executable that runs in a folder. */
 export interface CrashLibrary extends AsyncDisposable {
@@ -32,7 +33,9 @@ const createInFile = async (folder: string): Promise<CrashLibrary> => {
     env: {},
     // This recovers the write-ahead log, as the next start does.
     settle: async () => {
-      await runBinary(['user', 'list', '--database', path], { cwd: '/' })
+      makeNewerThanWal(path)
+      const { code, err } = await runBinary(['user', 'list', '--database', path], { cwd: '/' })
+      if (code !== 0) throw new Error(err)
     },
     countRows: async () => verifyLibrary(path).rows,
     [Symbol.asyncDispose]: async () => {},

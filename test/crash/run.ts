@@ -1,5 +1,5 @@
 // The long form of the test: `bun run test:crash [kills] [seed]`.
-//   kills  how often to kill the server, and to write into the file of a served library; 100 by default. Each command is killed 0.3 times as
+//   kills  how often to kill the server and checkpoints, and to write into the file of a served library; 100 by default. Each command is killed 0.3 times as
 //          often, and ten times as many run beside a server.
 //   seed   selects the writes and the moments of the kills; random by default
 // With TEST_ENGINE=postgres, the library is in a database of PostgreSQL.
@@ -8,6 +8,7 @@ import { createRandom } from '../../src/base/random.ts'
 import { engine } from '../support/engine.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { overwriteServed, runBesides } from './foreignWrites.ts'
+import { killCheckpoints } from './killCheckpoints.ts'
 import { type KillScenario, killBackup, killSeed, killServer, killUpgrade } from './killScenarios.ts'
 
 const defaultKills = 100
@@ -18,7 +19,7 @@ const commandsPerKill = 10
 const maxSeed = 1_000_000
 const maxPrintedFailures = 20
 /** Width of the column with the names of the scenarios, in characters. */
-const nameWidth = 8
+const nameWidth = 10
 
 const [serverKills = defaultKills, seed = Date.now() % maxSeed] = process.argv.slice(2).map(Number)
 const commandKills = Math.ceil(serverKills * commandKillRatio)
@@ -32,6 +33,7 @@ const scenarios: readonly (readonly [name: string, run: KillScenario, kills: num
   ...(engine === 'file'
     ? ([
         ['upgrade', killUpgrade, commandKills],
+        ['checkpoint', killCheckpoints, serverKills],
         ['in place', overwriteServed, serverKills],
         ['beside', runBesides, serverKills * commandsPerKill],
       ] as const)

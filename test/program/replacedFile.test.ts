@@ -1,5 +1,7 @@
+import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -30,6 +32,8 @@ const startServer = async () => {
   library.file.close()
   const backup = join(library.folder, 'backup.db')
   await library.run(`backup ${backup}`)
+  const stopped = join(library.folder, 'stopped.db')
+  copyFileSync(library.path, stopped)
   const server = await library.serve('--log-format', 'text')
   const admin = await logIn(server, 'admin@example.com')
   expect((await admin.post('/labels', { name: 'Confirmed' })).status).toBe(201)
@@ -38,6 +42,7 @@ const startServer = async () => {
   return {
     ...library,
     backup,
+    stopped,
     server,
     admin,
     filesLike: (pattern: RegExp) => readdirSync(dirname(library.path)).filter((name) => pattern.test(name)),
@@ -47,6 +52,8 @@ const startServer = async () => {
     },
   }
 }
+
+type Served = Awaited<ReturnType<typeof startServer>>
 
 const readReadiness = async ({ url }: ServerProcess) => (await fetch(url.replace(/\/api$/, '/readyz'))).json()
 
@@ -175,6 +182,56 @@ test('a WAL that is older than its library is refused, with how to move it away'
   renameSync(from, to)
   expect(await labelsOf(served, path)).toEqual([])
   expect((await run('doctor')).out).toContain(to)
+})
+
+test.each([
+  ['a backup', ({ backup }: Served) => backup],
+  // In WAL mode, as the library.
+  ['a copy of the stopped library', ({ stopped }: Served) => stopped],
+])('the WAL beside a library that %s was copied over is refused, and nothing is changed', async (_, copyOf) => {
+  await using served = await startServer()
+  const { server, path, run, folder } = served
+  await run('seed --sample 300 --yes')
+  // From here on the WAL has only what comes now, and the copy lacks what is between them.
+  using other = new Sqlite(path)
+  other.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  other.close()
+  await run('seed --sample 500 --yes')
+  await server.kill()
+  writeFileSync(path, readFileSync(copyOf(served)))
+  const files = [path, `${path}-wal`]
+  const before = files.map((file) => readFileSync(file))
+  const commands = ['doctor', 'serve --port 0', 'seed --sample', 'undo 1 --yes', 'export', 'user list']
+  const copies = [`backup ${join(folder, 'second.db')}`, `serve --port 0 --database :memory: --copy-of ${path}`]
+  for (const command of [...commands, ...copies]) {
+    const { code, out, err } = await run(command)
+    expect([command, code]).toEqual([command, 1])
+    expect(out + err).toContain(`${path}-wal belongs to another file: it would damage ${path}`)
+    expect(files.map((file, n) => readFileSync(file).equals(before[n] ?? Buffer.of()))).toEqual([true, true])
+  }
+  const { out } = await run(`restore ${served.backup}`)
+  const [, replacedPath = ''] = /kept as (\S+)/.exec(out) ?? []
+  expect(['', '-wal'].map((suffix, n) => readFileSync(replacedPath + suffix).equals(before[n] ?? Buffer.of()))).toEqual(
+    [true, true],
+  )
+  expect(await labelsOf(served, path)).toEqual([])
+})
+
+test('commands that only read leave a library and the WAL of a killed server as they are', async () => {
+  await using served = await startServer()
+  const { server, path, run, folder } = served
+  await server.kill()
+  // As a checkpoint after the last write does: now the time of the file says nothing about the WAL.
+  chmodSync(path, 0o600)
+  const files = [path, `${path}-wal`]
+  const before = files.map((file) => readFileSync(file))
+  for (const command of ['doctor', `backup ${join(folder, 'second.db')}`]) {
+    const { code, out } = await run(command)
+    expect([command, code, out.includes('WRONG')]).toEqual([command, 0, false])
+    expect(files.map((file, n) => readFileSync(file).equals(before[n] ?? Buffer.of()))).toEqual([true, true])
+  }
+  expect(await labelsOf(served, join(folder, 'second.db'))).toEqual(['Confirmed'])
+  expect(await labelsOf(served, path)).toEqual(['Confirmed'])
 })
 
 test('a folder that is copied as a whole has a WAL of its own', async () => {

@@ -1,9 +1,7 @@
 import { constants, type Database as Sqlite } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
-import { DamagedLibrary, OperationalError } from '../../base/errors.ts'
+import { DamagedLibrary } from '../../base/errors.ts'
 import { fileErrorKind } from '../../base/fileErrors.ts'
-import { quoteForShell } from '../../base/visibleText.ts'
-import { fileTimestamp } from '../copies.ts'
 import { openSqlite } from './openSqlite.ts'
 
 /** Files up to this size are checked when they are opened or served, which takes up to 30 ms. `doctor` checks larger ones. */
@@ -46,34 +44,18 @@ export const requireUndamaged = (writer: Sqlite, path: string): void => {
   throw new DamagedLibrary(`${path} is damaged. Restore it from a backup.`)
 }
 
-const isDamaged = (client: Sqlite, path: string) => {
-  if (statSync(path).size > maxCheckedBytes) return false
+const isDamaged = (client: Sqlite, path: string) => statSync(path).size <= maxCheckedBytes && !isSound(client)
+
+/** Whether all pages of a library fit together. Reads the whole file. */
+export const isSound = (client: Sqlite): boolean => {
   try {
     const [result] = client.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').all()
-    return result?.quick_check !== 'ok'
+    return result?.quick_check === 'ok'
   } catch (error) {
-    if (fileErrorKind(error) === 'damaged') return true
+    if (fileErrorKind(error) === 'damaged') return false
     throw error
   }
 }
 
 /** Leaves the WAL behind: so the next start checks the library, too, before it listens. */
 const keepWal = (writer: Sqlite) => writer.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1)
-
-/**
- * A WAL is made after its library. One that is older belongs to a file that was at this path before, as when a backup is copied to the
- * place of a library whose server was killed: SQLite would apply it, and damage the copy.
- * @throws OperationalError for such a WAL
- */
-export const requireOwnWal = (path: string): void => {
-  const library = statSync(path, { throwIfNoEntry: false })
-  const wal = statSync(`${path}-wal`, { throwIfNoEntry: false })
-  // Not every file system tells when a file was made: then the time is 0.
-  if (!library || !wal?.size || wal.birthtimeMs === 0 || wal.birthtimeMs >= library.birthtimeMs) return
-  // Where both were copied with their times, as from an archive, the order in which they were made says nothing.
-  if (wal.mtimeMs < wal.birthtimeMs) return
-  const [file, aside] = [`${path}-wal`, `${path}.replaced-${fileTimestamp()}-wal`]
-  throw new OperationalError(
-    `${file} belongs to another file: it is older than ${path}, and would damage it. To use the library as it is, move the other file away: mv ${quoteForShell(file)} ${quoteForShell(aside)}`,
-  )
-}

@@ -1,4 +1,4 @@
-import { constants, Database as Sqlite } from 'bun:sqlite'
+import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrations } from '../../../migrations/index.ts'
@@ -8,8 +8,8 @@ import { resolveLinks } from '../links.ts'
 import { isWritable } from '../permissions.ts'
 import { keepTemporaryFilesBeside } from '../temporaryFiles.ts'
 import { requireNoTestHashes } from '../testHashes.ts'
-import { requireOwnWal } from './damage.ts'
-import { listTables, openSqlite } from './openSqlite.ts'
+import { listTables, openImmutable, openSqlite } from './openSqlite.ts'
+import { hasLeftWal, requireOwnWal } from './ownWal.ts'
 
 // In this file `name` is the name of a file in messages. It differs from the path for a file with a temporary name.
 
@@ -67,17 +67,15 @@ export const openForInspection = (path: string): Sqlite => {
   return client
 }
 
+/** A WAL that was left is applied to the library by the last connection that may write, when it is closed. */
 const connect = (path: string): Sqlite =>
-  isWritable(path) && isWritable(dirname(path)) ? openSqlite(path, 'readwrite') : openUnchanged(path)
+  isWritable(path) && isWritable(dirname(path)) && !hasLeftWal(path)
+    ? openSqlite(path, 'readwrite')
+    : openUnchanged(path)
 
 /** Opens a library to read it, and leaves its file as it is. */
-export const openUnchanged = (path: string): Sqlite => {
-  if (existsSync(`${path}-wal`)) return openSqlite(path, 'readonly')
-  // A library in WAL mode can't be opened where SQLite may not create a -wal file, except as an immutable file:
-  // https://sqlite.org/wal.html#readonly and https://sqlite.org/uri.html#uriimmutable
-  const url = `${Bun.pathToFileURL(path).href}?immutable=1`
-  return new Sqlite(url, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)
-}
+export const openUnchanged = (path: string): Sqlite =>
+  existsSync(`${path}-wal`) ? openSqlite(path, 'readonly') : openImmutable(path)
 
 /**
  * Checks all of a library that no other connection uses, such as a copy, and counts its rows.

@@ -11,6 +11,13 @@ export const openSqlite = (path: string, access: 'readonly' | 'readwrite'): Sqli
   return new Sqlite(path, mode | constants.SQLITE_OPEN_NOFOLLOW | constants.SQLITE_OPEN_URI)
 }
 
+/**
+ * Opens a SQLite file as one that no program changes: SQLite takes no lock, creates no file, and reads no WAL. A file in WAL mode can be opened
+ * only so where SQLite may not create a WAL: https://sqlite.org/wal.html#readonly and https://sqlite.org/uri.html#uriimmutable
+ */
+export const openImmutable = (path: string): Sqlite =>
+  new Sqlite(`${Bun.pathToFileURL(path).href}?immutable=1`, constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI)
+
 /** Returns the names of the tables that a library has, except SQLite's own. */
 export const listTables = (client: Sqlite): string[] =>
   client

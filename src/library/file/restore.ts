@@ -12,6 +12,7 @@ import { copyLibrary } from './backup.ts'
 import { type Contents, verifyLibrary } from './integrity.ts'
 import { acquireLock, lockFilePath } from './lockFile.ts'
 import { openSqlite } from './openSqlite.ts'
+import { hasForeignWal } from './ownWal.ts'
 import { requireNoOtherKind } from './protect.ts'
 import { pruneReplacedLibraries } from './replacedLibraries.ts'
 
@@ -99,7 +100,8 @@ const revokeAll = (path: string) => {
 }
 
 /**
- * Gives the library a second name, and removes its WAL: SQLite would apply this WAL to the file that takes its place.
+ * Gives the library a second name, and removes its WAL: SQLite would apply this WAL to the file that takes its place. What does not belong
+ * together stays as it is.
  * @returns the second name; undefined if there is no library
  */
 const moveAside = (path: string): string | undefined => {
@@ -109,7 +111,7 @@ const moveAside = (path: string): string | undefined => {
     if (existsSync(`${path}-wal`)) renameSync(`${path}-wal`, `${replacedLibrary}-wal`)
     return
   }
-  if (checkpointWal(path)) {
+  if (!hasForeignWal(path) && checkpointWal(path)) {
     linkOrCopy(path, replacedLibrary)
     return replacedLibrary
   }

@@ -2,6 +2,7 @@ import { Database as Sqlite } from 'bun:sqlite'
 import { describeFileError } from '../describeFileError.ts'
 import { openUnchanged, requireLibrary } from '../file/integrity.ts'
 import { migrate } from '../file/migrate.ts'
+import { requireOwnWal } from '../file/ownWal.ts'
 import { requireExistingFile } from '../locate.ts'
 
 /** A library or a backup in a file, to copy into memory. */
@@ -36,6 +37,7 @@ const formatVersions = { offsets: [18, 19], wal: 2, memory: 1 }
 
 /** Reads the pages of a library, those in its WAL included. */
 const readImage = (path: string): Uint8Array => {
+  requireOwnWal(path)
   const file = openUnchanged(path)
   try {
     requireLibrary(file, path)
