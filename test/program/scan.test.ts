@@ -8,6 +8,7 @@ import { maxMs } from '../support/bounds.ts'
 import { createCliLibrary, logIn } from '../support/cliLibrary.ts'
 import { endBySignal } from '../support/cpuTime.ts'
 import { rejection } from '../support/database.ts'
+import { flacFile } from '../support/flac.ts'
 import { programPath } from '../support/packages.ts'
 import { programTest } from '../support/programs.ts'
 import { runInTerminal } from '../support/terminal.ts'
@@ -260,4 +261,18 @@ audioTest('likes stay with files that are moved and retagged, and a second scan 
   ])
   const last = JSON.parse((await seedScan('--prune', '--dry-run')).out)
   expect(last.changes).toEqual([])
+})
+
+test('a folder is scanned whatever its path is, and so are files with any extension', async () => {
+  using music = createMusicFolder()
+  const file = flacFile({ TITLE: 'So What' }, 3)
+  for (const path of ['A: x/AC\\DC/1.flac', 'A: x/wrong.mp3', 'b/c/2.flac']) music.write(path, file)
+  const titles = async (folder: string, cwd: string) => {
+    const { code, out } = await runBinary(['scan', folder], { cwd: join(music.path, cwd) })
+    return [code, ...(code === 0 ? JSON.parse(out).tracks.map((track: { file_path: string }) => track.file_path) : [])]
+  }
+  expect(await titles('A: x', '.')).toEqual([0, 'AC\\DC/1.flac', 'wrong.mp3'])
+  expect(await titles('../b', 'A: x')).toEqual([0, 'c/2.flac'])
+  expect(await titles('./b/../b', '.')).toEqual([0, 'c/2.flac'])
+  expect(await titles(`/${music.path}/b`, '.')).toEqual([0, 'c/2.flac'])
 })

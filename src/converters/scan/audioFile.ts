@@ -1,3 +1,4 @@
+import { readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { yieldToEventLoop } from '../../base/eventLoop.ts'
 
@@ -57,6 +58,14 @@ export class AudioFile implements AsyncDisposable {
   async read(position: number, length: number): Promise<Uint8Array> {
     const buffer = new Uint8Array(Math.max(0, Math.min(length, this.size - position)))
     return buffer.subarray(0, await this.readInto(buffer, position))
+  }
+
+  /** Fills a buffer: with zeros where the file ends before. */
+  readSync(buffer: Uint8Array, position: number): void {
+    let count = 0
+    for (let read = -1; read !== 0 && count < buffer.length; count += read)
+      read = readSync(this.handle.fd, buffer, count, buffer.length - count, position + count)
+    buffer.fill(0, count)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -4,15 +4,15 @@ export type Container = keyof typeof extensions
 
 /** The extensions by which TagLib takes a file for one of a container. */
 export const extensions = {
-  flac: ['flac'],
-  ogg: ['ogg', 'oga', 'opus'],
-  mp4: ['m4a', 'm4b', 'mp4'],
-  wav: ['wav'],
-  aiff: ['aiff', 'aif', 'aifc'],
-  asf: ['wma'],
-  ape: ['ape'],
-  wavpack: ['wv'],
-  mpeg: ['mp3', 'mp2'],
+  flac: 'flac',
+  ogg: 'ogg',
+  mp4: 'm4a',
+  wav: 'wav',
+  aiff: 'aiff',
+  asf: 'wma',
+  ape: 'ape',
+  wavpack: 'wv',
+  mpeg: 'mp3',
 } as const
 
 /** The texts that containers have at an offset. */

@@ -12,7 +12,7 @@ export const readAudio = async (path: string): Promise<Audio> => {
   const mpegLength = container === 'mpeg' ? await readMpegLength(file, start) : undefined
   if (container === 'mpeg' && mpegLength === undefined)
     throw new UnreadableAudio('The file is no audio of a format that is read.')
-  const read = await readTags(path, container)
+  const read = await readTags(file, container, [])
   if (!read)
     throw new UnreadableAudio(
       'The file is incomplete, no audio of a format that is read, or has a tag with more than 10,000 values.',

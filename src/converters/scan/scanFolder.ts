@@ -34,7 +34,9 @@ export const scanFolder = async (
 ): Promise<Scan> => {
   const identity = await requireFolder(folder)
   const { paths, covers, unreadable, otherAudio } = await walkFolder(folder)
-  if (paths.length === 0) throw new OperationalError(`${folder} has no audio file. Is its disk mounted?`)
+  // What can't be read is said by its notes.
+  if (paths.length === 0 && unreadable.length === 0)
+    throw new OperationalError(`${folder} has no audio file. Is its disk mounted?`)
 
   const rows: TrackRow[] = []
   const untagged: string[] = []

@@ -1,8 +1,12 @@
-import { extname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { TagLib } from 'taglib-wasm'
+import { WasiToTagLibAdapter } from '../../../node_modules/taglib-wasm/dist/src/runtime/wasi-adapter/index.js'
+import { loadWasiHost } from '../../../node_modules/taglib-wasm/dist/src/runtime/wasi-host-loader.js'
 import wasm from '../../../node_modules/taglib-wasm/dist/taglib-wasi.wasm' with { type: 'file' }
 import type { Tags } from './audio.ts'
+import type { AudioFile } from './audioFile.ts'
 import { type Container, extensions } from './container.ts'
+import { type Patch, PatchedFile } from './patchedFile.ts'
 
 // TagLib, which VLC and KDE read tags with, compiled to WebAssembly. https://taglib.org
 
@@ -12,33 +16,60 @@ export interface TaggedAudio {
   durationMs: number
 }
 
+/**
+ * The files that are being read, by the paths that TagLib has for them. It gets no path of the system, since its layer for
+ * them takes `//` and `A:` for those of Windows, refuses `..` and replaces backslashes.
+ */
+const files = new Map<string, PatchedFile>()
+let pathCount = 0
+
 let tagLib: Promise<TagLib> | undefined
 
-const load = (): Promise<TagLib> => {
-  // In a bundle the path is relative to the bundle.
-  tagLib ??= TagLib.initialize({ wasmUrl: resolve(import.meta.dir, wasm), forceWasmType: 'wasi' })
-  return tagLib
+const load = async (): Promise<TagLib> => {
+  const host = await loadWasiHost({
+    // In a bundle the path is relative to the bundle.
+    wasmPath: resolve(import.meta.dir, wasm),
+    preopens: { '/': '/' },
+    fs: {
+      openSync: (path) => files.get(path) ?? fail(path),
+      readFile: (path) => Bun.file(path).bytes(),
+      isNotFoundError: () => true,
+    },
+  })
+  // TagLib.initialize makes the same module, but with the file system of the machine.
+  const module = Object.assign(new WasiToTagLibAdapter(host), { isWasi: true })
+  return new TagLib(module as unknown as ConstructorParameters<typeof TagLib>[0])
+}
+
+const fail = (path: string): never => {
+  throw new Error(`TagLib opens ${path}, which is no file that is being read.`)
 }
 
 /** The version of TagLib, such as `2.3.0`. */
 export const readTagLibVersion = async (): Promise<string> => {
-  return /TagLib ([\d.]+)/.exec((await load()).version())?.[1] ?? ''
+  tagLib ??= load()
+  return /TagLib ([\d.]+)/.exec((await tagLib).version())?.[1] ?? ''
 }
 
 /**
  * Reads the tags and the length of a file, of which TagLib reads only some parts.
- * @param container - what the file is by its content. TagLib goes by the extension, so that a file with a wrong one is read into memory
+ * @param container - what the file is by its content, whatever its extension is
  * @returns undefined if the file is none that TagLib reads
  */
-export const readTags = async (path: string, container: Container): Promise<TaggedAudio | undefined> => {
-  const hasExtension = (extensions[container] as readonly string[]).includes(extname(path).slice(1).toLowerCase())
-  const input = hasExtension ? path : await Bun.file(path).bytes()
-  const file = await (await load()).open(input).catch(() => undefined)
-  if (!file) return
+export const readTags = async (
+  file: AudioFile,
+  container: Container,
+  patches: readonly Patch[],
+): Promise<TaggedAudio | undefined> => {
+  tagLib ??= load()
+  // TagLib goes by the extension.
+  const path = `/${++pathCount}.${extensions[container]}`
+  files.set(path, new PatchedFile(file, patches))
   try {
-    if (!file.isValid()) return
-    return { tags: file.properties(), durationMs: file.audioProperties()?.durationMs ?? 0 }
+    using audio = await (await tagLib).open(path).catch(() => undefined)
+    if (!audio?.isValid()) return
+    return { tags: audio.properties(), durationMs: audio.audioProperties()?.durationMs ?? 0 }
   } finally {
-    file.dispose()
+    files.delete(path)
   }
 }

@@ -84,11 +84,14 @@ class Walk {
     this.visited.add(identity)
     const subfolders: string[] = []
     const names: string[] = []
+    const seen = new Set<string>()
     for (const entry of entries) {
       const { name } = entry
       if (name.startsWith('.')) continue
       const path = folder === '' ? name : `${folder}/${name}`
-      const kind = await this.kindOf(entry, path)
+      // Names that are not UTF-8 may be read as one text, which another name may be.
+      const kind = seen.has(name) ? this.noteName(path) : await this.kindOf(entry, path)
+      seen.add(name)
       if (kind === 'folder') subfolders.push(path)
       if (kind === 'link') this.links.push(path)
       if (kind === 'file') this.addFile(path)
@@ -116,11 +119,15 @@ class Walk {
       // Some file systems do not say what a name stands for.
       return kindOf(await lstat(this.absolute(path)))
     } catch (error) {
-      const sentence =
-        isDoubtful && fileErrorKind(error) === 'missing' ? 'The name is not in UTF-8. Rename it.' : errorMessage(error)
-      this.found.unreadable.push({ place: path, sentence })
+      if (isDoubtful && fileErrorKind(error) === 'missing') return this.noteName(path)
+      this.found.unreadable.push({ place: path, sentence: errorMessage(error) })
       return 'other'
     }
+  }
+
+  private noteName(path: string) {
+    this.found.unreadable.push({ place: path, sentence: 'The name is not in UTF-8. Rename it.' })
+    return 'other'
   }
 
   /** Whether the real path of a file is that of a file in a visited folder. */
