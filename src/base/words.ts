@@ -31,3 +31,10 @@ export const formatBytes = (bytes: number, locale = 'en'): string => {
     maximumFractionDigits: power > 1 ? 1 : 0,
   }).format(bytes / 1000 ** power)
 }
+
+/** How often there is something by its name: `2 .aac, 1 .dsf`. */
+export const describeCounts = (counts: ReadonlyMap<string, number>): string =>
+  [...counts]
+    .sort()
+    .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
+    .join(', ')

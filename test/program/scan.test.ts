@@ -276,3 +276,18 @@ test('a folder is scanned whatever its path is, and so are files with any extens
   expect(await titles('./b/../b', '.')).toEqual([0, 'c/2.flac'])
   expect(await titles(`/${music.path}/b`, '.')).toEqual([0, 'c/2.flac'])
 })
+
+test('what a scan leaves out by its name is counted, and an error says so where nothing else is there', async () => {
+  using music = createMusicFolder()
+  const file = flacFile({ TITLE: 'So What' }, 3)
+  for (const path of ['a/1.flac', '#recycle/a/1.flac', 'b/1.flac', 'c/x.flac']) music.write(path, file)
+  const { code, out, err } = await scan(music.path, '--exclude', 'b', '--exclude', 'x.*')
+  expect(code).toBe(0)
+  expect(JSON.parse(out).tracks).toEqual([{ title: 'So What', file_path: 'a/1.flac', duration_seconds: 3 }])
+  expect(err).toBe('Left out by name: 1 #recycle, 1 b, 1 x.*.\n1 track, 0 unreadable files, 0 without a title\n')
+  expect(await scan(music.path, '--exclude', '*')).toEqual({
+    code: 1,
+    out: '',
+    err: `music-library: ${music.path} has no audio file but in what is left out: 4 *.\n`,
+  })
+})

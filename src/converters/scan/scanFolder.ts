@@ -1,42 +1,47 @@
 import { readdir, stat } from 'node:fs/promises'
 import { errorCode, OperationalError } from '../../base/errors.ts'
 import { type FileErrorKind, fileErrorKind } from '../../base/fileErrors.ts'
+import { describeCounts } from '../../base/words.ts'
 import { explainFolderError } from '../../library/describeFileError.ts'
 import { fillAlbumArtists } from '../fillAlbumArtists.ts'
 import type { Note } from '../notes.ts'
 import type { TrackRow } from '../trackRow.ts'
 import { type Audio, type ReadAudio, UnreadableAudio } from './audio.ts'
 import { hasTitle, rowOfAudio } from './trackRow.ts'
-import { identityOf, sentenceOf, walkFolder } from './walk.ts'
+import { type FoundFiles, identityOf, sentenceOf, walkFolder } from './walk.ts'
 
-export interface Scan {
+export interface Scan extends Pick<FoundFiles, 'otherAudio' | 'leftOut'> {
   /** A row for each audio file that can be read. */
   rows: TrackRow[]
   /** Files, folders and links that can't be read. They are left out. */
   unreadable: Note[]
   /** The paths of the files without a title. */
   untagged: string[]
-  /** How many files have an extension of audio that is not read. */
-  otherAudio: Map<string, number>
 }
 
 interface ScanOptions {
   readAudio: ReadAudio
   /** How many files are read at a time. */
   concurrency: number
+  /** Patterns of names and paths that are left out. */
+  exclude?: readonly string[]
 }
 
 /** Reads the tags of all audio files in a folder. @throws OperationalError if the folder is none, has none, or changes */
 export const scanFolder = async (
   folder: string,
-  { readAudio, concurrency }: ScanOptions,
+  { readAudio, concurrency, exclude }: ScanOptions,
   onProgress: (done: number, total: number) => Promise<void>,
 ): Promise<Scan> => {
   const identity = await requireFolder(folder)
-  const { paths, covers, unreadable, otherAudio } = await walkFolder(folder)
+  const { paths, covers, unreadable, otherAudio, leftOut } = await walkFolder(folder, exclude)
   // What can't be read is said by its notes.
   if (paths.length === 0 && unreadable.length === 0)
-    throw new OperationalError(`${folder} has no audio file. Is its disk mounted?`)
+    throw new OperationalError(
+      [...leftOut.values()].some((count) => count > 0)
+        ? `${folder} has no audio file but in what is left out: ${describeCounts(leftOut)}.`
+        : `${folder} has no audio file. Is its disk mounted?`,
+    )
 
   const rows: TrackRow[] = []
   const untagged: string[] = []
@@ -55,7 +60,7 @@ export const scanFolder = async (
   await requireSameFolder(folder, identity)
   rows.sort((a, b) => (a.file_path < b.file_path ? -1 : 1))
   unreadable.sort((a, b) => (a.place < b.place ? -1 : 1))
-  return { rows: [...fillAlbumArtists(rows)], unreadable, untagged: untagged.sort(), otherAudio }
+  return { rows: [...fillAlbumArtists(rows)], unreadable, untagged: untagged.sort(), otherAudio, leftOut }
 }
 
 /** Yields each item once for all loops over it. An error in one of them ends all, which an iterator of an array would not. */

@@ -5,6 +5,7 @@ import { errorMessage } from '../../base/errors.ts'
 import { type FileErrorKind, fileErrorKind } from '../../base/fileErrors.ts'
 import type { Note } from '../notes.ts'
 import { findCover } from './covers.ts'
+import { Exclusions } from './exclusions.ts'
 
 /** The extensions of the files that are read. */
 const audioExtensions = new Set('.flac .mp3 .ogg .oga .opus .m4a .m4b .wav .aif .aiff .aifc .wma .ape .wv'.split(' '))
@@ -23,14 +24,16 @@ export interface FoundFiles {
   unreadable: Note[]
   /** How many files have an extension of audio that is not read. */
   otherAudio: Map<string, number>
+  /** How many files and folders were left out by their names, by the pattern or the name. */
+  leftOut: ReadonlyMap<string, number>
 }
 
 /**
  * Finds the audio files in a folder and in all folders below it. Links are followed after everything else, so that a file
  * keeps its path when a link to it is added. Each folder is walked once, whatever names lead to it.
  */
-export const walkFolder = async (root: string): Promise<FoundFiles> => {
-  const walk = new Walk(root)
+export const walkFolder = async (root: string, exclude: readonly string[] = []): Promise<FoundFiles> => {
+  const walk = new Walk(root, new Exclusions(exclude))
   await walk.visitTree('')
   await walk.followLinks()
   walk.found.paths.sort()
@@ -38,14 +41,19 @@ export const walkFolder = async (root: string): Promise<FoundFiles> => {
 }
 
 class Walk {
-  readonly found: FoundFiles = { paths: [], covers: new Map(), unreadable: [], otherAudio: new Map() }
+  readonly found: FoundFiles
   /** Device and inode of each folder. */
   private readonly visited = new Set<string>()
   /** The real paths of the files to which links lead. */
   private readonly linkedFiles = new Set<string>()
   private links: string[] = []
 
-  constructor(private readonly root: string) {}
+  constructor(
+    private readonly root: string,
+    private readonly exclusions: Exclusions,
+  ) {
+    this.found = { paths: [], covers: new Map(), unreadable: [], otherAudio: new Map(), leftOut: exclusions.counts }
+  }
 
   /** Visits a folder and those below it, without following links. */
   async visitTree(folder: string): Promise<void> {
@@ -89,6 +97,7 @@ class Walk {
       const { name } = entry
       if (name.startsWith('.')) continue
       const path = folder === '' ? name : `${folder}/${name}`
+      if (this.exclusions.takes(path, name)) continue
       // Names that are not UTF-8 may be read as one text, which another name may be.
       const kind = seen.has(name) ? this.noteName(path) : await this.kindOf(entry, path)
       seen.add(name)

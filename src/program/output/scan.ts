@@ -1,4 +1,5 @@
 import { escapeControls } from '../../base/visibleText.ts'
+import { describeCounts } from '../../base/words.ts'
 import type { Scan } from '../../converters/scan/scanFolder.ts'
 
 /** Prints what can't be read, and the files without a title. */
@@ -10,11 +11,10 @@ export const printScan = ({ unreadable, untagged }: Scan): void => {
   for (const line of lines) console.error(escapeControls(line))
 }
 
-/** Prints the formats that are not read. */
-export const printOtherAudio = ({ otherAudio }: Scan): void => {
-  if (otherAudio.size === 0) return
-  const counts = [...otherAudio].sort().map(([extension, count]) => `${formatNumber(count)} ${extension}`)
-  console.error(`Files of other formats are not read: ${counts.join(', ')}.`)
+/** Prints the formats that are not read, and what was left out by its name. */
+export const printLeftOut = ({ otherAudio, leftOut }: Scan): void => {
+  if (otherAudio.size > 0) console.error(`Files of other formats are not read: ${describeCounts(otherAudio)}.`)
+  if (leftOut.size > 0) console.error(`Left out by name: ${escapeControls(describeCounts(leftOut))}.`)
 }
 
 export const printScanCounts = ({ rows, unreadable, untagged }: Scan): void =>

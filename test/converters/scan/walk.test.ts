@@ -17,6 +17,56 @@ test('audio files are found in all folders, sorted, and hidden ones are not', as
   expect(found.unreadable).toEqual([])
 })
 
+test('folders that systems make are left out and counted, and read where they are the folder that is named', async (music) => {
+  const read = ['a/1.mp3', 'a/lost+found/1.mp3', 'recycle/1.mp3', '@eadir/1.mp3', '#Recycle.mp3']
+  const leftOut = ['#recycle', '$RECYCLE.BIN', '$Recycle.Bin', '@Recycle', 'System Volume Information', '__MACOSX']
+  const nested = ['a/@eaDir', '@eaDir', 'a/@__thumb', 'a/#recycle', '#snapshot', '@Recently-Snapshot', 'lost+found']
+  for (const path of read) music.write(path)
+  for (const folder of [...leftOut, ...nested]) music.write(`${folder}/x/1.mp3`)
+  music.write('a/@eaDir/cover.jpg')
+  const found = await walkFolder(music.path)
+  expect(found.paths).toEqual(read.toSorted())
+  expect(Object.fromEntries(found.leftOut)).toEqual({
+    '#recycle': 2,
+    '$RECYCLE.BIN': 1,
+    '$Recycle.Bin': 1,
+    '@Recycle': 1,
+    'System Volume Information': 1,
+    __MACOSX: 1,
+    '@eaDir': 2,
+    '@__thumb': 1,
+    '#snapshot': 1,
+    '@Recently-Snapshot': 1,
+    'lost+found': 1,
+  })
+  for (const folder of leftOut) expect((await walkFolder(music.absolute(folder))).paths).toEqual(['x/1.mp3'])
+})
+
+test('patterns leave out names at any depth, or paths where they have a slash', async (music) => {
+  for (const path of [
+    'Podcasts/1.mp3',
+    'a/Podcasts/b/1.mp3',
+    'a/1.m4b',
+    'b/x/1.mp3',
+    'c/x/1.mp3',
+    'c/[x] \\ y.mp3',
+    '!c.mp3',
+  ])
+    music.write(path)
+  const walk = async (...exclude: string[]) => {
+    const { paths, leftOut } = await walkFolder(music.path, exclude)
+    return [paths, Object.fromEntries(leftOut)]
+  }
+  expect(await walk('Podcasts', '*.m4b', 'b/*', 'x/1.mp3', 'podcasts', '[[]x]*')).toEqual([
+    ['!c.mp3', 'c/x/1.mp3'],
+    { Podcasts: 2, '*.m4b': 1, 'b/*': 1, 'x/1.mp3': 0, podcasts: 0, '[[]x]*': 1 },
+  ])
+  expect(await walk('Podcasts/', '/b/x/', '**/c/*', '!c.mp3', '!a/1.m4b')).toEqual([
+    ['a/1.m4b'],
+    { 'Podcasts/': 2, '/b/x/': 1, '**/c/*': 2, '!c.mp3': 1, '!a/1.m4b': 0 },
+  ])
+})
+
 test('links are followed once, and a file keeps its path when a link to it is added', async (music) => {
   using outside = emptyFolder()
   writeFileSync(`${outside.path}/x.mp3`, '')
