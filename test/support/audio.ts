@@ -23,6 +23,8 @@ const sounds = {
   'opus.opus': [],
   'aac.m4a': ['-c:a', 'aac'],
   'alac.m4a': ['-c:a', 'alac'],
+  'dash.m4a': ['-c:a', 'aac', '-movflags', '+dash', '-frag_duration', '1000000'],
+  'fragments.m4a': ['-c:a', 'aac', '-movflags', '+frag_keyframe+empty_moov', '-frag_duration', '1000000'],
   'wav.wav': [],
   'piped.wav': ['-f', 'wav', 'pipe:1'],
   'aiff.aiff': [],

@@ -1,6 +1,7 @@
 import { type Audio, UnreadableAudio } from './audio.ts'
 import { AudioFile } from './audioFile.ts'
 import { type AudioStart, findContainer } from './container.ts'
+import { readFragmentsLength } from './mp4Length.ts'
 import { readMpegLength } from './mpegLength.ts'
 import { readTags } from './tagLib.ts'
 
@@ -19,8 +20,9 @@ export const readAudio = async (path: string): Promise<Audio> => {
     )
   const { tags, durationMs } = read
   const md5 = await readFlacMd5(file, audioStart)
-  // TagLib takes the first frames of MPEG audio for all of them.
-  const length = mpegLength ?? (durationMs === 0 ? undefined : durationMs / 1000)
+  // TagLib takes the first frames of MPEG audio for all of them, and does not look at the fragments of MP4.
+  const fragmentsLength = container === 'mp4' && durationMs === 0 ? await readFragmentsLength(file) : undefined
+  const length = mpegLength ?? fragmentsLength ?? (durationMs === 0 ? undefined : durationMs / 1000)
   if (length === undefined && container !== 'flac' && container !== 'ogg')
     throw new UnreadableAudio('The file is incomplete, or no audio: its length is unknown.')
   return { tags, ...(length !== undefined && { length }), ...(md5 !== undefined && { md5 }) }

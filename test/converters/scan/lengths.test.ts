@@ -20,6 +20,8 @@ for (const sound of [
   'no-header.mp3',
   'constant.mp3',
   'aac.m4a',
+  'dash.m4a',
+  'fragments.m4a',
   'wma.wma',
 ] as Sound[]) {
   test(`the length of ${sound} is exact`, async (music) => {
@@ -51,4 +53,12 @@ test('tags at both ends of a file do not count', async (music) => {
   const file = music.add('a.mp3', { tags: { TIT2: 'T'.repeat(20_000) } }, 'constant.mp3')
   music.write('tags.mp3', Buffer.concat([readFileSync(file), Buffer.from('TAG'.padEnd(128))]))
   expect(Math.abs((await lengthOf(music.absolute('tags.mp3'))) - seconds)).toBeLessThan(tolerance)
+})
+
+test('a fragmented file has the length of the fragments that it has, and none of them is no audio', async (music) => {
+  const bytes = readFileSync(music.add('a.m4a', {}, 'fragments.m4a'))
+  music.write('cut.m4a', bytes.subarray(0, bytes.lastIndexOf('moof') - 4))
+  expect(await lengthOf(music.absolute('cut.m4a'))).toBeWithin(0.9, seconds - 0.1)
+  music.write('header.m4a', bytes.subarray(0, bytes.indexOf('moof') - 4))
+  expect(await readAudio(music.absolute('header.m4a')).catch((error) => error.message)).toMatch(/its length is unknown/)
 })
