@@ -1,37 +1,45 @@
 import type { AudioFile } from './audioFile.ts'
 
-/** Bytes that are read in place of those of a file, or after its end. */
+/** Bytes that are read in place of a part of a file, which may have another length. */
 export interface Patch {
-  position: number
+  start: number
+  end: number
   bytes: Uint8Array
 }
 
-/** A file that TagLib reads, with what it would misread in another form. */
+/** A file as TagLib reads it: with what it would misread in another form. */
 export class PatchedFile {
   private position = 0
+  private readonly patch: Patch
+  /** Where the patch ends in what is read. */
+  private readonly patchEnd: number
   private readonly size: number
 
   constructor(
     private readonly file: AudioFile,
-    private readonly patches: readonly Patch[],
+    patch: Patch | undefined,
   ) {
-    this.size = Math.max(file.size, ...patches.map(({ position, bytes }) => position + bytes.length))
+    this.patch = patch ?? { start: file.size, end: file.size, bytes: new Uint8Array() }
+    this.patchEnd = this.patch.start + this.patch.bytes.length
+    this.size = file.size + this.patchEnd - this.patch.end
   }
 
   /** Reads from the current position. @returns the number of bytes; null at the end of the file */
   readSync(target: Uint8Array): number | null {
-    const start = this.position
-    const end = Math.min(start + target.length, this.size)
-    if (end <= start) return null
-    const bytes = target.subarray(0, end - start)
-    this.file.readSync(bytes, start)
-    for (const patch of this.patches) {
-      const from = Math.max(start, patch.position)
-      const patched = patch.bytes.subarray(from - patch.position, Math.max(0, end - patch.position))
-      if (patched.length > 0) bytes.set(patched, from - start)
+    const { file, patch, patchEnd, position } = this
+    const end = Math.min(position + target.length, this.size)
+    if (end <= position) return null
+    const readPart = (from: number, to: number, read: (part: Uint8Array, start: number) => void) => {
+      const start = Math.max(from, position)
+      if (start < Math.min(to, end)) read(target.subarray(start - position, Math.min(to, end) - position), start)
     }
+    readPart(0, patch.start, (part, start) => file.readSync(part, start))
+    readPart(patch.start, patchEnd, (part, start) => {
+      part.set(patch.bytes.subarray(start - patch.start, start - patch.start + part.length))
+    })
+    readPart(patchEnd, end, (part, start) => file.readSync(part, start - patchEnd + patch.end))
     this.position = end
-    return bytes.length
+    return end - position
   }
 
   /** @param whence - what the offset is from: 0 is the beginning, 1 the current position, 2 the end */

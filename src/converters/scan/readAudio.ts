@@ -1,8 +1,10 @@
-import { type Audio, UnreadableAudio } from './audio.ts'
+import { readFurtherAuthors } from './asfAuthors.ts'
+import { type Audio, type Tags, UnreadableAudio } from './audio.ts'
 import { AudioFile } from './audioFile.ts'
 import { type AudioStart, findContainer } from './container.ts'
 import { readFragmentsLength } from './mp4Length.ts'
 import { readMpegLength } from './mpegLength.ts'
+import { findPatch } from './patches.ts'
 import { readTags } from './tagLib.ts'
 
 /** Reads tags and length of an audio file. @throws UnreadableAudio, or an error of the system */
@@ -13,12 +15,13 @@ export const readAudio = async (path: string): Promise<Audio> => {
   const mpegLength = container === 'mpeg' ? await readMpegLength(file, start) : undefined
   if (container === 'mpeg' && mpegLength === undefined)
     throw new UnreadableAudio('The file is no audio of a format that is read.')
-  const read = await readTags(file, container, [])
+  const read = await readTags(file, container, await findPatch(file, container))
   if (!read)
     throw new UnreadableAudio(
       'The file is incomplete, no audio of a format that is read, or has a tag with more than 10,000 values.',
     )
-  const { tags, durationMs } = read
+  const { durationMs } = read
+  const tags = container === 'asf' ? addAuthors(read.tags, await readFurtherAuthors(file)) : read.tags
   const md5 = await readFlacMd5(file, audioStart)
   // TagLib takes the first frames of MPEG audio for all of them, and does not look at the fragments of MP4.
   const fragmentsLength = container === 'mp4' && durationMs === 0 ? await readFragmentsLength(file) : undefined
@@ -27,6 +30,9 @@ export const readAudio = async (path: string): Promise<Audio> => {
     throw new UnreadableAudio('The file is incomplete, or no audio: its length is unknown.')
   return { tags, ...(length !== undefined && { length }), ...(md5 !== undefined && { md5 }) }
 }
+
+const addAuthors = (tags: Tags, authors: readonly string[]): Tags =>
+  authors.length === 0 ? tags : { ...tags, artist: [...(tags.artist ?? []), ...authors] }
 
 /** "fLaC", the header of the first block, and the block with the stream info. https://www.rfc-editor.org/rfc/rfc9639 */
 const flacInfoBytes = 42

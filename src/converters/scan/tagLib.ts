@@ -59,12 +59,12 @@ export const readTagLibVersion = async (): Promise<string> => {
 export const readTags = async (
   file: AudioFile,
   container: Container,
-  patches: readonly Patch[],
+  patch: Patch | undefined,
 ): Promise<TaggedAudio | undefined> => {
   tagLib ??= load()
   // TagLib goes by the extension.
   const path = `/${++pathCount}.${extensions[container]}`
-  files.set(path, new PatchedFile(file, patches))
+  files.set(path, new PatchedFile(file, patch))
   try {
     using audio = await (await tagLib).open(path).catch(() => undefined)
     if (!audio?.isValid()) return

@@ -45,6 +45,20 @@ const cases: Record<string, [before: Buffer, after: Buffer, expected: object]> =
     Buffer.alloc(0),
     { title: 'Title', artists: ['Artist'] },
   ],
+  'an extended header of ID3v2.3 with a checksum': [
+    tag(
+      3,
+      [bigEndian(10), Buffer.from([0x80, 0, 0, 0, 0, 0]), Buffer.from('sum.'), frame('TIT2', latin1('Title'))],
+      0x40,
+    ),
+    Buffer.alloc(0),
+    { title: 'Title' },
+  ],
+  'an extended header of ID3v2.3 without a checksum': [
+    tag(3, [bigEndian(6), Buffer.alloc(6), frame('TIT2', latin1('Title')), frame('TPE1', latin1('Artist'))], 0x40),
+    Buffer.alloc(0),
+    { title: 'Title', artists: ['Artist'] },
+  ],
   'compressed frames': [
     tag(3, [frame('TIT2', compressed(latin1('Title')), 0x80), frame('TALB', compressed(latin1('Album')), 0x80)]),
     Buffer.alloc(0),
@@ -102,4 +116,79 @@ test('a stale ID3 tag before FLAC does not count', async (music) => {
   expect((await music.scan()).rows).toMatchObject([
     { title: 'Title', artists: ['Artist'], genres: [], album: { title: 'Album' }, duration_seconds: 3 },
   ])
+})
+
+const little = (number: number) => Buffer.from(bigEndian(number).toReversed())
+const chunk = (id: string, content: Buffer) =>
+  Buffer.concat([Buffer.from(id), little(content.length), content, Buffer.alloc(content.length % 2)])
+
+/** The texts of WAV, in Latin-1. */
+const info = (texts: Record<string, string>) =>
+  chunk(
+    'LIST',
+    Buffer.concat([
+      Buffer.from('INFO'),
+      ...Object.entries(texts).map(([id, text]) => chunk(id, Buffer.from(`${text}\0`, 'latin1'))),
+    ]),
+  )
+
+test('texts of WAV that are not UTF-8 are read, and so are those of a second list', async (music) => {
+  const texts = { INAM: 'Plain Title', IART: 'Bj\u00f6rk V', IPRD: 'H\u00f6hen', IGNR: 'Pop' }
+  const album = { title: 'Höhen', artist: 'Björk V' }
+  const expected = { title: 'Plain Title', artists: ['Björk V'], genres: ['Pop'], duration_seconds: 3, album }
+  const wav = readFileSync(music.add('a.wav'))
+  music.write('a.wav', Buffer.concat([wav.subarray(0, 36), info(texts), wav.subarray(36)]))
+  music.write('b.wav', Buffer.concat([wav, info(texts)]))
+  music.write('c.wav', Buffer.concat([wav, info({ ...texts, IART: Buffer.from('Björk V').toString('latin1') })]))
+  // The encoder has written a list with its own name before.
+  const { rows } = await music.scan()
+  expect(rows.map(({ file_path, place, ...row }) => row)).toEqual([expected, expected, expected])
+})
+
+const atom = (name: string, ...contents: Buffer[]) => {
+  const content = Buffer.concat(contents)
+  return Buffer.concat([bigEndian(content.length + 8), Buffer.from(name, 'latin1'), content])
+}
+
+test('items of MP4 with one name are several values', async (music) => {
+  const file = readFileSync(music.add('a.m4a', { tags: { '\u00a9nam': 'Title' } }))
+  const text = (value: string) => atom('data', bigEndian(1), bigEndian(0), Buffer.from(value))
+  const own = (name: string, value: string) =>
+    atom(
+      '----',
+      atom('mean', bigEndian(0), Buffer.from('com.apple.iTunes')),
+      atom('name', bigEndian(0), Buffer.from(name)),
+      text(value),
+    )
+  const items = [
+    ...[
+      atom('\u00a9ART', text('One')),
+      atom('\u00a9nam', text('Title')),
+      atom('\u00a9ART', text('Two'), text('Three')),
+    ],
+    ...[own('LABEL', 'Label'), own('ARTISTS', 'One'), own('ARTISTS', 'Four'), atom('\u00a9gen', text('Pop'))],
+    ...[atom('\u00a9gen', text('Rock')), atom('\u00a9alb', text('Album'))],
+  ]
+  const tags = atom(
+    'udta',
+    atom(
+      'meta',
+      bigEndian(0),
+      atom('hdlr', bigEndian(0), bigEndian(0), Buffer.from('mdirappl'), Buffer.alloc(9)),
+      atom('ilst', ...items),
+    ),
+  )
+  // The tags that the encoder has written take part no more.
+  const start = file.indexOf('moov') - 4
+  const moov = file.subarray(start + 8, start + file.readUInt32BE(start))
+  const old = moov.indexOf('udta') - 4
+  const kept = [moov.subarray(0, old), moov.subarray(old + moov.readUInt32BE(old))]
+  music.write('a.m4a', Buffer.concat([file.subarray(0, start), atom('moov', ...kept, tags)]))
+  const [row] = (await music.scan()).rows
+  expect(row).toMatchObject({ title: 'Title', artists: ['One', 'Four'], genres: ['Pop', 'Rock'], duration_seconds: 3 })
+  expect(row?.album).toMatchObject({ title: 'Album', label: 'Label' })
+
+  const renamed = readFileSync(music.absolute('a.m4a')).toString('latin1').replaceAll('ARTISTS', 'ARTISTZ')
+  music.write('a.m4a', Buffer.from(renamed, 'latin1'))
+  expect((await music.scan()).rows).toMatchObject([{ artists: ['One', 'Two', 'Three'] }])
 })
