@@ -16,7 +16,7 @@ const longHeaderBytes = 16
 const maxAtoms = 200_000
 
 /** Reads the headers of the atoms in a part of a file, which is the content of another atom or all of it. */
-export async function* readAtoms(file: AudioFile, { content, end }: Omit<Atom, 'name'>): AsyncGenerator<Atom> {
+async function* readAtoms(file: AudioFile, { content, end }: Omit<Atom, 'name'>): AsyncGenerator<Atom> {
   let position = content
   for (let count = 0; count < maxAtoms; count++) {
     const header = Buffer.from(await file.read(position, longHeaderBytes))
