@@ -556,6 +556,26 @@ spotify:track:3,Two,Hits,ABBA,1992,1000,1,,,
     ])
   })
 
+  test('a known table may lack any column but those by which it is known, and only columns that the user names are required', async () => {
+    const text = `"Track URI","Track Name","Artist URI(s)","Artist Name(s)","Album URI","Album Name","Album Artist URI(s)","Album Artist Name(s)","Album Release Date","Album Image URL","Disc Number","Track Number","Track Duration (ms)","Track Preview URL","Explicit","Popularity","ISRC","Added By","Added At"
+"spotify:track:1a","One","spotify:artist:1, spotify:artist:2","Ana Vell, Bo Rin","spotify:album:9","Long Way","spotify:artist:1","Ana Vell","2019","https://i.example/x","1","1","215000","","false","1","QZ1","spotify:user:x","2024-01-01T00:00:00Z"
+"spotify:track:1b","Two","spotify:artist:3","Tyler\\, The Maker","spotify:album:9","Long Way","spotify:artist:1","Ana Vell","2019","https://i.example/x","1","2","65000","","false","1","QZ2","spotify:user:x","2024-01-01T00:00:00Z"
+`
+    expect(await rowsOf(text)).toMatchObject([
+      { file_path: 'spotify:track:1a', artists: ['Ana Vell', 'Bo Rin'], duration_seconds: 215 },
+      { file_path: 'spotify:track:1b', artists: ['Tyler, The Maker'], duration_seconds: 65 },
+    ])
+    expect(await errorOf(text, { columns: [['genres', ['Artist Genres']]] })).toContain(
+      'There is no column "Artist Genres", which --columns names.',
+    )
+    const discogs =
+      'Catalog#,Artist,Title,Format,Released,release_id,CollectionFolder\nX1,Ana Vell,One,LP,1999,1001,All\n'
+    const [release] = await rowsOf(discogs)
+    expect(release?.album).toEqual({
+      ...{ title: 'One', artist: 'Ana Vell', key: 'discogs:1001', type: 'album', release_date: '1999-01-01' },
+    })
+  })
+
   test('a release in a collection of Discogs is one track', async () => {
     const text = `Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,CollectionFolder,Date Added
 CS 8163,Miles Davis,Kind Of Blue,"Columbia (2), CBS","LP, Album, RE",5,1959,123,Uncategorized,2020-01-01

@@ -5,7 +5,7 @@ import { RowStore } from '../rowStore.ts'
 import type { AlbumRow, RecordRow, TrackRow } from '../trackRow.ts'
 import type { RowOptions } from './cellReader.ts'
 import { type ColumnNames, describeTable, findColumns, requireColumns, type TableDescription } from './columns.ts'
-import type { FieldName } from './fields.ts'
+import { type FieldName, normalizeName } from './fields.ts'
 import type { RecordSection, TableForm } from './forms.ts'
 import { CsvProblems } from './problems.ts'
 import { RowReader } from './rowReader.ts'
@@ -47,10 +47,9 @@ export class Table {
     private readonly form: TableForm | undefined,
     private readonly options: TableOptions,
   ) {
-    const named = new Map([...columnsOf(form), ...options.columns])
-    const columns = findColumns(header, named)
+    const columns = findColumns(header, new Map([...columnsOf(form, header), ...options.columns]))
     this.description = describeTable(header, columns, form)
-    if (form?.section === undefined) requireColumns(this.description, columns, named, name)
+    if (form?.section === undefined) requireColumns(this.description, columns, options.columns, name)
     const { problems, notes } = this
     this.reader = new RowReader({ ...options, name, form, header, columns, problems, notes })
   }
@@ -104,9 +103,13 @@ export class Table {
   }
 }
 
-/** The columns of a form, as a user would name them. */
-const columnsOf = (form: TableForm | undefined): [FieldName, string[]][] =>
-  Object.entries(form?.columns ?? {}).map(([field, column]) => [field as FieldName, [column]]) // Its keys are fields.
+/** The columns of a form that a table has, as a user would name them: exports have some of them only if their user wants it. */
+const columnsOf = (form: TableForm | undefined, header: readonly string[]): [FieldName, string[]][] => {
+  const names = new Set(header.map(normalizeName))
+  return Object.entries(form?.columns ?? {}).flatMap(
+    ([field, column]) => (names.has(normalizeName(column)) ? [[field as FieldName, [column]]] : []), // Its keys are fields.
+  )
+}
 
 /** The album is also found as earlier versions have seeded it, by its title alone. */
 const fillAlbum = (album: AlbumRow, artist: string): AlbumRow => ({ ...album, artist, former: { title: album.title } })
