@@ -222,7 +222,7 @@ describe('columns', () => {
       const names = header.split(separator)
       const { summary, problems } = await read(`${header}\n${names.map(() => '2001').join(separator)}\n`)
       expect(problems.listed).toEqual([])
-      expect(summary.split('. Not used')[0]?.split(' = ')).toHaveLength(count + 1)
+      expect(summary.split(' = ')).toHaveLength(count + 1)
     })
   }
 
@@ -247,7 +247,50 @@ describe('columns', () => {
     ]
     const { rows, summary } = await read(text, { columns })
     expect(rows).toMatchObject([{ title: 'T', file_path: 'p', duration_seconds: 1 }])
-    expect(summary).toBe('Columns: title = Song, path = Where, duration_ms = Dauer. Not used: title, label.')
+    expect(summary).toBe(
+      '2 of 5 columns are not read: title, label. Columns: title = Song, path = Where, duration_ms = Dauer.',
+    )
+  })
+
+  test('names may be plural, numbered, short, or stand beside another one', async () => {
+    const full = {
+      artists: ['a', 'b'],
+      genres: ['Jazz'],
+      duration_seconds: 65,
+      album: { title: 'A', label: 'L', release_date: '1959-01-01' },
+    }
+    for (const header of [
+      'Song name,Path,Artist Name 1,Artist Name 2,Rec. / Album,Lbl,Yr,Style,Dur.',
+      'Title,Path,Artist,Artist 2,Album,Record label(s),Rel. year,Genre 1,Length (sec)',
+      'Title / Name,Path,Contributing artists 1,Contributing artists 2,Album,Labels,Year,Styles,Time',
+    ])
+      expect(await rowsOf(`${header}\nT,p,a,b,A,L,1959,Jazz,1:05\n`)).toMatchObject([{ title: 'T', ...full }])
+    const { table } = await read('Title,Path,Artist / Album,Artist URI\nT,p,A,x\n')
+    expect(table.columns).toEqual({ title: ['Title'], path: ['Path'] })
+  })
+
+  test('what is not read is said with values of it, and that there is no column of artists is a warning', async () => {
+    const text = `Title,Path,Rec Artist,Note,,BPM\n${['1', '2', '', '1', '3', '4'].map((n) => `T,${n},X,n${n},,\n`).join('')}`
+    const { notes, table, summary } = await read(text)
+    expect(summary).toStartWith('3 of 5 columns are not read: Rec Artist, Note, BPM. Columns: title = Title,')
+    expect(table.unread).toEqual([
+      { name: 'Rec Artist', values: ['X'] },
+      { name: 'Note', values: ['n1', 'n2', 'n'] },
+      { name: 'BPM', values: [] },
+    ])
+    const sentence =
+      'No column is read as the artists of the tracks, though there is "Rec Artist". If it has them, say --columns artists="Rec Artist".'
+    expect(notes[0]).toEqual({ place: 'x.csv', sentence })
+    expect(await notesOf('title,path,Album Artist\nT,p,A\n', { columns: [['artists', []]] })).toEqual([])
+  })
+
+  test('an export of Roon has commas between artists', async () => {
+    const text = `Album Artist,Album,Disc#,Track#,Title,Track Artist(s),Composer(s),External Id,Source,Is Dup?,Is Hidden?,Tags,Path
+Ana Vell,Long Way,1,1,One,"Ana Vell, Bo Rin",C,,Library,no,no,,/music/a.flac
+`
+    const { rows, summary } = await read(text)
+    expect(rows).toMatchObject([{ artists: ['Ana Vell', 'Bo Rin'], file_path: '/music/a.flac' }])
+    expect(summary).toStartWith('It is an export of Roon. 8 of 13 columns are not read: Disc#, Track#, Composer(s),')
   })
 
   test('several columns of artists or genres are several', async () => {
@@ -525,7 +568,9 @@ spotify:track:2,One,Hits,Queen,1981,1000,1,,,
 spotify:track:3,Two,Hits,ABBA,1992,1000,1,,,
 `
     const { rows, summary } = await read(text)
-    expect(summary).toStartWith('It is a playlist of Exportify. Columns: title = Track Name, path = Track URI,')
+    expect(summary).toStartWith(
+      'It is a playlist of Exportify. 2 of 10 columns are not read: Popularity, Key. Columns: title = Track Name, path = Track URI,',
+    )
     expect(rows).toMatchObject([
       {
         file_path: 'spotify:track:1',

@@ -86,7 +86,7 @@ test('problems are listed all at once with the columns, and nothing is printed o
     out: '',
     err: `tracks.csv:3:4 (Length) "3:4x" is no duration. Write seconds or m:ss.
 tracks.csv:5:1 (Title) is empty. Every track needs a title.
-Columns: title = Title, path = Path, artists = Artist, duration = Length. Not used: Record.
+1 of 5 columns is not read: Record. Columns: title = Title, path = Path, artists = Artist, duration = Length.
 music-library: tracks.csv has 2 problems. No catalogue was printed.
 `,
   })
@@ -120,7 +120,7 @@ test('control characters of a file are escaped in messages', async () => {
   const problems = await folder.run('import tracks.csv')
   expect(problems.err).toContain('(Length\\u001b) "\\u001b[31m" is no duration.')
   const summary = await folder.run('import a.csv')
-  expect(summary.err).toContain('Not used: \\u001b[2J.')
+  expect(summary.err).toContain('1 of 3 columns is not read: \\u001b[2J.')
   expect(`${problems.err}${summary.err}`).not.toContain('\u001b')
 })
 

@@ -6,13 +6,13 @@ const table = 'Title,Path,Artist,Album,Length\nSo What,kob/01.flac,Miles Davis,K
 const [header, soWhat] = table.split('\n')
 const sound = `${header}\n${soWhat}\nBlue &amp; Green,kob/03.flac,Miles Davis,Kind of Blue,5:37\n`
 
-test('seed takes a table as it is: the notes come first, and then the changes', async () => {
+test('seed takes a table as it is: what is read comes first, then the notes, and then the changes', async () => {
   using folder = createCliFolder({ 'tracks.csv': sound })
   const dryRun = await folder.run('seed tracks.csv --dry-run --database library.db')
   expect(dryRun.code).toBe(0)
   expect(dryRun.err.split('\n')).toEqual([
-    'tracks.csv:3 "Blue &amp; Green" is HTML, and is read as "Blue & Green".',
     'Read 2 tracks from tracks.csv. Columns: title = Title, path = Path, artists = Artist, album = Album, duration = Length.',
+    'tracks.csv:3 "Blue &amp; Green" is HTML, and is read as "Blue & Green".',
     '',
   ])
   expect(dryRun.out).toContain('  + kob/03.flac')
@@ -104,7 +104,7 @@ test('the example of import can be seeded as it is', async () => {
   folder.write('example.csv', out)
   const seeded = await folder.run('seed example.csv --database library.db')
   expect(seeded.err).not.toContain('example.csv:')
-  expect(seeded.err).not.toContain('Not used')
+  expect(seeded.err).not.toContain('not read')
   expect(seeded.out).toMatch(/tracks +2 created/)
   for (const command of ['import', 'import example.csv --example'])
     expectFailure(await folder.run(command), 2, 'Name one file to import, or give --example.')

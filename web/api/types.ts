@@ -665,6 +665,7 @@ export interface TableOfFile {
   is_whole_library: boolean
   header: string[]
   columns: ColumnsByField
+  unread: UnreadColumn[]
 }
 
 export interface TokenUser {
@@ -743,6 +744,12 @@ export interface UndoneRecord {
   name: string
   action: UndoAction
   members: Record<string, MemberChange>
+}
+
+/** A column that is not read, and up to three values of it. */
+export interface UnreadColumn {
+  name: string
+  values: string[]
 }
 
 export interface UserReferences {

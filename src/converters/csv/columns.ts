@@ -1,7 +1,9 @@
 import { OperationalError } from '../../base/errors.ts'
 import { keysOf } from '../../base/objects.ts'
+import { listFirst } from '../../base/words.ts'
 import { type FieldName, fields, normalizeName } from './fields.ts'
 import type { RecordSection, TableForm } from './forms.ts'
+import type { UnreadColumn } from './unread.ts'
 
 /** The names of columns that the user gives, by field. A field without columns is not read. */
 export type ColumnNames = ReadonlyMap<FieldName, readonly string[]>
@@ -17,12 +19,13 @@ export const findColumns = (header: readonly string[], given: ColumnNames): Colu
   const givenIndexes = new Map(
     [...given].map(([field, names]) => [field, names.flatMap((name) => indexesOf(header, normalized, name))]),
   )
+  const known = header.map(knownName)
   const used = new Set([...givenIndexes.values()].flat())
   const columns = fieldNames.map((field): [FieldName, readonly number[]] => {
     const indexes = givenIndexes.get(field)
     if (indexes) return [field, indexes]
     for (const name of fields[field].columns) {
-      const found = normalized.flatMap((other, index) => (other === name && !used.has(index) ? [index] : []))
+      const found = known.flatMap((other, index) => (other === name && !used.has(index) ? [index] : []))
       if (found.length === 0) continue
       for (const index of found) used.add(index)
       return [field, found]
@@ -30,6 +33,20 @@ export const findColumns = (header: readonly string[], given: ColumnNames): Colu
     return [field, []]
   })
   return Object.fromEntries(columns) as Columns // It has an entry for each field.
+}
+
+const fieldOf = (name: string) => fieldNames.find((field) => fields[field].columns.includes(name))
+
+/** The name of a column as `fields` may have it: `Artist 2` is another column of artists, and `Rec. / Album` is one of albums. */
+const knownName = (text: string): string => {
+  const name = normalizeName(text)
+  if (fieldOf(name) !== undefined) return name
+  const base = name.replace(/\d+$/, '')
+  const field = fieldOf(base)
+  if (field !== undefined && fields[field].isList) return base
+  const parts = text.split('/').map(normalizeName)
+  const [found, ...others] = new Set(parts.flatMap((part) => fieldOf(part) ?? []))
+  return (others.length === 0 && parts.find((part) => fieldOf(part) === found)) || name
 }
 
 /** A name that is written exactly as in the header is that column alone. */
@@ -53,12 +70,14 @@ export interface TableDescription {
   header: readonly string[]
   /** The names of the columns that are read, by field. */
   columns: Partial<Record<FieldName, string[]>>
+  unread: readonly UnreadColumn[]
 }
 
 export const describeTable = (
   header: readonly string[],
   columns: Columns,
   form: TableForm | undefined,
+  unread: readonly UnreadColumn[],
 ): TableDescription => ({
   ...(form && { format: form.name }),
   ...(form?.section && { section: form.section }),
@@ -69,15 +88,31 @@ export const describeTable = (
       columns[field].length === 0 ? [] : [[field, columns[field].map((index) => header[index] ?? '')]],
     ),
   ),
+  unread,
 })
 
-/** A sentence that says which columns are read, and which are not, unless the table is known, so that this is no mistake. */
-export const summarizeTable = ({ format, header, columns }: TableDescription): string => {
+/** Known tables may have a hundred columns. */
+const maxListedUnread = 20
+
+/** Sentences that say which columns are not read, and then which are. */
+export const summarizeTable = ({ format, header, columns, unread }: TableDescription): string => {
   const used = fieldNames.flatMap((field) => (columns[field] ?? []).map((name) => `${field} = ${name}`))
-  const names = new Set(Object.values(columns).flat())
-  const unused = format === undefined ? header.filter((name) => !names.has(name) && name !== '') : []
   const known = format === undefined ? '' : `It is ${format}. `
-  return `${known}Columns: ${used.join(', ')}.${unused.length > 0 ? ` Not used: ${unused.join(', ')}.` : ''}`
+  const count = `${unread.length} of ${header.filter((name) => name !== '').length} columns`
+  const names = listFirst(
+    unread.map(({ name }) => name),
+    maxListedUnread,
+  )
+  const unused = unread.length === 0 ? '' : `${count} ${unread.length === 1 ? 'is' : 'are'} not read: ${names}. `
+  return `${known}${unused}Columns: ${used.join(', ')}.`
+}
+
+/** A warning if tracks get no artists though a column seems to have them; undefined otherwise. */
+export const warnOfArtists = ({ header, columns, section }: TableDescription): string | undefined => {
+  const candidate = header.find((name) => /artist/i.test(name))
+  if (section !== undefined || columns.artists || candidate === undefined) return
+  const quoted = JSON.stringify(candidate)
+  return `No column is read as the artists of the tracks, though there is ${quoted}. If it has them, say --columns artists=${quoted}.`
 }
 
 /** The columns of a table are not enough, or not clear. */
@@ -122,7 +157,7 @@ export const requireColumns = (table: TableDescription, columns: Columns, given:
 }
 
 /** Columns whose cells can stand for the path of a track that has no file, the best first. */
-const idColumns = ['trackuri', 'spotifyuri', 'uri', 'isrc', 'trackid', 'spotifyid', 'url', 'id']
+const idColumns = ['trackuri', 'spotifyuri', 'uri', 'isrc', 'trackid', 'trackidentifier', 'spotifyid', 'url', 'id']
 
 const [maxListedNames, maxNameLength] = [50, 60]
 

@@ -36,22 +36,42 @@ interface Field {
 
 /** A column "Key" is none of them: DJ software writes the musical key into it. */
 export const fields: Record<FieldName, Field> = {
-  title: { columns: ['title', 'tracktitle', 'trackname', 'songtitle', 'song', 'name', 'track'], required: true },
+  title: {
+    columns: ['title', 'tracktitle', 'trackname', 'songtitle', 'songname', 'song', 'name', 'track'],
+    required: true,
+  },
   path: { columns: ['filepath', 'fullpath', 'path', 'location', 'file', 'filename'], required: true },
   file_name: { columns: ['filename'] },
   artists: {
-    columns: ['artists', 'artist', 'trackartist', 'artistnames', 'artistname', 'performers', 'performer'],
+    columns: [
+      ...['artists', 'artist', 'trackartists', 'trackartist', 'artistnames', 'artistname', 'songartists', 'songartist'],
+      ...['contributingartists', 'contributingartist', 'performers', 'performer'],
+    ],
     isList: true,
   },
-  album: { columns: ['album', 'albumtitle', 'albumname'] },
+  album: { columns: ['album', 'albumtitle', 'albumname', 'alb'] },
   album_artist: { columns: ['albumartist', 'albumartists', 'albumartistname', 'albumartistnames'] },
-  label: { columns: ['label', 'recordlabel', 'publisher'] },
-  date: { columns: ['releasedate', 'albumreleasedate', 'date', 'year', 'releaseyear', 'originaldate', 'originalyear'] },
+  label: {
+    columns: [
+      ...['label', 'labels', 'recordlabel', 'recordlabels', 'reclabel', 'labelname', 'lbl', 'publisher', 'publishers'],
+    ],
+  },
+  date: {
+    columns: [
+      ...['releasedate', 'reldate', 'albumreleasedate', 'date', 'year', 'yr', 'releaseyear', 'relyear', 'trackyear'],
+      ...['originaldate', 'originalyear'],
+    ],
+  },
   month: { columns: ['month', 'releasemonth'] },
   day: { columns: ['day', 'releaseday'] },
-  duration: { columns: ['duration', 'trackduration', 'durationseconds', 'length', 'lengthseconds', 'time'] },
+  duration: {
+    columns: [
+      ...['duration', 'trackduration', 'dur', 'durationseconds', 'durationsec', 'durations'],
+      ...['length', 'tracklength', 'len', 'lengthseconds', 'lengthsec', 'lengths', 'time'],
+    ],
+  },
   duration_ms: { columns: ['durationms', 'trackdurationms', 'durationmilliseconds', 'lengthms', 'totaltime'] },
-  genres: { columns: ['genres', 'genre'], isList: true },
+  genres: { columns: ['genres', 'genre', 'styles', 'style'], isList: true },
   type: { columns: ['albumtype', 'releasetype', 'type'] },
   cover: { columns: ['cover', 'coverpath', 'coverart', 'artwork', 'artpath'] },
   key: { columns: ['trackkey', 'musicbrainzreleasetrackid', 'mbreleasetrackid', 'musicbrainztrackid', 'mbtrackid'] },

@@ -121,6 +121,15 @@ const spotify: TableForm = {
   listSeparators: { artists: '', genres: '' },
 }
 
+/** What Roon writes of the tracks that its user has chosen. A comma separates artists, and is also in names: these become two. */
+const roon: TableForm = {
+  name: 'an export of Roon',
+  isWholeLibrary: true,
+  header: ['trackartists', 'externalid', 'isdup', 'ishidden'],
+  columns: {},
+  listSeparators: { artists: ',', genres: ',' },
+}
+
 const forms: readonly TableForm[] = [
   ...Object.values(recordForms),
   exportifyWithUris,
@@ -128,6 +137,7 @@ const forms: readonly TableForm[] = [
   discogs,
   beets,
   spotify,
+  roon,
 ]
 
 /** The form whose columns a header has, if there is one. */

@@ -4,11 +4,19 @@ import { FoldedNotes, type Note } from '../notes.ts'
 import { RowStore } from '../rowStore.ts'
 import type { AlbumRow, RecordRow, TrackRow } from '../trackRow.ts'
 import type { RowOptions } from './cellReader.ts'
-import { type ColumnNames, describeTable, findColumns, requireColumns, type TableDescription } from './columns.ts'
+import {
+  type ColumnNames,
+  describeTable,
+  findColumns,
+  requireColumns,
+  type TableDescription,
+  warnOfArtists,
+} from './columns.ts'
 import { type FieldName, normalizeName } from './fields.ts'
 import type { RecordSection, TableForm } from './forms.ts'
 import { CsvProblems } from './problems.ts'
 import { RowReader } from './rowReader.ts'
+import { UnreadColumns } from './unread.ts'
 
 export interface TableOptions extends RowOptions {
   columns: ColumnNames
@@ -35,6 +43,7 @@ export class Table {
   private readonly reader: RowReader
   private readonly rows = new RowStore<TrackRow>()
   private readonly records = new RowStore<RecordRow>()
+  private readonly unread: UnreadColumns
   private readonly description: TableDescription
 
   /**
@@ -48,7 +57,8 @@ export class Table {
     private readonly options: TableOptions,
   ) {
     const columns = findColumns(header, new Map([...columnsOf(form, header), ...options.columns]))
-    this.description = describeTable(header, columns, form)
+    this.unread = new UnreadColumns(header, columns)
+    this.description = describeTable(header, columns, form, this.unread.columns)
     if (form?.section === undefined) requireColumns(this.description, columns, options.columns, name)
     const { problems, notes } = this
     this.reader = new RowReader({ ...options, name, form, header, columns, problems, notes })
@@ -56,6 +66,7 @@ export class Table {
 
   /** @param line - the line on which the row starts */
   add(cells: readonly string[], line: number): void {
+    this.unread.addRow(cells)
     const section = this.form?.section
     if (section === undefined) {
       const row = this.reader.read(cells, line)
@@ -77,6 +88,8 @@ export class Table {
     this.reader.requirePaths(rows)
     if (problems.count === 0) this.requireRows()
     const notes: Note[] = []
+    const warning = this.options.columns.has('artists') ? undefined : warnOfArtists(table)
+    if (warning !== undefined) notes.push({ place: this.name, sentence: warning })
     this.notes.addTo((place, sentence) => notes.push({ place, sentence }))
     const storedRows = { [Symbol.iterator]: () => fillAlbumArtists(rows, fillAlbum) }
     return {

@@ -13,11 +13,11 @@ export const printNotes = (notes: readonly Note[]): void => {
   if (notes.length > maxListedNotes) console.error(`… and ${notes.length - maxListedNotes} more.`)
 }
 
-/** Prints what was made of a file, and how its columns were read. */
+/** Prints how the columns of a file were read, and what was made of it. */
 export const printConversion = (file: string, { notes, rowCount, table }: ConvertedFile): void => {
-  printNotes(notes)
   const count = formatCount(rowCount, table.section ?? 'tracks')
   console.error(escapeControls(`Read ${count} from ${file}. ${summarizeTable(table)}`))
+  printNotes(notes)
 }
 
 /** Prints how the columns of a file were read whose rows have problems. */

@@ -23,6 +23,7 @@ const expectTable = async (admin: Client) => {
       is_whole_library: true,
       header: ['Title', 'Path', 'Artist', 'Album'],
       columns: expect.objectContaining({ title: ['Title'], path: ['Path'], artists: ['Artist'], label: [] }),
+      unread: [],
     },
     rows: 2,
     notes: [{ line: 3, sentence: '"Blue &amp; Green" is HTML, and is read as "Blue & Green".' }],

@@ -120,6 +120,11 @@ const OmittedChanges = Type.Object(
   { title: 'OmittedChanges' },
 )
 
+const UnreadColumn = Type.Object(
+  { name: Type.String(), values: Type.Array(Type.String()) },
+  { title: 'UnreadColumn', description: 'A column that is not read, and up to three values of it.' },
+)
+
 const TableOfFile = Type.Object(
   {
     format: Type.Optional(Type.String({ description: 'What a known file is, such as `a playlist of Exportify`.' })),
@@ -130,6 +135,7 @@ const TableOfFile = Type.Object(
       title: 'ColumnsByField',
       description: 'The names of the columns that are read. A table of tracks has all fields that a column can be.',
     }),
+    unread: Type.Array(UnreadColumn),
   },
   { title: 'TableOfFile' },
 )

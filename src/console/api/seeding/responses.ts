@@ -24,11 +24,12 @@ export const describeConverted = <Report extends Pick<SeedReport, 'warnings'>>(
   return { ...report, warnings: placesOf(report.warnings, conversion), converted }
 }
 
-const describe = ({ format, section, isWholeLibrary, header, columns }: TableDescription): TableOfFile => ({
+const describe = ({ format, section, isWholeLibrary, header, columns, unread }: TableDescription): TableOfFile => ({
   ...(format !== undefined && { format }),
   section: section ?? 'tracks',
   ...{ is_whole_library: isWholeLibrary, header: [...header] },
   columns: section === undefined ? mapValues(fields, (_, field) => columns[field] ?? []) : withoutUndefined(columns),
+  unread: [...unread],
 })
 
 /** The response to a file that is a table, or another that was to be converted, and can't be. */
