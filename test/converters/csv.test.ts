@@ -638,12 +638,56 @@ X1,"Nirvana (2), Various",Sliver,Sub Pop,"7"", Single",,0,124,Uncategorized,2020
         },
       },
       {
-        ...{ place: 'x.csv:3', title: 'Sliver', file_path: 'discogs:124', artists: ['Nirvana, Various'], genres: [] },
+        ...{ place: 'x.csv:3', title: 'Sliver', file_path: 'discogs:124', artists: ['Nirvana', 'Various'], genres: [] },
         album: { title: 'Sliver', artist: 'Nirvana, Various', key: 'discogs:124', label: 'Sub Pop', type: 'single' },
       },
     ])
     expect(notes).toEqual([
       { place: 'x.csv:2', sentence: 'An album has one label. Of "Columbia (2), CBS" the first is read.' },
+    ])
+  })
+
+  test('names of Discogs end at their number or asterisk, and what means none is none', async () => {
+    const artists = {
+      'Ana Vell*': ['Ana Vell'],
+      'Ana Vell (2) & Bo Rin*': ['Ana Vell', 'Bo Rin'],
+      'Ana Vell* Feat. Simon & Garfunkel': ['Ana Vell', 'Simon & Garfunkel'],
+      'Ana Vell (12)*, Bo Rin (3) / Cy': ['Ana Vell', 'Bo Rin', 'Cy'],
+      'Simon & Garfunkel': ['Simon & Garfunkel'],
+      'Bo Rin & Ana Vell (2)': ['Bo Rin & Ana Vell'],
+      'F*** & M*A*S*H': ['F*** & M*A*S*H'],
+      'No Artist': [],
+      'Unknown Artist (7)': [],
+    }
+    const labels = {
+      'Not On Label': undefined,
+      'Not On Label (Ana Vell Self-released), Tin Tree (2)': 'Tin Tree',
+      'Tin Tree': 'Tin Tree',
+    }
+    const read = (artist: string, label: string) =>
+      rowsOf(
+        `Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,CollectionFolder\nX,"${artist}",T,"${label}",LP,,1999,1,All\n`,
+      )
+    for (const [artist, names] of Object.entries(artists))
+      expect(await read(artist, '')).toMatchObject([{ artists: names }])
+    for (const [label, name] of Object.entries(labels)) expect((await read('A', label))[0]?.album?.label).toBe(name)
+    expect((await read('No Artist', ''))[0]?.album?.artist).toBeUndefined()
+  })
+
+  test('a wantlist and an inventory of Discogs are known, and no whole library', async () => {
+    const { table, rows } = await read(
+      'Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,Notes\nXX 1,Ana Vell,Long Way,Tin Tree,LP,,1999,1001,\n',
+    )
+    expect(table).toMatchObject({ format: 'a wantlist of Discogs', isWholeLibrary: false })
+    expect(rows).toMatchObject([{ file_path: 'discogs:1001' }])
+    const inventory = await read(
+      `listing_id,artist,title,label,catno,format,release_id,status,price,listed,comments,media_condition,sleeve_condition,accept_offer,external_id,weight,format_quantity,flat_shipping,location
+7,Ana Vell (2),Long Way,Tin Tree,XX 1,LP,1001,For Sale,9.99,2024-01-01 10:00:00,,Mint (M),Mint (M),N,,230,1,,Shelf 4
+`,
+    )
+    expect(inventory.table).toMatchObject({ format: 'an inventory of Discogs', isWholeLibrary: false })
+    expect(inventory.rows).toMatchObject([
+      { file_path: 'discogs:1001', artists: ['Ana Vell'], album: { type: 'album' } },
     ])
   })
 

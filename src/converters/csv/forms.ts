@@ -1,6 +1,7 @@
 import { mapValues } from '../../base/objects.ts'
 import type { ResourceName } from '../../catalogue/resources.ts'
 import type { AddRowNote } from '../notes.ts'
+import { joinValues } from './cells.ts'
 import { type FieldName, type ListField, normalizeName } from './fields.ts'
 
 /** A section whose records are in a table of their own. Those of tracks have their albums, artists and genres beside them. */
@@ -63,11 +64,30 @@ const exportifyWithUris: TableForm = {
 
 const idOf = (text: string) => `discogs:${text.trim()}`
 
-/** Discogs counts artists and labels of the same name: `Nirvana (2)`. */
-const removeNumbers = (text: string) => text.replaceAll(/ \(\d+\)(?=,|$)/g, '')
+/** Ends a name of Discogs, and is no part of it: the number of one of several of that name, or the asterisk of another spelling. */
+const mark = String.raw`(?: \(\d+\)|(?<=[^\s*])\*)+`
+
+/** What may be between two names. It is also in names: only after a mark it is known to divide them. */
+const joiner = String.raw`(?:\s*[,/&+;]\s*|\s(?:and|e|et|featuring|feat|ft|meets|presents|pres|und|versus|vs|with|x|y)\.?\s)`
+
+const joinedNames = new RegExp(`${mark}${joiner}`, 'i')
+const marks = new RegExp(`${mark}(?=${joiner}|$)`, 'gi')
+
+const removeMarks = (text: string) => text.trim().replaceAll(marks, '')
+
+const namesOf = (text: string) =>
+  text
+    .split(joinedNames)
+    .map(removeMarks)
+    .filter((name) => !/^(?:no|unknown) artist$/i.test(name))
+
+const albumArtistOf = (text: string) => (namesOf(text).length > 0 ? removeMarks(text) : '')
 
 const firstLabelOf = (text: string, addNote: AddRowNote) => {
-  const [first = '', ...others] = [...new Set(removeNumbers(text).split(/, (?=\S)/))]
+  const labels = removeMarks(text)
+    .split(/, (?=\S)/)
+    .filter((label) => !/^not on label\b/i.test(label))
+  const [first = '', ...others] = new Set(labels)
   if (others.length > 0) addNote(`An album has one label. Of ${JSON.stringify(text)} the first is read.`, 'labels')
   return first
 }
@@ -80,11 +100,8 @@ const typeOf = (text: string) => {
   )
 }
 
-/** The collection of a user of Discogs. A row is a release, and its tracks are not in the file: the release becomes one track. */
-const discogs: TableForm = {
-  name: 'a collection of Discogs',
-  isWholeLibrary: true,
-  header: ['catalog', 'artist', 'title', 'format', 'released', 'releaseid'],
+/** The lists of a user of Discogs. A row is a release, and its tracks are not in the file: the release becomes one track. */
+const discogs = {
   columns: {
     ...{ title: 'Title', album: 'Title', artists: 'Artist', album_artist: 'Artist', label: 'Label' },
     ...{ date: 'Released', type: 'Format', path: 'release_id', album_key: 'release_id' },
@@ -93,12 +110,30 @@ const discogs: TableForm = {
   read: {
     path: idOf,
     album_key: idOf,
-    artists: removeNumbers,
-    album_artist: removeNumbers,
+    artists: (text: string) => joinValues(namesOf(text)),
+    album_artist: albumArtistOf,
     label: firstLabelOf,
     type: typeOf,
   },
-}
+} satisfies Partial<TableForm>
+
+const discogsHeader = ['catalog', 'artist', 'title', 'format', 'released', 'releaseid']
+
+const discogsForms: readonly TableForm[] = [
+  {
+    ...discogs,
+    name: 'a collection of Discogs',
+    isWholeLibrary: true,
+    header: [...discogsHeader, 'collectionfolder'],
+  },
+  { ...discogs, name: 'a wantlist of Discogs', isWholeLibrary: false, header: discogsHeader },
+  {
+    ...discogs,
+    name: 'an inventory of Discogs',
+    isWholeLibrary: false,
+    header: ['listingid', 'artist', 'title', 'format', 'releaseid'],
+  },
+]
 
 /**
  * All columns of the items of beets, of which several are lists: versions from 2.0 on have `artists`, and from 2.7 on `genres`, with
@@ -134,7 +169,7 @@ const forms: readonly TableForm[] = [
   ...Object.values(recordForms),
   exportifyWithUris,
   exportify,
-  discogs,
+  ...discogsForms,
   beets,
   spotify,
   roon,
