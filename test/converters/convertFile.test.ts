@@ -1,14 +1,15 @@
 import { Database } from 'bun:sqlite'
 import { describe, expect, test } from 'bun:test'
 import { convertFile } from '../../src/converters/convertFile.ts'
+import type { ColumnNames } from '../../src/converters/csv/columns.ts'
 import { isConvertible } from '../../src/converters/identify.ts'
 import { toRows } from '../../src/converters/notes.ts'
 import { rejection } from '../support/database.ts'
 
 const toBytes = (content: string | Uint8Array) => (typeof content === 'string' ? Buffer.from(content) : content)
 
-const convert = async (content: string | Uint8Array, root?: string) => {
-  const options = { columns: new Map(), ...(root !== undefined && { root }) }
+const convert = async (content: string | Uint8Array, root?: string, columns: ColumnNames = new Map()) => {
+  const options = { columns, ...(root !== undefined && { root }) }
   const { chunks, notes, ...converted } = await convertFile(toBytes(content), 'x', options)
   const { $schema, ...catalogue } = JSON.parse([...chunks].join(''))
   return { ...converted, catalogue, notes: notes.map(({ place, sentence }) => `${place} ${sentence}`) }
@@ -68,6 +69,17 @@ describe('JSON', () => {
     expect([lineOf('tracks', 0), lineOf('tracks', 1), lineOf('artists', 0), lineOf('tracks', 2)]).toEqual([
       ...[3, 2, 3],
       undefined,
+    ])
+  })
+
+  test('the tracks of Apple have milliseconds, and a message names the column of their ids', async () => {
+    const text = `[ {"Content Type":"Song","Track Identifier":123456789,"Title":"One","Sort Name":"One","Artist":"Ana Vell","Album":"Long Way","Album Artist":"Ana Vell","Genre":"Pop","Track Year":2019,"Track Duration":215000,"Track Play Count":3,"Release Date":"2019-05-03T12:00:00Z"},
+ {"Content Type":"Song","Track Identifier":123456790,"Title":"Two","Artist":"Ana Vell","Album":"Long Way","Album Artist":"Ana Vell","Genre":"Pop","Track Year":2019,"Track Duration":65000,"Release Date":"2019-05-03T12:00:00Z"} ]`
+    expect(await messageOf(text)).toContain('Say which one it is with --columns path="Track Identifier".')
+    const { catalogue } = await convert(text, undefined, new Map([['path', ['Track Identifier']]]))
+    expect(catalogue.tracks).toMatchObject([
+      { file_path: '123456789', duration_seconds: 215 },
+      { file_path: '123456790', duration_seconds: 65 },
     ])
   })
 

@@ -344,9 +344,6 @@ describe('cells', () => {
   })
 
   test('durations that are probably something else have a note', async () => {
-    expect(await notesOf('title,path,length\nT,p,225400\nU,q,180000\nV,r,180\n')).toEqual([
-      'x.csv:2 The duration is longer than a day. If it is in milliseconds, say --columns duration_ms=length. (2 rows)',
-    ])
     expect(await notesOf('title,path,length\nT,p,03:05:00\nU,q,04:00:00\nV,r,0:03:00\n')).toEqual([
       'x.csv:2 (length) 03:05:00 is 3 hours and 5 minutes. If 3:05 was meant, write 0:03:05 or 3:05. (2 rows)',
     ])
@@ -356,6 +353,41 @@ describe('cells', () => {
     expect(await notesOf('title,path,Time\nT,p,12:30:00\n')).toEqual([
       'x.csv:2 (Time) 12:30:00 is 12 hours and 30 minutes. If 12:30 was meant, write 0:12:30 or 12:30.',
     ])
+  })
+
+  test('the unit of a column of durations is that which its rows prove', async () => {
+    const columnOf = (cells: readonly (number | string)[], header = 'Length') =>
+      `title\tpath\t${header}\n${cells.map((cell, index) => `T\t${index}\t${cell}\n`).join('')}`
+    const secondsOf = async (...args: Parameters<typeof columnOf>) =>
+      (await rowsOf(columnOf(...args))).map(({ duration_seconds }) => duration_seconds)
+    expect(await secondsOf([215000, 65000, 900, 0, '3:45', ...Array(10).fill(200_000)])).toEqual([
+      ...[215, 65, 1, 0, 225],
+      ...Array(10).fill(200),
+    ])
+    expect(await notesOf(columnOf([65000, 215000]))).toEqual([
+      'x.csv:3 (Length) 215000 seconds would be longer than a day, so the numbers are read as milliseconds. If they are seconds, say --columns duration="Length".',
+    ])
+    expect(await secondsOf([1234, 65000, 5400])).toEqual([1234, 65000, 5400])
+    const manyShort = [...Array(12).fill(200), 90_000]
+    expect((await secondsOf(manyShort)).at(-1)).toBe(90_000)
+    expect(await notesOf(columnOf(manyShort))).toEqual([
+      'x.csv:14 (Length) 90000 seconds are longer than a day. 1 of the numbers are.',
+    ])
+    // A name, the user or a form that says the unit is right.
+    expect(await secondsOf([215000], 'Duration (sec)')).toEqual([215000])
+    expect(await secondsOf([215000, 65000], 'Duration ms')).toEqual([215, 65])
+    for (const [cells, problem] of [
+      [[65000, 70000], '65000 may be 18:03:20 or 0:01:05.'],
+      [[180, 225400], '225400 may be 62:36:40 or 0:03:45.'],
+    ] as const) {
+      expect((await problemsOf(columnOf(cells)))[0]).toContain(
+        `Length: ${problem} Write m:ss, or say --columns duration="Length" for seconds, or --columns duration_ms="Length" for milliseconds.`,
+      )
+      expect(await rowsOf(columnOf(cells), { columns: [['duration', ['Length']]] })).toMatchObject([
+        { duration_seconds: cells[0] },
+        { duration_seconds: cells[1] },
+      ])
+    }
   })
 
   test('a duration that is a fraction of a day, as a spreadsheet writes it, is a problem', async () => {

@@ -2,10 +2,17 @@ import { isVisible } from '../../base/visibleText.ts'
 import { albumTypes } from '../../resources/album.ts'
 import { describeInexactDay, readDay } from '../days.ts'
 import type { AddRowNote, FoldedNotes } from '../notes.ts'
-import type { AlbumRow } from '../trackRow.ts'
+import type { AlbumRow, TrackRow } from '../trackRow.ts'
 import { parsePath, removeRoot, splitList } from './cells.ts'
 import type { Columns } from './columns.ts'
-import { describeInvalidDuration, explainLongDuration, parseDuration, parseMilliseconds } from './durations.ts'
+import {
+  describeInvalidDuration,
+  explainLongDuration,
+  parseDuration,
+  parseMilliseconds,
+  parseNumber,
+} from './durations.ts'
+import type { DurationUnit } from './durationUnit.ts'
 import { defaultListSeparators, type FieldName, type ListField } from './fields.ts'
 import type { TableForm } from './forms.ts'
 import type { CsvProblems } from './problems.ts'
@@ -24,6 +31,8 @@ export interface TableContext extends RowOptions {
   name: string
   header: readonly string[]
   columns: Columns
+  /** Of the column of durations, if its name has none. */
+  durationUnit: DurationUnit | undefined
   problems: CsvProblems
   notes: FoldedNotes
 }
@@ -35,6 +44,9 @@ export interface Row {
   place: string
   addNote: AddRowNote
 }
+
+/** A row whose duration may be a number of which only all rows tell the unit. */
+export type UndecidedRow = TrackRow & { duration_number?: number }
 
 /** Reads one field of a row after the other. What is not understood is a problem, or a note. */
 export class CellReader {
@@ -94,18 +106,24 @@ export class CellReader {
     return relative ?? path
   }
 
-  readDuration(row: Row): number | undefined {
+  readDuration(row: Row): Pick<UndecidedRow, 'duration_seconds' | 'duration_number'> {
     const found = this.find(row, 'duration') ?? this.find(row, 'duration_ms')
-    if (!found) return
+    if (!found) return {}
+    const { columns, durationUnit, header, notes } = this.context
     const text = found.text.trim()
-    const isMilliseconds = this.context.columns.duration_ms.includes(found.index)
+    const isMilliseconds = columns.duration_ms.includes(found.index)
     const value = isMilliseconds ? parseMilliseconds(text) : parseDuration(text)
     const problem = describeInvalidDuration(text, value, isMilliseconds ? 'milliseconds' : 'seconds')
     if (problem !== undefined) this.addProblem(row.line, found.index, problem)
-    if (value === undefined || problem !== undefined) return
-    const explained = explainLongDuration(text, value, this.context.header[found.index] ?? '')
-    if (explained) this.context.notes.add(row.place, explained.sentence, explained.group)
-    return value
+    if (value === undefined || problem !== undefined) return {}
+    const number = parseNumber(text)
+    if (number !== undefined && durationUnit?.index === found.index) {
+      durationUnit.add(number, row.line)
+      return { duration_number: number }
+    }
+    const explained = explainLongDuration(text, value, header[found.index] ?? '')
+    if (explained) notes.add(row.place, explained.sentence, explained.group)
+    return { duration_seconds: value }
   }
 
   readType(row: Row): AlbumRow['type'] {

@@ -1,7 +1,13 @@
 import { formatCount } from '../../base/words.ts'
+
+/** A number without a unit. */
+export const parseNumber = (text: string): number | undefined =>
+  /^\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : undefined
+
 /** Seconds, `m:ss` or `h:mm:ss`, rounded to whole seconds. */
 export const parseDuration = (text: string): number | undefined => {
-  if (/^\d+(?:[.,]\d+)?$/.test(text)) return Math.round(Number(text.replace(',', '.')))
+  const number = parseNumber(text)
+  if (number !== undefined) return Math.round(number)
   const match = /^(?:(\d+):)?(\d+):([0-5]\d)(?:[.,](\d+))?$/.exec(text)
   if (!match) return
   const [, hours, minutes, seconds, fraction = '0'] = match
@@ -28,7 +34,7 @@ export const explainLongDuration = (
 ): { sentence: string; group: string } | undefined => {
   if (value < secondsOfHour) return
   if (value >= secondsOfDay) {
-    const sentence = `The duration is longer than a day. If it is in milliseconds, say --columns duration_ms=${column}.`
+    const sentence = `The duration is longer than a day. If it is in milliseconds, say --columns duration_ms=${JSON.stringify(column)}.`
     return { sentence, group: sentence }
   }
   const explanation = explainHours(text)
@@ -47,7 +53,6 @@ const explainHours = (text: string): string | undefined => {
 
 /** Milliseconds, or a form with colons. */
 export const parseMilliseconds = (text: string): number | undefined => {
-  const value = parseDuration(text)
-  if (value === undefined || text.includes(':')) return value
-  return Math.round(Number(text.replace(',', '.')) / 1000)
+  const milliseconds = parseNumber(text)
+  return milliseconds === undefined ? parseDuration(text) : Math.round(milliseconds / 1_000)
 }

@@ -67,10 +67,10 @@ export const fields: Record<FieldName, Field> = {
   duration: {
     columns: [
       ...['duration', 'trackduration', 'dur', 'durationseconds', 'durationsec', 'durations'],
-      ...['length', 'tracklength', 'len', 'lengthseconds', 'lengthsec', 'lengths', 'time'],
+      ...['length', 'tracklength', 'len', 'lengthseconds', 'lengthsec', 'lengths', 'time', 'totaltime'],
     ],
   },
-  duration_ms: { columns: ['durationms', 'trackdurationms', 'durationmilliseconds', 'lengthms', 'totaltime'] },
+  duration_ms: { columns: ['durationms', 'trackdurationms', 'durationmilliseconds', 'lengthms'] },
   genres: { columns: ['genres', 'genre', 'styles', 'style'], isList: true },
   type: { columns: ['albumtype', 'releasetype', 'type'] },
   cover: { columns: ['cover', 'coverpath', 'coverart', 'artwork', 'artpath'] },

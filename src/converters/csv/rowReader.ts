@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../../base/objects.ts'
 import type { RowStore } from '../rowStore.ts'
 import type { AlbumRow, RecordRow, TrackRow } from '../trackRow.ts'
-import { CellReader, type Row, type TableContext } from './cellReader.ts'
+import { CellReader, type Row, type TableContext, type UndecidedRow } from './cellReader.ts'
 import { joinFileName, removeFormulaGuard } from './cells.ts'
 import { cleanCell } from './cleanCell.ts'
 import { normalizeName } from './fields.ts'
@@ -32,7 +32,7 @@ export class RowReader {
   }
 
   /** @param line - the line on which the row starts */
-  read(given: readonly string[], line: number): TrackRow | undefined {
+  read(given: readonly string[], line: number): UndecidedRow | undefined {
     const row = this.clean(given, line)
     if (!row) return
     return withoutUndefined({
@@ -40,7 +40,7 @@ export class RowReader {
       title: this.cells.readRequired(row, 'title').trim(),
       file_path: this.cells.readPath(row, 'path', this.readFilePath(row)),
       key: this.cells.readText(row, 'key'),
-      duration_seconds: this.cells.readDuration(row),
+      ...this.cells.readDuration(row),
       artists: this.cells.readList(row, 'artists'),
       genres: this.cells.readList(row, 'genres'),
       album: this.readAlbum(row),
@@ -56,7 +56,7 @@ export class RowReader {
     return withoutUndefined({
       place: row.place,
       title,
-      duration: this.cells.readDuration(row),
+      duration: this.cells.readDuration(row).duration_seconds,
       ...this.readAlbumMembers(row),
     })
   }

@@ -3,7 +3,7 @@ import { fillAlbumArtists } from '../fillAlbumArtists.ts'
 import { FoldedNotes, type Note } from '../notes.ts'
 import { RowStore } from '../rowStore.ts'
 import type { AlbumRow, RecordRow, TrackRow } from '../trackRow.ts'
-import type { RowOptions } from './cellReader.ts'
+import type { RowOptions, UndecidedRow } from './cellReader.ts'
 import {
   type ColumnNames,
   describeTable,
@@ -12,6 +12,7 @@ import {
   type TableDescription,
   warnOfArtists,
 } from './columns.ts'
+import { createDurationUnit, type DurationUnit } from './durationUnit.ts'
 import { type FieldName, normalizeName } from './fields.ts'
 import type { RecordSection, TableForm } from './forms.ts'
 import { CsvProblems } from './problems.ts'
@@ -41,9 +42,10 @@ export class Table {
   readonly problems = new CsvProblems()
   private readonly notes = new FoldedNotes()
   private readonly reader: RowReader
-  private readonly rows = new RowStore<TrackRow>()
+  private readonly rows = new RowStore<UndecidedRow>()
   private readonly records = new RowStore<RecordRow>()
   private readonly unread: UnreadColumns
+  private readonly durationUnit: DurationUnit | undefined
   private readonly description: TableDescription
 
   /**
@@ -60,8 +62,11 @@ export class Table {
     this.unread = new UnreadColumns(header, columns)
     this.description = describeTable(header, columns, form, this.unread.columns)
     if (form?.section === undefined) requireColumns(this.description, columns, options.columns, name)
-    const { problems, notes } = this
-    this.reader = new RowReader({ ...options, name, form, header, columns, problems, notes })
+    // A form and the user know the unit.
+    this.durationUnit =
+      form || options.columns.has('duration') ? undefined : createDurationUnit(header, columns.duration[0])
+    const { problems, notes, durationUnit } = this
+    this.reader = new RowReader({ ...options, name, form, header, columns, durationUnit, problems, notes })
   }
 
   /** @param line - the line on which the row starts */
@@ -83,15 +88,17 @@ export class Table {
 
   /** @throws OperationalError when there are no rows, or none is in the root */
   finish(): TableResult {
-    const { rows, problems, form, description: table } = this
+    const { rows, problems, form, durationUnit, description: table } = this
     const section = form?.section
     this.reader.requirePaths(rows)
+    const decision = durationUnit?.decide(problems)
+    if (decision) this.addNote(decision.line, decision.sentence)
     if (problems.count === 0) this.requireRows()
     const notes: Note[] = []
     const warning = this.options.columns.has('artists') ? undefined : warnOfArtists(table)
     if (warning !== undefined) notes.push({ place: this.name, sentence: warning })
     this.notes.addTo((place, sentence) => notes.push({ place, sentence }))
-    const storedRows = { [Symbol.iterator]: () => fillAlbumArtists(rows, fillAlbum) }
+    const storedRows = { [Symbol.iterator]: () => fillAlbumArtists(inSeconds(rows, durationUnit), fillAlbum) }
     return {
       storedRows,
       get rows() {
@@ -115,6 +122,17 @@ export class Table {
     throw new OperationalError(`No path is in ${root}, which --root names. The first path is ${first.file_path}`)
   }
 }
+
+/** Rows that can be iterated several times, each with its duration in seconds. */
+const inSeconds = (rows: Iterable<UndecidedRow>, unit: DurationUnit | undefined): Iterable<TrackRow> =>
+  unit === undefined
+    ? rows
+    : {
+        *[Symbol.iterator]() {
+          for (const { duration_number: number, ...row } of rows)
+            yield number === undefined ? row : { ...row, duration_seconds: unit.toSeconds(number) }
+        },
+      }
 
 /** The columns of a form that a table has, as a user would name them: exports have some of them only if their user wants it. */
 const columnsOf = (form: TableForm | undefined, header: readonly string[]): [FieldName, string[]][] => {
