@@ -8,6 +8,7 @@ import { track } from '../resources/track.ts'
 import { shortDay } from '../seeding/report/diff.ts'
 import { toInstant } from '../validation/day.ts'
 import { isBlank, lengthOf, textProblem } from '../validation/rules.ts'
+import { orderDay } from './dayOrder.ts'
 import { describeInexactDay, readDay } from './days.ts'
 import type { AddNote } from './notes.ts'
 
@@ -88,7 +89,7 @@ export const readFilePath = (value: string, place: string, addNote: AddNote) => 
 export const readDate = (value: string | undefined, place: string, addNote: AddNote) => {
   if (isBlank(value) || value === undefined) return
   const text = value.trim()
-  const read = readDay(text)
+  const read = readDay(orderDay(text))
   if (read?.isExact) return String(shortDay(toInstant(read.day)))
   addNote(
     place,

@@ -17,6 +17,7 @@ export interface TableFlags {
   encoding?: string
   listSeparator?: Record<ListField, string>
   root?: string
+  skipUnreadable?: true
 }
 
 export const addTableOptions = (command: Command): Command =>
@@ -29,6 +30,7 @@ export const addTableOptions = (command: Command): Command =>
       parseListSeparator,
     )
     .option('--root <folder>', 'the music folder: paths in it become relative to it')
+    .option('--skip-unreadable', 'leave out dates, durations and covers that are not understood, and list them')
 
 /** The names of the flags that were given. */
 export const givenTableFlags = (flags: TableFlags): string[] =>
@@ -38,15 +40,17 @@ export const givenTableFlags = (flags: TableFlags): string[] =>
     '--encoding': flags.encoding,
     '--list-separator': flags.listSeparator,
     '--root': flags.root,
+    '--skip-unreadable': flags.skipUnreadable,
   }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 
 /** Converts a file as the flags say. @throws what `convertFile` throws */
 export const convertWith = async (bytes: Uint8Array, name: string, flags: TableFlags) => {
   const corrections: Corrections | undefined = await readCorrectionsFile(flags.corrections)
-  const { columns = new Map(), encoding, listSeparator: listSeparators, root } = flags
+  const { columns = new Map(), encoding, listSeparator: listSeparators, root, skipUnreadable } = flags
   // Loaded only for a conversion: the help loads all commands.
   const { convertFile } = await import('../converters/convertFile.ts')
-  return convertFile(bytes, name, withoutUndefined({ columns, encoding, listSeparators, root, corrections }))
+  const options = withoutUndefined({ columns, encoding, listSeparators, root, skipUnreadable, corrections })
+  return convertFile(bytes, name, options)
 }
 
 const parseColumns = (text: string, columns?: ColumnNames): Map<FieldName, string[]> => {

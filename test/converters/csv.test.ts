@@ -325,11 +325,19 @@ describe('cells', () => {
       '1:02:03': 3723,
       '225.5': 226,
       '3:45,4': 225,
+      '3m20s': 200,
+      '3 min 20 sec.': 200,
+      '1h 2m 3.4s': 3723,
+      '1 hr 2 mins': 3720,
+      PT3M20S: 200,
+      '3′20″': 200,
+      '200 s': 200,
+      '200400ms': 200,
     }
     for (const [cell, seconds] of Object.entries(durations)) {
       expect(await cellRow('duration', cell)).toMatchObject({ duration_seconds: seconds })
     }
-    for (const cell of ['3:4x', '3:60', '1:60:00', '-5', '3 min', '3:4']) {
+    for (const cell of ['3:4x', '3:60', '1:60:00', '-5', 'PT', '20s3m', '3:4', '3m20']) {
       expect(await cellProblem('Duration', cell)).toBe(
         `2:4 Duration: ${JSON.stringify(cell)} is no duration. Write seconds or m:ss.`,
       )
@@ -409,6 +417,11 @@ describe('cells', () => {
       1959: '1959-01-01',
       '2010-06-01T07:00:00Z': '2010-06-01',
       '2010-06-01 07:00:00': '2010-06-01',
+      '20/04/1998': '1998-04-20',
+      '4/20/1998': '1998-04-20',
+      '20-04-1998': '1998-04-20',
+      '04/04/1998': '1998-04-04',
+      '20/04/1998 07:00': '1998-04-20',
     }
     for (const [cell, release_date] of Object.entries(dates)) {
       expect(await cellRow('date', cell)).toMatchObject({ album: { release_date } })
@@ -421,7 +434,7 @@ describe('cells', () => {
         `2:4 Year: ${JSON.stringify(cell)} is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959.`,
       )
     }
-    for (const cell of ['31.2.1959', '1959-02-30', '1959-13', '1959/1960', '8/17/1959', 'August 1959']) {
+    for (const cell of ['31.2.1959', '1959-02-30', '1959-13', '1959/1960', '8/7/1959', '31/2/1959', 'August 1959']) {
       expect(await cellRow('date', cell)).toMatchObject({ album: { release_date: '1959-01-01' } })
       expect(await notesOf(`title\tpath\talbum\tdate\nT\tp\tA\t${cell}\n`)).toEqual([
         `x.csv:2 ${JSON.stringify(cell)} is no day that exists, or in no form that is understood. The year 1959 is kept.`,
@@ -510,6 +523,27 @@ describe('problems', () => {
       '3:3 Length: "x" is no duration. Write seconds or m:ss.',
       '4:3 Length: "y" is no duration. Write seconds or m:ss.',
     ])
+  })
+
+  test('values that are not understood can be left out, with a note for each; what a track needs is still a problem', async () => {
+    const text = `Title,Path,Length,Album,Year,Cover
+T,p,3:4x,A,soon,file:///100%.jpg
+U,q,3:4x,A,1959,
+`
+    const { rows, notes, problems } = await read(text, { skipUnreadable: true })
+    expect(problems.count).toBe(0)
+    expect(rows).toMatchObject([
+      { place: 'x.csv:2', title: 'T', file_path: 'p', album: { title: 'A' } },
+      { title: 'U', album: { release_date: '1959-01-01' } },
+    ])
+    expect(JSON.stringify(rows[0])).not.toMatch(/duration|release_date|jpg/)
+    expect(notes.map(({ place, sentence }) => `${place} ${sentence}`)).toEqual([
+      'x.csv:2 (Length) "3:4x" is no duration. Write seconds or m:ss. It is left out. (2 rows)',
+      'x.csv:2 (Year) "soon" is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959. It is left out.',
+      'x.csv:2 (Cover) "file:///100%.jpg" is no file URL. Write % as %25, or write a path. It is left out.',
+    ])
+    const others = 'Title,Path,Length\n,p,\nT,file:///100%,\nU,q,65000\nV,r,0.5\n'
+    expect(await problemsOf(others, { skipUnreadable: true })).toHaveLength(3)
   })
 
   test('a row may have fewer cells than the header, and more only if they are empty', async () => {

@@ -57,6 +57,21 @@ test('the flags of import say how a table is read, and are wrong for a catalogue
   expectFailure(wrong, 2, '--root is for tables and libraries of other programs, and catalogue.json is none.')
 })
 
+test('values that are not understood are left out if that is wanted, and are listed', async () => {
+  using folder = createCliFolder({ 'tracks.csv': 'Title,Path,Length\nT,a.mp3,soon\nU,b.mp3,3m20s\n' })
+  const note = 'tracks.csv:2 (Length) "soon" is no duration. Write seconds or m:ss. It is left out.'
+  const imported = await folder.run('import tracks.csv --skip-unreadable')
+  expect(imported.err).toContain(note)
+  expect(JSON.parse(imported.out).tracks).toEqual([
+    { title: 'T', file_path: 'a.mp3' },
+    { title: 'U', file_path: 'b.mp3', duration_seconds: 200 },
+  ])
+  const seeded = await folder.run('seed tracks.csv --skip-unreadable --database library.db')
+  expect([seeded.code, seeded.err.includes(note)]).toEqual([0, true])
+  const catalogue = await folder.run('seed - --skip-unreadable --database library.db', { stdin: imported.out })
+  expectFailure(catalogue, 2, '--skip-unreadable is for tables')
+})
+
 test('problems of a table name the row, and nothing is changed', async () => {
   using folder = createCliFolder({ 'tracks.csv': table })
   const { code, err } = await folder.run('seed tracks.csv --new --database library.db')

@@ -25,10 +25,13 @@ export interface SeedOptions extends PeopleChoices {
   root: string
   /** The encoding of a table; empty where the server finds it. */
   encoding: string
+  /** Whether values of a table are left out that are not understood. */
+  skip_unreadable: boolean
 }
 
 const formatQuery = (options: SeedOptions) => {
-  const { prune, prune_at_most, accept_renames, people, people_except, columns, root, encoding } = options
+  const { prune, prune_at_most, accept_renames, people, people_except, columns, root, encoding, skip_unreadable } =
+    options
   return new URLSearchParams({
     prune: String(prune),
     accept_renames: String(accept_renames),
@@ -38,6 +41,7 @@ const formatQuery = (options: SeedOptions) => {
     ...(Object.keys(columns).length > 0 && { columns: formatColumns(columns) }),
     ...(root && { root }),
     ...(encoding && { encoding }),
+    ...(skip_unreadable && { skip_unreadable: 'true' }),
   })
 }
 
@@ -70,7 +74,14 @@ export const downloadMerged = (
   options: SeedOptions,
   withNew: boolean,
 ): Promise<number> => {
-  const query = formatQuery({ ...options, prune_at_most: undefined, columns: {}, root: '', encoding: '' })
+  const query = formatQuery({
+    ...options,
+    prune_at_most: undefined,
+    columns: {},
+    root: '',
+    encoding: '',
+    skip_unreadable: false,
+  })
   query.set('with_new', String(withNew))
   return download(`/console/api/seed/merged?${query}`, {
     body: blob,

@@ -948,6 +948,7 @@ export const de: Texts = {
     notes: 'Was entschieden wurde',
     line: (line: string) => `Zeile ${line}`,
     root: 'Musikordner',
+    skipUnreadable: 'Datum, Dauer und Cover, die nicht zu verstehen sind, weglassen und auflisten',
     rootExample: '/srv/music',
     encoding: 'Zeichenkodierung',
     encodingFound: 'selbst ermittelt',

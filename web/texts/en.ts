@@ -877,6 +877,7 @@ export const en = {
     notes: 'What was decided',
     line: (line: string) => `Line ${line}`,
     root: 'Music folder',
+    skipUnreadable: 'Leave out dates, durations and covers that are not understood, and list them',
     rootExample: '/srv/music',
     encoding: 'Encoding',
     encodingFound: 'found by itself',

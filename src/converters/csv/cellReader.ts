@@ -1,5 +1,6 @@
 import { isVisible } from '../../base/visibleText.ts'
 import { albumTypes } from '../../resources/album.ts'
+import { orderDay } from '../dayOrder.ts'
 import { describeInexactDay, readDay } from '../days.ts'
 import type { AddRowNote, FoldedNotes } from '../notes.ts'
 import type { AlbumRow, TrackRow } from '../trackRow.ts'
@@ -22,6 +23,8 @@ export interface RowOptions {
   listSeparators?: Readonly<Record<ListField, string>>
   /** The folder that paths are made relative to. */
   root?: string
+  /** Leaves out values that are not understood, with a note for each, where a record can be without them. */
+  skipUnreadable?: boolean
 }
 
 export interface TableContext extends RowOptions {
@@ -59,6 +62,13 @@ export class CellReader {
     this.context.problems.add({ line, column: index + 1, name: this.context.header[index] ?? '', sentence })
   }
 
+  /** Adds a value that is not understood, and that a record can be without: as a problem, or as a note that it is left out. */
+  private addUnreadable({ line, place }: Row, index: number, sentence: string): void {
+    const { skipUnreadable, header, notes } = this.context
+    if (skipUnreadable) notes.add(place, `(${header[index]}) ${sentence} It is left out.`)
+    else this.addProblem(line, index, sentence)
+  }
+
   /** The first of the field's cells that has a character that can be seen, and the index of its column. */
   find({ cells, addNote }: Row, field: FieldName): { text: string; index: number } | undefined {
     const { columns, form } = this.context
@@ -91,17 +101,19 @@ export class CellReader {
       .flatMap((cell) => splitList(read ? read(cell, addNote) : cell, listSeparators[field]))
   }
 
-  readPath({ line, place }: Row, field: 'path' | 'cover', text: string): string {
+  readPath(row: Row, field: 'path' | 'cover', text: string): string {
     const path = parsePath(text)
     if (path === undefined) {
       const index = this.context.columns[field][0] ?? 0
-      this.addProblem(line, index, `${JSON.stringify(text)} is no file URL. Write % as %25, or write a path.`)
+      const sentence = `${JSON.stringify(text)} is no file URL. Write % as %25, or write a path.`
+      if (field === 'path') this.addProblem(row.line, index, sentence)
+      else this.addUnreadable(row, index, sentence)
       return ''
     }
     const { root, notes } = this.context
     if (root === undefined || path === '') return path
     const relative = removeRoot(path, root)
-    if (relative === undefined) notes.add(place, `The ${field} is not in ${root}. It stays as it is.`)
+    if (relative === undefined) notes.add(row.place, `The ${field} is not in ${root}. It stays as it is.`)
     else if (field === 'path') this.pathsInRoot++
     return relative ?? path
   }
@@ -114,7 +126,7 @@ export class CellReader {
     const isMilliseconds = columns.duration_ms.includes(found.index)
     const value = isMilliseconds ? parseMilliseconds(text) : parseDuration(text)
     const problem = describeInvalidDuration(text, value, isMilliseconds ? 'milliseconds' : 'seconds')
-    if (problem !== undefined) this.addProblem(row.line, found.index, problem)
+    if (problem !== undefined) this.addUnreadable(row, found.index, problem)
     if (value === undefined || problem !== undefined) return {}
     const number = parseNumber(text)
     if (number !== undefined && durationUnit?.index === found.index) {
@@ -142,10 +154,10 @@ export class CellReader {
     if (!found) return
     const year = found.text.trim()
     const text = /^\d{4}$/.test(year) ? [year, ...this.readMonthAndDay(row)].join('-') : year
-    const read = readDay(text)
+    const read = readDay(orderDay(text))
     if (read === undefined)
-      this.addProblem(
-        row.line,
+      this.addUnreadable(
+        row,
         found.index,
         `${JSON.stringify(text)} is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959.`,
       )

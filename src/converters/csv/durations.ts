@@ -4,15 +4,22 @@ import { formatCount } from '../../base/words.ts'
 export const parseNumber = (text: string): number | undefined =>
   /^\d+(?:[.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : undefined
 
-/** Seconds, `m:ss` or `h:mm:ss`, rounded to whole seconds. */
+const colonForm = /^(?:(?<hours>\d+):)?(?<minutes>\d+):(?<seconds>[0-5]\d(?:[.,]\d+)?)$/
+
+/** `1h2m3s`, `3 min. 20 sec.`, `3′20″`, or as ISO 8601 has it. */
+const unitForm =
+  /^(?:pt)?(?=\d)(?:(?<hours>\d+)\s*h(?:(?:ou)?rs?)?\.?\s*)?(?:(?<minutes>\d+)\s*(?:m(?:in(?:ute)?s?)?\.?|['′])\s*)?(?:(?<seconds>\d+(?:[.,]\d+)?)\s*(?:s(?:ec(?:ond)?s?)?\.?|["″]))?$/i
+
+/** Seconds, `m:ss`, `h:mm:ss` or numbers with units, rounded to whole seconds. */
 export const parseDuration = (text: string): number | undefined => {
   const number = parseNumber(text)
   if (number !== undefined) return Math.round(number)
-  const match = /^(?:(\d+):)?(\d+):([0-5]\d)(?:[.,](\d+))?$/.exec(text)
-  if (!match) return
-  const [, hours, minutes, seconds, fraction = '0'] = match
-  if (hours !== undefined && Number(minutes) > 59) return
-  return Math.round(Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(`${seconds}.${fraction}`))
+  const [, milliseconds] = /^(\d+(?:[.,]\d+)?)\s*ms$/i.exec(text) ?? []
+  if (milliseconds !== undefined) return parseMilliseconds(milliseconds)
+  const colons = colonForm.exec(text)?.groups
+  const { hours, minutes = '0', seconds = '0' } = colons ?? unitForm.exec(text)?.groups ?? { seconds: '' }
+  if (seconds === '' || (colons && hours !== undefined && Number(minutes) > 59)) return
+  return Math.round(Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.')))
 }
 
 /** Says why a text is no duration, and what to write; undefined if it is one. */

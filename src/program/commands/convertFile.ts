@@ -18,6 +18,7 @@ export const convertFileCommand = () =>
     .option('--columns <columns>')
     .option('--encoding <name>')
     .option('--root <folder>')
+    .option('--skip_unreadable')
     .action(convert)
 
 const convert = async ({ size, ...parameters }: Options) => {

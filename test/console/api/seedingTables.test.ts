@@ -40,6 +40,15 @@ const expectTable = async (admin: Client) => {
   const query = new URLSearchParams({ columns: 'title=Song,path=Where', root: '/m' })
   const named = await post(admin, `seed/preview?${query}`, 'Song,Where\nT,/m/t.mp3\n')
   expect([named.status, named.body.changes]).toEqual([200, [expect.objectContaining({ name: 't.mp3' })]])
+
+  const unreadable = 'Title,Path,Length\nT,unreadable.mp3,soon\n'
+  expect((await post(admin, 'seed/preview', unreadable)).status).toBe(400)
+  const skipped = await post(admin, 'seed/preview?skip_unreadable=true', unreadable)
+  expect([skipped.status, skipped.body.converted.notes]).toEqual([
+    200,
+    [{ line: 2, sentence: '(Length) "soon" is no duration. Write seconds or m:ss. It is left out.' }],
+  ])
+  expect((await post(admin, `seed?digest=${skipped.body.digest}&skip_unreadable=true`, unreadable)).status).toBe(200)
 }
 
 test('a table is previewed and seeded with its notes, and columns can be named', async () => {

@@ -33,6 +33,7 @@ const initialOptions: SeedOptions = {
   columns: {},
   root: '',
   encoding: '',
+  skip_unreadable: false,
 }
 
 /** A file that the server has rejected is a result, too, so that it stays on the screen while the next preview is made. */

@@ -1,4 +1,4 @@
-import { Paper, Select, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Checkbox, Paper, Select, SimpleGrid, Stack, Text } from '@mantine/core'
 import { isNameable, type SeedOptions } from '../../api/seeding.ts'
 import type { TableOfFile } from '../../api/types.ts'
 import { texts } from '../../texts/texts.ts'
@@ -62,6 +62,12 @@ export const TableOptions = ({ table, options, onChange }: Props) => {
             clearable
           />
         </SimpleGrid>
+        <Checkbox
+          size="xs"
+          label={texts.seeding.skipUnreadable}
+          checked={options.skip_unreadable}
+          onChange={(event) => onChange({ skip_unreadable: event.currentTarget.checked })}
+        />
       </Stack>
     </Paper>
   )

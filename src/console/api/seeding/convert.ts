@@ -15,6 +15,7 @@ export interface TableParameters {
   columns?: string | undefined
   encoding?: string | undefined
   root?: string | undefined
+  skip_unreadable?: boolean | undefined
 }
 
 /** A catalogue that was made of a file of another kind. */
@@ -59,11 +60,12 @@ export const convertHere = async (bytes: Uint8Array, parameters: TableParameters
 /** Converts a file. What the command `convert-file` prints is this as a line of JSON, and then the chunks. */
 export const convertToChunks = async (
   bytes: Uint8Array,
-  { columns = '', encoding, root }: TableParameters,
+  { columns = '', encoding, root, skip_unreadable: skipUnreadable }: TableParameters,
 ): Promise<Converted<{ chunks: Iterable<string> }>> => {
   const { convertFile } = await import('../../../converters/convertFile.ts')
   try {
-    const options = withoutUndefined({ columns: parseColumnNames(columns) ?? new Map(), encoding, root })
+    const names = parseColumnNames(columns) ?? new Map()
+    const options = withoutUndefined({ columns: names, encoding, root, skipUnreadable })
     const { chunks, table, rowCount, notes, lineOf } = await convertFile(bytes, 'The file', options)
     const lines = fromKeys(resourceNames, (): number[] => [])
     // The lines are known when the chunks have been read. All of them together may not fit in memory.
@@ -110,7 +112,7 @@ export const convertInProcess = async (
   signal?: AbortSignal,
 ): Promise<ConversionOutput> => {
   const flags = Object.entries(parameters).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [`--${name}=${value}`],
+    value === undefined || value === '' || value === false ? [] : [value === true ? `--${name}` : `--${name}=${value}`],
   )
   const limits = createLimits()
   const decoder = new TextDecoder()

@@ -82,8 +82,8 @@ export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, '
     receive(context, async (readText) => {
       let conversion: Conversion | undefined
       try {
-        const { columns, encoding, root, ...seedParameters } = parameters
-        const table = { columns, encoding, root }
+        const { columns, encoding, root, skip_unreadable, ...seedParameters } = parameters
+        const table = { columns, encoding, root, skip_unreadable }
         // A seed goes on without its client.
         const signal = parameters.digest === undefined ? context.request.signal : undefined
         const read = await readText((bytes) =>

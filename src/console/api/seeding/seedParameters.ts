@@ -3,19 +3,12 @@ import type { Parameter } from '../../../http/query.ts'
 import { type PeopleWay, peopleWays } from '../../../seeding/report/report.ts'
 import { parsePruneLimit } from '../../../seeding/write/pruneLimit.ts'
 import { digestPattern, isDigest } from '../../../validation/digest.ts'
-import { tableParameters } from './tableParameters.ts'
+import { booleanParameter, tableParameters } from './tableParameters.ts'
 
 // What the routes that seed a file take beside it.
 
 /** The maximum length of the names of changes in an address. */
 const maxExceptLength = 4_000
-
-const booleanParameter = (description: string): Parameter<boolean> => ({
-  parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
-  rule: 'must be true or false.',
-  jsonSchema: { type: 'boolean', default: false },
-  description,
-})
 
 const pruneAtMost: Parameter<string> = {
   parse: (text) => (parsePruneLimit(text) ? text : undefined),

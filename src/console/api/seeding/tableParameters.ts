@@ -6,6 +6,13 @@ import { lengthOf } from '../../../validation/rules.ts'
 
 // How a table is read. Each parameter has the name of a flag of `import`.
 
+export const booleanParameter = (description: string): Parameter<boolean> => ({
+  parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+  rule: 'must be true or false.',
+  jsonSchema: { type: 'boolean', default: false },
+  description,
+})
+
 const matching = (pattern: string, maxLength: number): Pick<Parameter<string>, 'parse' | 'jsonSchema'> => {
   const expression = new RegExp(pattern)
   return {
@@ -44,4 +51,5 @@ export const tableParameters = {
     description: 'The music folder, to which paths of a table become relative.',
     example: '/srv/music',
   },
-} satisfies Record<string, Parameter<string>>
+  skip_unreadable: booleanParameter('Leave out values of a table that are not understood, and note them.'),
+} satisfies Record<string, Parameter<string> | Parameter<boolean>>
