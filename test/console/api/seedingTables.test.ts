@@ -41,13 +41,14 @@ const expectTable = async (admin: Client) => {
   const named = await post(admin, `seed/preview?${query}`, 'Song,Where\nT,/m/t.mp3\n')
   expect([named.status, named.body.changes]).toEqual([200, [expect.objectContaining({ name: 't.mp3' })]])
 
-  const unreadable = 'Title,Path,Length\nT,unreadable.mp3,soon\n'
+  const unreadable = 'Title,Path,Length,BPM\nT,unreadable.mp3,soon,120\n'
   expect((await post(admin, 'seed/preview', unreadable)).status).toBe(400)
   const skipped = await post(admin, 'seed/preview?skip_unreadable=true', unreadable)
   expect([skipped.status, skipped.body.converted.notes]).toEqual([
     200,
     [{ line: 2, sentence: '(Length) "soon" is no duration. Write seconds or m:ss. It is left out.' }],
   ])
+  expect(skipped.body.converted.table.unread).toEqual([{ name: 'BPM', values: ['120'] }])
   expect((await post(admin, `seed?digest=${skipped.body.digest}&skip_unreadable=true`, unreadable)).status).toBe(200)
 }
 
