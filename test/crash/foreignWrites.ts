@@ -29,10 +29,10 @@ const writesAfter = 40
 
 const foreignWriteSentence = 'Another program has written into the file of the library'
 
-const startServer = async (folder: string) => {
+const startServer = async (folder: string, timeoutMs = maxMs(60_000)) => {
   mkdirSync(folder)
   await runBinary(['seed', '--sample', '1000', '--new'], { cwd: folder })
-  const server = await serveBinary([], { cwd: folder, env })
+  const server = await serveBinary([], { cwd: folder, env, timeoutMs })
   const { body } = await client(server.url).post('/login', { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
   return { server, admin: client(server.url, body.token), path: join(folder, 'data/music-library.db') }
 }
@@ -113,7 +113,7 @@ export const overwriteServed = async (folder: string, count: number, random: () 
 /** Runs commands beside a server, and kills some: none of them counts as another program. */
 export const runBesides = async (folder: string, count: number, random: () => number): Promise<KillResult> => {
   const home = join(folder, 'home')
-  const { server: started, admin, path } = await startServer(home)
+  const { server: started, admin, path } = await startServer(home, maxMs(60_000 + count * 1_000))
   await using server = started
   const failures: string[] = []
   let isOver = false
