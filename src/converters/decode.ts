@@ -16,12 +16,13 @@ export interface DecodedText {
 /**
  * Finds the encoding of a file of text, such as a table, and decodes it.
  * @param given - the encoding, if the user names one
- * @throws OperationalError if the file is empty or no text, or has bytes that the encoding has not
+ * @param fatal - whether bytes that the encoding has not are an error; U+FFFD takes their place otherwise
+ * @throws OperationalError if the file is empty or no text, or has such bytes
  */
-export const decodeText = (bytes: Uint8Array, name: string, given?: string): DecodedText => {
+export const decodeText = (bytes: Uint8Array, name: string, given?: string, fatal = true): DecodedText => {
   if (bytes.length === 0) throw new OperationalError(`${name} is empty.`)
   const encoding = given ?? findEncoding(bytes, name)
-  return { encoding, chunks: decode(bytes, encoding, name) }
+  return { encoding, chunks: decode(bytes, encoding, name, fatal) }
 }
 
 /** A file has text in more than one encoding. */
@@ -124,8 +125,8 @@ const countZeros = (sample: Uint8Array) => {
 /** Whether a byte is a control character that no text has. */
 const isControl = (byte: number) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27)
 
-function* decode(bytes: Uint8Array, encoding: string, name: string): Generator<string> {
-  const decoder = new TextDecoder(encoding as Bun.Encoding, { fatal: true }) // Any label of the standard.
+function* decode(bytes: Uint8Array, encoding: string, name: string, fatal: boolean): Generator<string> {
+  const decoder = new TextDecoder(encoding as Bun.Encoding, { fatal }) // Any label of the standard.
   let endsWithReturn = false
   for (let start = 0; start < bytes.length; start += chunkLength) {
     const isLast = start + chunkLength >= bytes.length

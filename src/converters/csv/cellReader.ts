@@ -56,17 +56,32 @@ export class CellReader {
   /** The number of paths that are in the root. */
   pathsInRoot = 0
 
-  constructor(private readonly context: TableContext) {}
+  /** Whether only a program writes such files, so that nobody can correct a value. The console writes its tables for people to edit. */
+  readonly isOfProgram: boolean
+
+  constructor(private readonly context: TableContext) {
+    this.isOfProgram = context.form !== undefined && context.form.section === undefined
+  }
 
   addProblem(line: number, index: number, sentence: string): void {
     this.context.problems.add({ line, column: index + 1, name: this.context.header[index] ?? '', sentence })
   }
 
-  /** Adds a value that is not understood, and that a record can be without: as a problem, or as a note that it is left out. */
-  private addUnreadable({ line, place }: Row, index: number, sentence: string): void {
-    const { skipUnreadable, header, notes } = this.context
-    if (skipUnreadable) notes.add(place, `(${header[index]}) ${sentence} It is left out.`)
+  /**
+   * Adds a cell that is not understood: as a problem, or as a note that it is left out.
+   * @param left - what is left out then
+   */
+  reject({ line, addNote }: Row, index: number, sentence: string, left = 'It'): void {
+    if (this.isOfProgram)
+      addNote(`(${this.context.header[index] ?? ''}) ${sentence} ${left} is left out.`, `left out ${index}`)
     else this.addProblem(line, index, sentence)
+  }
+
+  /** The same of a cell that a record can be without. */
+  private rejectOptional(row: Row, index: number, sentence: string): void {
+    const { skipUnreadable, header, notes } = this.context
+    if (skipUnreadable) notes.add(row.place, `(${header[index]}) ${sentence} It is left out.`)
+    else this.reject(row, index, sentence)
   }
 
   /** The first of the field's cells that has a character that can be seen, and the index of its column. */
@@ -89,7 +104,7 @@ export class CellReader {
     if (found) return found.text
     const { form, columns } = this.context
     const needed = form?.section === undefined ? `track needs a ${field}` : 'row needs it'
-    this.addProblem(row.line, columns[field][0] ?? 0, `is empty. Every ${needed}.`)
+    this.reject(row, columns[field][0] ?? 0, `is empty. Every ${needed}.`, 'The row')
     return ''
   }
 
@@ -106,8 +121,8 @@ export class CellReader {
     if (path === undefined) {
       const index = this.context.columns[field][0] ?? 0
       const sentence = `${JSON.stringify(text)} is no file URL. Write % as %25, or write a path.`
-      if (field === 'path') this.addProblem(row.line, index, sentence)
-      else this.addUnreadable(row, index, sentence)
+      if (field === 'path') this.reject(row, index, sentence)
+      else this.rejectOptional(row, index, sentence)
       return ''
     }
     const { root, notes } = this.context
@@ -126,7 +141,7 @@ export class CellReader {
     const isMilliseconds = columns.duration_ms.includes(found.index)
     const value = isMilliseconds ? parseMilliseconds(text) : parseDuration(text)
     const problem = describeInvalidDuration(text, value, isMilliseconds ? 'milliseconds' : 'seconds')
-    if (problem !== undefined) this.addUnreadable(row, found.index, problem)
+    if (problem !== undefined) this.rejectOptional(row, found.index, problem)
     if (value === undefined || problem !== undefined) return {}
     const number = parseNumber(text)
     if (number !== undefined && durationUnit?.index === found.index) {
@@ -156,7 +171,7 @@ export class CellReader {
     const text = /^\d{4}$/.test(year) ? [year, ...this.readMonthAndDay(row)].join('-') : year
     const read = readDay(orderDay(text))
     if (read === undefined)
-      this.addUnreadable(
+      this.rejectOptional(
         row,
         found.index,
         `${JSON.stringify(text)} is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959.`,

@@ -35,10 +35,14 @@ export class RowReader {
   read(given: readonly string[], line: number): UndecidedRow | undefined {
     const row = this.clean(given, line)
     if (!row) return
+    const title = this.cells.readRequired(row, 'title').trim()
+    if (title === '' && this.cells.isOfProgram) return
+    const file_path = this.cells.readPath(row, 'path', this.readFilePath(row))
+    if (file_path === '' && this.cells.isOfProgram) return
     return withoutUndefined({
       place: row.place,
-      title: this.cells.readRequired(row, 'title').trim(),
-      file_path: this.cells.readPath(row, 'path', this.readFilePath(row)),
+      title,
+      file_path,
       key: this.cells.readText(row, 'key'),
       ...this.cells.readDuration(row),
       artists: this.cells.readList(row, 'artists'),
@@ -89,7 +93,7 @@ export class RowReader {
 
   /** Adds the problem that many tracks have the path of another one, so that it is not that of a file. A few are left out, with a note. */
   requirePaths(rows: RowStore<TrackRow>): void {
-    const problem = findRepeatedPaths(rows)
+    const problem = this.cells.isOfProgram ? undefined : findRepeatedPaths(rows)
     if (problem) this.cells.addProblem(problem.line, this.context.columns.path[0] ?? 0, problem.sentence)
   }
 

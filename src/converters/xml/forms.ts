@@ -1,4 +1,6 @@
+import { parsePath } from '../csv/cells.ts'
 import type { TableForm } from '../csv/forms.ts'
+import type { AddRowNote } from '../notes.ts'
 
 /** What a reader of a form gets of a file, one after another. */
 export interface XmlEvents {
@@ -17,6 +19,16 @@ export interface XmlForm {
   table: TableForm
   /** @param onTrack - called for each track, when it is complete */
   createReader(onTrack: (track: XmlTrack) => void): XmlEvents
+}
+
+/** The URL of a file, with `%25` for a `%` that is no escape of UTF-8 text. */
+const repairUrl = (text: string, addNote: AddRowNote): string => {
+  if (!/^file:/i.test(text)) return text
+  const url = text.replaceAll(/%[0-7][\da-f]|(?:%[89a-f][\da-f])+|%/gi, (found) =>
+    parsePath(`file:///${found}`) === undefined ? found.replaceAll('%', '%25') : found,
+  )
+  if (url !== text) addNote(`${JSON.stringify(text)} has a % that is no escape of a URL. It is read as it is.`, '%')
+  return url
 }
 
 const columns = ['Name', 'Artist', 'Album Artist', 'Album', 'Genre', 'Total Time', 'Year', 'Location']
@@ -39,6 +51,7 @@ export const itunes: XmlForm = {
     header: [],
     columns: { path: 'Location', date: 'Year', duration_ms: 'Total Time' },
     listSeparators: { artists: '', genres: '' },
+    read: { path: repairUrl },
   },
   createReader: (onTrack) => {
     let depth = 0
@@ -83,6 +96,7 @@ export const rekordbox: XmlForm = {
     header: [],
     columns: { path: 'Location', date: 'Year', duration: 'TotalTime', label: 'Label' },
     listSeparators: { artists: '', genres: '' },
+    read: { path: repairUrl },
   },
   createReader: (onTrack) => ({
     onOpen: (element, attributes) => {

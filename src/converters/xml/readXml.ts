@@ -1,8 +1,10 @@
 import { SaxesParser } from 'saxes'
 import { collectGarbage, copyText } from '../../base/collectGarbage.ts'
 import { OperationalError } from '../../base/errors.ts'
-import { Table, type TableOptions, type TableResult } from '../csv/table.ts'
+import type { CsvOptions } from '../csv/readCsv.ts'
+import { Table, type TableResult } from '../csv/table.ts'
 import { decodeText } from '../decode.ts'
+import { replaceForbidden } from './characters.ts'
 import { itunes, rekordbox, type XmlEvents, type XmlForm } from './forms.ts'
 
 const forms: readonly XmlForm[] = [itunes, rekordbox]
@@ -36,7 +38,7 @@ export const findXmlForm = (bytes: Uint8Array): XmlForm | undefined => {
  * @param name - the name of the file in messages
  * @throws OperationalError when the file is no XML, or has no tracks
  */
-export const readXml = (bytes: Uint8Array, name: string, form: XmlForm, options: TableOptions): TableResult => {
+export const readXml = (bytes: Uint8Array, name: string, form: XmlForm, options: CsvOptions): TableResult => {
   const table = new Table(name, form.columns, form.table, options)
   const parser = new SaxesParser()
   const events = form.createReader((track) => {
@@ -51,7 +53,7 @@ export const readXml = (bytes: Uint8Array, name: string, form: XmlForm, options:
   parser.on('error', ({ message }) => {
     throw new OperationalError(`${name} is no complete XML: ${message}.`)
   })
-  for (const chunk of decodeText(bytes, name, 'utf-8').chunks) {
+  for (const chunk of replaceForbidden(decodeText(bytes, name, options.encoding ?? 'utf-8', false).chunks)) {
     for (let start = 0; start < chunk.length; start += charsPerCollection) {
       parser.write(chunk.slice(start, start + charsPerCollection))
       collectGarbage()

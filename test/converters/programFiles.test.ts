@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'bun:test'
+import { convertFile } from '../../src/converters/convertFile.ts'
+import { rejection } from '../support/database.ts'
+
+const convert = async (content: string | Uint8Array, encoding?: string) => {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  const { chunks, notes, rowCount } = await convertFile(bytes, 'x', {
+    columns: new Map(),
+    ...(encoding !== undefined && { encoding }),
+  })
+  const catalogue = JSON.parse([...chunks].join(''))
+  return { ...catalogue, rowCount, notes: notes.map(({ place, sentence }) => `${place} ${sentence}`) }
+}
+
+/** A track as Apple Music exports it. The values are XML. */
+const itunesTrack = (members: Record<string, string>) =>
+  `<key>1</key><dict>${Object.entries(members)
+    .map(([key, value]) => `<key>${key}</key>${value === '' ? '<true/>' : `<string>${value}</string>`}`)
+    .join('')}</dict>`
+
+/** A library of Apple Music. Each track is on a line of its own, the first one on line 2. */
+const itunes = (...tracks: Record<string, string>[]) =>
+  `<plist version="1.0"><dict><key>Tracks</key><dict>\n${tracks.map((track) => `${itunesTrack(track)}\n`).join('')}</dict></dict></plist>`
+
+const plain = { Name: 'Plain', Artist: 'Ana Vell', Location: 'file://localhost/C:/Users/x/Music/a.mp3' }
+const b = { ...plain, Location: 'file:///b.mp3' }
+
+const titlesOf = ({ tracks }: Awaited<ReturnType<typeof convert>>) =>
+  tracks.map(({ title }: { title: string }) => title)
+
+describe('one value that XML does not allow', () => {
+  test.each([
+    ['Goblin &#55357;&#56846;', 'Goblin 😎'],
+    ['Goblin &#xD83D;&#xDE4E;!', 'Goblin 🙎!'],
+  ])('is joined: %s', async (name, title) => {
+    const result = await convert(itunes(plain, { ...b, Name: name }))
+    expect(titlesOf(result)).toEqual([title, 'Plain'])
+    expect(result.notes).toEqual([])
+  })
+
+  test.each([
+    ['One\u0001two', 'One two', 'control characters. They are replaced.'],
+    ['One&#1;two', 'One two', 'control characters. They are replaced.'],
+    ['One&#x0;', 'One', 'control characters. They are replaced.'],
+    ['One&#55357; two', 'One\ufffd two', 'a character that was not read (U+FFFD).'],
+    ['One&#x110000;', 'One\ufffd', 'a character that was not read (U+FFFD).'],
+    ['One\uffff', 'One\ufffd', 'a character that was not read (U+FFFD).'],
+  ])('is replaced, with a note: %j', async (name, title, sentence) => {
+    const result = await convert(itunes(plain, { ...b, Name: name }))
+    expect(titlesOf(result)).toEqual([title, 'Plain'])
+    expect(result.notes).toEqual([`x:3 The title has ${sentence}`])
+  })
+
+  test('is replaced where a byte is no UTF-8, and read where the encoding is named', async () => {
+    const bytes = Buffer.from(itunes(plain, { ...b, Name: 'Caf\xe9' }), 'latin1')
+    const result = await convert(bytes)
+    expect(titlesOf(result)).toEqual(['Caf\ufffd', 'Plain'])
+    expect(result.notes).toEqual(['x:3 The title has a character that was not read (U+FFFD).'])
+    expect(titlesOf(await convert(bytes, 'windows-1252'))).toEqual(['Café', 'Plain'])
+  })
+
+  test('is read wherever the text is cut for reading', async () => {
+    const name = '&#55357;&#56846;'.repeat(70_000)
+    const artist = { ...b, Name: 'B', Genre: name, Artist: `${'a'.repeat(65_530)}&#55357;&#56846;` }
+    const { notes, artists } = await convert(itunes(plain, artist))
+    expect(notes.join()).not.toContain('U+FFFD')
+    expect(artists).toHaveLength(1)
+  })
+})
+
+describe('a track of a program', () => {
+  test.each([
+    ['file:///Users/x/Music/100%.mp3', '/Users/x/Music/100%.mp3'],
+    ['file:///Music/50%25%20%zz%C3%A9.mp3', '/Music/50% %zzé.mp3'],
+    ['file:///Music/caf%E9.mp3', '/Music/caf%E9.mp3'],
+  ])('has a path with a %% that is no escape: %s', async (location, path) => {
+    const result = await convert(itunes(plain, { ...plain, Location: location }))
+    expect(result.tracks).toMatchObject([{ file_path: path }, { file_path: 'C:/Users/x/Music/a.mp3' }])
+    expect(result.notes).toEqual([
+      `x:3 ${JSON.stringify(location)} has a % that is no escape of a URL. It is read as it is.`,
+    ])
+  })
+
+  test('without a title is left out, and so is a value that is not understood', async () => {
+    const odd = { ...b, 'Total Time': 'soon', Album: 'A', Year: 'MCM' }
+    const { tracks, notes, rowCount, albums } = await convert(itunes(odd, { Location: 'file:///c.mp3' }, plain))
+    expect(tracks).toMatchObject([{ file_path: '/b.mp3' }, { file_path: 'C:/Users/x/Music/a.mp3' }])
+    expect(albums).toMatchObject([{ title: 'A' }])
+    expect(rowCount).toBe(2)
+    expect(notes).toEqual([
+      'x:2 (Total Time) "soon" is no duration. Write milliseconds or m:ss. It is left out.',
+      'x:2 (Year) "MCM" is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959. It is left out.',
+      'x:3 (Name) is empty. Every track needs a title. The row is left out.',
+    ])
+  })
+})
+
+const exportify =
+  'Track URI,Track Name,Album Name,Artist Name(s),Release Date,Duration (ms),Popularity,Explicit,Added By,Added At,Genres,Record Label\n'
+
+test('tracks that were removed from Spotify are left out of a playlist, with a note', async () => {
+  const { tracks, notes, rowCount } = await convert(
+    `${exportify}spotify:track:1aaa,One,Long Way,Ana Vell,2019-05-03,215000,1,false,x,2024-01-01T00:00:00Z,pop,Tin Tree
+spotify:track:1bbb,,,,0000,0,0,false,x,2024-01-01T00:00:00Z,,
+,,,,,,,,x,2024-01-01T00:00:00Z,,
+`,
+  )
+  expect(tracks).toMatchObject([{ title: 'One', file_path: 'spotify:track:1aaa' }])
+  expect(rowCount).toBe(1)
+  expect(notes).toEqual(['x:3 (Track Name) is empty. Every track needs a title. The row is left out. (2 rows)'])
+})
+
+test('in a table that a person has written, such values stay problems', async () => {
+  const error = await rejection(convert('title,path,length\n,a.mp3,1:00\nB,file:///100%.mp3,soon\n'))
+  expect(error).toMatchObject({ problems: [{ line: 2 }, { line: 3 }, { line: 3 }] })
+  // The console writes tables for people to edit.
+  expect(await rejection(convert('Artist,Label,Release date,Duration seconds,Cover\n,x,,,\n'))).toMatchObject({
+    problems: [{ line: 2, column: 1 }],
+  })
+})
