@@ -53,7 +53,9 @@ export const readXml = (bytes: Uint8Array, name: string, form: XmlForm, options:
   parser.on('error', ({ message }) => {
     throw new OperationalError(`${name} is no complete XML: ${message}.`)
   })
-  for (const chunk of replaceForbidden(decodeText(bytes, name, options.encoding ?? 'utf-8', false).chunks)) {
+  const { chunks } = decodeText(bytes, name, options.encoding ?? 'utf-8', false)
+  const noteJoined = (lines: number) => table.addNote(parser.line + lines, joined)
+  for (const chunk of replaceForbidden(chunks, noteJoined)) {
     for (let start = 0; start < chunk.length; start += charsPerCollection) {
       parser.write(chunk.slice(start, start + charsPerCollection))
       collectGarbage()
@@ -62,6 +64,8 @@ export const readXml = (bytes: Uint8Array, name: string, form: XmlForm, options:
   parser.close()
   return table.finish()
 }
+
+const joined = 'A character that is written as two references, which XML does not allow, is read as one.'
 
 /** The parser makes much garbage of each character. */
 const charsPerCollection = 65_536
