@@ -35,7 +35,9 @@ describe('one value that XML does not allow', () => {
   ])('is joined: %s', async (name, title) => {
     const result = await convert(itunes(plain, { ...b, Name: name }))
     expect(titlesOf(result)).toEqual([title, 'Plain'])
-    expect(result.notes).toEqual([])
+    expect(result.notes).toEqual([
+      'x:3 A character that is written as two references, which XML does not allow, is read as one.',
+    ])
   })
 
   test.each([
@@ -117,4 +119,41 @@ test('in a table that a person has written, such values stay problems', async ()
   expect(await rejection(convert('Artist,Label,Release date,Duration seconds,Cover\n,x,,,\n'))).toMatchObject({
     problems: [{ line: 2, column: 1 }],
   })
+})
+
+test('booklets, books, apps and radio streams of iTunes are left out, with a count', async () => {
+  const kinds = ['Long Way/Booklet.pdf', 'Books/A.epub/', 'Books/B.ibooks', 'Apps/C.ipa', 'Long Way.itlp/', 'D.ITE/']
+  const files = kinds.map((path) => ({ ...plain, Location: `file:///Users/x/${path}` }))
+  const streams = [
+    { ...plain, 'Track Type': 'URL', Location: 'http://radio.example/a.mp3' },
+    { ...plain, Location: 'mms://radio.example/listen.pls' },
+    { ...plain, 'Track Type': 'URL' },
+  ]
+  const cloud = { Name: 'Cloud', 'Persistent ID': 'B2', 'Track Type': 'Remote', 'Total Time': '0' }
+  const audiobook = { ...plain, Location: 'file:///pdf/epub.m4b' }
+  const { tracks, notes, rowCount } = await convert(itunes(...files, ...streams, plain, cloud, audiobook))
+  expect(tracks).toMatchObject([{ file_path: '/pdf/epub.m4b' }, { file_path: 'C:/Users/x/Music/a.mp3' }, {}])
+  expect(tracks[2]).toEqual({ title: 'Cloud', file_path: 'itunes:B2' })
+  expect(rowCount).toBe(3)
+  expect(notes).toEqual([
+    'x:2 It is a booklet, a book or an app, and is left out. (6 rows)',
+    'x:8 It is a radio stream, and is left out. (3 rows)',
+  ])
+})
+
+const rekordbox = (...locations: string[]) =>
+  `<DJ_PLAYLISTS><COLLECTION>${locations
+    .map((location, n) => `<TRACK Name="T${n}" TotalTime="${n}" Location="${location}"/>`)
+    .join('\n')}</COLLECTION></DJ_PLAYLISTS>`
+
+test('a track of rekordbox at a streaming service has its id as path, and a total time of 0 is no length', async () => {
+  const { tracks, notes } = await convert(
+    rekordbox('file://localhost/C:/What%3F%20now%23.mp3', 'file://localhosttidal:tracks:145320494', 'tidal:tracks:1'),
+  )
+  expect(tracks).toEqual([
+    { title: 'T0', file_path: 'C:/What? now#.mp3' },
+    { title: 'T2', file_path: 'tidal:tracks:1', duration_seconds: 2 },
+    { title: 'T1', file_path: 'tidal:tracks:145320494', duration_seconds: 1 },
+  ])
+  expect(notes).toEqual([])
 })

@@ -31,12 +31,18 @@ const repairUrl = (text: string, addNote: AddRowNote): string => {
   return url
 }
 
+/** A length of zero is one that the program does not know. */
+const removeZero = (text: string) => (text === '0' ? '' : text)
+
 const columns = ['Name', 'Artist', 'Album Artist', 'Album', 'Genre', 'Total Time', 'Year', 'Location']
 
-/** What is no music. */
+/** The keys of what is no music. */
 const otherKinds = ['Movie', 'TV Show', 'Podcast', 'Has Video']
 
-const readKeys: ReadonlySet<string> = new Set([...columns, ...otherKinds, 'Persistent ID'])
+/** The ends of what is no audio. The kind of a track is in the language of the program. Some of these are folders. */
+const otherFile = /\.(?:pdf|epub|ibooks|ipa|itlp|ite)\/?$/i
+
+const readKeys: ReadonlySet<string> = new Set([...columns, ...otherKinds, 'Persistent ID', 'Track Type'])
 
 /**
  * The library that Apple Music exports, and that iTunes keeps as `iTunes Library.xml`: a property list with the tracks at /Tracks, each a
@@ -51,7 +57,7 @@ export const itunes: XmlForm = {
     header: [],
     columns: { path: 'Location', date: 'Year', duration_ms: 'Total Time' },
     listSeparators: { artists: '', genres: '' },
-    read: { path: repairUrl },
+    read: { path: repairUrl, duration_ms: removeZero },
   },
   createReader: (onTrack) => {
     let depth = 0
@@ -78,12 +84,20 @@ export const itunes: XmlForm = {
   },
 }
 
-const toRow = (track: Map<string, string>) => {
-  const kind = otherKinds.find((name) => track.has(name))
-  if (kind !== undefined) return { note: 'It is a film, a series or a podcast, and is left out.' }
+const toRow = (track: Map<string, string>): XmlTrack => {
+  const other = otherContentOf(track)
+  if (other !== undefined) return { note: `It is ${other}, and is left out.` }
   // A track in the cloud has no file.
   if (!track.has('Location')) track.set('Location', `itunes:${track.get('Persistent ID') ?? ''}`)
   return track
+}
+
+/** What a track is that is no music. */
+const otherContentOf = (track: Map<string, string>): string | undefined => {
+  const location = track.get('Location') ?? ''
+  if (otherKinds.some((name) => track.has(name))) return 'a film, a series or a podcast'
+  if (otherFile.test(location)) return 'a booklet, a book or an app'
+  if (track.get('Track Type') === 'URL' || /^(?!file:)[a-z]\w+:\/\//i.test(location)) return 'a radio stream'
 }
 
 /** The collection that rekordbox exports as XML: each track is an element with attributes. In playlists, elements of this name have a key alone. */
@@ -96,7 +110,11 @@ export const rekordbox: XmlForm = {
     header: [],
     columns: { path: 'Location', date: 'Year', duration: 'TotalTime', label: 'Label' },
     listSeparators: { artists: '', genres: '' },
-    read: { path: repairUrl },
+    read: {
+      // A track of a streaming service has no file: file://localhosttidal:tracks:1.
+      path: (text, addNote) => repairUrl(text.replace(/^file:\/\/localhost(?=[a-z]\w+:)/i, ''), addNote),
+      duration: removeZero,
+    },
   },
   createReader: (onTrack) => ({
     onOpen: (element, attributes) => {
