@@ -4,6 +4,7 @@ import { type ResourceName, resourceNames } from '../catalogue/resources.ts'
 import { type ExportedEntry, formatCatalogue, sortTextOf } from '../seeding/export/exportCatalogue.ts'
 import { AlbumGroups } from './albums.ts'
 import type { RecordSection } from './csv/forms.ts'
+import { firstDayOf } from './days.ts'
 import { type AddNote, comparePlaces, lineOfPlace, type Note } from './notes.ts'
 import { readAlbum, readRow } from './readRow.ts'
 import { countKeys, dropRepeatedKeys, dropRepeatedPaths } from './repeated.ts'
@@ -63,6 +64,7 @@ export const buildRecords = (section: RecordSection, rows: Iterable<RecordRow>):
     const album = readAlbum(row, place, notes.add)
     if (!album) continue
     const { title, ...members } = album
+    if (members.release_date !== undefined) members.release_date = firstDayOf(members.release_date)
     if (members.label !== undefined) entries.addNames('labels', [members.label], place)
     if (section === 'albums')
       entries.add(section, withoutUndefined({ title, ...members, duration_seconds: duration }), place)

@@ -1,4 +1,5 @@
 import { listFirst } from '../base/words.ts'
+import { firstDayOf } from './days.ts'
 import type { AddNote } from './notes.ts'
 import type { AlbumRow } from './trackRow.ts'
 
@@ -21,7 +22,7 @@ type Member = keyof Album
 
 /**
  * The values of an album whose tracks may disagree: of each member the most frequent one, and of several the first by
- * path. Absent values do not count.
+ * path. Absent values do not count. A date counts for a more precise one that agrees.
  */
 export class AlbumValues {
   private readonly counts: Partial<Record<Member, Map<string, number>>> = {}
@@ -56,7 +57,7 @@ export class AlbumValues {
     const elected: Partial<Record<Member, string>> = {}
     for (const name of albumMembers) {
       const ranked = this.rank(name)
-      if (ranked[0]) elected[name] = ranked[0][0]
+      if (ranked[0]) elected[name] = name === 'release_date' ? firstDayOf(ranked[0][0]) : ranked[0][0]
       if (ranked.length > 1) addNote?.(this.place, describeDisagreement(name, this.first.title, ranked))
     }
     // Every row of an album has a title, and values keep their types.
@@ -67,12 +68,31 @@ export class AlbumValues {
   private rank(name: Member): RankedValue[] {
     const shared = this.first[name]
     const counts = this.counts[name] ?? new Map(shared === undefined ? [] : [[shared, this.rowCount]])
-    // Sorting is stable, so equal counts keep the order of the paths.
-    return [...counts].sort(([, a], [, b]) => b - a)
+    return rankValues(name === 'release_date' ? joinDates(counts) : counts)
   }
 }
 
 type RankedValue = [value: string, count: number]
+
+/** Sorting is stable, so equal counts keep the order of the paths. */
+const rankValues = (counts: ReadonlyMap<string, number>): RankedValue[] => [...counts].sort(([, a], [, b]) => b - a)
+
+const [yearLength, monthLength] = ['2019'.length, '2019-05'.length]
+
+/** Counts a year or a month as the most frequent date in it, if there is one. */
+const joinDates = (counts: ReadonlyMap<string, number>): Map<string, number> => {
+  const joined = new Map(counts)
+  for (const length of [yearLength, monthLength]) {
+    for (const [date] of rankValues(joined)) {
+      const whole = date.slice(0, length)
+      const count = date === whole ? undefined : joined.get(whole)
+      if (count === undefined) continue
+      joined.set(date, (joined.get(date) ?? 0) + count)
+      joined.delete(whole)
+    }
+  }
+  return joined
+}
 
 /** The maximum number of values in a note. */
 const maxListedValues = 5

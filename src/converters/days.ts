@@ -2,36 +2,43 @@ import { toInstant } from '../validation/day.ts'
 
 /** What a text says about a day. */
 interface ReadDay {
-  /** `YYYY-MM-DD`. What the text does not say is the first month or day. */
+  /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`: no more than the text says. */
   day: string
-  /** Whether this is the day that the text names. Otherwise only its year is. */
+  /** Whether this is what the text names. Otherwise only its year is. */
   isExact: boolean
 }
 
 /**
  * Reads a day: the year comes first, or dots separate day, month and year. With slashes, 8/7 could be July or August. Of a text in another
- * form, and of a day that does not exist, the year is kept.
+ * form, and of a day that does not exist, the year is kept: the first number that may be one, or else the one at an end.
  * @returns null for a year that is zero, which means none; undefined for a text without a year
  */
 export const readDay = (text: string): ReadDay | null | undefined => {
   const day = completeDay(text)
   if (day === null) return null
-  if (day !== undefined && toInstant(day)) return { day, isExact: true }
-  const [, first, last = first] = /^(\d{4})(?!\d)|(?<!\d)(\d{4})$/.exec(text) ?? []
-  if (last === undefined) return
-  return Number(last) === 0 ? null : { day: `${last}-01-01`, isExact: false }
+  if (day !== undefined && toInstant(firstDayOf(day))) return { day, isExact: true }
+  const [, standing] = /(?<![\p{L}\d])[cp]?((?:1\d|20)\d\d)(?![\p{L}\d])/iu.exec(text) ?? []
+  const [atEnd] = /^\d{4}(?!\d)|(?<!\d)\d{4}$/.exec(text) ?? []
+  const year = standing ?? atEnd
+  if (year === undefined) return
+  return Number(year) === 0 ? null : { day: year, isExact: false }
 }
+
+/** The first day of a year or a month; a day as it is. */
+export const firstDayOf = (day: string): string => `${day}${'-01-01'.slice(day.length - 4)}`
 
 /** Returns the day of a text in one of the forms, which may not exist. */
 const completeDay = (text: string): string | null | undefined => {
   const yearFirst =
-    /^(\d{4})(?:[-./](\d\d?)(?:[-./](\d\d?)(?:[T ].*)?)?)?$/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text)
+    /^(\d{4})(?:[-./](\d\d?)(?:[-./](\d\d?)(?:[T ].*)?)?)?$/.exec(text) ??
+    /^(\d{4})(\d\d)(\d\d)$/.exec(text) ??
+    /^((?:1\d|20)\d\d)(0\d|1[0-2])$/.exec(text)
   const [, lastDay, lastMonth, lastYear] = /^(\d\d?)\.(\d\d?)\.(\d{4})$/.exec(text) ?? []
   const [, year = text === '0' ? '0' : lastYear, month = lastMonth, day = lastDay] = yearFirst ?? []
   if (year === undefined) return
   if (Number(year) === 0) return null
-  const pad = (part = '1') => (Number(part) === 0 ? '01' : part.padStart(2, '0'))
-  return `${year}-${pad(month)}-${pad(day)}`
+  const parts = [month, day].map((part = '0') => part.padStart(2, '0'))
+  return [year, ...parts.slice(0, parts.includes('00') ? parts.indexOf('00') : 2)].join('-')
 }
 
 /** Says what is read of a text that is no day. */

@@ -29,6 +29,7 @@ export interface AlbumRow {
   former?: { title: string; artist?: string }
   label?: string
   type?: (typeof albumTypes)[number]
+  /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
   release_date?: string
   cover_path?: string
 }

@@ -5,8 +5,6 @@ import { genre } from '../resources/genre.ts'
 import { label } from '../resources/label.ts'
 import { maxKey } from '../resources/resource.ts'
 import { track } from '../resources/track.ts'
-import { shortDay } from '../seeding/report/diff.ts'
-import { toInstant } from '../validation/day.ts'
 import { isBlank, lengthOf, textProblem } from '../validation/rules.ts'
 import { orderDay } from './dayOrder.ts'
 import { describeInexactDay, readDay } from './days.ts'
@@ -90,7 +88,7 @@ export const readDate = (value: string | undefined, place: string, addNote: AddN
   if (isBlank(value) || value === undefined) return
   const text = value.trim()
   const read = readDay(orderDay(text))
-  if (read?.isExact) return String(shortDay(toInstant(read.day)))
+  if (read?.isExact) return read.day
   addNote(
     place,
     read

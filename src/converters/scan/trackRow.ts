@@ -65,14 +65,15 @@ const albumOf = (path: string, tags: Tags, covers: ReadonlyMap<string, string>):
   return { title, ...known }
 }
 
-/** The date of this edition, or that of the first one if there is no other. */
+/** The date of this edition, or that of the first one if there is no other. One that says more and agrees takes its place. */
 const releaseDateOf = (tags: Tags): string | undefined => {
   const dates = ['date', 'YEAR', 'RELEASEDATE', 'originalDate', 'ORIGINALYEAR'].flatMap((name) => textsOf(tags, name))
   const date = dates.find((text) => readDay(text) !== null)
   if (date === undefined) return
   const read = readDay(date)
   // Text of another form stays as it is, and gets a note.
-  return read?.isExact ? read.day : date
+  if (!read?.isExact) return date
+  return dates.flatMap((text) => readDay(text)?.day ?? []).find((day) => day.startsWith(`${read.day}-`)) ?? read.day
 }
 
 /**

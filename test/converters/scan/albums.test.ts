@@ -5,10 +5,10 @@ import { musicTest as test } from './musicTest.ts'
 const dateOf = async (tags: Tags) =>
   (await scanOne('a.flac', { tags: { TITLE: 'T', ALBUM: 'A', ...tags } }))?.album?.release_date
 
-test('a year, or a year and a month, becomes a date', async () => {
-  expect(await dateOf({ DATE: '1959' })).toBe('1959-01-01')
-  expect(await dateOf({ DATE: '1959-08' })).toBe('1959-08-01')
-  expect(await dateOf({ DATE: '1959-00-00' })).toBe('1959-01-01')
+test('a date says as much as the tag', async () => {
+  expect(await dateOf({ DATE: '1959' })).toBe('1959')
+  expect(await dateOf({ DATE: '1959-08' })).toBe('1959-08')
+  expect(await dateOf({ DATE: '1959-00-00' })).toBe('1959')
   expect(await dateOf({ DATE: '19590817' })).toBe('1959-08-17')
   expect(await dateOf({ DATE: '1959-08-17T10:00:00' })).toBe('1959-08-17')
   expect(await dateOf({ DATE: '0000' })).toBeUndefined()
@@ -17,8 +17,9 @@ test('a year, or a year and a month, becomes a date', async () => {
 })
 
 test('the date of this edition counts, and that of the first one without it', async () => {
-  expect(await dateOf({ DATE: '1997', ORIGINALDATE: '1959-08-17' })).toBe('1997-01-01')
+  expect(await dateOf({ DATE: '1997', ORIGINALDATE: '1959-08-17' })).toBe('1997')
   expect(await dateOf({ ORIGINALDATE: '1959-08-17' })).toBe('1959-08-17')
+  expect(await dateOf({ DATE: '1959', ORIGINALDATE: '1959-08-17' })).toBe('1959-08-17')
 })
 
 test('ID3v2.3 has year and day in two frames', async () => {
@@ -26,7 +27,7 @@ test('ID3v2.3 has year and day in two frames', async () => {
   const row = await scanOne('a.mp3', { tags: { TALB: 'A', TDRC: '1959-08-17' }, id3: 3 })
   expect(row?.album?.release_date).toBe('1959-08-17')
   const year = await scanOne('a.mp3', { tags: { TALB: 'A', TDRC: '1959' }, id3: 3 })
-  expect(year?.album?.release_date).toBe('1959-01-01')
+  expect(year?.album?.release_date).toBe('1959')
 })
 
 test('a release type of the catalogue counts among others, and any other does not', async () => {

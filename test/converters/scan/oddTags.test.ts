@@ -94,7 +94,7 @@ const cases: Record<string, [before: Buffer, after: Buffer, expected: object]> =
   'a date of zeros before the original one': [
     tag(4, [frame('TALB', latin1('Album')), frame('TDRC', latin1('0000-00-00')), frame('TDOR', latin1('1950'))]),
     Buffer.alloc(0),
-    { album: { title: 'Album', release_date: '1950-01-01' } },
+    { album: { title: 'Album', release_date: '1950' } },
   ],
 }
 
