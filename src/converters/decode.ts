@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { OperationalError } from '../base/errors.ts'
 import { findInvalidByte, identifyArchive, identifyEncoding } from '../seeding/read/identifyFormat.ts'
+import { findOtherText } from './otherTexts.ts'
 
 /** The number of bytes that are looked at to tell text from other content, and that are decoded at once. */
 const sampleLength = 4096
@@ -28,34 +29,15 @@ export const decodeText = (bytes: Uint8Array, name: string, given?: string, fata
 /** A file has text in more than one encoding. */
 export class UnclearEncoding extends OperationalError {}
 
-const saveAsCsv = 'Save or export it as CSV first.'
-
-/** Formats of text, by a pattern of their beginning. */
-const otherTexts: { start: RegExp; sentence: string }[] = [
-  { start: /^\s*</, sentence: `is XML or HTML of no program that is known, and no CSV file. ${saveAsCsv}` },
-  { start: /^\s*\{/, sentence: 'is JSON, and no CSV file. A catalogue file is seeded with "music-library seed".' },
-  {
-    start: /^\s*\[\s*[[\]]/,
-    sentence: 'is a JSON array without objects. One with an object for each track is read, and so is CSV.',
-  },
-  {
-    start: /^\s*#EXTM3U/i,
-    sentence:
-      'is a playlist (M3U), which names files and not what is in them. "music-library scan FOLDER" reads the files.',
-  },
-]
-
 /** What a file is that is no CSV file, in a sentence; undefined if it may be one. */
 const identifyOther = (bytes: Uint8Array): string | undefined => {
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
-    return `is a spreadsheet of Excel (xls), and no CSV file. ${saveAsCsv}`
-  const isText16 = startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])
-  const start = isText16 ? '' : new TextDecoder().decode(bytes.subarray(0, sampleLength))
+    return 'is a spreadsheet of Excel (xls), and no CSV file. Save or export it as CSV first.'
   return (
     identifyArchive(bytes, 'FILE', 'FILE.csv') ??
     // UTF-16 is read.
     (isUtf32(bytes) ? identifyEncoding(bytes, 'FILE', 'FILE.csv') : undefined) ??
-    otherTexts.find((other) => other.start.test(start))?.sentence
+    findOtherText(decodeStart(bytes))?.sentence
   )
 }
 

@@ -2,6 +2,7 @@ import { looksLikeCsv } from '../seeding/read/syntaxCauses.ts'
 import { normalizeName } from './csv/fields.ts'
 import { findForm } from './csv/forms.ts'
 import { decodeStart } from './decode.ts'
+import { findOtherText } from './otherTexts.ts'
 
 // What a file is, by its start.
 
@@ -15,10 +16,12 @@ export const isArray = (start: string) =>
 export const isConvertible = (bytes: Uint8Array): boolean => {
   const start = decodeStart(bytes)
   const [firstLine = ''] = start.split(/\r?\n/, 1)
+  const other = findOtherText(start)
   return (
     isDatabase(start) ||
     isArray(start) ||
-    /^\s*(?:<|#EXTM3U)/i.test(start) ||
+    // A message says what it is.
+    (other !== undefined && !other.mayBeSeeded) ||
     // A table of labels or genres has a single column.
     findForm([normalizeName(firstLine)]) !== undefined ||
     looksLikeCsv(start)

@@ -1,3 +1,4 @@
+import { DatabaseUnavailable } from '../../base/errors.ts'
 import { parseAddress } from './address.ts'
 import { type OwnConnection, openConnection, sessionSettings } from './client.ts'
 import { describePostgresError } from './describeError.ts'
@@ -25,7 +26,8 @@ export const withConnection = async <T>(
   try {
     return await work(connection, name)
   } catch (error) {
-    throw sqlState(error) === insufficientPrivilege ? await describePostgresError(error, name) : error
+    const isDescribed = error instanceof DatabaseUnavailable || sqlState(error) === insufficientPrivilege
+    throw isDescribed ? await describePostgresError(error, name) : error
   } finally {
     // A connection that stays open would keep a command from ending.
     connection.close()

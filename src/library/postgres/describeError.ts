@@ -18,7 +18,10 @@ export const describeCause = async (error: unknown, name: string): Promise<strin
   // A time limit has passed.
   if (cause === undefined) return descriptions.ERR_POSTGRES_CONNECTION_TIMEOUT
   const code = sqlState(cause) || errorCode(cause)
-  if (code === 'ERR_POSTGRES_CONNECTION_REFUSED' && !(await isKnownHost(new URL(name).hostname)))
+  if (
+    code === 'ERR_POSTGRES_CONNECTION_REFUSED' &&
+    !(await isKnownHost(new URL(name).hostname.replaceAll(/[[\]]/g, '')))
+  )
     return 'There is no host of this name. Check the name, and the name servers of this machine.'
   if (code === '28000' && routineOf(cause) === 'InitializeSessionUserId')
     return 'The user has no role there that may log in. Create it: CREATE ROLE name LOGIN PASSWORD …'
@@ -63,6 +66,8 @@ const descriptions = {
   SELF_SIGNED_: unknownAuthority,
   DEPTH_ZERO_SELF_SIGNED_: unknownAuthority,
   '28P01': 'The password is missing or wrong. Set PGPASSWORD_FILE to a file that holds it.',
+  '25006':
+    'It is read-only. Name the primary server, or turn the setting off: ALTER DATABASE name RESET default_transaction_read_only, or the same of the role (ALTER ROLE).',
   '28000':
     'No line of its pg_hba.conf fits this user, database, machine and sslmode. Check the names in the URL, and then that file.',
   '3D000': 'There is no such database. Create an empty one, for instance with createdb.',

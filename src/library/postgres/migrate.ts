@@ -1,5 +1,5 @@
 import { type PostgresMigration, postgresMigrations } from '../../../migrations/postgres/index.ts'
-import { errorMessage, OperationalError } from '../../base/errors.ts'
+import { DatabaseUnavailable, errorMessage, OperationalError } from '../../base/errors.ts'
 import type { OwnConnection } from './client.ts'
 import { lockWrites } from './node.ts'
 import { insufficientPrivilege, sqlState } from './serverErrors.ts'
@@ -61,8 +61,9 @@ export const migrate = async (
     return before
   } catch (error) {
     await run('ROLLBACK', []).catch(() => {})
-    // Since PostgreSQL 15, a user may create no tables in a database of another one. `withConnection` has the advice.
-    if (error instanceof OperationalError || sqlState(error) === insufficientPrivilege) throw error
+    // Since PostgreSQL 15, a user may create no tables in a database of another one. `withConnection` has the advice, as for one that is read-only.
+    const isExplained = error instanceof OperationalError || error instanceof DatabaseUnavailable
+    if (isExplained || sqlState(error) === insufficientPrivilege) throw error
     throw new OperationalError(
       `The schema of ${name} could not be brought to ${currentSchema}: ${errorMessage(error)} It is as it was.`,
     )

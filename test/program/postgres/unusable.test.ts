@@ -10,6 +10,8 @@ postgresTest('a database that can not be used is one line with advice, without u
   await using postgres = await startPostgres({ settings: { max_connections: 12 } })
   const { port } = postgres
   const database = await postgres.createDatabase()
+  const readOnly = await postgres.createDatabase()
+  await postgres.query(`ALTER DATABASE ${readOnly} SET default_transaction_read_only = on`)
   await postgres.query("CREATE ROLE ada LOGIN PASSWORD 'sesame'")
   await postgres.query('CREATE ROLE barred')
   // The first line that fits decides.
@@ -53,6 +55,11 @@ postgresTest('a database that can not be used is one line with advice, without u
       url: `postgres://music@127.0.0.1:${closed}/x`,
       expected: unusable(`127.0.0.1:${closed}/x`, 'Nothing answers there. Check the host and the port'),
     },
+    {
+      url: `postgres://music@[::1]:${closed}/x`,
+      expected: unusable(`\\[::1\\]:${closed}/x`, 'Nothing answers there. Check the host and the port'),
+    },
+    { url: at('music', readOnly), expected: unusable(`127.0.0.1:${port}/${readOnly}`, 'It is read-only') },
     {
       url: 'postgres://music@no-such-host.invalid/x?sslmode=disable',
       expected: unusable('no-such-host.invalid:5432/x', 'There is no host of this name'),
