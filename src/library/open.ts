@@ -11,7 +11,7 @@ import { connectDatabase } from './file/connect.ts'
 import { createLibrary } from './file/create.ts'
 import { findDamage, findDamageAnew, noteDamage, requireUndamaged, wasClosed } from './file/damage.ts'
 import { openForInspection, readSchemaVersion, requireLibrary } from './file/integrity.ts'
-import { acquireLock, createLockFile, isServed, requireNoRemains } from './file/lockFile.ts'
+import { acquireLock, createLockFile, isServed, requireNoOtherName, requireNoRemains } from './file/lockFile.ts'
 import { upgrade } from './file/migrate.ts'
 import { createOpenedFiles } from './file/openedFiles.ts'
 import { openSqlite } from './file/openSqlite.ts'
@@ -73,6 +73,7 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
   const created = createIfMissing(path, options)
   requireOwnWal(path)
   const mayCheckLater = options.checkWhileServed && wasClosed(path)
+  if (options.serve) requireNoOtherName(path)
   const writer = openSqlite(path, 'readwrite')
   let releaseLock = () => {}
   try {

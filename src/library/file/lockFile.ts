@@ -2,6 +2,7 @@ import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, lstatSync, statSync } from 'node:fs'
 import { OperationalError } from '../../base/errors.ts'
 import { fileErrorKind } from '../../base/fileErrors.ts'
+import { quoteForShell } from '../../base/visibleText.ts'
 import { describeClosedLibrary } from '../owner.ts'
 import { createFile, isWritable } from '../permissions.ts'
 import { openSqlite } from './openSqlite.ts'
@@ -63,6 +64,34 @@ const requireWritable = (path: string) => {
   if (isWritable(lockFilePath(path))) return
   const reason = `${lockFilePath(path)} can't be written by this user, so the library can't be kept from other servers.`
   throw describeClosedLibrary(path, reason) ?? new OperationalError(reason)
+}
+
+/**
+ * Two names of one file (hard links) have two lock files and two WALs: what two processes write by them is lost. A name with a WAL is not
+ * looked at, since closing it would write the WAL into the file before it is checked.
+ * @throws OperationalError while a process uses the library by another name
+ */
+export const requireNoOtherName = (path: string): void => {
+  if (statSync(path).nlink === 1 || existsSync(`${path}-wal`) || !isOpen(path)) return
+  throw new OperationalError(
+    `${path} is in use by another program under another name (a hard link). Stop that program, and keep one of the names: find FOLDER -samefile ${quoteForShell(path)} lists them.`,
+  )
+}
+
+/** Whether a connection has a library open that has no WAL. */
+const isOpen = (path: string): boolean => {
+  const client = openSqlite(path, 'readwrite')
+  try {
+    // In this mode, SQLite locks the file itself, which each connection to a library with a WAL has locked against it.
+    client.run('PRAGMA locking_mode = EXCLUSIVE')
+    client.query('SELECT count(*) FROM sqlite_schema').get()
+    return false
+  } catch (error) {
+    if (fileErrorKind(error) === 'busy') return true
+    throw error
+  } finally {
+    client.close(true)
+  }
 }
 
 /** Returns whether a process serves the library; undefined when this user may not write the lock file, and so can't know. */

@@ -1,5 +1,15 @@
 import { test as bunTest, expect } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { backUp } from '../../../src/library/file/backup.ts'
 import { diagnose } from '../../../src/library/file/diagnose.ts'
@@ -44,6 +54,20 @@ test('a library can be open twice, but only one process can serve it', async ({ 
   expect(await listLabels(served.read)).toHaveLength(1)
   await second.close()
   await served.close()
+  await (await openLibrary(path, { serve: true })).close()
+})
+
+test('a library is not served under a second name while it is in use under the first', async ({ path, file }) => {
+  const served = await openLibrary(path, { serve: true })
+  linkSync(path, file('other.db'))
+  expect(String(await rejection(openLibrary(file('other.db'), { serve: true })))).toContain('find FOLDER -samefile')
+  await served.write((tx) => createLabel(tx, 'Columbia'))
+  await served.close()
+  // A name that no process uses does no harm: a snapshot of a folder may be made of such names.
+  const other = await openLibrary(file('other.db'), { serve: true })
+  expect(await listLabels(other.read)).toHaveLength(1)
+  expect(await rejection(openLibrary(path, { serve: true }))).toMatchObject({ name: 'OperationalError' })
+  await other.close()
   await (await openLibrary(path, { serve: true })).close()
 })
 
