@@ -9,6 +9,7 @@ import { BaseMatcher } from './match/baseMatcher.ts'
 import { acceptRenames } from './match/changedIdentity.ts'
 import { FormerMatcher } from './match/formerMatcher.ts'
 import { Matcher } from './match/matcher.ts'
+import { followRenames } from './match/renameChains.ts'
 import { resolveEntries } from './match/resolveEntries.ts'
 import { reportDeletion } from './report/changes.ts'
 import { differs } from './report/diff.ts'
@@ -133,6 +134,7 @@ const addCandidates = async (
     }
   }
   await chooseAmongEqual(context, section, matchers, entries)
+  await followRenames(context, section, matchers, entries)
 }
 
 /** Adds a record that no entry describes to the candidates of the entry that it was the one of, if there is any. */

@@ -211,3 +211,37 @@ test('references to the old name of a record that the file renames by its key ar
   for (let run = 0; run < 2; run++) await seedValue(database, solved, { prune: true })
   expect(await listAlbums(database.read)).toMatchObject([{ id: 1, title: 'Kind of Blues' }])
 })
+
+test('a row of renames gives each entry the record that it was, in any order, and a second seed changes nothing', async (database) => {
+  const chain = [
+    { name: 'Dee', formerly: 'Ana' },
+    { name: 'Ana', formerly: 'Bo' },
+    { name: 'Bo', formerly: 'Cy' },
+  ]
+  await seedValue(database, {
+    artists: [{ name: 'Ana' }, { name: 'Bo' }, { name: 'Cy' }],
+    tracks: [{ ...tracks[0], album: null, genres: [], artists: ['Ana'] }],
+  })
+  for (const artists of [chain, chain.toReversed()]) {
+    const { sections } = await seedValue(database, { artists })
+    expect(sections.artists).toMatchObject({ created: 0 })
+    const found = await listArtists(database.read)
+    expect(Object.fromEntries(found.map(({ id, name }) => [name, id]))).toEqual({ Dee: 1, Ana: 2, Bo: 3 })
+  }
+  const [track] = await listTracks(database.read)
+  expect(track?.artists.map(({ name }) => name)).toEqual(['Dee'])
+})
+
+test('two files that change places keep their likes, however often the file is seeded', async (database) => {
+  const song = (title: string, file_path: string, formerly?: string) => ({ title, file_path, formerly })
+  await seedValue(database, { tracks: [song('First', '1.mp3'), song('Second', '2.mp3')] })
+  await addListener(database, 'a@example.com', [1])
+  const swapped = [song('First', '2.mp3', '1.mp3'), song('Second', '1.mp3', '2.mp3')]
+  for (let run = 0; run < 2; run++) {
+    await seedValue(database, { tracks: swapped })
+    expect(await likedPaths(database, 'a@example.com')).toEqual(['2.mp3'])
+  }
+  // With other titles it is not known which is which: nothing changes places again.
+  await seedValue(database, { tracks: swapped.map((track) => ({ ...track, title: `${track.title} (live)` })) })
+  expect(await likedPaths(database, 'a@example.com')).toEqual(['2.mp3'])
+})

@@ -68,6 +68,10 @@ export class FormerMatcher {
     return withPath === undefined ? undefined : { index: withPath, by: 'path' }
   }
 
+  hasCandidate(index: number): boolean {
+    return this.candidates.has(index)
+  }
+
   /** Adds a record to the candidates of its `entryFor`. */
   addCandidate(row: Row, identity: string, differs: boolean): void {
     const found = this.find(row, identity)

@@ -77,7 +77,7 @@ export class Matcher {
   }
 
   /** The entry without a key that a record is a candidate of by an identity that it had, if no entry has its key. */
-  keylessEntryFor({ key }: Row, identity: string): number | undefined {
+  keylessEntryFor({ key }: Pick<Row, 'key'>, identity: string): number | undefined {
     return key !== null && this.byKey.has(key) ? undefined : this.byIdentity.get(identity)
   }
 
@@ -100,6 +100,20 @@ export class Matcher {
     const others = this.otherCandidates.get(index)
     if (others) others.push({ row, exact, differs })
     else this.otherCandidates.set(index, [{ row, exact, differs }])
+  }
+
+  hasCandidate(index: number): boolean {
+    return Boolean(this.exactIds[index]) || this.otherCandidates.has(index)
+  }
+
+  /** The exact candidate of an entry, if it has no other. */
+  onlyId(index: number): number | undefined {
+    return this.otherCandidates.has(index) ? undefined : this.exactIds[index] || undefined
+  }
+
+  /** Takes its only candidate from an entry. */
+  release(index: number): void {
+    this.exactIds[index] = 0
   }
 
   /** Whether an entry may have several exact candidates. */
