@@ -760,6 +760,10 @@ X1,"Nirvana (2), Various",Sliver,Sub Pop,"7"", Single",,0,124,Uncategorized,2020
   test('a message about the path names a column that could serve, and a code of a recording gets a scheme', async () => {
     const text = 'Title,ISRC\nSo What,usSM15900113\n'
     expect(await errorOf(text)).toContain('Say which one it is with --columns path="ISRC".')
+    // A column with holes would leave tracks without a path.
+    const tuneMyMusic = 'Track name,Artist name,ISRC,Spotify - id\nOne,Ana Vell,GBAAA1900001,1aaa\nTwo,Ana Vell,,1bbb\n'
+    expect(await errorOf(tuneMyMusic)).toContain('--columns path="Spotify - id".')
+    expect(await errorOf('Title,ISRC\nOne,GBAAA1900001\nTwo,\n')).toContain('--columns path=COLUMN.')
     expect(await rowsOf(text, { columns: [['path', ['ISRC']]] })).toMatchObject([{ file_path: 'isrc:USSM15900113' }])
   })
 })

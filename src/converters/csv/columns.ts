@@ -126,7 +126,12 @@ export class WrongColumns extends OperationalError {
 }
 
 /** @throws WrongColumns when a column is missing, or can't be told apart from another one */
-export const requireColumns = (table: TableDescription, columns: Columns, given: ColumnNames, name: string): void => {
+export const requireColumns = (
+  table: TableDescription,
+  columns: Columns,
+  { given, readSample }: { given: ColumnNames; readSample: () => readonly (readonly string[])[] },
+  name: string,
+): void => {
   const { header } = table
   const found = `The columns of ${name} are ${listNames(header)}.`
   for (const names of given.values()) {
@@ -136,7 +141,7 @@ export const requireColumns = (table: TableDescription, columns: Columns, given:
   }
   const missing = fieldNames.filter((field) => fields[field].required && columns[field].length === 0)
   if (missing.length > 0) {
-    const candidate = header.find((name) => idColumns.includes(normalizeName(name)))
+    const candidate = missing.includes('path') ? findIdColumn(header, readSample()) : undefined
     const example = missing
       .map((field) => `${field}=${field === 'path' && candidate !== undefined ? JSON.stringify(candidate) : 'COLUMN'}`)
       .join(',')
@@ -154,6 +159,14 @@ export const requireColumns = (table: TableDescription, columns: Columns, given:
       table,
     )
   }
+}
+
+/** The best column whose cells can stand for the path, if it has a value in each row. */
+const findIdColumn = (header: readonly string[], rows: readonly (readonly string[])[]): string | undefined => {
+  const isFilled = (index: number) => rows.every((row) => (row[index] ?? '').trim() !== '')
+  const names = header.map(normalizeName)
+  const found = idColumns.map((name) => names.indexOf(name)).find((index) => index >= 0 && isFilled(index))
+  return found === undefined ? undefined : header[found]
 }
 
 /** Columns whose cells can stand for the path of a track that has no file, the best first. */

@@ -50,6 +50,7 @@ export class Table {
 
   /**
    * @param name - the name of the file in messages
+   * @param readSample - reads some rows, to find a column that has a value in each
    * @throws WrongColumns
    */
   constructor(
@@ -57,11 +58,13 @@ export class Table {
     header: readonly string[],
     private readonly form: TableForm | undefined,
     private readonly options: TableOptions,
+    readSample: () => readonly (readonly string[])[] = () => [],
   ) {
     const columns = findColumns(header, new Map([...columnsOf(form, header), ...options.columns]))
     this.unread = new UnreadColumns(header, columns)
     this.description = describeTable(header, columns, form, this.unread.columns)
-    if (form?.section === undefined) requireColumns(this.description, columns, options.columns, name)
+    const required = { given: options.columns, readSample }
+    if (form?.section === undefined) requireColumns(this.description, columns, required, name)
     // A form and the user know the unit.
     this.durationUnit =
       form || options.columns.has('duration') ? undefined : createDurationUnit(header, columns.duration[0])
