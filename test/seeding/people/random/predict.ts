@@ -255,7 +255,10 @@ export class Prediction {
   }
 
   private keeps(name: ResourceName, { id, member }: { id: number; member: string }, base: Base, value: Value): boolean {
-    const { file, library } = base.pairs.get(member) ?? { file: undefined, library: null }
+    const { file, library } = base.pairs.get(member) ?? {
+      file: undefined,
+      library: resources[name].defaults[member] ?? null,
+    }
     const present = this.state[name].get(id)?.[member]
     const formerIds = this.formerIds[resources[name].targets[member] ?? name]
     const isCreated = (other: number) => resources[name].targets[member] !== undefined && formerIds.has(other)
