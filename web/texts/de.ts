@@ -893,14 +893,13 @@ export const de: Texts = {
         deleted: (author: string) => `Gelöscht von ${author}`,
         to_delete: (author: string) => `Geändert von ${author}`,
         added: (author: string) => `Geändert von ${author}`,
-        referenced: (author: string) => `Geändert von ${author}`,
       },
       ofFile: {
         changed: undefined,
         deleted: 'Steht in der Datei.',
         to_delete: 'Wird in der Datei gelöscht oder fehlt darin.',
         added: 'War bisher in keiner importierten Datei.',
-        referenced: 'Fehlt in der Datei. Datensätze der Datei verweisen darauf.',
+        referenced: 'Fehlt in der Datei.',
       },
       sources: {
         api: 'einem gelöschten Benutzer',
@@ -908,6 +907,7 @@ export const de: Texts = {
         server: 'dem Start des Servers',
       } as Record<string, string>,
       unknown: 'Von wem die Änderung ist, steht nicht im Protokoll.',
+      isReferenced: 'Datensätze der Datei verweisen darauf.',
       tooMany: 'So viele einzelne Entscheidungen sind nicht möglich. Wähle „Alle behalten“ oder „Alle aus der Datei“.',
       showMore: 'Mehr anzeigen',
       unlisted: {

@@ -823,14 +823,13 @@ export const en = {
         deleted: (author: string) => `Deleted by ${author}`,
         to_delete: (author: string) => `Changed by ${author}`,
         added: (author: string) => `Changed by ${author}`,
-        referenced: (author: string) => `Changed by ${author}`,
       },
       ofFile: {
         changed: undefined,
         deleted: 'The file has it.',
         to_delete: 'The file deletes it, or does not have it.',
         added: 'No seed has had it in its file.',
-        referenced: 'The file does not have it. Records of the file refer to it.',
+        referenced: 'The file does not have it.',
       },
       sources: {
         api: 'a deleted user',
@@ -838,6 +837,7 @@ export const en = {
         server: 'the start of the server',
       } as Record<string, string>,
       unknown: 'Who changed it is not in the audit trail.',
+      isReferenced: 'Records of the file refer to it.',
       tooMany: 'So many single choices can’t be sent. Choose “Keep all” or “Take the file’s for all”.',
       showMore: 'Show more',
       unlisted: {

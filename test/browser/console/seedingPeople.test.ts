@@ -113,6 +113,33 @@ screenTest('what the file has takes the place of changes by people, for one of t
   expect(readProblems()).toEqual([])
 })
 
+screenTest(
+  'what people have added, and what the file refers to without a word, stays if that is chosen',
+  async (fixture) => {
+    const { served, open, readProblems } = fixture
+    const page = await open('/seeding')
+    await seed(page, { labels: [{ name: 'Columbia' }, { name: 'Verve' }], artists: [{ name: 'Miles Davis' }] })
+    const api = await logInAsAdmin(served)
+    await api.post('/labels', { name: 'Prestige' })
+    await api.put('/artists/1', { label_id: 1 })
+    await chooseFile(page, { labels: [{ name: 'Verve' }], artists: [{ name: 'Miles Davis' }] })
+    await page.getByRole('switch', { name: /^Prune/ }).press('Space')
+    const section = page.getByRole('region', { name: 'Changed by people (2)' })
+    const added = section.getByRole('radiogroup', { name: 'Prestige label', exact: true })
+    await added.getByText('No seed has had it in its file.').waitFor()
+    const referenced = section.getByRole('radiogroup', { name: 'Columbia label', exact: true })
+    await referenced.getByText('Records of the file refer to it.').waitFor()
+    await checkScreen(page, 'seeding-people-pruned')
+    await added.getByRole('radio', { name: 'Delete it' }).check()
+    await page.getByRole('cell', { name: 'Prestige' }).waitFor()
+    await added.getByRole('radio', { name: 'Keep it' }).check()
+    await apply(page, 'Keep what people have changed')
+    const names = (await api.get('/labels')).body.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(['Columbia', 'Verve', 'Prestige'])
+    expect(readProblems()).toEqual([])
+  },
+)
+
 longTest('a changed record that would be deleted is listed, and a long list is shown in parts', async (fixture) => {
   const { served, open, readProblems } = fixture
   const page = await open('/seeding')

@@ -79,6 +79,8 @@ const Choice = ({ name, value }: { name: string; value: string | undefined }) =>
 
 /** Who has made a change, and when, as far as the audit trail has it. */
 const Author = ({ change: { kind, email, source, changed_at } }: { change: PeopleChange }) => {
+  // Nobody has to have changed it.
+  if (kind === 'referenced') return words.isReferenced
   if (changed_at === null) return words.unknown
   return (
     <>

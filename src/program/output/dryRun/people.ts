@@ -32,8 +32,11 @@ export const lineOf = (change: PeopleChange): string => {
   const record = [section, formatValue(name), key && `[${key}]`, label && `(${label})`].filter(Boolean).join(' ')
   if (kind === 'deleted') return `${record} was deleted${by(change)}; the file has it`
   if (kind === 'to_delete') return `${record} was changed${by(change)}; the seed would delete it`
-  if (kind === 'added') return `${record} was in the file of no seed before${by(change)}; the seed would delete it`
-  if (kind === 'referenced') return `${record} is referred to by records of the file; the seed would delete it`
+  if (kind === 'added') {
+    const author = by(change)
+    return `${record} was never in a file${author && `, and was changed${author}`}; the seed would delete it`
+  }
+  if (kind === 'referenced') return `${record} is what records of the file refer to; the seed would delete it`
   return `${record} ${member}: ${formatValue(library)}${by(change)}; the file has ${formatValue(file)}`
 }
 
