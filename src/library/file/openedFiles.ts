@@ -7,7 +7,7 @@ import { quoteForShell } from '../../base/visibleText.ts'
 import { fileTimestamp } from '../copies.ts'
 import { copyTo } from '../copy.ts'
 import { describeFileError } from '../describeFileError.ts'
-import { createForeignWrites } from './foreignWrites.ts'
+import { createForeignWrites, type ForeignChange } from './foreignWrites.ts'
 
 // SQLite goes on with the files that it has opened when another program deletes or replaces them, as `rm`, `mv` and rsync do.
 // What is written then is gone when the last of them is closed. And the WAL that stays at its path would be applied to the file
@@ -66,17 +66,22 @@ export const createOpenedFiles = (
   let saving: Promise<string> | undefined
   let hasDoubt = false
 
+  /** @returns undefined if one of the files is not at its path any more */
+  const findChange = (isAlone: boolean): ForeignChange | undefined => {
+    if (!findWal()) return
+    if (foreignWrites) return foreignWrites.find(findLibrary, isAlone)
+    return findLibrary() ? 'none' : undefined
+  }
+
   const findLost = (isAlone = false) => {
     if (lost) return lost
-    if (!findLibrary() || !findWal()) lost = 'replaced'
-    else {
-      const change = foreignWrites?.find(findLibrary, isAlone)
-      if (change === 'content') lost = 'changed'
-      else lastSeen = new Date()
-      if (change === 'time') {
-        hasDoubt = true
-        onDoubt()
-      }
+    const change = findChange(isAlone)
+    if (change === undefined) lost = 'replaced'
+    else if (change === 'content') lost = 'changed'
+    else lastSeen = new Date()
+    if (change === 'time') {
+      hasDoubt = true
+      onDoubt()
     }
     if (lost === 'changed') moveWal()
     return lost

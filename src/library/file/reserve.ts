@@ -34,7 +34,7 @@ export const createReserve = (client: Sqlite, reader: Sqlite, path: string) => {
   const countPages = preparePageCount(client)
   const countCommittedPages = preparePageCount(reader)
   const checkpoint = client.prepare('PRAGMA wal_checkpoint(PASSIVE)')
-  // Every library has this table of SQLite. It takes any value, and for a table SQLite reads only the row with its name.
+  // Every library has this table of SQLite. It takes any value, and for a table SQLite reads only the row with its name. Copies have the row, too.
   const takePages = client.prepare(
     "INSERT INTO sqlite_sequence SELECT '', zeroblob(?) WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = '')",
   )
