@@ -1,6 +1,15 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../client/index.ts'
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The query reads what a dialog would change. Once that is done, a dialog that has not closed yet does not ask for it again. */
+      isPreview?: boolean
+    }
+  }
+}
+
 /** The query that finds out whether the server is there. */
 export const serverCheckKey = ['healthz']
 
@@ -29,7 +38,8 @@ export const queryClient = new QueryClient({
     mutations: {
       networkMode: 'always',
       onSettled: (_result, error) => {
-        const isRead = queryClient.invalidateQueries()
+        // After an error the library may have changed, and with it what a preview shows.
+        const isRead = queryClient.invalidateQueries(error ? {} : { predicate: ({ meta }) => !meta?.isPreview })
         // A form can be sent again at once after an error: it waits for this promise.
         return error ? undefined : isRead
       },

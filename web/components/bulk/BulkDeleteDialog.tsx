@@ -22,6 +22,7 @@ export const BulkDeleteDialog = ({ resource, ids, onClose, onApplied }: Props) =
     queryKey: ['bulk deletion', resource, ids],
     queryFn: ({ signal }) => deleteRecords(resource, { ids, dry_run: true }, signal),
     gcTime: 0,
+    meta: { isPreview: true },
     // What is confirmed is what is shown.
     staleTime: Number.POSITIVE_INFINITY,
   })

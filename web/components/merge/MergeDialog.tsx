@@ -42,6 +42,7 @@ export const MergeDialog = ({ resource, records, onClose, onApplied }: Props) =>
     // Without the numbers, the user chooses what stays.
     enabled: summaries !== undefined || chosen !== undefined,
     gcTime: 0,
+    meta: { isPreview: true },
     staleTime: 0,
   })
   const { mutate, isPending, error } = useMutation({

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { previewSeed, problemsOf, type SeedOptions, seed, tableOf } from '../../api/seeding.ts'
 import type { SeedReport } from '../../api/types.ts'
@@ -21,8 +21,6 @@ import { Notices } from './Notices.tsx'
 import { Options } from './Options.tsx'
 import { PeopleChanges } from './PeopleChanges.tsx'
 import { TableOptions } from './TableOptions.tsx'
-
-const previewKey = 'seed preview'
 
 const initialOptions: SeedOptions = {
   prune: false,
@@ -59,15 +57,15 @@ interface Props {
 
 /** Shows what a file would change, and makes these changes. */
 export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
-  const queryClient = useQueryClient()
   const [options, setOptions] = useState<SeedOptions>(initialOptions)
   const [kinds, setKinds] = useState<string[]>([])
   const preview = useQuery({
-    queryKey: [previewKey, file.id, options],
+    queryKey: ['seed preview', file.id, options],
     queryFn: ({ signal }) => previewOrRejection(file, options, signal),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    meta: { isPreview: true },
     retry: false,
   })
   const showChange = useShowChange()
@@ -77,9 +75,6 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
       // A seed that has changed no record has no entry that could be undone.
       if (!isWithoutChanges(seeded)) showChange({ message: texts.seeding.doneTitle, action: 'seed' })
     },
-    // After an error the preview is repeated, since the library may have changed.
-    onSettled: (_report, error) =>
-      queryClient.invalidateQueries(error ? {} : { predicate: ({ queryKey }) => queryKey[0] !== previewKey }),
   })
   const { data: { report, rejection } = {}, error, isFetching } = preview
   const change = (changes: Partial<SeedOptions>) => {

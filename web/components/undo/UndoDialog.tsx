@@ -22,6 +22,7 @@ export const UndoDialog = ({ entry, onClose }: Props) => {
     queryKey: ['undo', entry.id],
     queryFn: () => undoEntry(entry.id, { dry_run: true }),
     gcTime: 0,
+    meta: { isPreview: true },
     staleTime: 0,
   })
   const { data } = preview
