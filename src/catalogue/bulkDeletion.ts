@@ -1,58 +1,39 @@
 import { findChanges } from '../audit/changes.ts'
-import { type AuditedTransaction, auditAsParts } from '../audit/write.ts'
 import { slices } from '../base/objects.ts'
 import type { Reader } from '../library/connection.ts'
 import { requireReferences } from '../library/references.ts'
-import { digestLines } from '../validation/digest.ts'
-import { linesOf, type RecordChange } from './bulk.ts'
-import { readMembersOfMany } from './members.ts'
+import { createChangeSet } from './changes/changeSet.ts'
+import { recordsPerStatement } from './changes/recordWrite.ts'
+import type { FoundChanges } from './changes/run.ts'
 import { type ResourceName, resources } from './resources.ts'
-import { deleteRecord } from './writes.ts'
-
-// The deletion of many records.
-
-const idsPerSelect = 500
+import { auditedMembers, nameOfState, readStates } from './states.ts'
 
 /**
- * Finds the records with these ids, ordered by id, each with all of its members as they would be lost.
+ * Finds the deletion of the records with these ids, ordered by id, each with all of its members as they would be lost.
+ * @param affected - how many others lose them, by kind. They identify the deletion, but for the likes: users like all the time, and a
+ *   deletion that waits for them would never be made.
  * @throws ValidationError for records that don't exist
  */
 export const findDeletions = async (
   read: Reader,
   resource: ResourceName,
   ids: readonly number[],
-): Promise<RecordChange[]> => {
+  affected: Readonly<Record<string, number>>,
+): Promise<FoundChanges> => {
   await requireReferences(read, ['ids', resources[resource].table, ids])
+  const set = createChangeSet()
   const sorted = ids.toSorted((a, b) => a - b)
-  const found: RecordChange[] = []
-  for (const page of slices(sorted, idsPerSelect)) {
-    const records = await readMembersOfMany(read, resource, page, true)
-    for (const { id, members } of records)
-      found.push({ id, name: String(members.title ?? members.name), members: findChanges(members, {}) })
+  for (const page of slices(sorted, recordsPerStatement)) {
+    const states = await readStates(read, resource, page)
+    await set.add(
+      states.map((state) => ({
+        ...{ resource, id: state.id, name: nameOfState(resource, state), action: 'delete' },
+        changes: findChanges(auditedMembers(state), {}),
+      })),
+    )
   }
-  return found
-}
-
-/**
- * Identifies a deletion, by the records and by how much else loses them. Likes are left out: users like all the time, and a deletion that
- * waits for them would never be made.
- */
-export const digestDeletions = (records: readonly RecordChange[], counts: Readonly<Record<string, number>>) => {
-  const { likes, ...others } = counts
-  return digestLines([...linesOf(records), JSON.stringify(others)])
-}
-
-/**
- * Deletes records that the same write has found. The audit trail gets one entry, with the deletions as its parts.
- */
-export const deleteRecords = async (
-  tx: AuditedTransaction,
-  resource: ResourceName,
-  records: readonly RecordChange[],
-): Promise<void> => {
-  await tx.audit({ action: 'bulk', record: resource, counts: { deleted: records.length } })
-  const asParts = auditAsParts(tx)
-  for (const { id } of records) {
-    await deleteRecord(asParts, resource, id)
-  }
+  const { likes, ...others } = affected
+  await set.identifyBy([JSON.stringify(others)])
+  const changes = set.finish()
+  return { changes, entry: { action: 'bulk', record: resource, counts: { deleted: changes.length } } }
 }

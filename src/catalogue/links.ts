@@ -1,41 +1,74 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { StoredLink } from '../audit/restore.ts'
+import { mapValues, slices } from '../base/objects.ts'
 import type { Transaction, Writer } from '../library/connection.ts'
-import { idRows, isNotAmongIds } from '../library/engineSql.ts'
+import { arrayRows, itemAt } from '../library/engineSql.ts'
 import { prepared } from '../library/prepared.ts'
-import type { Relation } from './resources.ts'
+import { type RecordWrite, recordsPerStatement } from './changes/recordWrite.ts'
+import { type Relation, type Resource, type ResourceName, resources } from './resources.ts'
 
-// Writes the links of a relation.
+// Writes the links of relations. One statement writes those of many owners: they are a JSON array of arrays in its parameter `rows`.
 
-const owner_id = sql.placeholder('owner_id')
+/** A link to add: the two records, and its instants if it comes back. */
+export type NewLink = [owner: number, target: number, created_at?: string, updated_at?: string]
+
+const rows = arrayRows('rows')
+const pair = sql`${itemAt(0, 'integer')}, ${itemAt(1, 'integer')}`
 const now = sql.placeholder('now')
 
-/** Prepares the writes of the links of one owner. */
-export const createLinkWrites = ({ table, owner, target }: Relation) => {
-  const deleteOthers = prepared((on: Writer) =>
-    on
-      .delete(table)
-      .where(and(eq(owner, owner_id), isNotAmongIds(target, 'ids')))
-      .prepare(),
-  )
+const createStatements = ({ ids, table, owner, target }: Relation) => ({
+  ids,
   // Without "where true" SQLite parses "on conflict" as the condition of a join.
-  const insert = prepared((on: Writer) =>
+  insert: prepared((on: Writer) =>
     on
       .insert(table)
-      .select(sql`select ${owner_id}, value, ${now}, ${now} from ${idRows('ids')} where true`)
+      .select(
+        sql`select ${pair}, coalesce(${itemAt(2, 'text')}, ${now}), coalesce(${itemAt(3, 'text')}, ${now}) from ${rows} where true`,
+      )
       .onConflictDoNothing()
       .prepare(),
-  )
+  ),
+  delete: prepared((on: Writer) =>
+    on.delete(table).where(sql`(${owner}, ${target}) in (select ${pair} from ${rows})`).prepare(),
+  ),
+})
 
-  /** Adds links. One that exists keeps its timestamps. */
-  const attach = async ({ db, now }: Transaction, owner_id: number, ids: readonly number[]): Promise<void> => {
-    if (ids.length > 0) await insert(db).run({ owner_id, now, ids: JSON.stringify(ids) })
+const statements = mapValues(resources, ({ relations }: Resource) => Object.values(relations).map(createStatements))
+
+/** Adds and removes links of the relations of a resource, each of which has the member of a body with its ids. A link that stays keeps its instants. */
+export const changeLinks = async (
+  { db, now }: Pick<Transaction, 'db' | 'now'>,
+  name: ResourceName,
+  changesOf: (ids: string) => { added: readonly NewLink[]; removed: readonly [owner: number, target: number][] },
+): Promise<void> => {
+  for (const statement of statements[name]) {
+    const { added, removed } = changesOf(statement.ids)
+    for (const page of slices(removed, recordsPerStatement))
+      await statement.delete(db).run({ rows: JSON.stringify(page) })
+    for (const page of slices(added, recordsPerStatement))
+      await statement.insert(db).run({ rows: JSON.stringify(page), now })
   }
-
-  /** Replaces all links. One that stays keeps its timestamps. */
-  const sync = async (tx: Transaction, owner_id: number, ids: readonly number[]): Promise<void> => {
-    await deleteOthers(tx.db).run({ owner_id, ids: JSON.stringify(ids) })
-    await attach(tx, owner_id, ids)
-  }
-
-  return { attach, sync }
 }
+
+/** Writes the links that records get and lose by changes of them. */
+export const writeLinks = (
+  tx: Pick<Transaction, 'db' | 'now'>,
+  name: ResourceName,
+  writes: readonly Pick<RecordWrite, 'id' | 'changes' | 'restored'>[],
+): Promise<void> =>
+  changeLinks(tx, name, (ids) => {
+    const added: NewLink[] = []
+    const removed: [number, number][] = []
+    for (const { id, changes, restored } of writes) {
+      const change = changes[ids]
+      if (!change) continue
+      // The values of a relation are ids.
+      const [before, after] = [(change.from ?? []) as number[], (change.to ?? []) as number[]]
+      const [present, wanted] = [new Set(before), new Set(after)]
+      const known = new Map<number, StoredLink>(restored?.links?.[ids]?.map((link) => [link[0], link]))
+      for (const target of before) if (!wanted.has(target)) removed.push([id, target])
+      for (const target of after)
+        if (!present.has(target)) added.push([id, ...(known.get(target) ?? ([target] as [number]))])
+    }
+    return { added, removed }
+  })

@@ -1,8 +1,7 @@
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { fromKeys, mapValues } from '../base/objects.ts'
 import type { Reader } from '../library/connection.ts'
-import { isAmongIds, jsonArray, jsonColumn } from '../library/engineSql.ts'
 import { prepared } from '../library/prepared.ts'
 import type { Reference } from '../library/references.ts'
 import { type Relation, type Resource, type ResourceName, resources } from './resources.ts'
@@ -10,34 +9,15 @@ import { type Relation, type Resource, type ResourceName, resources } from './re
 /** What a record can be changed in, under the names of a request body: its own columns, and the ids of related records. */
 export type Members = Record<string, unknown>
 
-const relatedIds = ({ table: { id } }: Resource, { table, owner, target }: Relation): SQL<number[]> =>
-  jsonColumn(sql`(select ${jsonArray(target, target)} from ${table} where ${owner} = ${id})`)
-
-const selects = mapValues(resources, (resource: Resource) => {
-  const { table, fields } = resource
-  const tableColumns: Record<string, SQLiteColumn> = getTableColumns(table)
-  const columns = fromKeys(Object.keys(fields), (name) => tableColumns[name] as SQLiteColumn)
-  const relations = Object.values(resource.relations)
-  const ids = Object.fromEntries(relations.map((relation) => [relation.ids, relatedIds(resource, relation)]))
-  const prepareMany = (members: Record<string, SQLiteColumn | SQL>) =>
-    prepared((on) =>
-      on
-        .select({ id: sql<number>`${table.id}`, members })
-        .from(table)
-        .where(isAmongIds(table.id, 'ids'))
-        .orderBy(table.id)
-        .prepare(),
-    )
-  return {
-    one: prepared((on) =>
-      on
-        .select(columns)
-        .from(table)
-        .where(eq(table.id, sql.placeholder('id')))
-        .prepare(),
-    ),
-    many: { withoutIds: prepareMany(columns), withIds: prepareMany({ ...columns, ...ids }) },
-  }
+const selects = mapValues(resources, ({ table, fields }: Resource) => {
+  const columns: Record<string, SQLiteColumn> = getTableColumns(table)
+  return prepared((on) =>
+    on
+      .select(fromKeys(Object.keys(fields), (name) => columns[name] as SQLiteColumn))
+      .from(table)
+      .where(eq(table.id, sql.placeholder('id')))
+      .prepare(),
+  )
 })
 
 /** The relation whose ids a body has under a name; undefined for the name of a column. */
@@ -50,16 +30,7 @@ export const hasIds = (name: ResourceName, body: object): boolean =>
 
 /** Reads the members of a record without the ids of related records; an empty object if there is none. */
 export const readMembers = async (read: Reader, name: ResourceName, id: number): Promise<Members> =>
-  (await selects[name].one(read).get({ id })) ?? {}
-
-/** Reads the members of many records, ordered by id. */
-export const readMembersOfMany = async (
-  read: Reader,
-  name: ResourceName,
-  ids: readonly number[],
-  withIds: boolean,
-): Promise<{ id: number; members: Members }[]> =>
-  selects[name].many[withIds ? 'withIds' : 'withoutIds'](read).all({ ids: JSON.stringify(ids) })
+  (await selects[name](read).get({ id })) ?? {}
 
 /** The members of a record that a write has returned. */
 export const membersOf = (name: ResourceName, record: Readonly<Members>, withIds: boolean): Members => {

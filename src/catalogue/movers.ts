@@ -8,7 +8,7 @@ import { type ResourceName, resourceNames, resources } from './resources.ts'
 
 // Each statement moves what refers to one record, `from`, to another one, `to`. A seed and the console merge records with them.
 
-interface Move {
+export interface Move {
   from: number
   to: number
 }

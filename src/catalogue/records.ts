@@ -1,18 +1,22 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { fromKeys, mapValues } from '../base/objects.ts'
-import type { Writer } from '../library/connection.ts'
-import { arrayRows, isAmongIds, itemAt } from '../library/engineSql.ts'
-import { conflictTarget, prepared } from '../library/prepared.ts'
+import type { Reader, Transaction, Writer } from '../library/connection.ts'
+import { arrayRows, isAmongIds, itemAt, lastIdOf, oneRow } from '../library/engineSql.ts'
+import { conflictTarget, prepared, preparedForColumns, updatedNow } from '../library/prepared.ts'
+import type { RecordWrite } from './changes/recordWrite.ts'
 import { type Resource, type ResourceName, resources } from './resources.ts'
 
 // Writes many rows with one statement. A caller adds the entries of the audit trail.
 
-const createStatements = ({ table, columns }: Resource) => {
-  const items = sql.join(
-    Object.values(columns).map(({ dataType }, index) => itemAt(index, dataType === 'number' ? 'integer' : 'text')),
-    sql`, `,
-  )
-  const replacedNames = Object.values(columns).flatMap(({ name }) => (name === 'id' ? [] : name))
+/** The value of a column at a position of a row. */
+const itemFor = ({ dataType }: { dataType: string }, index: number) =>
+  itemAt(index, dataType === 'number' ? 'integer' : 'text')
+
+const createStatements = ({ table, columns, fields }: Resource) => {
+  const items = sql.join(Object.values(columns).map(itemFor), sql`, `)
+  const byName = Object.fromEntries(Object.values(columns).map((column) => [column.name, column as SQLiteColumn]))
+  const replacedNames = Object.keys(byName).filter((name) => name !== 'id')
   return {
     upsert: prepared((on: Writer) =>
       on
@@ -23,6 +27,24 @@ const createStatements = ({ table, columns }: Resource) => {
           target: conflictTarget(table.id),
           set: fromKeys(replacedNames, (name): SQL => sql.raw(`excluded."${name}"`)),
         })
+        .prepare(),
+    ),
+    /** Each row has the id of a record and the values of the columns, in the order of `updated`. */
+    updated: ['key', ...Object.keys(fields)],
+    update: preparedForColumns(['key', ...Object.keys(fields)], (on, changed) => {
+      const values = Object.keys(changed).map((name, index) => [name, itemFor(byName[name] as SQLiteColumn, index + 1)])
+      return on
+        .update(table)
+        .set({ ...Object.fromEntries(values), ...updatedNow })
+        .from(arrayRows('rows'))
+        .where(eq(table.id, itemAt(0, 'integer')))
+        .prepare()
+    }),
+    releaseKeys: prepared((on: Writer) =>
+      on
+        .update(table)
+        .set({ key: null } as object) // every table of a resource has a key
+        .where(isAmongIds(table.id, 'ids'))
         .prepare(),
     ),
     delete: prepared((on: Writer) => on.delete(table).where(isAmongIds(table.id, 'ids')).prepare()),
@@ -39,7 +61,45 @@ export const upsertRecords = async (db: Writer, name: ResourceName, rows: readon
   await statements[name].upsert(db).run({ rows: JSON.stringify(rows) })
 }
 
+/**
+ * Changes columns of records, which need not get the same values: a statement for each set of columns. A statement for each record would take
+ * minutes for ten thousand tracks: while changes are captured, it takes longer the more its write has changed before.
+ */
+export const updateColumns = async (
+  { db, now }: Pick<Transaction, 'db' | 'now'>,
+  name: ResourceName,
+  writes: readonly Pick<RecordWrite, 'id' | 'changes'>[],
+): Promise<void> => {
+  const { updated, update } = statements[name]
+  const columnsOf = ({ changes }: Pick<RecordWrite, 'changes'>) => updated.filter((column) => column in changes)
+  for (const group of Map.groupBy(writes, (write) => columnsOf(write).join()).values()) {
+    const [first] = group
+    const columns = first ? columnsOf(first) : []
+    const rows = group.map(({ id, changes }) => [id, ...columns.map((column) => changes[column]?.to ?? null)])
+    await update(
+      db,
+      fromKeys(columns, () => true),
+    ).run({ rows: JSON.stringify(rows), now })
+  }
+}
+
+/** Takes the keys of records that lose or change theirs, so that others can get them in any order. */
+export const releaseKeys = async (db: Writer, name: ResourceName, ids: readonly number[]): Promise<void> => {
+  await statements[name].releaseKeys(db).run({ ids: JSON.stringify(ids) })
+}
+
 /** Deletes records. Foreign keys delete or clear what refers to them. */
 export const deleteRecordsById = async (db: Writer, name: ResourceName, ids: readonly number[]): Promise<void> => {
   await statements[name].delete(db).run({ ids: JSON.stringify(ids) })
 }
+
+const selectLastId = prepared((on) =>
+  on
+    .select({ id: lastIdOf(sql`${sql.placeholder('table')}`) })
+    .from(oneRow)
+    .prepare(),
+)
+
+/** The highest id that a record has ever had, deleted ones included; 0 before the first record. */
+export const readLastId = async (read: Reader, name: ResourceName): Promise<number> =>
+  (await selectLastId(read).get({ table: getTableName(resources[name].table) }))?.id ?? 0

@@ -62,8 +62,27 @@ const selects = fromKeys(resourceNames, (target) =>
         .where(isAmongIds(column, 'ids'))
         .prepare(),
     ),
+    referred: prepared((on) =>
+      on
+        .selectDistinct({ id: sql<number>`${column}` })
+        .from(table)
+        .where(isAmongIds(column, 'ids'))
+        .prepare(),
+    ),
   })),
 )
+
+/** Finds which records others refer to. */
+export const findReferred = async (
+  read: Reader,
+  target: ResourceName,
+  ids: readonly number[],
+): Promise<Set<number>> => {
+  const found = new Set<number>()
+  for (const { referred } of selects[target])
+    for (const { id } of await referred(read).all({ ids: JSON.stringify(ids) })) found.add(id)
+  return found
+}
 
 /** Reads which records refer to records of a resource. */
 export const readReferring = async (

@@ -62,6 +62,8 @@ export interface Resource {
   defaults: Record<string, Value>
   /** The resources that members of an entry refer to. */
   targets: Record<string, ResourceName>
+  /** The resources that members of a body refer to, by their ids. */
+  targetsOfIds: Record<string, ResourceName>
   /** Whether members of other resources refer to this one. */
   isReferenced: boolean
   /** Whether the records are files, which are known by their paths. Names are compared in normal form, paths as they are. */
@@ -112,6 +114,10 @@ const createResource = (name: ResourceName): Resource => {
       { ...references, ...relations },
       ({ resource }) => resource,
     ),
+    targetsOfIds: Object.fromEntries([
+      ...Object.values(references).map(({ column, resource }) => [column.name, resource]),
+      ...Object.values(relations).map(({ ids, resource }) => [ids, resource]),
+    ]),
     isReferenced: Object.values(descriptions).some((other) => refersTo(other, name)),
     hasPath: fields[identity[0]]?.isPath ?? false,
   }

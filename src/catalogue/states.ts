@@ -30,23 +30,27 @@ const linksOf = ({ table: { id } }: Resource, { table, owner, target }: Relation
   return jsonColumn(sql`(select ${jsonArray(link, target)} from ${table} where ${owner} = ${id})`)
 }
 
-const selects = mapValues(resources, (resource: Resource) =>
-  prepared((on) => {
-    const { table, fields, relations } = resource
-    const columns: Record<string, SQLiteColumn> = getTableColumns(table)
-    const links = Object.values(relations).map((relation) => [relation.ids, linksOf(resource, relation)] as const)
-    const all = fromKeys(
-      ['id', 'key', ...Object.keys(fields), 'created_at', 'updated_at'],
-      (name) => columns[name] as SQLiteColumn,
+const selects = mapValues(resources, (resource: Resource) => {
+  const { table, fields, relations } = resource
+  const columns: Record<string, SQLiteColumn> = getTableColumns(table)
+  const all = fromKeys(
+    ['id', 'key', ...Object.keys(fields), 'created_at', 'updated_at'],
+    (name) => columns[name] as SQLiteColumn,
+  )
+  const prepareSelect = (related: readonly Relation[]) =>
+    prepared((on) =>
+      on
+        .select({
+          ...all,
+          ...Object.fromEntries(related.map((relation) => [relation.ids, linksOf(resource, relation)])),
+        })
+        .from(table)
+        .where(isAmongIds(table.id, 'ids'))
+        .orderBy(table.id)
+        .prepare(),
     )
-    return on
-      .select({ ...all, ...Object.fromEntries(links) })
-      .from(table)
-      .where(isAmongIds(table.id, 'ids'))
-      .orderBy(table.id)
-      .prepare()
-  }),
-)
+  return { withLinks: prepareSelect(Object.values(relations)), withoutLinks: prepareSelect([]) }
+})
 
 const toState = (name: ResourceName, row: Record<string, unknown>): State => {
   const { fields, relations } = resources[name]
@@ -54,6 +58,7 @@ const toState = (name: ResourceName, row: Record<string, unknown>): State => {
   for (const field of Object.keys(fields)) members[field] = row[field]
   const links: State['links'] = {}
   for (const { ids } of Object.values(relations)) {
+    if (!(ids in row)) continue
     links[ids] = row[ids] as StoredLink[] // as linksOf selects them
     members[ids] = links[ids].map(([id]) => id)
   }
@@ -65,9 +70,22 @@ const toState = (name: ResourceName, row: Record<string, unknown>): State => {
 /** What entries of the audit trail report of a record: its members, and its key if it has one. */
 export const auditedMembers = ({ key, members }: State): Members => (key === null ? members : { ...members, key })
 
-/** Reads records with their links, ordered by id. Ids without a record are left out. */
-export const readStates = async (read: Reader, name: ResourceName, ids: readonly number[]): Promise<State[]> => {
-  const rows = (await selects[name](read).all({ ids: JSON.stringify(ids) })) as Record<string, unknown>[] // columns of the table
+/** Its name or title. */
+export const nameOfState = (name: ResourceName, { members }: Pick<State, 'members'>): string =>
+  String(members[resources[name].nameMember])
+
+/**
+ * Reads records, ordered by id. Ids without a record are left out.
+ * @param withLinks - without the links, which takes a quarter of the time, the members have no ids of related records
+ */
+export const readStates = async (
+  read: Reader,
+  name: ResourceName,
+  ids: readonly number[],
+  withLinks = true,
+): Promise<State[]> => {
+  const select = selects[name][withLinks ? 'withLinks' : 'withoutLinks']
+  const rows = (await select(read).all({ ids: JSON.stringify(ids) })) as Record<string, unknown>[] // columns of the table
   return rows.map((row) => toState(name, row))
 }
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { findChanges } from '../audit/changes.ts'
 import type { NewEntry } from '../audit/entry.ts'
 import type { Changes } from '../audit/model.ts'
-import { restoreOf } from '../audit/restore.ts'
+import { restoreOf, type StoredLike } from '../audit/restore.ts'
 import type { AuditedTransaction } from '../audit/write.ts'
 import { NotFound, orNotFound, ValidationError } from '../base/errors.ts'
 import { mapValues } from '../base/objects.ts'
@@ -15,7 +15,7 @@ import { requiredTextsOf } from '../resources/fields/field.ts'
 import { required } from '../validation/rules.ts'
 import { partsOfDeletion } from './collateral.ts'
 import { isFlat, listedColumns, recordColumns } from './columns.ts'
-import { createLinkWrites } from './links.ts'
+import { writeLinks } from './links.ts'
 import { hasIds, type Members, membersOf, readMembers, referencesIn } from './members.ts'
 import { type Resource, type ResourceName, resources } from './resources.ts'
 import { auditedMembers, readLikes, readStates, removedLinks, type State } from './states.ts'
@@ -24,7 +24,7 @@ import { readListedRecord, type StoredRecord } from './store.ts'
 // Writes the records of all resources. Each write adds its entry to the audit trail.
 
 const createWrites = (resource: Resource) => {
-  const { table, fields, nameMember, relations } = resource
+  const { table, fields, nameMember } = resource
   const columns = Object.keys(fields)
   const withId = eq(table.id, sql.placeholder('id'))
   const nests = !isFlat(resource)
@@ -35,7 +35,6 @@ const createWrites = (resource: Resource) => {
     defaults: Object.fromEntries(
       Object.entries(resource.columns).map(([member, { name }]) => [name, resource.defaults[member]]),
     ),
-    links: Object.values(relations).map((relation) => ({ ids: relation.ids, ...createLinkWrites(relation) })),
     insert: prepared((on: Writer) =>
       on
         .insert(table)
@@ -75,12 +74,12 @@ export const createRecord = async (
   name: ResourceName,
   body: Members,
 ): Promise<StoredRecord> => {
-  const { nests, nameMember, defaults, insert, links } = writes[name]
+  const { nests, nameMember, defaults, insert } = writes[name]
   let created: StoredRecord
   tx.foldNames([body[nameMember] as string]) // each resource requires it
   try {
     created = (await insert(tx.db).get({ ...defaults, ...body, now: tx.now })) as StoredRecord // it returns the new row
-    for (const { ids, attach } of links) await attach(tx, created.id, (body[ids] ?? []) as number[])
+    if (hasIds(name, body)) await writeLinks(tx, name, [{ id: created.id, changes: findChanges({}, body) }])
     if (nests) created = await readListedRecord(tx.db, name, created.id)
   } catch (error) {
     await requireReferencesOf(tx.db, name, body)
@@ -92,6 +91,12 @@ export const createRecord = async (
   return created
 }
 
+/** The changes of related records, from those of now to those of a body. */
+const changesOfIds = ({ members, links }: State, body: Members): Changes =>
+  Object.fromEntries(
+    Object.keys(links).flatMap((ids) => (body[ids] ? [[ids, { from: members[ids], to: body[ids] }]] : [])),
+  )
+
 /** Changes the given members, and nothing else. @throws NotFound; ValidationError as `createRecord` */
 export const updateRecord = async (
   tx: AuditedTransaction,
@@ -99,7 +104,7 @@ export const updateRecord = async (
   id: number,
   body: Members,
 ): Promise<StoredRecord> => {
-  const { nameMember, update, links } = writes[name]
+  const { nameMember, update } = writes[name]
   const withIds = hasIds(name, body)
   let before: Members
   let state: State | undefined
@@ -115,7 +120,7 @@ export const updateRecord = async (
     if (Array.isArray(read)) [state] = read
     before = state?.members ?? (read as Members)
     updated = orNotFound(capitalize(resources[name].kind), id, row) as StoredRecord // it returns the changed row
-    for (const { ids, sync } of links) if (body[ids]) await sync(tx, id, body[ids] as number[])
+    if (state) await writeLinks(tx, name, [{ id, changes: changesOfIds(state, body) }])
     if (withIds) updated = await readListedRecord(tx.db, name, id)
   } catch (error) {
     if (!(error instanceof NotFound)) await requireReferencesOf(tx.db, name, body)
@@ -129,19 +134,20 @@ export const updateRecord = async (
   return updated
 }
 
+/** What the audit trail reports of a deleted record. */
+export const toDeletion = (name: ResourceName, state: State, likes: readonly StoredLike[]): NewEntry => ({
+  action: 'delete',
+  record: `${name}/${state.id}`,
+  changes: findChanges(auditedMembers(state), {}),
+  restore: restoreOf({ ...state, likes }),
+})
+
 /** Deletes a record. What refers to it remains, without it; its links and likes go with it. @throws NotFound */
 export const deleteRecord = async (tx: AuditedTransaction, name: ResourceName, id: number): Promise<void> => {
   const [[found], likes] = await Promise.all([readStates(tx.db, name, [id]), readLikes(tx.db, name, [id])])
   const state = orNotFound(capitalize(resources[name].kind), id, found)
-  const restore = restoreOf({ ...state, likes: likes.get(id) ?? [] })
-  const entry: NewEntry = {
-    action: 'delete',
-    record: `${name}/${id}`,
-    changes: findChanges(auditedMembers(state), {}),
-    restore,
-  }
   await tx.inOrder([
-    () => tx.audit(entry),
+    () => tx.audit(toDeletion(name, state, likes.get(id) ?? [])),
     ...partsOfDeletion(name, id).map((parts) => () => tx.auditParts(parts)),
     () => writes[name].delete(tx.db).run({ id }) as PromiseLike<unknown>,
   ])

@@ -2,10 +2,10 @@ import { and, desc, eq, getTableName, sql } from 'drizzle-orm'
 import { tracks } from '../../library/catalogueSchema.ts'
 import type { TrackedTable } from '../../library/changes.ts'
 import type { Reader, Transaction, Writer } from '../../library/connection.ts'
-import { idRows } from '../../library/engineSql.ts'
+import { arrayRows, idRows, itemAt } from '../../library/engineSql.ts'
 import { type IdRange, inIdRange, integerParameter, rangeLimit } from '../../library/idRange.ts'
 import { likes } from '../../library/likeSchema.ts'
-import { prepared } from '../../library/prepared.ts'
+import { conflictTarget, prepared } from '../../library/prepared.ts'
 import { listedColumns } from '../columns.ts'
 import { resources } from '../resources.ts'
 import { requireRecord, type StoredRecord } from '../store.ts'
@@ -130,6 +130,22 @@ export const moveLikes = async ({ db }: Transaction, { from, to }: { from: numbe
   const moved = await moveToTrack(db).all({ from, to })
   const left = await deleteLikesOf(db).all({ track_id: from })
   return moved.length + left.length
+}
+
+// A merge has moved likes to another track: they have their ids still.
+const restoreLikes = prepared((on: Writer) =>
+  on
+    .insert(likes)
+    .select(
+      sql`select ${itemAt(0, 'integer')}, ${itemAt(1, 'integer')}, ${itemAt(2, 'integer')}, ${itemAt(3, 'text')} from ${arrayRows('rows')} where true`,
+    )
+    .onConflictDoUpdate({ target: conflictTarget(likes.id), set: { track_id: sql`excluded.track_id` } })
+    .prepare(),
+)
+
+/** Brings likes back with their ids, or moves them. @param rows - each with the values of all columns of a like, in their order */
+export const insertLikes = async (db: Writer, rows: readonly unknown[][]): Promise<void> => {
+  await restoreLikes(db).run({ rows: JSON.stringify(rows) })
 }
 
 /** Reports changes of a user's likes to the cache. */

@@ -4,24 +4,20 @@ import { MemberChange } from '../../audit/model.ts'
 import type { AuditedWrite } from '../../audit/write.ts'
 import { type FieldErrors, ValidationError } from '../../base/errors.ts'
 import { fromKeys } from '../../base/objects.ts'
-import { applyBulkChange, findBulkChanges, linesOf, type RecordChange } from '../../catalogue/bulk.ts'
+import { findBulkChanges } from '../../catalogue/bulk.ts'
+import { type ChangeSet, listChanges } from '../../catalogue/changes/changeSet.ts'
+import { type Run, runChanges } from '../../catalogue/changes/run.ts'
 import { type Members, referencesIn } from '../../catalogue/members.ts'
 import { resources } from '../../catalogue/resources.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
-import type { Reader } from '../../library/connection.ts'
 import type { LongWork } from '../../library/longWork.ts'
 import type { Reference } from '../../library/references.ts'
-import { Flag } from '../../validation/choice.ts'
-import { Digest, digestLines, requireDigest } from '../../validation/digest.ts'
 import { RecordIds, type ReferencesChange, ReferencesToChange } from '../../validation/reference.ts'
 import { TextToReplace } from '../../validation/replacement.ts'
 import type { ConsoleDeps } from '../deps.ts'
+import { digestOfChanges, maxListed, run } from './changes.ts'
 
-const request = {
-  ids: RecordIds(),
-  dry_run: Type.Optional(Flag()),
-  digest: Type.Optional(Digest()),
-}
+const request = { ids: RecordIds(), ...run }
 
 /** The members of each resource that can be changed at once. In titles, a text is replaced. */
 const bulkMembers = {
@@ -61,27 +57,22 @@ export const BulkResult = Type.Object({
   unchanged: Type.Integer({ description: 'The number of records that have the values already.' }),
   changes: Type.Array(ChangedRecord, { description: 'At most 100, ordered by id.' }),
   more: Type.Integer({ description: 'The number of changed records that `changes` leaves out.' }),
-  digest: Type.String({ description: 'Identifies all changes. Send it to make exactly these.' }),
+  digest: digestOfChanges,
 })
 
-const maxListed = 100
+const toResult = async (changes: ChangeSet, ids: readonly number[]): Promise<Static<typeof BulkResult>> => {
+  const { listed, more } = await listChanges(changes, maxListed, ({ id, name, changes: members }) => ({
+    id,
+    name,
+    members,
+  }))
+  const { length: changed, digest } = changes
+  return { changed, unchanged: ids.length - changed, changes: listed, more, digest }
+}
 
-const toResult = async (
-  changes: readonly RecordChange[],
-  ids: readonly number[],
-): Promise<Static<typeof BulkResult>> => ({
-  changed: changes.length,
-  unchanged: ids.length - changes.length,
-  changes: changes.slice(0, maxListed),
-  more: Math.max(0, changes.length - maxListed),
-  digest: await digestLines(linesOf(changes)),
-})
-
-interface BulkRequest {
+interface BulkRequest extends Run {
   ids: number[]
   changes: Members
-  dry_run?: boolean
-  digest?: string
 }
 
 /** How many links between records one change may concern in each relation. It bounds the time of a statement and the memory. */
@@ -110,20 +101,15 @@ const idsIn = (change: unknown) => {
 export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
   const change = async (
     name: BulkName,
-    { ids, changes: sent, dry_run = false, digest }: BulkRequest,
-    { write, longWork }: { write: AuditedWrite; longWork: LongWork },
+    { ids, changes: sent, ...run }: BulkRequest,
+    context: { write: AuditedWrite; longWork: LongWork },
   ) => {
     const references = referencesIn(name, sent, idsIn)
     requireFewLinks(references, ids.length)
-    const find = (read: Reader) => findBulkChanges(read, name, { ids, change: sent }, references)
-    if (dry_run) return toResult(await library.longSnapshot(longWork, find), ids)
-    return write(async (tx) => {
-      const changes = await find(tx.db)
-      const result = await toResult(changes, ids)
-      requireDigest(result.digest, digest)
-      await applyBulkChange(tx, name, sent, changes)
-      return result
-    }, longWork)
+    const { changes } = await runChanges(library, context, run, (read) =>
+      findBulkChanges(read, name, { ids, change: sent }, references),
+    )
+    return toResult(changes, ids)
   }
 
   const response = { 200: BulkResult, 409: Message, ...errorResponses.admin, ...errorResponses.body }

@@ -1,24 +1,24 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { capitalize } from '../../base/words.ts'
-import { applyMerge, findMerge, type Merge, type MergedName, mergedNames, nameOfState } from '../../catalogue/merge.ts'
+import { runChanges } from '../../catalogue/changes/run.ts'
+import { findMerge, type Merge, type MergedName, mergedNames } from '../../catalogue/merge.ts'
 import { resources } from '../../catalogue/resources.ts'
+import { nameOfState } from '../../catalogue/states.ts'
 import { parsePathId } from '../../http/paths.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import type { Reader } from '../../library/connection.ts'
 import { NamedRecord } from '../../search/model.ts'
-import { Flag } from '../../validation/choice.ts'
-import { Digest, requireDigest } from '../../validation/digest.ts'
 import { RecordIds } from '../../validation/reference.ts'
 import type { ConsoleDeps } from '../deps.ts'
+import { digestOfChanges, run } from './changes.ts'
 
 /** How many records are merged at once. */
 const maxMerged = 100
 
 export const MergeRequest = Type.Object({
   from: RecordIds(maxMerged),
-  dry_run: Type.Optional(Flag()),
-  digest: Type.Optional(Digest()),
+  ...run,
 })
 
 export const MergedRecord = Type.Object({
@@ -37,18 +37,15 @@ export const MergeResult = Type.Object({
     description:
       'How many of these are links of a record that has one to the record that stays already: they are deleted.',
   }),
-  digest: Type.String({ description: 'Identifies all changes. Send it to make exactly these.' }),
+  digest: digestOfChanges,
 })
 
 const toResult = (
   name: MergedName,
-  { into, merged, moved, duplicates, digest }: Merge,
+  { into, merged, moved, duplicates, changes: { digest } }: Merge,
 ): Static<typeof MergeResult> => ({
   into: { id: into.id, name: nameOfState(name, into) },
-  merged: merged.map(({ state, references }) => ({ id: state.id, name: nameOfState(name, state), references })),
-  moved,
-  duplicates,
-  digest,
+  ...{ merged, moved, duplicates, digest },
 })
 
 /** Merges records into one: all of them or none. */
@@ -58,16 +55,10 @@ export const mergeRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
     const type = capitalize(resources[name].kind)
     routes.post(
       `/${name}/:id/merge`,
-      async ({ params, body: { from, dry_run = false, digest }, write, longWork }) => {
-        const merge = { into: parsePathId(type, params), from }
-        const find = (read: Reader) => findMerge(read, name, merge)
-        if (dry_run) return toResult(name, await library.longSnapshot(longWork, find))
-        return write(async (tx) => {
-          const found = await find(tx.db)
-          requireDigest(found.digest, digest)
-          await applyMerge(tx, name, found)
-          return toResult(name, found)
-        }, longWork)
+      async ({ params, body: { from, ...run }, write, longWork }) => {
+        const into = parsePathId(type, params)
+        const find = (read: Reader) => findMerge(read, name, { into, from })
+        return toResult(name, await runChanges(library, { write, longWork }, run, find))
       },
       {
         ...jsonBody(MergeRequest),

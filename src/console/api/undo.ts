@@ -1,24 +1,23 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { MemberChange, RecordNumbers } from '../../audit/model.ts'
-import { resources } from '../../catalogue/resources.ts'
-import type { Write } from '../../history/undo/plannedWrite.ts'
+import { listChanges } from '../../catalogue/changes/changeSet.ts'
+import { pathOf, type RecordWrite } from '../../catalogue/changes/recordWrite.ts'
 import { type UndoResult as Result, undoEntry } from '../../history/undo/undo.ts'
 import { parsePathId } from '../../http/paths.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
-import { Flag } from '../../validation/choice.ts'
-import { Digest } from '../../validation/digest.ts'
 import { Nullable, Timestamp } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
+import { digestOfChanges, maxListed, run } from './changes.ts'
 
-export const UndoRequest = Type.Object({ dry_run: Type.Optional(Flag()), digest: Type.Optional(Digest()) })
+export const UndoRequest = Type.Object(run)
 
 const writeActions = ['create', 'update', 'delete'] as const
 
 export const UndoneRecord = Type.Object({
   record: Type.String({ description: 'The path of the record below `/api`, such as `tracks/3`.' }),
   name: Type.String({ description: 'Its name or title.' }),
-  action: Type.Unsafe<Write['action']>(Type.String({ enum: writeActions, title: 'UndoAction' })),
+  action: Type.Unsafe<(typeof writeActions)[number]>(Type.String({ enum: writeActions, title: 'UndoAction' })),
   members: Type.Record(Type.String(), MemberChange),
 })
 
@@ -40,7 +39,7 @@ export const UndoResult = Type.Object({
     description: 'What speaks against it, after a dry run: at most 100. Without a dry run, it is a 409.',
   }),
   more_conflicts: Type.Integer({ description: 'The number of conflicts that `conflicts` leaves out.' }),
-  digest: Type.String({ description: 'Identifies all changes. Send it to make exactly these.' }),
+  digest: digestOfChanges,
 })
 
 export const UndoConflictBody = Type.Object({
@@ -48,39 +47,26 @@ export const UndoConflictBody = Type.Object({
   conflicts: Type.Optional(Type.Array(UndoConflict)),
 })
 
-const maxListed = 100
+const toUndoneRecord = (write: RecordWrite): Static<typeof UndoneRecord> => {
+  const { name, changes: members } = write
+  const action = write.action as (typeof writeActions)[number] // an undo merges nothing
+  return { record: pathOf(write), name, action, members }
+}
 
-const toUndoneRecord = ({ name, id, action, before, after, changes }: Write): Static<typeof UndoneRecord> => ({
-  record: `${name}/${id}`,
-  name: String((action === 'delete' ? before?.members : after)?.[resources[name].nameMember]),
-  action,
-  members: changes,
-})
-
-const toResponse = ({
-  entry,
-  writes,
-  conflicts,
-  moreConflicts,
-  counts,
-  digest,
-}: Result): Static<typeof UndoResult> => ({
-  id: entry.id,
-  counts,
-  changes: [...writes.values().take(maxListed).map(toUndoneRecord)],
-  more: Math.max(0, writes.length - maxListed),
-  conflicts,
-  more_conflicts: moreConflicts,
-  digest,
-})
+const toResponse = async (result: Result): Promise<Static<typeof UndoResult>> => {
+  const { entry, changes, conflicts, moreConflicts, counts } = result
+  const { listed, more } = await listChanges(changes, maxListed, toUndoneRecord)
+  const { digest } = changes
+  return { id: entry.id, counts, changes: listed, more, conflicts, more_conflicts: moreConflicts, digest }
+}
 
 /** Undoes entries of the audit trail. */
 export const undoRoutes = ({ library, guards, jsonBody, limits }: ConsoleDeps) =>
   new Elysia({ prefix: '/audit' }).use(guards.adminOnly).post(
     '/:id/revert',
-    async ({ params, body: { dry_run, digest }, write, longWork }) => {
-      const options = { dryRun: dry_run, digest, keepMs: limits.undoKeepMs, work: longWork }
-      return toResponse(await undoEntry(library, write, parsePathId('Entry', params), options))
+    async ({ params, body, write, longWork }) => {
+      const options = { ...body, keepMs: limits.undoKeepMs }
+      return toResponse(await undoEntry(library, { write, longWork }, parsePathId('Entry', params), options))
     },
     {
       ...jsonBody(UndoRequest),

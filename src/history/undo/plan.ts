@@ -1,80 +1,64 @@
 import { findChanges } from '../../audit/changes.ts'
 import type { Changes } from '../../audit/model.ts'
-import type { StoredLike } from '../../audit/restore.ts'
-import { type CompressedPages, compressedPages } from '../../base/compressedPages.ts'
 import { fromKeys, mapValues, slices } from '../../base/objects.ts'
+import { type ChangeSet, createChangeSet } from '../../catalogue/changes/changeSet.ts'
+import { pathOf, type RecordWrite, recordsPerStatement } from '../../catalogue/changes/recordWrite.ts'
 import type { Members } from '../../catalogue/members.ts'
-import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
+import { resourceNames } from '../../catalogue/resources.ts'
 import { readLikes, readStates, type State } from '../../catalogue/states.ts'
 import type { Reader } from '../../library/connection.ts'
-import { createDigest } from '../../validation/digest.ts'
 import { findLaterChanges } from '../laterEntries.ts'
 import type { Conflict } from './conflicts.ts'
 import type { Effect, Effects } from './effects.ts'
 import { findMissingReferences, findReferring, findTakenKeys } from './planConflicts.ts'
 import { type LikesTaken, readHolders, settleLikes } from './planLikes.ts'
-import { type Outline, recordOf, recordsPerStatement, toWrite, type Write } from './plannedWrite.ts'
+import { invert, type Outline } from './plannedWrite.ts'
 
 // What undoing an action would change, and what speaks against it.
 
-export interface Plan {
-  /** The records of a page are of one resource, and the pages are in the order of `resourceNames`. */
-  writes: CompressedPages<Write>
-  /** The ids of the records that are deleted. */
-  deleted: Record<ResourceName, number[]>
-  /** The ids of those that lose or change their keys. */
-  keysReleased: Record<ResourceName, number[]>
-  likesTaken: LikesTaken
+export interface Undo {
+  changes: ChangeSet
   conflicts: Conflict[]
   counts: Record<'created' | 'updated' | 'deleted' | 'likes_restored' | 'likes_deleted' | 'likes_lost', number>
-  digest: string
 }
 
-const countOf = { create: 'created', update: 'updated', delete: 'deleted' } as const
-
-const listsOfIds = () => fromKeys(resourceNames, (): number[] => [])
-
 /** Finds what undoing would change, and the conflicts. Records refer only to those of resources before their own. */
-export const planUndo = async (read: Reader, entryId: number, effects: Effects): Promise<Plan> => {
+export const findUndo = async (read: Reader, entryId: number, effects: Effects): Promise<Undo> => {
   const later = await findLaterChanges(read, entryId, effects.createdWithoutValues)
-  const writes = compressedPages<Write>()
-  const [deleted, keysReleased] = [listsOfIds(), listsOfIds()]
+  const set = createChangeSet()
   const likesTaken: LikesTaken = new Map()
   /** There may be a million, which is more than a call has arguments. */
   const conflicts: Conflict[] = []
-  const counts = { created: 0, updated: 0, deleted: 0, likes_restored: 0, likes_deleted: 0, likes_lost: 0 }
-  const digest = createDigest()
+  const likes = { likes_restored: 0, likes_deleted: 0, likes_lost: 0 }
   const outlines = new Map<string, Outline>()
-  const add = async (page: readonly Write[]) => {
+  const deleted = fromKeys(resourceNames, (): number[] => [])
+  const add = async (page: readonly RecordWrite[]) => {
     for (const write of page) {
-      const { name, id, action, before, changes, likes } = write
-      outlines.set(recordOf(write), { action, changed: Object.keys(changes) })
-      if (action === 'delete') deleted[name].push(id)
-      if (before?.key && 'key' in changes) keysReleased[name].push(id)
-      counts[countOf[action]]++
-      counts[action === 'delete' ? 'likes_deleted' : 'likes_restored'] += likes.length
+      const { resource, id, action, changes } = write
+      outlines.set(pathOf(write), { action, changed: Object.keys(changes) })
+      if (action === 'delete') deleted[resource].push(id)
+      likes[action === 'delete' ? 'likes_deleted' : 'likes_restored'] += write.likes ?? 0
     }
-    await digest.add(page.map(toDigestLine))
-    writes.push(page)
+    await set.add(page)
   }
   for (const name of resourceNames) {
     const keysClaimed = new Map<string, number>()
     for (const ids of slices(effects.ids[name], recordsPerStatement)) {
-      const page: Write[] = []
+      const page: RecordWrite[] = []
       const states = new Map((await readStates(read, name, ids)).map((state) => [state.id, state]))
       const own = await effects.read(name, ids)
       const created = own.filter(({ existedBefore }) => !existedBefore).map(({ id }) => id)
-      const likes = created.length > 0 ? await readLikes(read, name, created) : new Map<number, StoredLike[]>()
+      const likesOf = created.length > 0 ? await readLikes(read, name, created) : undefined
       for (const effect of own) {
         const state = states.get(effect.id)
-        const conflict = findConflict(effect, state, later.get(recordOf(effect)))
+        const conflict = findConflict(effect, state, later.get(`${name}/${effect.id}`))
+        const lost = likesOf?.get(effect.id)
         if (conflict) conflicts.push(conflict)
-        else page.push(toWrite(effect, state, likes.get(effect.id)))
+        else page.push({ ...invert(effect, state), ...(lost && { likes: lost.length }) })
       }
-      for (const { id, after, changes } of page)
-        if (typeof after.key === 'string' && 'key' in changes) keysClaimed.set(after.key, id)
+      for (const { id, changes } of page) if (typeof changes.key?.to === 'string') keysClaimed.set(changes.key.to, id)
       for (const conflict of await findMissingReferences(read, name, page, outlines)) conflicts.push(conflict)
-      counts.likes_lost += await settleLikes(read, page, likesTaken)
+      likes.likes_lost += await settleLikes(read, page, likesTaken)
       await add(page)
     }
     for (const conflict of await findTakenKeys(read, name, keysClaimed, outlines)) conflicts.push(conflict)
@@ -83,11 +67,10 @@ export const planUndo = async (read: Reader, entryId: number, effects: Effects):
     for (const conflict of await findReferring(read, name, deleted[name], outlines)) conflicts.push(conflict)
   const others = [...likesTaken.keys()].filter((id) => !outlines.has(`tracks/${id}`))
   for (const ids of slices(others, recordsPerStatement)) await add(await readHolders(read, ids))
-  return { writes, deleted, keysReleased, likesTaken, conflicts, counts, digest: digest.toHex() }
+  const changes: ChangeSet = { ...set.finish(), likesTaken }
+  const { create: created, update: updated, delete: removed } = changes.counts
+  return { changes, conflicts, counts: { created, updated, deleted: removed, ...likes } }
 }
-
-const toDigestLine = ({ name, id, action, changes, likes }: Write): string =>
-  `${action} ${name}/${id} ${likes.length} ${JSON.stringify(changes)}`
 
 /** Whether a record is still as the action has left it. */
 const findConflict = (

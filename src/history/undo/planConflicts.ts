@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { slices } from '../../base/objects.ts'
+import { pathOf, type RecordWrite, recordsPerStatement } from '../../catalogue/changes/recordWrite.ts'
 import { readReferring, referrersOf } from '../../catalogue/referrers.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../library/connection.ts'
 import { isAmongIds, isAmongTexts, textArray } from '../../library/engineSql.ts'
 import type { Conflict } from './conflicts.ts'
-import { type Outlines, recordOf, recordsPerStatement, type Write } from './plannedWrite.ts'
+import type { Outlines } from './plannedWrite.ts'
 
 // What speaks against the writes of a plan, although no record has changed since.
 
@@ -17,18 +18,18 @@ import { type Outlines, recordOf, recordsPerStatement, type Write } from './plan
 export const findMissingReferences = async (
   read: Reader,
   name: ResourceName,
-  page: readonly Write[],
+  page: readonly RecordWrite[],
   outlines: Outlines,
 ): Promise<Conflict[]> => {
   const conflicts: Conflict[] = []
   for (const target of resourceNames) {
     const members = referrersOf(target).filter((referrer) => referrer.name === name)
-    const wanted: { write: Write; member: string; id: number }[] = []
+    const wanted: { write: RecordWrite; member: string; id: number }[] = []
     for (const write of page) {
       for (const { member } of members) {
         if (write.action === 'delete' || !(member in write.changes)) continue
         // A member with an id or with ids, as the store has written it.
-        for (const id of [write.after[member] ?? []].flat() as number[]) wanted.push({ write, member, id })
+        for (const id of [write.changes[member]?.to ?? []].flat() as number[]) wanted.push({ write, member, id })
       }
     }
     const actionOf = (id: number) => outlines.get(`${target}/${id}`)?.action
@@ -45,7 +46,7 @@ export const findMissingReferences = async (
     }
     for (const { write, member, id } of wanted) {
       if (isRestored(id) || present.has(id)) continue
-      conflicts.push({ record: recordOf(write), reason: 'missing', members: [member], other: `${target}/${id}` })
+      conflicts.push({ record: pathOf(write), reason: 'missing', members: [member], other: `${target}/${id}` })
     }
   }
   return conflicts

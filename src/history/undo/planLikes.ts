@@ -1,12 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { StoredLike } from '../../audit/restore.ts'
 import { slices } from '../../base/objects.ts'
+import { type RecordWrite, recordsPerStatement } from '../../catalogue/changes/recordWrite.ts'
 import { readStates } from '../../catalogue/states.ts'
 import { users } from '../../library/accountSchema.ts'
 import type { Reader } from '../../library/connection.ts'
 import { isAmongIds } from '../../library/engineSql.ts'
 import { likes } from '../../library/likeSchema.ts'
-import { recordsPerStatement, toWrite, type Write } from './plannedWrite.ts'
+import { invert } from './plannedWrite.ts'
 
 /** The likes that tracks have now, and that come back to other tracks, by the ids of those that have them. */
 export type LikesTaken = Map<number, StoredLike[]>
@@ -17,12 +18,13 @@ export type LikesTaken = Map<number, StoredLike[]>
  * A merge of tracks moves likes, so a like that comes back may be at another track now. It is added to those taken from there,
  * so that undoing this moves it back.
  */
-export const settleLikes = async (read: Reader, page: readonly Write[], taken: LikesTaken): Promise<number> => {
+export const settleLikes = async (read: Reader, page: readonly RecordWrite[], taken: LikesTaken): Promise<number> => {
   let lost = 0
   for (const write of page) {
-    if (write.action === 'delete' || write.likes.length === 0) continue
+    const { likes: all = [] } = write.restored ?? {}
+    if (all.length === 0) continue
     const kept: StoredLike[] = []
-    for (const slice of slices(write.likes, recordsPerStatement)) {
+    for (const slice of slices(all, recordsPerStatement)) {
       const ids = (position: 0 | 1) => sql`${JSON.stringify(slice.map((like) => like[position]))}`
       const accounts = await read
         .select({ id: users.id })
@@ -46,14 +48,15 @@ export const settleLikes = async (read: Reader, page: readonly Write[], taken: L
         taken.set(track_id, own)
       }
     }
-    lost += write.likes.length - kept.length
-    write.likes = kept
+    lost += all.length - kept.length
+    write.restored = { ...write.restored, likes: kept }
+    write.likes = kept.length
   }
   return lost
 }
 
 /** Reads the tracks that only lose likes, as writes of the plan. */
-export const readHolders = async (read: Reader, ids: readonly number[]): Promise<Write[]> => {
+export const readHolders = async (read: Reader, ids: readonly number[]): Promise<RecordWrite[]> => {
   const effect = { name: 'tracks' as const, existedBefore: true, existsAfter: true, changes: {}, restore: {} }
-  return (await readStates(read, 'tracks', ids)).map((state) => toWrite({ ...effect, id: state.id }, state))
+  return (await readStates(read, 'tracks', ids)).map((state) => invert({ ...effect, id: state.id }, state))
 }

@@ -1,48 +1,41 @@
 import { readOldestId } from '../../audit/oldest.ts'
 import { readEntry, type StoredEntry } from '../../audit/store.ts'
-import type { AuditedTransaction, AuditedWrite } from '../../audit/write.ts'
-import type { CompressedPages } from '../../base/compressedPages.ts'
+import type { AuditedWrite } from '../../audit/write.ts'
 import { Conflict as ConflictError, Gone, NotFound, UndoConflict, ValidationError } from '../../base/errors.ts'
+import type { ChangeSet } from '../../catalogue/changes/changeSet.ts'
+import { type Run, runChanges } from '../../catalogue/changes/run.ts'
 import { type Instant, subtractMilliseconds } from '../../library/clock.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
 import type { LongWork } from '../../library/longWork.ts'
-import { requireDigest } from '../../validation/digest.ts'
 import { findLaterEntries } from '../laterEntries.ts'
-import { applyPlan } from './apply.ts'
 import { type Conflict, changesOf, type DescribedConflict, describeConflicts, summarizeConflicts } from './conflicts.ts'
 import { findEffects } from './effects.ts'
-import { type Plan, planUndo } from './plan.ts'
-import type { Write } from './plannedWrite.ts'
+import { findUndo, type Undo } from './plan.ts'
 import { findObstacle } from './undoable.ts'
 
 // Undoes an entry of the audit trail, in one transaction: all of it or nothing.
 
-export interface UndoOptions {
-  /** Only find what would change. */
-  dryRun?: boolean | undefined
-  /** Of a dry run: exactly what it has found is changed. */
-  digest?: string | undefined
+export interface UndoOptions extends Run {
   /** How long changes can be undone, in milliseconds. */
   keepMs: number
-  work: LongWork
 }
 
 export interface UndoResult {
+  /** The one that is undone. */
   entry: StoredEntry
-  writes: CompressedPages<Write>
+  changes: ChangeSet
+  counts: Undo['counts']
   conflicts: DescribedConflict[]
   /** The number of conflicts that `conflicts` leaves out. */
   moreConflicts: number
-  counts: Plan['counts']
-  digest: string
 }
 
 const maxConflicts = 100
 
 class FoundConflicts extends Error {
   constructor(readonly conflicts: Conflict[]) {
-    super('The plan has conflicts.')
+    super('The undo has conflicts.')
   }
 }
 
@@ -61,14 +54,20 @@ const requireUndoable = async (read: Reader, id: number, since: Instant): Promis
   throw obstacle.hasExpired ? new Gone(message) : new ConflictError(message)
 }
 
-const planFor = async (read: Reader, entry: StoredEntry): Promise<Plan> => {
-  const effects = await findEffects(read, entry.id)
+const find = async (read: Reader, id: number, since: Instant) => {
+  const undone = await requireUndoable(read, id, since)
+  const effects = await findEffects(read, id)
   const isEmpty = Object.values(effects.ids).every((ids) => ids.length === 0)
-  if (isEmpty && (entry.action === 'seed' || entry.action === 'bulk'))
+  if (isEmpty && (undone.action === 'seed' || undone.action === 'bulk'))
     throw new Gone(
-      `Entry ${entry.id} can't be undone. An older version of the program made the change, and kept only its numbers.`,
+      `Entry ${id} can't be undone. An older version of the program made the change, and kept only its numbers.`,
     )
-  return planUndo(read, entry.id, effects)
+  const undo = await findUndo(read, id, effects)
+  return {
+    ...{ ...undo, undone },
+    entry: { action: 'revert' as const, record: `audit/${id}`, counts: undo.counts },
+    needsPreview: await needsPreview(read, undone),
+  }
 }
 
 /** Whether an entry is about as many records as a file or a selection has: it is undone as its preview shows. */
@@ -85,49 +84,30 @@ const needsPreview = async (read: Reader, entry: StoredEntry): Promise<boolean> 
  */
 export const undoEntry = async (
   database: Pick<Database, 'longSnapshot' | 'now'>,
-  write: AuditedWrite,
+  context: { write: AuditedWrite; longWork: LongWork },
   id: number,
-  { dryRun = false, digest, keepMs, work }: UndoOptions,
+  { keepMs, ...run }: UndoOptions,
 ): Promise<UndoResult> => {
   const since = subtractMilliseconds(database.now(), keepMs)
-  const describe = (conflicts: Conflict[]) => {
+  const describe = async (conflicts: Conflict[]) => {
+    if (conflicts.length === 0) return []
     const listed = conflicts.slice(0, maxConflicts)
-    return database.longSnapshot(work, async (read) =>
+    return database.longSnapshot(context.longWork, async (read) =>
       describeConflicts(listed, await findLaterEntries(read, id, changesOf(listed))),
     )
   }
-  const find = async (read: Reader) => {
-    const entry = await requireUndoable(read, id, since)
-    const plan = await planFor(read, entry)
-    return { entry, plan }
-  }
-  const toResult = ({ entry, plan }: Awaited<ReturnType<typeof find>>): UndoResult => ({
-    entry,
-    writes: plan.writes,
-    conflicts: [],
-    moreConflicts: Math.max(0, plan.conflicts.length - maxConflicts),
-    counts: plan.counts,
-    digest: plan.digest,
-  })
-  if (dryRun) {
-    const found = await database.longSnapshot(work, find)
-    return { ...toResult(found), conflicts: await describe(found.plan.conflicts) }
-  }
-  const run = async (tx: AuditedTransaction) => {
-    const found = await find(tx.db)
-    if (found.plan.conflicts.length > 0) throw new FoundConflicts(found.plan.conflicts)
-    const result = toResult(found)
-    if (digest === undefined && (await needsPreview(tx.db, found.entry)))
+  const check = (found: Awaited<ReturnType<typeof find>>) => {
+    if (found.conflicts.length > 0) throw new FoundConflicts(found.conflicts)
+    if (run.digest === undefined && found.needsPreview)
       throw new ValidationError({
         digest: ['The digest is required: it is that of a dry run, which shows what would change.'],
       })
-    requireDigest(result.digest, digest)
-    await tx.audit({ action: 'revert', record: `audit/${id}`, counts: result.counts })
-    await applyPlan(tx, found.plan)
-    return result
   }
   try {
-    return await write(run, work)
+    const found = await runChanges(database, context, run, (read) => find(read, id, since), check)
+    const { undone: entry, changes, counts, conflicts } = found
+    const moreConflicts = Math.max(0, conflicts.length - maxConflicts)
+    return { entry, changes, counts, conflicts: await describe(conflicts), moreConflicts }
   } catch (error) {
     if (!(error instanceof FoundConflicts)) throw error
     const conflicts = await describe(error.conflicts)

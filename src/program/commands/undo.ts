@@ -37,10 +37,9 @@ const undo = async (id: number, { database: url, undoKeep, dryRun, yes, json }: 
   withDatabase(
     url,
     async (database) => {
-      const options = { keepMs: undoKeep, work: ownWork }
-      const preview = await undoEntry(database, commandWrite(database), id, { ...options, dryRun: true }).catch(
-        addAdvice,
-      )
+      const context = { write: commandWrite(database), longWork: ownWork }
+      const keepMs = undoKeep
+      const preview = await undoEntry(database, context, id, { keepMs, dry_run: true }).catch(addAdvice)
       if (dryRun) return printUndo(preview, { isDryRun: true, json: json ?? false })
       requireNoConflicts(id, preview)
       if (!yes && isLarge(preview))
@@ -48,7 +47,7 @@ const undo = async (id: number, { database: url, undoKeep, dryRun, yes, json }: 
           `Undoing entry ${id} ${describeUndo(preview)}. Undo it?`,
           '--yes agrees to it, --dry-run lists them.',
         )
-      const result = await undoEntry(database, commandWrite(database), id, { ...options, digest: preview.digest })
+      const result = await undoEntry(database, context, id, { keepMs, digest: preview.changes.digest })
       onChanged()
       await printUndo(result, { isDryRun: false, json: json ?? false })
     },

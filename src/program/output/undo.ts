@@ -1,14 +1,16 @@
 import { escapeControls } from '../../base/visibleText.ts'
 import { formatCount } from '../../base/words.ts'
-import type { Write } from '../../history/undo/plannedWrite.ts'
+import { listChanges } from '../../catalogue/changes/changeSet.ts'
+import { pathOf, type RecordWrite } from '../../catalogue/changes/recordWrite.ts'
 import type { UndoResult } from '../../history/undo/undo.ts'
 import { formatValue } from './table.ts'
 import { printChunks, reportChunks } from './write.ts'
 
-const verbs: Record<Write['action'], [would: string, has: string]> = {
+const verbs: Record<RecordWrite['action'], [would: string, has: string]> = {
   create: ['would come back', 'is back'],
   update: ['would change', 'is changed'],
   delete: ['would be deleted', 'is deleted'],
+  merge: ['would be merged', 'is merged'],
 }
 
 /** What undoing does, as the rest of a sentence about it. */
@@ -32,22 +34,27 @@ interface Options {
 /** Prints what was changed, or would be: a line for each record, and an indented one for each changed member. */
 export const printUndo = (result: UndoResult, { isDryRun, json }: Options): Promise<void> => {
   if (!json) return printChunks(textChunks(result, isDryRun))
-  const { entry, writes, counts, conflicts, digest } = result
-  const toChange = ({ name, id, action, changes }: Write) => ({ record: `${name}/${id}`, action, members: changes })
-  return printChunks(reportChunks({ id: entry.id, counts, conflicts, digest }, writes.values().map(toChange)))
+  const { entry, changes, counts, conflicts } = result
+  const report = { id: entry.id, counts, conflicts, digest: changes.digest }
+  return printChunks(reportChunks(report, jsonChanges(result)))
+}
+
+async function* jsonChanges({ changes }: UndoResult) {
+  for await (const page of changes.pages())
+    for (const write of page) yield { record: pathOf(write), action: write.action, members: write.changes }
 }
 
 /** How many records are listed. */
 const maxListed = 100
 
-function* textChunks(result: UndoResult, isDryRun: boolean) {
-  const hidden = result.writes.length - maxListed
-  for (const { name, id, action, changes } of result.writes.values().take(maxListed)) {
-    yield `${name}/${id} ${verbs[action][isDryRun ? 0 : 1]}\n`
-    for (const [member, { from, to }] of Object.entries(changes))
+async function* textChunks(result: UndoResult, isDryRun: boolean) {
+  const { listed, more } = await listChanges(result.changes, maxListed, (write) => write)
+  for (const write of listed) {
+    yield `${pathOf(write)} ${verbs[write.action][isDryRun ? 0 : 1]}\n`
+    for (const [member, { from, to }] of Object.entries(write.changes))
       yield `${escapeControls(`    ${member}: ${formatValue(from)} → ${formatValue(to)}`)}\n`
   }
-  if (hidden > 0) yield `… and ${formatCount(hidden, 'records')} more; --json lists all\n`
+  if (more > 0) yield `… and ${formatCount(more, 'records')} more; --json lists all\n`
   for (const { message } of result.conflicts) yield `${escapeControls(message)}\n`
   if (result.conflicts.length > 0) yield `Entry ${result.entry.id} can't be undone: records have changed since.\n`
   else if (isDryRun) yield `Undoing entry ${result.entry.id} ${describeUndo(result)}. Nothing was changed.\n`

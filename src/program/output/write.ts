@@ -56,10 +56,13 @@ export const printChunks = async (chunks: Chunks): Promise<void> => {
 }
 
 /** Yields a report as JSON, one chunk for each change: a million of them would exceed the maximum length of a string. */
-export function* reportChunks(report: object, changes: Iterable<object>): Generator<string> {
+export async function* reportChunks(
+  report: object,
+  changes: Iterable<object> | AsyncIterable<object>,
+): AsyncGenerator<string> {
   yield `${JSON.stringify(report, null, 2).slice(0, -2)},\n  "changes": [`
   let separator = ''
-  for (const change of changes) {
+  for await (const change of changes) {
     yield `${separator}\n    ${JSON.stringify(change)}`
     separator = ','
   }

@@ -1,63 +1,27 @@
-import { eq, getTableName, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { AuditedTransaction } from '../../audit/write.ts'
 import { fromKeys, slices } from '../../base/objects.ts'
+import { changeLinks, type NewLink } from '../../catalogue/links.ts'
 import { deleteRecordsById, upsertRecords } from '../../catalogue/records.ts'
-import {
-  type Relation,
-  type Resource,
-  type ResourceName,
-  resourceNames,
-  resources,
-  type Value,
-} from '../../catalogue/resources.ts'
-import type { Reader, Transaction, Writer } from '../../library/connection.ts'
-import { arrayRows, itemAt, lastIdOf, oneRow } from '../../library/engineSql.ts'
+import { type Resource, type ResourceName, resourceNames, resources, type Value } from '../../catalogue/resources.ts'
+import type { Transaction, Writer } from '../../library/connection.ts'
 import { placeholders, prepared } from '../../library/prepared.ts'
 import { pageSize, type Row } from '../rows.ts'
 
-// One statement writes a page of records: they are a JSON array of arrays in its parameter `rows`.
-
-const rows = arrayRows('rows')
-
-const createStatements = ({ table, relations }: Resource) => ({
+const statements = fromKeys(resourceNames, (name) => ({
   setKey: prepared((on: Writer) =>
     on
-      .update(table)
+      .update(resources[name].table)
       .set(placeholders('key'))
-      .where(eq(table.id, sql.placeholder('id')))
+      .where(eq(resources[name].table.id, sql.placeholder('id')))
       .prepare(),
   ),
-  relations: Object.entries(relations).map(([member, relation]) => createPairStatements(member, relation)),
-})
+}))
 
-const pair = sql`${itemAt(0, 'integer')}, ${itemAt(1, 'integer')}`
-
-/** Each array in the `rows` of these statements is a `Pair`. */
-const createPairStatements = (member: string, { table, owner, target }: Relation) => ({
-  member,
-  insert: prepared((on: Writer) =>
-    on
-      .insert(table)
-      .select(sql`select ${pair}, ${sql.placeholder('now')}, ${sql.placeholder('now')} from ${rows} where true`)
-      .onConflictDoNothing()
-      .prepare(),
-  ),
-  delete: prepared((on: Writer) =>
-    on.delete(table).where(sql`(${owner}, ${target}) in (select ${pair} from ${rows})`).prepare(),
-  ),
-})
-
-type PairStatements = ReturnType<typeof createPairStatements>
-
-const statements = fromKeys(resourceNames, (name) => createStatements(resources[name]))
-
-/** The ids of the two records that a row of a relation joins. */
-type Pair = [owner: number, target: number]
-
-/** The statements of one relation, and the rows that the next flush inserts and deletes. */
-interface PendingPairs extends PairStatements {
-  toInsert: Pair[]
-  toDelete: Pair[]
+/** The links of one relation that the next flush inserts and deletes. */
+interface PendingLinks {
+  added: NewLink[]
+  removed: [owner: number, target: number][]
 }
 
 /**
@@ -65,14 +29,15 @@ interface PendingPairs extends PairStatements {
  * the caller has to call `flush` for the last one.
  */
 export const createRecordWriter = (
-  { db, now, foldNames }: Transaction,
-  { name, nameMember, columns }: Resource,
+  tx: Transaction,
+  { name, nameMember, columns, relations }: Resource,
   /** Called before a page is written, with the ids of the records that change. */
   beforeChange: (ids: readonly number[]) => Promise<void>,
 ) => {
-  const { relations } = statements[name]
   const members = Object.keys(columns)
-  const pendingPairs = relations.map((relation): PendingPairs => ({ ...relation, toInsert: [], toDelete: [] }))
+  const links = new Map(
+    Object.values(relations).map(({ ids }): [string, PendingLinks] => [ids, { added: [], removed: [] }]),
+  )
   let records: unknown[][] = []
   let names: string[] = []
   let changedIds: number[] = []
@@ -80,19 +45,14 @@ export const createRecordWriter = (
   const flush = async (): Promise<void> => {
     if (changedIds.length > 0) await beforeChange(changedIds)
     if (records.length > 0) {
-      foldNames(names)
-      await upsertRecords(db, name, records)
+      tx.foldNames(names)
+      await upsertRecords(tx.db, name, records)
     }
     records = []
     names = []
     changedIds = []
-    for (const pending of pendingPairs) {
-      const { toInsert, toDelete } = pending
-      if (toDelete.length > 0) await pending.delete(db).run({ rows: JSON.stringify(toDelete) })
-      if (toInsert.length > 0) await pending.insert(db).run({ rows: JSON.stringify(toInsert), now })
-      pending.toInsert = []
-      pending.toDelete = []
-    }
+    await changeLinks(tx, name, (ids) => links.get(ids) ?? { added: [], removed: [] })
+    for (const pending of links.values()) [pending.added, pending.removed] = [[], []]
   }
 
   /** @param before the record as it is in the library, if it is there */
@@ -100,10 +60,11 @@ export const createRecordWriter = (
     records.push(members.map((member) => after[member]))
     if (before) changedIds.push(before.id)
     if (after[nameMember] !== before?.[nameMember]) names.push(after[nameMember] as string) // each record has a name
-    for (const { member, toInsert, toDelete } of pendingPairs) {
+    for (const [member, { ids }] of Object.entries(relations)) {
+      const { added, removed } = links.get(ids) as PendingLinks // each relation has one
       const [oldIds, newIds] = [idsOf(before?.[member]), idsOf(after[member])]
-      for (const id of oldIds) if (!newIds.includes(id)) toDelete.push([after.id, id])
-      for (const id of newIds) if (!oldIds.includes(id)) toInsert.push([after.id, id])
+      for (const id of oldIds) if (!newIds.includes(id)) removed.push([after.id, id])
+      for (const id of newIds) if (!oldIds.includes(id)) added.push([after.id, id])
     }
     if (records.length >= pageSize) await flush()
   }
@@ -132,14 +93,3 @@ export const storeKeys = async (
   for (const { section, id, key } of keys) await statements[section].setKey(db).run({ id, key })
   if (keys.length > 0) await audit({ action: 'keys', counts: { keys: keys.length } })
 }
-
-const selectLastId = prepared((on) =>
-  on
-    .select({ id: lastIdOf(sql`${sql.placeholder('table')}`) })
-    .from(oneRow)
-    .prepare(),
-)
-
-/** The highest id that a record of the section has ever had, deleted ones included; 0 before the first record. */
-export const readLastId = async (read: Reader, { table }: Resource): Promise<number> =>
-  (await selectLastId(read).get({ table: getTableName(table) }))?.id ?? 0

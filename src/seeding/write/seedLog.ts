@@ -4,11 +4,11 @@ import { restoreOf, type StoredLike } from '../../audit/restore.ts'
 import { collectGarbage } from '../../base/collectGarbage.ts'
 import { type CompressedPages, compressedPages } from '../../base/compressedPages.ts'
 import { fromKeys, slices } from '../../base/objects.ts'
+import { readLastId } from '../../catalogue/records.ts'
 import { readReferring } from '../../catalogue/referrers.ts'
-import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
+import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import { auditedMembers, readLikes, readStates, removedLinks, type State } from '../../catalogue/states.ts'
 import type { Reader } from '../../library/connection.ts'
-import { readLastId } from './recordWriter.ts'
 
 // What a seed changes in each record, for the audit trail. A record may be changed by several steps of a seed: its state before the first
 // of them is kept, and compared with that after the last one.
@@ -39,7 +39,7 @@ const idsPerSelect = 500
 /** Has to be called before the seed changes anything. */
 export const createSeedLog = async (read: Reader): Promise<SeedLog> => {
   const lastIds = fromKeys(resourceNames, () => 0)
-  for (const name of resourceNames) lastIds[name] = await readLastId(read, resources[name])
+  for (const name of resourceNames) lastIds[name] = await readLastId(read, name)
   const before = fromKeys(
     resourceNames,
     (): Before => ({ ids: new Set(), states: compressedPages(), likes: new Map() }),

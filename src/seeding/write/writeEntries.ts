@@ -1,6 +1,7 @@
 import { collectGarbage } from '../../base/collectGarbage.ts'
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import { listFirst } from '../../base/words.ts'
+import { readLastId } from '../../catalogue/records.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import type { Transaction } from '../../library/connection.ts'
 import { settleDeleted } from '../base/deletions.ts'
@@ -17,7 +18,7 @@ import { reportCorrectionWithoutRecord, reportEntry } from '../report/changes.ts
 import { differs, differsPublicly } from '../report/diff.ts'
 import { pageSize, type Row, readByIds } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
-import { createRecordWriter, readLastId } from './recordWriter.ts'
+import { createRecordWriter } from './recordWriter.ts'
 import { isIndexed } from './removals.ts'
 
 /** The number of entries that are processed before others may run. */
@@ -46,7 +47,7 @@ export const writeEntries = async (
   const { entryIds, directives, bases, references, formerDeletedIds } = context.sections[section.name]
   const { formers, removals } = directives
   const weakerRows = new Map<number, Row>()
-  let lastId = await readLastId(read, section)
+  let lastId = await readLastId(read, section.name)
   context.sections[section.name].lastId = lastId
 
   for (let start = 0; start < entries.length; start += pageSize) {

@@ -19,10 +19,12 @@ import { deleteEntries, listOldEntries } from '../../../src/audit/oldest.ts'
 import { addEntry, readEntries, readNewestEntries } from '../../../src/audit/store.ts'
 import { auditAs } from '../../../src/audit/write.ts'
 import { keysOf, mapValues } from '../../../src/base/objects.ts'
-import { applyBulkChange, findBulkChanges } from '../../../src/catalogue/bulk.ts'
+import { findBulkChanges } from '../../../src/catalogue/bulk.ts'
+import { applyChanges } from '../../../src/catalogue/changes/apply.ts'
 import * as likes from '../../../src/catalogue/likes/store.ts'
-import { readMembers, readMembersOfMany } from '../../../src/catalogue/members.ts'
+import { readMembers } from '../../../src/catalogue/members.ts'
 import { resourceNames } from '../../../src/catalogue/resources.ts'
+import { readStates } from '../../../src/catalogue/states.ts'
 import { countRecords, listRecords } from '../../../src/catalogue/store.ts'
 import * as summaries from '../../../src/catalogue/summaries.ts'
 import { tracks } from '../../../src/library/catalogueSchema.ts'
@@ -191,7 +193,7 @@ test('members, summaries, references and bulk changes', async () => {
     await read(`a range of ${name}`, (on) => listRecords(on, name, { from: 2, to: 9, limit: 3 }))
     await read(`members of ${name}`, (on) => readMembers(on, name, 3))
     for (const ids of [[], [3, 1, 9_999]])
-      await read(`members of many ${name}`, (on) => readMembersOfMany(on, name, ids, true))
+      for (const withLinks of [true, false]) await read(`many ${name}`, (on) => readStates(on, name, ids, withLinks))
   }
   await read('tracks of an artist', (on) => listArtistTracks(on, 3, { from: 20, to: 90, limit: 5 }))
   for (const [name, summarize] of Object.entries(summaries)) {
@@ -207,9 +209,9 @@ test('members, summaries, references and bulk changes', async () => {
   const found = await both.compare('bulk change', ({ write }) =>
     write(async (tx) => {
       const ids = [10, 2, 1, 3]
-      const changes = await findBulkChanges(tx.db, 'tracks', { ids, change }, [])
-      await applyBulkChange(auditAs(tx, { source: 'cli' }), 'tracks', change, changes)
-      return changes
+      const found = await findBulkChanges(tx.db, 'tracks', { ids, change }, [])
+      await applyChanges(auditAs(tx, { source: 'cli' }), found)
+      return (await Array.fromAsync(found.changes.pages())).flat()
     }),
   )
   expect(JSON.parse(found)).toHaveLength(4)

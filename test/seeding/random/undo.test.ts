@@ -20,11 +20,11 @@ const newestId = async ({ read }: Database) => (await Array.fromAsync(readEntrie
 /** Undoes the newest entry as its preview shows. */
 const undoNewest = async (database: Database) => {
   const id = await newestId(database)
-  const options = { keepMs: 86_400_000, work: ownWork }
-  const write = createAuditedWrite(database.write, commandLine)
-  const { digest, conflicts } = await undoEntry(database, write, id, { ...options, dryRun: true })
+  const keepMs = 86_400_000
+  const context = { write: createAuditedWrite(database.write, commandLine), longWork: ownWork }
+  const { changes, conflicts } = await undoEntry(database, context, id, { keepMs, dry_run: true })
   expect(conflicts).toEqual([])
-  await undoEntry(database, write, id, { ...options, digest })
+  await undoEntry(database, context, id, { keepMs, digest: changes.digest })
 }
 
 /** Undoing sets when a record was changed. */

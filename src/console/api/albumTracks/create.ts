@@ -1,17 +1,18 @@
 import { inArray } from 'drizzle-orm'
-import { type AuditedTransaction, auditAsParts } from '../../../audit/write.ts'
+import { findChanges } from '../../../audit/changes.ts'
 import { slices } from '../../../base/objects.ts'
+import { createChangeSet } from '../../../catalogue/changes/changeSet.ts'
+import { type RecordWrite, recordsPerStatement } from '../../../catalogue/changes/recordWrite.ts'
+import type { FoundChanges } from '../../../catalogue/changes/run.ts'
+import type { Members } from '../../../catalogue/members.ts'
+import type { ResourceName } from '../../../catalogue/resources.ts'
 import { requireRecord } from '../../../catalogue/store.ts'
-import { createRecord } from '../../../catalogue/writes.ts'
 import { artists, genres, tracks } from '../../../library/catalogueSchema.ts'
 import type { Reader } from '../../../library/connection.ts'
 import { type PastedTrack, rejectProblems } from './parse.ts'
 
 /** What rows would create in one state of the library. */
-export interface Plan {
-  rows: readonly PastedTrack[]
-  /** The ids of the artists and genres that exist, by their names. */
-  ids: { artists: Map<string, number>; genres: Map<string, number> }
+export interface FoundTracks extends FoundChanges {
   new_artists: string[]
   new_genres: string[]
 }
@@ -26,9 +27,9 @@ const findByName = async (read: Reader, table: typeof artists | typeof genres, n
 }
 
 /** @throws ValidationError for a name that several records have */
-const resolveNames = async (read: Reader, table: typeof artists | typeof genres, kind: string, lists: string[][]) => {
+const resolveNames = async (read: Reader, kind: 'artists' | 'genres', lists: string[][]) => {
   const names = [...new Set(lists.flat())]
-  const found = await findByName(read, table, names)
+  const found = await findByName(read, { artists, genres }[kind], names)
   const shared = names.filter((name) => (found.get(name)?.length ?? 0) > 1)
   rejectProblems(
     shared.map((name) => `Several ${kind} have the name ${name}. Leave it out, and add the right one later.`),
@@ -50,49 +51,49 @@ const requireNewPaths = async (read: Reader, rows: readonly PastedTrack[]) => {
   rejectProblems(problems)
 }
 
-/** @throws NotFound for an album that does not exist; ValidationError */
-export const planTracks = async (read: Reader, album_id: number, rows: readonly PastedTrack[]): Promise<Plan> => {
+/**
+ * Finds the creation of tracks on an album in their order, after that of the artists and genres that are missing.
+ * @throws NotFound; ValidationError for rows that can't be created
+ */
+export const findTracks = async (
+  read: Reader,
+  album_id: number,
+  rows: readonly PastedTrack[],
+): Promise<FoundTracks> => {
   await requireRecord(read, 'albums', album_id)
   await requireNewPaths(read, rows)
-  const ofArtists = await resolveNames(
-    read,
-    artists,
-    'artists',
-    rows.map((row) => row.artists),
-  )
-  const ofGenres = await resolveNames(
-    read,
-    genres,
-    'genres',
-    rows.map((row) => row.genres),
-  )
+  const set = createChangeSet()
+  const resolve = async (resource: 'artists' | 'genres') => {
+    const { ids, missing } = await resolveNames(
+      read,
+      resource,
+      rows.map((row) => row[resource]),
+    )
+    // Their places among the new records of the set.
+    for (const [index, name] of missing.entries()) ids.set(name, -1 - index)
+    await set.add(missing.map((name, index) => toCreation(resource, -1 - index, { name })))
+    const idsOf = (row: PastedTrack) => row[resource].flatMap((name) => ids.get(name) ?? [])
+    return { missing, idsOf }
+  }
+  // In the order of the resources.
+  const genres = await resolve('genres')
+  const artists = await resolve('artists')
+  for (const page of slices([...rows.entries()], recordsPerStatement))
+    await set.add(
+      page.map(([index, row]) => {
+        const { title, file_path, duration_seconds } = row
+        const related = { artist_ids: artists.idsOf(row), genre_ids: genres.idsOf(row) }
+        return toCreation('tracks', -1 - index, { title, file_path, duration_seconds, album_id, ...related })
+      }),
+    )
   return {
-    rows,
-    ids: { artists: ofArtists.ids, genres: ofGenres.ids },
-    new_artists: ofArtists.missing,
-    new_genres: ofGenres.missing,
+    changes: set.finish(),
+    entry: { action: 'bulk', record: 'tracks', counts: { created: rows.length } },
+    ...{ new_artists: artists.missing, new_genres: genres.missing },
   }
 }
 
-/** Identifies what a plan creates. */
-export const digestPlan = (album_id: number, { rows, ids, new_artists, new_genres }: Plan): string =>
-  new Bun.CryptoHasher('sha256')
-    .update(JSON.stringify([album_id, rows, [...ids.artists], [...ids.genres], new_artists, new_genres]))
-    .digest('hex')
-
-/** Creates the artists and genres that are missing, and then the tracks in their order, as one action. */
-export const createTracks = async (
-  tx: AuditedTransaction,
-  album_id: number,
-  { rows, ids, new_artists, new_genres }: Plan,
-): Promise<void> => {
-  await tx.audit({ action: 'bulk', record: 'tracks', counts: { created: rows.length } })
-  const asParts = auditAsParts(tx)
-  for (const name of new_artists) ids.artists.set(name, (await createRecord(asParts, 'artists', { name })).id)
-  for (const name of new_genres) ids.genres.set(name, (await createRecord(asParts, 'genres', { name })).id)
-  const idsOf = (known: Map<string, number>, names: string[]) => names.flatMap((name) => known.get(name) ?? [])
-  for (const { title, file_path, duration_seconds, artists, genres } of rows) {
-    const related = { artist_ids: idsOf(ids.artists, artists), genre_ids: idsOf(ids.genres, genres) }
-    await createRecord(asParts, 'tracks', { title, file_path, duration_seconds, album_id, ...related })
-  }
-}
+const toCreation = (resource: ResourceName, id: number, members: Members): RecordWrite => ({
+  ...{ resource, id, name: String(members.title ?? members.name), action: 'create' },
+  changes: findChanges({}, members),
+})

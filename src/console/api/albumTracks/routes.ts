@@ -1,14 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { runChanges } from '../../../catalogue/changes/run.ts'
 import { requireRecord } from '../../../catalogue/store.ts'
 import { parsePathId, type RecordPath } from '../../../http/paths.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
-import { Flag } from '../../../validation/choice.ts'
-import { Digest, requireDigest } from '../../../validation/digest.ts'
 import { field } from '../../../validation/field.ts'
 import { Nullable } from '../../../validation/schemas.ts'
 import type { ConsoleDeps } from '../../deps.ts'
-import { createTracks, digestPlan, type Plan, planTracks } from './create.ts'
+import { run } from '../changes.ts'
+import { findTracks } from './create.ts'
 
 const maxCharacters = 200_000
 
@@ -30,8 +30,7 @@ const PastedText = () =>
 
 export const PastedTracks = Type.Object({
   text: PastedText(),
-  dry_run: Type.Optional(Flag()),
-  digest: Type.Optional(Digest()),
+  ...run,
 })
 
 export const PastedTrack = Type.Object({
@@ -49,32 +48,20 @@ export const PastedTracksResult = Type.Object({
   digest: Type.String({ description: 'Identifies all of it. Send it to create exactly this.' }),
 })
 
-const toResult = (album_id: number, plan: Plan): Static<typeof PastedTracksResult> => ({
-  tracks: plan.rows.map(({ line, ...track }) => track),
-  new_artists: plan.new_artists,
-  new_genres: plan.new_genres,
-  digest: digestPlan(album_id, plan),
-})
-
 const idOf = (params: object) => parsePathId('Album', params as RecordPath) // the path has an id
 
 /** Creates the tracks of a pasted table on an album: all of them or none. */
 export const albumTrackRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
   new Elysia({ prefix: '/albums' }).use(guards.adminOnly).post(
     '/:id/tracks',
-    async ({ params, body: { text, dry_run = false, digest }, write, longWork }) => {
+    async ({ params, body: { text, ...run }, write, longWork }): Promise<Static<typeof PastedTracksResult>> => {
       const id = idOf(params)
       await requireRecord(library.read, 'albums', id)
       const { parseRows } = await import('./parse.ts')
       const rows = await parseRows(text)
-      if (dry_run) return library.longSnapshot(longWork, async (read) => toResult(id, await planTracks(read, id, rows)))
-      return write(async (tx) => {
-        const plan = await planTracks(tx.db, id, rows)
-        const result = toResult(id, plan)
-        requireDigest(result.digest, digest)
-        await createTracks(tx, id, plan)
-        return result
-      }, longWork)
+      const found = await runChanges(library, { write, longWork }, run, (read) => findTracks(read, id, rows))
+      const { new_artists, new_genres, changes } = found
+      return { tracks: rows.map(({ line, ...track }) => track), new_artists, new_genres, digest: changes.digest }
     },
     {
       ...jsonBody(PastedTracks, ({ params }) => requireRecord(library.read, 'albums', idOf(params))),

@@ -1,7 +1,7 @@
 import { fromKeys } from '../../../../src/base/objects.ts'
+import { readLastId } from '../../../../src/catalogue/records.ts'
 import { type ResourceName, resourceNames, resources, type Value } from '../../../../src/catalogue/resources.ts'
 import type { Database } from '../../../../src/library/database.ts'
-import { readLastId } from '../../../../src/seeding/write/recordWriter.ts'
 import { readState } from '../../random/libraryState.ts'
 
 /** The members of a record, as an entry has them, with ids in place of references. */
@@ -46,7 +46,7 @@ export interface LibraryValues {
 export const readValues = async (database: Database): Promise<LibraryValues> => {
   const rows = await readState(database)
   const lastIds = fromKeys(resourceNames, () => 0)
-  for (const name of resourceNames) lastIds[name] = await readLastId(database.read, resources[name])
+  for (const name of resourceNames) lastIds[name] = await readLastId(database.read, name)
   return {
     state: fromKeys(
       resourceNames,

@@ -1,0 +1,42 @@
+import type { AuditedTransaction } from '../../audit/write.ts'
+import { yieldIfDue } from '../../base/eventLoop.ts'
+import { mapValues, slices } from '../../base/objects.ts'
+import { releaseKeys } from '../records.ts'
+import { resourceNames } from '../resources.ts'
+import { deleteRecords } from './deleteRecords.ts'
+import { mergeRecords } from './mergeRecords.ts'
+import { pathOf, recordsPerStatement } from './recordWrite.ts'
+import type { FoundChanges } from './run.ts'
+import { createRecordWriter } from './writeRecords.ts'
+
+/**
+ * Makes the changes of a set, with an entry of the audit trail and its parts. Keys that change hands are released first. New and changed
+ * records are written before what is deleted, so that a reference can be moved from one to the other.
+ */
+export const applyChanges = async (tx: AuditedTransaction, { changes, entry }: FoundChanges): Promise<void> => {
+  if (!entry) return
+  await tx.audit(entry)
+  const { removed, keysReleased, likesTaken = new Map() } = changes
+  for (const name of resourceNames)
+    for (const ids of slices(keysReleased[name], recordsPerStatement)) await releaseKeys(tx.db, name, ids)
+  const released = mapValues(keysReleased, (ids) => new Set(ids))
+  const keys = new Map<string, string>()
+  const writePage = createRecordWriter(tx, likesTaken)
+  for await (const page of changes.pages()) {
+    // A page of deletions has no statement before which others may run.
+    await yieldIfDue()
+    await writePage(page.filter(({ action }) => action === 'create' || action === 'update'))
+    for (const write of page)
+      if (released[write.resource].has(write.id)) keys.set(pathOf(write), String(write.changes.key?.from))
+  }
+  for (const name of resourceNames) {
+    const merges = removed[name].flatMap(({ id, into }) => (into === undefined ? [] : { from: id, to: into }))
+    await mergeRecords(tx, name, merges)
+  }
+  // In reverse order, so that foreign keys need not clear references in records that are deleted as well.
+  for (const name of resourceNames.toReversed()) {
+    const ids = removed[name].map(({ id }) => id)
+    for (const slice of slices(ids, recordsPerStatement))
+      await deleteRecords(tx, name, slice, { likes: likesTaken, keys })
+  }
+}

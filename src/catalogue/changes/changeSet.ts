@@ -1,0 +1,75 @@
+import type { StoredLike } from '../../audit/restore.ts'
+import { compressedPages } from '../../base/compressedPages.ts'
+import { fromKeys } from '../../base/objects.ts'
+import { createDigest } from '../../validation/digest.ts'
+import { type ResourceName, resourceNames } from '../resources.ts'
+import { digestLineOf, type RecordWrite } from './recordWrite.ts'
+
+/** Changes of records that are shown, confirmed by their digest, and made together. There may be 100,000: they are read a page at a time. */
+export interface ChangeSet {
+  readonly length: number
+  readonly counts: Readonly<Record<RecordWrite['action'], number>>
+  /** Of the whole set: another one has another digest. */
+  readonly digest: string
+  /** The records that are deleted or merged, in the order in which merges are made. */
+  readonly removed: Readonly<Record<ResourceName, readonly Removal[]>>
+  /** The ids of the records that lose or change their keys; none where no record gets a key. */
+  readonly keysReleased: Readonly<Record<ResourceName, readonly number[]>>
+  /** The likes that tracks have now, and that come back to other tracks, by the ids of those that have them. */
+  readonly likesTaken?: ReadonlyMap<number, readonly StoredLike[]>
+  /**
+   * All changes, as often as needed. The records of a page are of one resource, and the pages are in the order of `resourceNames`: a record
+   * comes after those that it refers to.
+   */
+  pages(): Iterable<RecordWrite[]> | AsyncIterable<RecordWrite[]>
+}
+
+export interface Removal {
+  id: number
+  into?: number | undefined
+}
+
+/** Collects the pages of a set in the order of `pages`. */
+export const createChangeSet = () => {
+  const stored = compressedPages<RecordWrite>()
+  const counts = { create: 0, update: 0, delete: 0, merge: 0 }
+  const removed = fromKeys(resourceNames, (): Removal[] => [])
+  const keysReleased = fromKeys(resourceNames, (): number[] => [])
+  const claimsKeys = fromKeys(resourceNames, () => false)
+  const digest = createDigest()
+  const add = async (page: readonly RecordWrite[]): Promise<void> => {
+    for (const { resource, id, action, changes, into } of page) {
+      counts[action]++
+      if (action === 'delete' || action === 'merge') removed[resource].push({ id, into })
+      if (changes.key && changes.key.from !== null) keysReleased[resource].push(id)
+      if (changes.key && changes.key.to !== null) claimsKeys[resource] = true
+    }
+    await digest.add(page.map(digestLineOf))
+    stored.push(page)
+  }
+  const finish = (): ChangeSet => {
+    const { length, pages } = stored
+    for (const name of resourceNames) if (!claimsKeys[name]) keysReleased[name] = []
+    return { length, counts, digest: digest.toHex(), removed, keysReleased, pages }
+  }
+  return {
+    add,
+    /** Adds to the digest what identifies the set beside its records. */
+    identifyBy: digest.add,
+    finish,
+  }
+}
+
+/** The first changes of a set, as a response lists them, and the number of the others. */
+export const listChanges = async <Item>(
+  { length, pages }: ChangeSet,
+  max: number,
+  toItem: (write: RecordWrite) => Item,
+): Promise<{ listed: Item[]; more: number }> => {
+  const listed: Item[] = []
+  for await (const page of pages()) {
+    for (const write of page.slice(0, max - listed.length)) listed.push(toItem(write))
+    if (listed.length === max) break
+  }
+  return { listed, more: length - listed.length }
+}

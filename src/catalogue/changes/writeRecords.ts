@@ -1,0 +1,101 @@
+import { getTableColumns } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { NewEntry } from '../../audit/entry.ts'
+import { restoreOf, type StoredLike } from '../../audit/restore.ts'
+import { type AuditedTransaction, addParts } from '../../audit/write.ts'
+import { mapValues, slices } from '../../base/objects.ts'
+import type { Reader } from '../../library/connection.ts'
+import { insertLikes } from '../likes/store.ts'
+import { writeLinks } from '../links.ts'
+import { hasIds } from '../members.ts'
+import { readLastId, updateColumns, upsertRecords } from '../records.ts'
+import { type ResourceName, resources } from '../resources.ts'
+import { readStates, removedLinks, type State } from '../states.ts'
+import { pathOf, type RecordWrite, recordsPerStatement } from './recordWrite.ts'
+
+/** Returns a function that writes a page of new and changed records, with their links and likes and with the parts about them. */
+export const createRecordWriter = (
+  tx: AuditedTransaction,
+  likesTaken: ReadonlyMap<number, readonly StoredLike[]>,
+): ((page: readonly RecordWrite[]) => Promise<void>) => {
+  const assignIds = createIds(tx.db)
+  return async (page) => {
+    const [first] = page
+    if (!first) return
+    const { resource } = first
+    const writes = await assignIds(resource, page)
+    const { nameMember } = resources[resource]
+    tx.foldNames(writes.flatMap(({ changes }) => (changes[nameMember]?.to as string | undefined) ?? [])) // a name is a text
+    const created = writes.filter(({ action }) => action === 'create')
+    const updated = writes.filter(({ action }) => action === 'update')
+    const withLinks = updated.filter(({ changes }) => hasIds(resource, changes))
+    const states = new Map<number, State>()
+    if (withLinks.length > 0)
+      for (const state of await readStates(tx.db, resource, withLinks.map(idOf))) states.set(state.id, state)
+    if (created.length > 0)
+      await upsertRecords(
+        tx.db,
+        resource,
+        created.map((write) => rowOf(write, tx.now)),
+      )
+    await updateColumns(tx, resource, updated)
+    await writeLinks(tx, resource, writes)
+    const likes = writes.flatMap(({ id, restored }) =>
+      (restored?.likes ?? []).map(([like, user_id, created_at]) => [like, user_id, id, created_at]),
+    )
+    for (const slice of slices(likes, recordsPerStatement)) await insertLikes(tx.db, slice)
+    const takenFrom = (id: number) => (resource === 'tracks' && likesTaken.get(id)) || []
+    await addParts(
+      tx,
+      writes.map((write) => toEntry(write, states.get(write.id), takenFrom(write.id))),
+    )
+  }
+}
+
+const idOf = ({ id }: { id: number }) => id
+
+const toEntry = (write: RecordWrite, state: State | undefined, likes: readonly StoredLike[]): NewEntry => {
+  const after = mapValues(write.changes, ({ to }) => to)
+  return {
+    action: write.action as 'create' | 'update',
+    record: pathOf(write),
+    changes: write.changes,
+    restore: restoreOf({ links: state && removedLinks(state, after), likes }),
+  }
+}
+
+/** The values of all columns of a new record, in the order of its table. */
+const rowOf = ({ resource, id, changes, restored }: RecordWrite, now: string): unknown[] => {
+  const columns: Record<string, SQLiteColumn> = getTableColumns(resources[resource].table)
+  const values: Record<string, unknown> = {
+    ...mapValues(changes, ({ to }) => to),
+    ...{ id, created_at: restored?.created_at ?? now, updated_at: now },
+  }
+  return Object.keys(columns).map((column) => values[column] ?? null)
+}
+
+/**
+ * Returns a function that gives the new records of a page their ids, in the order of the set, and replaces the places of records by ids
+ * in what refers to them.
+ */
+const createIds = (read: Reader) => {
+  /** The highest ids before the set, of the resources that have new records. */
+  const lastIds = new Map<ResourceName, number>()
+  const toId = (resource: ResourceName, id: number) => (id < 0 ? (lastIds.get(resource) ?? 0) - id : id)
+  const resolve = (resource: ResourceName, write: RecordWrite): RecordWrite => {
+    const changes = { ...write.changes }
+    for (const [member, target] of Object.entries(resources[resource].targetsOfIds)) {
+      const change = changes[member]
+      if (!change) continue
+      const { from, to } = change
+      if (typeof to === 'number') changes[member] = { from, to: toId(target, to) }
+      // The ids of a relation are in ascending order.
+      else if (Array.isArray(to)) changes[member] = { from, to: to.map((id) => toId(target, id)).sort((a, b) => a - b) }
+    }
+    return { ...write, id: toId(resource, write.id), changes }
+  }
+  return async (resource: ResourceName, page: readonly RecordWrite[]): Promise<readonly RecordWrite[]> => {
+    if (!lastIds.has(resource) && page.some(({ id }) => id < 0)) lastIds.set(resource, await readLastId(read, resource))
+    return lastIds.size === 0 ? page : page.map((write) => resolve(resource, write))
+  }
+}
