@@ -1,9 +1,10 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { type Parts, prepareParts } from '../audit/parts.ts'
-import { mapValues } from '../base/objects.ts'
+import { fromKeys } from '../base/objects.ts'
 import { asText, jsonArray, jsonItems, jsonObject, nestedJson } from '../library/engineSql.ts'
 import { integerParameter } from '../library/idRange.ts'
+import { referrersOf } from './referrers.ts'
 import { type Relation, type Resource, type ResourceName, resourceNames, resources } from './resources.ts'
 
 // What a deletion changes in other records, as parts of its entry. One statement adds those of all records of a kind: there may be 100,000.
@@ -45,21 +46,11 @@ const selectLinks = (other: Resource, { ids, table, owner, target }: Relation) =
     from ${table} join ${other.table} on ${other.table.id} = ${owner} where ${eq(target, id)}`
 }
 
-/** The columns and relations of other records that refer to those of a resource. */
-const prepareCollateral = (_: Resource, name: ResourceName) =>
-  resourceNames.flatMap((otherName) => {
-    const other = resources[otherName]
-    return [
-      ...Object.values(other.references)
-        .filter(({ resource }) => resource === name)
-        .map(({ column }) => prepareReferences(other, column)),
-      ...Object.values(other.relations)
-        .filter(({ resource }) => resource === name)
-        .map((relation) => prepareLinks(other, relation)),
-    ]
-  })
-
-const statements = mapValues(resources, prepareCollateral)
+const statements = fromKeys(resourceNames, (target) =>
+  referrersOf(target).map(({ name, column, relation }) =>
+    relation ? prepareLinks(resources[name], relation) : prepareReferences(resources[name], column),
+  ),
+)
 
 /** What deleting a record will change in others, which lose it. It has to be added before the deletion. */
 export const partsOfDeletion = (name: ResourceName, deleted: number): Parts[] =>

@@ -54,15 +54,11 @@ export const referencesIn = (
   body: Members,
   idsIn: (value: unknown) => readonly number[] = (ids) => (ids ?? []) as number[],
 ): Reference[] => {
-  const { references, relations } = resources[name]
-  // The schemas of bodies allow nothing else in these members.
-  return [
-    ...Object.values(references).map(({ column, resource }): Reference => {
-      const id = body[column.name] as number | null | undefined
-      return [column.name, resources[resource].table, [id]]
-    }),
-    ...Object.values(relations).map(
-      ({ ids, resource }): Reference => [ids, resources[resource].table, idsIn(body[ids])],
-    ),
-  ]
+  const { targetsOfIds, relations } = resources[name]
+  const related = new Set(Object.values(relations).map(({ ids }) => ids))
+  return Object.entries(targetsOfIds).map(([member, target]): Reference => {
+    const value = body[member]
+    // The schemas of bodies allow nothing else in these members.
+    return [member, resources[target].table, related.has(member) ? idsIn(value) : [value as number | null | undefined]]
+  })
 }

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { readUser } from '../../accounts/users/store.ts'
 import { fromKeys, keysOf, mapValues } from '../../base/objects.ts'
 import { capitalize, withArticle } from '../../base/words.ts'
+import { referrersOf } from '../../catalogue/referrers.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { requireRecord } from '../../catalogue/store.ts'
 import { parsePathId, type RecordPath } from '../../http/paths.ts'
@@ -18,13 +19,9 @@ type Columns = Record<string, ReferringColumn>
 
 /** The records that would lose a record, the links that would be deleted with it, and the likes of a track. */
 const columnsOf = (name: ResourceName): Columns => {
-  const columns: Columns = {}
-  for (const other of Object.values(resources)) {
-    for (const { resource, column } of Object.values(other.references))
-      if (resource === name) columns[other.name] = { column, counted: other.table.id }
-    for (const { resource, owner, target } of Object.values(other.relations))
-      if (resource === name) columns[other.name] = { column: target, counted: owner }
-  }
+  const columns: Columns = Object.fromEntries(
+    referrersOf(name).map(({ name: other, column, id }) => [other, { column, counted: id }]),
+  )
   if (name === 'tracks') columns.likes = { column: likes.track_id, counted: likes.id }
   return {
     ...columns,

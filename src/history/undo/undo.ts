@@ -11,7 +11,7 @@ import type { LongWork } from '../../library/longWork.ts'
 import { findLaterEntries } from '../laterEntries.ts'
 import { type Conflict, changesOf, type DescribedConflict, describeConflicts, summarizeConflicts } from './conflicts.ts'
 import { findEffects } from './effects.ts'
-import { findUndo, type Undo } from './plan.ts'
+import { findUndo, type Undo } from './findUndo.ts'
 import { findObstacle } from './undoable.ts'
 
 // Undoes an entry of the audit trail, in one transaction: all of it or nothing.

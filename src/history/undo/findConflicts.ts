@@ -6,7 +6,7 @@ import { type ResourceName, resourceNames, resources } from '../../catalogue/res
 import type { Reader } from '../../library/connection.ts'
 import { isAmongIds, isAmongTexts, textArray } from '../../library/engineSql.ts'
 import type { Conflict } from './conflicts.ts'
-import type { Outlines } from './plannedWrite.ts'
+import type { Outlines } from './invert.ts'
 
 // What speaks against the writes of a plan, although no record has changed since.
 

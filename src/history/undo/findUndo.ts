@@ -10,9 +10,9 @@ import type { Reader } from '../../library/connection.ts'
 import { findLaterChanges } from '../laterEntries.ts'
 import type { Conflict } from './conflicts.ts'
 import type { Effect, Effects } from './effects.ts'
-import { findMissingReferences, findReferring, findTakenKeys } from './planConflicts.ts'
-import { type LikesTaken, readHolders, settleLikes } from './planLikes.ts'
-import { invert, type Outline } from './plannedWrite.ts'
+import { findMissingReferences, findReferring, findTakenKeys } from './findConflicts.ts'
+import { invert, type Outline } from './invert.ts'
+import { type LikesTaken, readHolders, settleLikes } from './restoredLikes.ts'
 
 // What undoing an action would change, and what speaks against it.
 

@@ -7,7 +7,7 @@ import { users } from '../../library/accountSchema.ts'
 import type { Reader } from '../../library/connection.ts'
 import { isAmongIds } from '../../library/engineSql.ts'
 import { likes } from '../../library/likeSchema.ts'
-import { invert } from './plannedWrite.ts'
+import { invert } from './invert.ts'
 
 /** The likes that tracks have now, and that come back to other tracks, by the ids of those that have them. */
 export type LikesTaken = Map<number, StoredLike[]>
