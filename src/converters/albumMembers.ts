@@ -16,8 +16,8 @@ export interface MemberGroup {
   /** The first member by path. */
   first: Member
   values: AlbumValues
-  /** The keys that the album would have without corrections. */
-  correctedKeys: Set<string>
+  /** The keys that the album would have without corrections, and in the folders of its discs. */
+  formerKeys: Set<string>
 }
 
 /** The members of all albums. */
@@ -46,10 +46,10 @@ export class MemberStore {
     for (const member of this.rows.sorted()) {
       if (!group || groupOf(group.first) !== groupOf(member)) {
         if (group) yield group
-        group = { first: member, values: new AlbumValues(member), correctedKeys: new Set() }
+        group = { first: member, values: new AlbumValues(member), formerKeys: new Set() }
       }
       group.values.add(member.album)
-      if (member.album.former) group.correctedKeys.add(deriveKey(member.album.former))
+      if (member.album.former) group.formerKeys.add(deriveKey(member.album.former))
     }
     if (group) yield group
   }

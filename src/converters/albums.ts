@@ -16,8 +16,8 @@ interface Group {
   place: string
   album: Album
   derivedKey: string
-  /** The key that the album would have without corrections; undefined without any, or if there are several. */
-  correctedKey: string | undefined
+  /** The keys that the album would have without corrections, and in the folders of its discs. The first is that of the first track that has any. */
+  formerKeys: readonly string[]
 }
 
 /**
@@ -39,29 +39,26 @@ export class AlbumGroups {
     this.joinMembers()
     const groups = new RowStore<Group>()
     const sourceKeys = new Set<string>()
-    const [derivedKeys, correctedKeys] = [new Map<string, number>(), new Map<string, number>()]
-    for (const { first, values, correctedKeys: found } of this.members.groups()) {
+    const [derivedKeys, formerKeyCounts] = [new Map<string, number>(), new Map<string, number>()]
+    for (const { first, values, formerKeys: found } of this.members.groups()) {
       const { sourceKey, place, path } = first
       const album = values.choose(addNote)
       const derivedKey = deriveKey(album)
-      const [correctedKey] = found.size === 1 ? found : []
-      groups.add({ sourceKey, place, album, derivedKey, correctedKey }, path)
+      const formerKeys = [...found]
+      groups.add({ sourceKey, place, album, derivedKey, formerKeys }, path)
       if (sourceKey !== undefined) sourceKeys.add(sourceKey)
       countText(derivedKeys, derivedKey)
-      countText(correctedKeys, correctedKey)
+      for (const key of formerKeys) countText(formerKeyCounts, key)
     }
-    const isFormerKey = (key: string) => derivedKeys.get(key) === 1 && !sourceKeys.has(key)
-    const isCorrectedKey = (key: string) =>
-      correctedKeys.get(key) === 1 && !derivedKeys.has(key) && !sourceKeys.has(key)
+    const isDerivedOnce = (key: string) => derivedKeys.get(key) === 1 && !sourceKeys.has(key)
+    const isFormerKey = (key: string) => formerKeyCounts.get(key) === 1 && !derivedKeys.has(key) && !sourceKeys.has(key)
     const usedKeys = new Set(sourceKeys)
-    for (const { sourceKey, place, album, derivedKey, correctedKey } of groups.sorted()) {
+    for (const { sourceKey, place, album, derivedKey, formerKeys } of groups.sorted()) {
       const key = sourceKey ?? addUnusedKey(derivedKey, usedKeys)
       if (sourceKey === undefined && key !== derivedKey) this.otherKeys.set(identityOf(album), key)
-      const formerKeys = [
-        ...(sourceKey !== undefined && isFormerKey(derivedKey) ? [derivedKey] : []),
-        ...(correctedKey !== undefined && isCorrectedKey(correctedKey) ? [correctedKey] : []),
-      ]
-      const formerly = formerKeys[0] === undefined ? {} : { formerly: { key: formerKeys[0] } }
+      const isKeyed = sourceKey !== undefined && isDerivedOnce(derivedKey)
+      const formerKey = isKeyed ? derivedKey : formerKeys.find(isFormerKey)
+      const formerly = formerKey === undefined ? {} : { formerly: { key: formerKey } }
       const { artist, ...members } = album
       yield { place, entry: { key, ...formerly, ...members } }
     }

@@ -85,6 +85,9 @@ export const correctRow = ({ albums, artists, genres, labels }: Corrections, row
         ...album,
         title: title ?? album.title,
         ...(artist !== undefined && { artist }),
+        ...(album.former?.artist !== undefined && {
+          former: { ...album.former, artist: correct(artists, album.former.artist) },
+        }),
         ...(isCorrected && { former: withoutUndefined({ title: album.title, artist: album.artist }) }),
         ...(album.label !== undefined && { label: correct(labels, album.label) }),
       },

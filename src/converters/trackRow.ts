@@ -15,6 +15,8 @@ export interface TrackRow {
   duration_seconds?: number
   artists: readonly string[]
   genres: readonly string[]
+  /** The number of the disc of the album. It is no member of the catalogue file. */
+  disc?: number
   album?: AlbumRow
 }
 
@@ -25,7 +27,7 @@ export interface AlbumRow {
   artist?: string
   /** A key of the source, such as a MusicBrainz id. Rows with the same key belong to one album. */
   key?: string
-  /** The title and the artist before they were corrected. */
+  /** The title and the artist before they were corrected, or that they would be if the folder of the disc were all of the album. */
   former?: { title: string; artist?: string }
   label?: string
   type?: (typeof albumTypes)[number]

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { binary, runBinary } from '../support/binary.ts'
 import { adminVariables, createCliFolder, logInAsAdmin } from '../support/cliFolder.ts'
-import { flacFile } from '../support/flac.ts'
+import { type FlacTags, flacFile } from '../support/flac.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { programPath } from '../support/packages.ts'
 import { runOk } from '../support/process.ts'
@@ -55,10 +55,13 @@ test('the timers run every night, after the time that the docs say', () => {
   expect(times).toEqual(['*-*-* 03:30', '*-*-* 04:30'])
 })
 
-test('the scan of every night keeps what people have changed', async () => {
-  using folder = createCliFolder({ 'settings.toml': 'database = "library.db"\n' })
-  mkdirSync(folder.pathOf('music'))
-  folder.write('music/1.flac', flacFile({ TITLE: 'So What', ARTIST: 'John Coltrane' }, 562))
+/** A folder with audio files in `music`, and the command of the unit that scans them. @param files - the tags of the files */
+const createScannedFolder = async (files: Record<string, FlacTags>) => {
+  const folder = createCliFolder({ 'settings.toml': 'database = "library.db"\n' })
+  for (const [path, tags] of Object.entries(files)) {
+    mkdirSync(dirname(folder.pathOf(`music/${path}`)), { recursive: true })
+    folder.write(`music/${path}`, flacFile(tags, 562))
+  }
   symlinkSync(await binary(), folder.pathOf('music-library'))
   const unit = readFileSync(join(deploy, 'music-library-scan.service'), 'utf8')
   const [, script = ''] = /^ExecStart=\/bin\/sh -c '(.+)'$/m.exec(unit) ?? []
@@ -66,7 +69,12 @@ test('the scan of every night keeps what people have changed', async () => {
     runOk(['sh', '-c', script.replace('/etc/music-library.toml', 'settings.toml')], folder.path, {
       env: { PATH: `${folder.path}:${process.env.PATH}`, MUSIC: 'music', SCAN_FLAGS: '' },
     })
-  await scan()
+  return { ...folder, scan }
+}
+
+test('the scan of every night keeps what people have changed', async () => {
+  using folder = await createScannedFolder({ '1.flac': { TITLE: 'So What', ARTIST: 'John Coltrane' } })
+  await folder.scan()
   await using server = await folder.serve('--config settings.toml', adminVariables)
   const admin = await logInAsAdmin(server)
   await admin.put('/tracks/1', { title: 'So What (mono)' })
@@ -75,9 +83,55 @@ test('the scan of every night keeps what people have changed', async () => {
   await admin.post('/genres', { name: 'Modal' })
   await admin.put('/artists/1', { label_id: 1 })
   await admin.put('/tracks/1', { genre_ids: [1] })
-  await scan()
+  await folder.scan()
   expect((await admin.get('/tracks')).body).toMatchObject([{ title: 'So What (mono)', genres: [{ name: 'Modal' }] }])
   expect((await admin.get('/artists/1')).body).toMatchObject({ label: { name: 'Impulse!' } })
+})
+
+test('discs that an earlier version has seeded as several albums become one of them, with what people have changed', async () => {
+  const artists = { 'Disco 1': 'Ana', 'Disco 2': 'Bo', 'Disco 3': 'Cy' }
+  const paths = Object.keys(artists).flatMap((disc) => [`Set/${disc}/1.flac`, `Set/${disc}/2.flac`])
+  const artistOf = (path: string) => artists[path.split('/')[1] as keyof typeof artists]
+  using folder = await createScannedFolder(
+    Object.fromEntries(paths.map((path) => [path, { TITLE: path, ARTIST: artistOf(path), ALBUM: 'Set' }])),
+  )
+  // As earlier versions have scanned it.
+  const keyOf = (artist: string) => `Set / ${artist}`
+  folder.write('before.json', {
+    artists: Object.values(artists).map((name) => ({ name })),
+    albums: Object.values(artists).map((artist) => ({ key: keyOf(artist), title: 'Set' })),
+    tracks: paths.map((path) => {
+      const artist = artistOf(path)
+      return { title: path, file_path: path, duration_seconds: 562, album: keyOf(artist), artists: [artist] }
+    }),
+  })
+  await folder.run('seed before.json --new --config settings.toml')
+  await using server = await folder.serve('--config settings.toml', adminVariables)
+  const admin = await logInAsAdmin(server)
+  await admin.post('/labels', { name: 'Impulse!' })
+  await admin.post('/genres', { name: 'Modal' })
+  await admin.put('/albums/1', { title: 'Set (live)', label_id: 1 })
+  await admin.put('/albums/3', { label_id: 1 })
+  await admin.put('/tracks/1', { title: 'Intro' })
+  await admin.put('/tracks/6', { genre_ids: [1] })
+  for (const id of [1, 6]) await admin.post(`/tracks/${id}/like`)
+  await folder.scan()
+
+  expect((await admin.get('/albums')).body).toMatchObject([
+    { id: 1, title: 'Set (live)', label_id: 1 },
+    // It has no tracks any more, but what people have changed.
+    { id: 3, title: 'Set', label_id: 1 },
+  ])
+  const { body: tracks } = await admin.get('/tracks')
+  expect(tracks.map(({ id, title, album_id }: Record<string, unknown>) => [id, title, album_id])).toEqual(
+    paths.map((path, index) => [index + 1, index === 0 ? 'Intro' : path, 1]),
+  )
+  expect(tracks[5]).toMatchObject({ genres: [{ name: 'Modal' }] })
+  expect((await admin.get('/me/likes')).body.map(({ id }: { id: number }) => id).toSorted()).toEqual([1, 6])
+  const { out } = await folder.run('export --config settings.toml')
+  await folder.scan()
+  expect(JSON.parse(out).albums).toHaveLength(2)
+  expect((await folder.run('export --config settings.toml')).out).toBe(out)
 })
 
 test('a child that takes too much memory does not end its service', () => {

@@ -101,7 +101,7 @@ export class Table {
     const warning = this.options.columns.has('artists') ? undefined : warnOfArtists(table)
     if (warning !== undefined) notes.push({ place: this.name, sentence: warning })
     this.notes.addTo((place, sentence) => notes.push({ place, sentence }))
-    const storedRows = { [Symbol.iterator]: () => fillAlbumArtists(inSeconds(rows, durationUnit), fillAlbum) }
+    const storedRows = { [Symbol.iterator]: () => fillAlbumArtists(inSeconds(rows, durationUnit), addFormer) }
     return {
       storedRows,
       get rows() {
@@ -146,4 +146,5 @@ const columnsOf = (form: TableForm | undefined, header: readonly string[]): [Fie
 }
 
 /** The album is also found as earlier versions have seeded it, by its title alone. */
-const fillAlbum = (album: AlbumRow, artist: string): AlbumRow => ({ ...album, artist, former: { title: album.title } })
+const addFormer = (album: AlbumRow): AlbumRow =>
+  album.artist === undefined ? album : { ...album, former: { title: album.title } }

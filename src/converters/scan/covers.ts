@@ -11,7 +11,7 @@ export const findCover = (names: readonly string[]): string | undefined => {
   return names.filter((name) => rankOf(name) >= 0).toSorted((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1))[0]
 }
 
-/** A folder of one disc of an album, such as `CD 1`. */
+/** A folder of one disc of an album, such as `CD 1`, whatever is beside it. `DiscFolders` finds those of other names. */
 const discFolder = /^(?:cd|dis[ck]|dvd)[ ._-]*\d+\b/i
 
 /** The folder of an album: that of the file, or the one above the folders of its discs. */
@@ -24,7 +24,8 @@ export const albumFolderOf = (path: string): string => {
 export const coverOf = (path: string, covers: ReadonlyMap<string, string>): string | undefined =>
   covers.get(folderOf(path)) ?? covers.get(albumFolderOf(path))
 
-const folderOf = (path: string) => {
+/** The folder of a file. */
+export const folderOf = (path: string): string => {
   // A path of Windows in a table.
   const folder = dirname(path.includes('/') ? path : path.replaceAll('\\', '/'))
   return folder === '.' ? '' : folder

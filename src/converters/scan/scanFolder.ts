@@ -3,10 +3,12 @@ import { errorCode, OperationalError } from '../../base/errors.ts'
 import { type FileErrorKind, fileErrorKind } from '../../base/fileErrors.ts'
 import { describeCounts } from '../../base/words.ts'
 import { explainFolderError } from '../../library/describeFileError.ts'
+import { DiscFolders, identityInFolder } from '../discFolders.ts'
 import { fillAlbumArtists } from '../fillAlbumArtists.ts'
 import type { Note } from '../notes.ts'
 import type { TrackRow } from '../trackRow.ts'
 import { type Audio, type ReadAudio, UnreadableAudio } from './audio.ts'
+import { albumFolderOf, folderOf } from './covers.ts'
 import { hasTitle, rowOfAudio } from './trackRow.ts'
 import { type FoundFiles, identityOf, sentenceOf, walkFolder } from './walk.ts'
 
@@ -60,7 +62,27 @@ export const scanFolder = async (
   await requireSameFolder(folder, identity)
   rows.sort((a, b) => (a.file_path < b.file_path ? -1 : 1))
   unreadable.sort((a, b) => (a.place < b.place ? -1 : 1))
-  return { rows: [...fillAlbumArtists(rows)], unreadable, untagged: untagged.sort(), otherAudio, leftOut }
+  return {
+    rows: [...fillAlbumArtists(addCovers(rows, covers))],
+    unreadable,
+    untagged: untagged.sort(),
+    otherAudio,
+    leftOut,
+  }
+}
+
+/** Adds the cover above the folders of the discs of an album to what has none. */
+const addCovers = (rows: readonly TrackRow[], covers: FoundFiles['covers']): TrackRow[] => {
+  const discFolders = new DiscFolders()
+  for (const row of rows) discFolders.add(row)
+  const discs = new Set(discFolders.find().flat())
+  return rows.map((row) => {
+    const { album, file_path } = row
+    if (!album || album.cover_path !== undefined) return row
+    const folder = albumFolderOf(file_path)
+    const cover_path = discs.has(identityInFolder(folder, album.title)) ? covers.get(folderOf(folder)) : undefined
+    return cover_path === undefined ? row : { ...row, album: { ...album, cover_path } }
+  })
 }
 
 /** Yields each item once for all loops over it. An error in one of them ends all, which an iterator of an array would not. */

@@ -19,6 +19,7 @@ export const rowOfAudio = (
   const title = titleOf(tags)
   const album = albumOf(path, tags, covers)
   const artists = artistsOf(tags)
+  const disc = discOf(tags)
   const [key, formerKey] = keysOf(tags, md5)
   return {
     place: path,
@@ -29,8 +30,15 @@ export const rowOfAudio = (
     ...(length !== undefined && { duration_seconds: Math.round(length) }),
     artists: artists.length > 0 ? artists : textsOf(tags, 'albumArtist', 'ALBUM ARTIST').slice(0, 1),
     genres: textsOf(tags, 'genre'),
+    ...(disc !== undefined && { disc }),
     ...(album && { album }),
   }
+}
+
+/** The number of the disc, as in `2` or `2/3`. */
+const discOf = (tags: Tags): number | undefined => {
+  const [number] = /^\d+/.exec(textsOf(tags, 'discNumber')[0] ?? '') ?? []
+  return number === undefined ? undefined : Number(number)
 }
 
 export const hasTitle = ({ tags }: Audio): boolean => titleOf(tags) !== undefined

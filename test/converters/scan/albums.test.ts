@@ -58,6 +58,24 @@ test('a cover beside the file belongs to the album, also above the folders of it
   ])
 })
 
+test('discs have the cover above their folders, and albums of several titles do not', async (music) => {
+  const add = (path: string, tags: Tags) => music.add(path, { tags })
+  for (const disc of ['1', '2']) add(`a/Disco ${disc}/1.flac`, { ALBUM: 'A' })
+  for (const disc of ['1', '2']) add(`b/Vol ${disc}/1.flac`, { ALBUM: `B ${disc}` })
+  add('c/Red/1.mp3', { TALB: 'C', TPOS: '1/2' })
+  add('c/Blue/1.flac', { ALBUM: 'C', DISCNUMBER: '2' })
+  for (const path of ['a/cover.jpg', 'a/Disco 2/cover.jpg', 'b/cover.jpg', 'c/cover.jpg']) music.write(path)
+  const { rows } = await music.scan()
+  expect(rows.map(({ album }) => album?.cover_path)).toEqual([
+    'a/cover.jpg',
+    'a/Disco 2/cover.jpg',
+    undefined,
+    undefined,
+    'c/cover.jpg',
+    'c/cover.jpg',
+  ])
+})
+
 test('albums without an album artist are told apart by the artist of most of their tracks in a folder', async (music) => {
   const add = (path: string, ARTIST: string | string[]) =>
     music.add(path, { tags: { TITLE: path, ALBUM: 'Hits', ARTIST } })
