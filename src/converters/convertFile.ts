@@ -5,12 +5,11 @@ import type { TableDescription } from './csv/columns.ts'
 import { InvalidTable } from './csv/problems.ts'
 import { type CsvOptions, readCsv } from './csv/readCsv.ts'
 import type { TableResult } from './csv/table.ts'
-import { decodeStart } from './decode.ts'
-import { isArray, isDatabase } from './identify.ts'
+import { identifyFile } from './identify.ts'
 import { readJson } from './json/readJson.ts'
 import type { Note } from './notes.ts'
 import { readBeets } from './readBeets.ts'
-import { findXmlForm, readXml } from './xml/readXml.ts'
+import { readXml } from './xml/readXml.ts'
 
 /** A catalogue that was made of a file of another kind. */
 export interface ConvertedFile extends Pick<BuiltCatalogue, 'chunks' | 'lineOf'> {
@@ -41,10 +40,9 @@ export const convertFile = async (
 }
 
 const readTable = async (bytes: Uint8Array, name: string, options: CsvOptions): Promise<TableResult> => {
-  const form = findXmlForm(bytes)
-  if (form) return readXml(bytes, name, form, options)
-  const start = decodeStart(bytes)
-  if (isDatabase(start)) return readBeets(bytes, name, options)
-  if (isArray(start)) return readJson(await decodeUtf8(bytes, name, 'FILE'), name, options)
+  const kind = identifyFile(bytes)
+  if (kind.name === 'xml') return readXml(bytes, name, kind.form, options)
+  if (kind.name === 'database') return readBeets(bytes, name, options)
+  if (kind.name === 'array') return readJson(await decodeUtf8(bytes, name, 'FILE'), name, options)
   return readCsv(bytes, name, options)
 }

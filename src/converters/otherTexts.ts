@@ -2,12 +2,16 @@ const saveAsCsv = 'Save or export it as CSV first.'
 
 const scanFiles = '"music-library scan FOLDER" reads the files.'
 
-interface OtherText {
-  isOne: (start: string) => boolean
+/** What is not read as a table. */
+export interface OtherContent {
   /** What it is, and what to do with it. */
   sentence: string
-  /** Whether the text may be a catalogue file. */
+  /** Whether it may be a catalogue file. */
   mayBeSeeded?: true
+}
+
+interface OtherText extends OtherContent {
+  isOne: (start: string) => boolean
 }
 
 const startsWith = (pattern: RegExp) => (start: string) => pattern.test(start)
@@ -71,5 +75,4 @@ const otherTexts: readonly OtherText[] = [
 ]
 
 /** What a text is that is read neither as a table nor as the library of another program, by its start; undefined if it may be one. */
-export const findOtherText = (start: string): Omit<OtherText, 'isOne'> | undefined =>
-  otherTexts.find(({ isOne }) => isOne(start))
+export const findOtherText = (start: string): OtherContent | undefined => otherTexts.find(({ isOne }) => isOne(start))

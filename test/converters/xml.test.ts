@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { summarizeTable } from '../../src/converters/csv/columns.ts'
-import { findXmlForm, readXml } from '../../src/converters/xml/readXml.ts'
+import { findXmlForm } from '../../src/converters/identify.ts'
+import { readXml } from '../../src/converters/xml/readXml.ts'
 
 const read = (text: string, root?: string) => {
   const bytes = Buffer.from(text)

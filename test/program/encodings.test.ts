@@ -57,6 +57,7 @@ const cases: [name: string, bytes: Uint8Array, sentence: string, program?: strin
     'is a tar archive that is compressed with gzip. Unpack it: tar -xf FILE',
   ],
   ['a ZIP archive', archive('catalogue.json'), 'is a ZIP archive. Unpack it: unzip -p FILE > catalogue-utf8.json'],
+  ['a spreadsheet (xls)', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), 'is a spreadsheet of Excel (xls)'],
   ['a workbook', archive('[Content_Types].xml'), 'is an Excel workbook. Save its sheet as CSV in UTF-8.'],
 ]
 

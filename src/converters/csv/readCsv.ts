@@ -2,7 +2,8 @@ import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import { collectGarbage } from '../../base/collectGarbage.ts'
 import { OperationalError } from '../../base/errors.ts'
-import { type DecodedText, decodeText } from '../decode.ts'
+import { type DecodedText, decodeText } from '../../seeding/read/encodings.ts'
+import { findOther } from '../identify.ts'
 import { findForm } from './forms.ts'
 import { findHeader, parserOptions, parseStart } from './header.ts'
 import { Table, type TableOptions, type TableResult } from './table.ts'
@@ -18,6 +19,8 @@ export interface CsvOptions extends TableOptions {
  * @throws OperationalError when the file is no CSV file, or columns are missing
  */
 export const readCsv = async (bytes: Uint8Array, name: string, options: CsvOptions): Promise<TableResult> => {
+  const other = options.encoding === undefined ? findOther(bytes) : undefined
+  if (other) throw new OperationalError(`${name} ${other.sentence}`)
   const { encoding, chunks } = decodeText(bytes, name, options.encoding)
   const iterator = chunks[Symbol.iterator]()
   const { text, separator, names: header, skippedLines } = findHeader(iterator.next().value ?? '', options.columns)

@@ -48,7 +48,7 @@ const readKeys: ReadonlySet<string> = new Set([...columns, ...otherKinds, 'Persi
  * The library that Apple Music exports, and that iTunes keeps as `iTunes Library.xml`: a property list with the tracks at /Tracks, each a
  * dictionary. Keys and values follow each other.
  */
-export const itunes: XmlForm = {
+const itunes: XmlForm = {
   root: 'plist',
   columns,
   table: {
@@ -101,7 +101,7 @@ const otherContentOf = (track: Map<string, string>): string | undefined => {
 }
 
 /** The collection that rekordbox exports as XML: each track is an element with attributes. In playlists, elements of this name have a key alone. */
-export const rekordbox: XmlForm = {
+const rekordbox: XmlForm = {
   root: 'DJ_PLAYLISTS',
   columns: ['Name', 'Artist', 'Album', 'Genre', 'Label', 'Year', 'TotalTime', 'Location'],
   table: {
@@ -123,3 +123,5 @@ export const rekordbox: XmlForm = {
     onClose: () => {},
   }),
 }
+
+export const xmlForms: readonly XmlForm[] = [itunes, rekordbox]

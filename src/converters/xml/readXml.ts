@@ -1,37 +1,11 @@
 import { SaxesParser } from 'saxes'
 import { collectGarbage, copyText } from '../../base/collectGarbage.ts'
 import { OperationalError } from '../../base/errors.ts'
+import { decodeText } from '../../seeding/read/encodings.ts'
 import type { CsvOptions } from '../csv/readCsv.ts'
 import { Table, type TableResult } from '../csv/table.ts'
-import { decodeText } from '../decode.ts'
 import { replaceForbidden } from './characters.ts'
-import { itunes, rekordbox, type XmlEvents, type XmlForm } from './forms.ts'
-
-const forms: readonly XmlForm[] = [itunes, rekordbox]
-
-/** How far from the beginning the first element is looked for. */
-const maxPrologue = 4_096
-
-/** What may come before the first element: the declaration, comments and the document type. */
-const prologues = [
-  ['<?', '?>'],
-  ['<!--', '-->'],
-  ['<!DOCTYPE', '>'],
-] as const
-
-/** The form of the library that a file has, if it is one in XML. */
-export const findXmlForm = (bytes: Uint8Array): XmlForm | undefined => {
-  let text = new TextDecoder().decode(bytes.subarray(0, maxPrologue)).trimStart()
-  for (;;) {
-    const [begin, end] = prologues.find(([start]) => text.startsWith(start)) ?? []
-    if (begin === undefined) break
-    const at = text.indexOf(end)
-    if (at < 0) return
-    text = text.slice(at + end.length).trimStart()
-  }
-  const [, root] = /^<([\w-]+)/.exec(text) ?? []
-  return forms.find((form) => form.root === root)
-}
+import type { XmlEvents, XmlForm } from './forms.ts'
 
 /**
  * Reads the tracks of a library in XML as the rows of a table.

@@ -1,8 +1,10 @@
 import { constants, gunzipSync } from 'node:zlib'
 import { OperationalError } from '../../base/errors.ts'
 import { yieldIfDue } from '../../base/eventLoop.ts'
+import { describeWideEncoding, startsWith } from './encodings.ts'
+import { type InvalidByte, searchInvalidByte } from './invalidByte.ts'
 
-// What a file that is no UTF-8 text is, and what to do with it.
+// What a file is by its first bytes, and what to do with one that is no text in UTF-8.
 
 /** How many bytes at the start of a file tell what it is. */
 export const identifyingBytes = 512
@@ -12,24 +14,20 @@ const catalogueName = 'catalogue-utf8.json'
 
 /** Returns what a file is that begins with these bytes, with the command that makes it UTF-8 text; undefined if it may be that. */
 export const identifyFormat = (bytes: Uint8Array, file: string): string | undefined =>
-  identifyArchive(bytes, file, catalogueName) ?? identifyEncoding(bytes, file, catalogueName)
+  identifyArchive(bytes, file, catalogueName) ?? describeWideEncoding(bytes, file, catalogueName)
 
-/** The same for a compressed file or an archive. @param converted - the name of the file that the command writes */
+/** The same for a compressed file, an archive or a spreadsheet. @param converted - the name of the file that the command writes */
 export const identifyArchive = (bytes: Uint8Array, file: string, converted: string): string | undefined => {
   const compression = compressions.find(({ start }) => startsWith(bytes, start))
   if (compression) return describeCompression(bytes, file, compression, converted)
   if (isTar(bytes)) return `is a tar archive. ${unpackTar(file)}`
   if (startsWith(bytes, [0x50, 0x4b, 3, 4])) return describeArchive(bytes, file, converted)
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
+    return 'is a spreadsheet of Excel (xls), and no CSV file. Save or export it as CSV first.'
 }
 
-/** The same for text in UTF-16 or UTF-32. */
-export const identifyEncoding = (bytes: Uint8Array, file: string, converted: string): string | undefined => {
-  const encoding = encodings.find(({ start }) => startsWith(bytes, start)) ?? findEncodingByZeros(bytes)
-  if (encoding)
-    return `is text in ${encoding.name}. Convert it: iconv -f ${encoding.iconvName} -t UTF-8 ${file} > ${converted}`
-}
-
-const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
+/** Whether a file is a database of SQLite. https://sqlite.org/fileformat.html */
+export const isDatabase = (bytes: Uint8Array): boolean => textAt(bytes, 0, 15) === 'SQLite format 3'
 
 interface Compression {
   name: string
@@ -55,7 +53,10 @@ const tarName = /\.(?:tar\.\w+|tgz|txz|tbz2?|tzst)'?$/i
 const unpackTar = (file: string) => `Unpack it: tar -xf ${file}`
 
 /** Whether a header of POSIX or GNU tar is at the start. */
-const isTar = (bytes: Uint8Array) => Buffer.from(bytes.subarray(257, 262)).toString('latin1') === 'ustar'
+const isTar = (bytes: Uint8Array) => textAt(bytes, 257, 262) === 'ustar'
+
+const textAt = (bytes: Uint8Array, start: number, end: number) =>
+  Buffer.from(bytes.subarray(start, end)).toString('latin1')
 
 /** Decompresses so much of a gzip file that a tar header in it is complete. */
 const decompressStart = (bytes: Uint8Array): Uint8Array => {
@@ -64,27 +65,6 @@ const decompressStart = (bytes: Uint8Array): Uint8Array => {
   } catch {
     return new Uint8Array()
   }
-}
-
-interface Encoding {
-  name: string
-  iconvName: string
-}
-
-/** By their byte order marks. That of UTF-32 begins like that of UTF-16. */
-const encodings: readonly (Encoding & { start: readonly number[] })[] = [
-  { name: 'UTF-32', iconvName: 'UTF-32', start: [0xff, 0xfe, 0, 0] },
-  { name: 'UTF-32', iconvName: 'UTF-32', start: [0, 0, 0xfe, 0xff] },
-  { name: 'UTF-16', iconvName: 'UTF-16', start: [0xff, 0xfe] },
-  { name: 'UTF-16', iconvName: 'UTF-16', start: [0xfe, 0xff] },
-]
-
-/** Recognises an encoding without a byte order mark by the zeros of its first character: no JSON text in UTF-8 has any. */
-const findEncodingByZeros = ([first, second, third, fourth]: Uint8Array): Encoding | undefined => {
-  if (first === 0 && second === 0 && third === 0 && fourth) return { name: 'UTF-32', iconvName: 'UTF-32BE' }
-  if (first && second === 0 && third === 0 && fourth === 0) return { name: 'UTF-32', iconvName: 'UTF-32LE' }
-  if (first === 0 && second) return { name: 'UTF-16', iconvName: 'UTF-16BE' }
-  if (first && second === 0) return { name: 'UTF-16', iconvName: 'UTF-16LE' }
 }
 
 /** How many bytes of an archive are searched for what it has first. */
@@ -100,63 +80,6 @@ const describeArchive = (bytes: Uint8Array, file: string, converted: string) => 
 /** Describes the first byte of a text that is not UTF-8. */
 const describeInvalidByte = ({ line, column, code, character }: InvalidByte, file: string): string =>
   `is not UTF-8 text: line ${line}, column ${column} has the byte ${code}. It is ${JSON.stringify(character)} in Windows-1252. If that is right, convert it: iconv -f WINDOWS-1252 -t UTF-8 ${file} > ${catalogueName}`
-
-/** Where the first byte is that is not UTF-8, its code in hexadecimal digits, and its character in Windows-1252. */
-interface InvalidByte {
-  line: number
-  column: number
-  code: string
-  character: string
-}
-
-/** Finds the first byte that is not UTF-8, in bytes that have one. */
-export const findInvalidByte = (bytes: Uint8Array): InvalidByte => {
-  const search = searchInvalidByte(bytes)
-  for (;;) {
-    const step = search.next()
-    if (step.done) return step.value
-  }
-}
-
-/** How many bytes are searched at a time. */
-const blockBytes = 65_536
-
-/** Searches the bytes. Yields after each block. */
-function* searchInvalidByte(bytes: Uint8Array): Generator<undefined, InvalidByte> {
-  let [start, line, column] = [0, 1, 1]
-  const skip = (end: number): boolean => {
-    const text = decodeValid(bytes.subarray(start, end))
-    if (text === undefined) return false
-    for (let at = start; at < end; at++) if (bytes[at] === 0x0a) line++
-    const newline = text.lastIndexOf('\n')
-    column = newline < 0 ? column + text.length : text.length - newline
-    start = end
-    return true
-  }
-  while (start + blockBytes < bytes.length && skip(startOfCharacter(bytes, start + blockBytes))) yield
-  while (start < bytes.length && [1, 2, 3, 4].some((length) => skip(Math.min(start + length, bytes.length))));
-  const byte = bytes.subarray(start, start + 1)
-  return { line, column, code: byte.toHex().toUpperCase(), character: new TextDecoder('windows-1252').decode(byte) }
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true })
-
-/** Returns undefined for bytes that are not UTF-8. */
-const decodeValid = (bytes: Uint8Array): string | undefined => {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    return
-  }
-}
-
-/** The offset of a character near an offset: none of its bytes but the first may be a continuation byte. */
-const startOfCharacter = (bytes: Uint8Array, offset: number): number => {
-  const isContinuation = (at: number) => at < bytes.length && ((bytes[at] ?? 0) & 0xc0) === 0x80
-  // No character has more of them.
-  const end = [0, 1, 2, 3].find((more) => !isContinuation(offset + more))
-  return offset + (end ?? 0)
-}
 
 /** How many bytes are decoded before others may run. */
 const bytesPerSlice = 1_048_576

@@ -5,8 +5,8 @@ import { type ResourceName, resourceNames } from '../../../catalogue/resources.t
 import { type TableDescription, WrongColumns } from '../../../converters/csv/columns.ts'
 import { parseColumnNames } from '../../../converters/csv/options.ts'
 import { InvalidTable } from '../../../converters/csv/problems.ts'
-import { UnclearEncoding } from '../../../converters/decode.ts'
 import { lineOfPlace } from '../../../converters/notes.ts'
+import { UnclearEncoding } from '../../../seeding/read/encodings.ts'
 import type { FileProblems } from '../../../seeding/read/problems.ts'
 import type { ProgramCommands } from '../../deps.ts'
 

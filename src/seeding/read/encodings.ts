@@ -1,11 +1,45 @@
 import { isUtf8 } from 'node:buffer'
-import { OperationalError } from '../base/errors.ts'
-import { findInvalidByte, identifyArchive, identifyEncoding } from '../seeding/read/identifyFormat.ts'
-import { findOtherText } from './otherTexts.ts'
+import { OperationalError } from '../../base/errors.ts'
+import { findInvalidByte } from './invalidByte.ts'
 
-/** The number of bytes that are looked at to tell text from other content, and that are decoded at once. */
-const sampleLength = 4096
-const chunkLength = 1 << 20
+// In which encoding the text of a file is. A catalogue is in UTF-8, and tables are in the encodings of spreadsheets, too.
+
+/** What text in UTF-16 or UTF-32 is, with the command that makes it UTF-8. @param converted - the name of the file that the command writes */
+export const describeWideEncoding = (bytes: Uint8Array, file: string, converted: string): string | undefined => {
+  const encoding = findWideEncoding(bytes)
+  if (encoding)
+    return `is text in ${encoding.name}. Convert it: iconv -f ${encoding.iconvName} -t UTF-8 ${file} > ${converted}`
+}
+
+export const isUtf32 = (bytes: Uint8Array): boolean => findWideEncoding(bytes)?.name === 'UTF-32'
+
+const findWideEncoding = (bytes: Uint8Array) =>
+  encodings.find(({ start }) => startsWith(bytes, start)) ?? findEncodingByZeros(bytes)
+
+/** Whether bytes begin with these. */
+export const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
+  start.every((byte, index) => bytes[index] === byte)
+
+interface Encoding {
+  name: string
+  iconvName: string
+}
+
+/** By their byte order marks. That of UTF-32 begins like that of UTF-16. */
+const encodings: readonly (Encoding & { start: readonly number[] })[] = [
+  { name: 'UTF-32', iconvName: 'UTF-32', start: [0xff, 0xfe, 0, 0] },
+  { name: 'UTF-32', iconvName: 'UTF-32', start: [0, 0, 0xfe, 0xff] },
+  { name: 'UTF-16', iconvName: 'UTF-16', start: [0xff, 0xfe] },
+  { name: 'UTF-16', iconvName: 'UTF-16', start: [0xfe, 0xff] },
+]
+
+/** Recognises an encoding without a byte order mark by the zeros of its first character: no JSON text in UTF-8 has any. */
+const findEncodingByZeros = ([first, second, third, fourth]: Uint8Array): Encoding | undefined => {
+  if (first === 0 && second === 0 && third === 0 && fourth) return { name: 'UTF-32', iconvName: 'UTF-32BE' }
+  if (first && second === 0 && third === 0 && fourth === 0) return { name: 'UTF-32', iconvName: 'UTF-32LE' }
+  if (first === 0 && second) return { name: 'UTF-16', iconvName: 'UTF-16BE' }
+  if (first && second === 0) return { name: 'UTF-16', iconvName: 'UTF-16LE' }
+}
 
 export interface DecodedText {
   /** Its name in the Encoding Standard. https://encoding.spec.whatwg.org/#names-and-labels */
@@ -29,23 +63,6 @@ export const decodeText = (bytes: Uint8Array, name: string, given?: string, fata
 /** A file has text in more than one encoding. */
 export class UnclearEncoding extends OperationalError {}
 
-/** What a file is that is no CSV file, in a sentence; undefined if it may be one. */
-const identifyOther = (bytes: Uint8Array): string | undefined => {
-  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
-    return 'is a spreadsheet of Excel (xls), and no CSV file. Save or export it as CSV first.'
-  return (
-    identifyArchive(bytes, 'FILE', 'FILE.csv') ??
-    // UTF-16 is read.
-    (isUtf32(bytes) ? identifyEncoding(bytes, 'FILE', 'FILE.csv') : undefined) ??
-    findOtherText(decodeStart(bytes))?.sentence
-  )
-}
-
-const isUtf32 = ([first, second, third, fourth]: Uint8Array) =>
-  third === 0 && fourth === 0 ? second === 0xfe || second === 0 : first === 0 && second === 0
-
-const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
-
 /** How much of a file tells what it is, in bytes: more than the first two lines of a table. */
 export const startLength = 20_000
 
@@ -56,10 +73,12 @@ export const decodeStart = (bytes: Uint8Array): string => {
   return new TextDecoder(encoding.startsWith('utf-16') ? (encoding as Bun.Encoding) : 'utf-8').decode(start)
 }
 
+/** The number of bytes that are looked at to tell text from other content, and that are decoded at once. */
+const sampleLength = 4096
+const chunkLength = 1 << 20
+
 /** @throws OperationalError if the file is no text */
 const findEncoding = (bytes: Uint8Array, name: string): string => {
-  const other = identifyOther(bytes)
-  if (other !== undefined) throw new OperationalError(`${name} ${other}`)
   const encoding = guessEncoding(bytes)
   if (encoding === 'other')
     throw new OperationalError(`${name} is no text in UTF-8, UTF-16 or Windows-1252. Save it as CSV in UTF-8.`)
