@@ -83,7 +83,7 @@ export const consoleRoutes: readonly ListedRoute[] = [
   ),
   ...at('console/api/seeding/routes.ts', 'adminOnly', 'GET /console/api/example-table', 'GET /console/api/sample'),
   ...at('console/api/exportFile.ts', 'adminOnly', 'GET /console/api/export'),
-  ...names.flatMap((name) => at('console/api/csvDownload.ts', 'signedIn', `GET /console/api/csv/${name}`)),
+  ...names.flatMap((name) => at('console/api/csv/routes.ts', 'signedIn', `GET /console/api/csv/${name}`)),
   ...at('console/api/backups/routes.ts', 'adminOnly', 'GET /console/api/backups', 'POST /console/api/backups'),
   ...at('console/api/backups/download.ts', 'adminOnly', 'POST /console/api/backups/downloads'),
   ...at('console/api/health/routes.ts', 'adminOnly', 'GET /console/api/health', 'POST /console/api/health/checks'),

@@ -42,6 +42,12 @@ const maxMissingLength = 8
 /** What may be meant so, or be a name. */
 const possiblyMissingValues: ReadonlySet<string> = new Set(['N/A', 'n/a', 'None', 'none'])
 
+/** What a spreadsheet would run as a formula, after the apostrophe that makes it a text. */
+const guarded = /^'+[=+\-@\t\r]/
+
+/** The text of a cell without the apostrophe that the CSV files of the console have before what looks like a formula. */
+export const removeFormulaGuard = (cell: string): string => (guarded.test(cell) ? cell.slice(1) : cell)
+
 /**
  * The text of a cell as it was before a program wrote it: without entities of HTML, and empty where a value is missing.
  * @param isTitle - there are songs of the names that stand for a missing value

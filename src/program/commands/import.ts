@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { OperationalError, UsageError } from '../../base/errors.ts'
-import { exampleTable } from '../../converters/csv/example.ts'
+import { exampleTable } from '../../console/api/csv/example.ts'
 import { InvalidTable } from '../../converters/csv/problems.ts'
 import { printConversion, printTableSummary } from '../output/conversion.ts'
 import { printProblems, summarizeProblems } from '../output/problems.ts'

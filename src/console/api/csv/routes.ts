@@ -1,18 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { Caller } from '../../accounts/callers.ts'
-import { fromKeys } from '../../base/objects.ts'
-import { capitalize } from '../../base/words.ts'
-import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
-import { describeParameters } from '../../http/query.ts'
-import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
-import type { LongWork, RequestWork } from '../../library/longWork.ts'
-import type { WholeSearch } from '../../search/find.ts'
-import { packIds } from '../../search/nameIndex/chunk.ts'
-import { parametersOf, parseSearch } from '../../search/parameters.ts'
-import { searchables } from '../../search/searchables.ts'
-import type { ConsoleDeps } from '../deps.ts'
-import type { Chunks, Downloads } from './fileStream.ts'
+import type { Caller } from '../../../accounts/callers.ts'
+import { fromKeys } from '../../../base/objects.ts'
+import { capitalize } from '../../../base/words.ts'
+import { type ResourceName, resourceNames } from '../../../catalogue/resources.ts'
+import { describeParameters } from '../../../http/query.ts'
+import { BadRequestBody, errorResponses } from '../../../http/schemas.ts'
+import type { LongWork, RequestWork } from '../../../library/longWork.ts'
+import type { WholeSearch } from '../../../search/find.ts'
+import { packIds } from '../../../search/nameIndex/chunk.ts'
+import { parametersOf, parseSearch } from '../../../search/parameters.ts'
+import { searchables } from '../../../search/searchables.ts'
+import type { ConsoleDeps } from '../../deps.ts'
+import type { Chunks, Downloads } from '../fileStream.ts'
 
 type CsvDeps = Pick<ConsoleDeps, 'library' | 'search' | 'guards'> & { downloads: Downloads }
 
@@ -34,7 +34,7 @@ export const csvRoutes = ({ library, search: pages, guards, downloads }: CsvDeps
    * for a slow client would let the WAL grow. One that was deleted meanwhile is left out.
    */
   async function* readFile(name: ResourceName, search: WholeSearch, work: LongWork): Chunks {
-    const { csvHeader, readCsvRows, readSharedTitles } = await import('../../converters/csv/recordRows.ts')
+    const { csvHeader, readCsvRows, readSharedTitles } = await import('./recordRows.ts')
     const ids = packIds(await pages.findAll(name, search, work))
     const hasTitles = name === 'tracks' || name === 'albums'
     const titles = hasTitles ? await library.longSnapshot(work, readSharedTitles) : new Set<string>()

@@ -1,12 +1,12 @@
-import { mapValues, slices } from '../../base/objects.ts'
-import { type ResourceName, resources } from '../../catalogue/resources.ts'
-import { readListedRecords, type StoredRecord } from '../../catalogue/store.ts'
-import type { Reader } from '../../library/connection.ts'
-import { readNamesakes, selectNames } from '../../search/duplicates.ts'
-import { shortDay } from '../../seeding/report/diff.ts'
-import { readByIds } from '../../seeding/rows.ts'
-import { byteOrderMark, formatCsvRow, joinList } from './cells.ts'
-import { recordForms } from './forms.ts'
+import { mapValues, slices } from '../../../base/objects.ts'
+import { type ResourceName, resources } from '../../../catalogue/resources.ts'
+import { readListedRecords, type StoredRecord } from '../../../catalogue/store.ts'
+import { recordForms } from '../../../converters/csv/forms.ts'
+import type { Reader } from '../../../library/connection.ts'
+import { readNamesakes, selectNames } from '../../../search/duplicates.ts'
+import { shortDay } from '../../../seeding/report/diff.ts'
+import { readByIds } from '../../../seeding/rows.ts'
+import { byteOrderMark, formatCsvRow, joinList } from './format.ts'
 
 // The records of a library as rows of CSV. The columns have names that `import` knows, so that they can be imported again.
 

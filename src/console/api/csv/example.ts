@@ -1,4 +1,4 @@
-import { formatCsvRow } from './cells.ts'
+import { formatCsvRow } from './format.ts'
 
 const rows = [
   [
