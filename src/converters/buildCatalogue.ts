@@ -5,7 +5,7 @@ import { type ExportedEntry, formatCatalogue, sortTextOf } from '../seeding/expo
 import { AlbumGroups } from './albums.ts'
 import type { RecordSection } from './csv/forms.ts'
 import { firstDayOf } from './days.ts'
-import { type AddNote, comparePlaces, lineOfPlace, type Note } from './notes.ts'
+import { type AddNote, comparePlaces, type LineOf, lineOfPlace, type Note } from './notes.ts'
 import { readAlbum, readRow } from './readRow.ts'
 import { countKeys, dropRepeatedKeys, dropRepeatedPaths } from './repeated.ts'
 import { RowStore } from './rowStore.ts'
@@ -18,8 +18,8 @@ export interface BuiltCatalogue {
   notes: Note[]
   /** The number of records in the file. */
   readonly count: number
-  /** The line of the row that an entry was made of. Call it when `chunks` have been read. */
-  lineOf(section: ResourceName, index: number): number | undefined
+  /** Call it when `chunks` have been read. */
+  lineOf: LineOf
 }
 
 /**

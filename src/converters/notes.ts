@@ -1,6 +1,5 @@
 import { type ResourceName, resourceNames } from '../catalogue/resources.ts'
 import type { FileProblems } from '../seeding/read/problems.ts'
-import type { ConvertedFile } from './convertFile.ts'
 
 /** What was left out or decided, and the place of the row that it concerns. */
 export interface Note {
@@ -50,11 +49,14 @@ export class FoldedNotes {
   }
 }
 
+/** The line of the row that an entry of a catalogue was made of. */
+export type LineOf = (section: ResourceName, index: number) => number | undefined
+
 /**
  * Places of the catalogue of a converted file as those of its rows. Call it when the catalogue has been read.
  * @returns the places in the order of the rows, without pointers
  */
-export const toRows = ({ lineOf }: Pick<ConvertedFile, 'lineOf'>, places: FileProblems['problems']) => {
+export const toRows = ({ lineOf }: { lineOf: LineOf }, places: FileProblems['problems']) => {
   const located = places.map(({ pointer, sentence, ...position }) => {
     const [, section = '', index = ''] = pointer.split('/')
     const isEntry = resourceNames.includes(section as ResourceName) && index !== ''

@@ -56,8 +56,8 @@ const indexesOf = (header: readonly string[], normalized: readonly string[], nam
   return normalized.flatMap((other, index) => (other === normalizeName(name) && other !== '' ? [index] : []))
 }
 
-/** The number of columns that have a field. */
-export const countRecognized = (columns: Columns): number => new Set(Object.values(columns).flat()).size
+/** The indexes of the columns that have a field. */
+export const readIndexes = (columns: Columns): Set<number> => new Set(Object.values(columns).flat())
 
 /** What a table is, and how it is read. */
 export interface TableDescription {

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { OperationalError } from '../../base/errors.ts'
-import { type ColumnNames, countRecognized, findColumns } from './columns.ts'
+import { type ColumnNames, findColumns, readIndexes } from './columns.ts'
 
 export interface Header {
   separator: string
@@ -29,7 +29,7 @@ export const findHeader = (start: string, given: ColumnNames): Header => {
   const text = start.slice(skipped.length)
   const headers = (named === undefined ? separators : [named]).map((separator) => {
     const names = parseHeader(text, separator)
-    return { separator, names, recognized: countRecognized(findColumns(names, given)) }
+    return { separator, names, recognized: readIndexes(findColumns(names, given)).size }
   })
   headers.sort((a, b) => b.recognized - a.recognized || b.names.length - a.names.length)
   const { separator, names } = headers[0] ?? { separator: ',', names: [] }

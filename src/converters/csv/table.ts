@@ -8,6 +8,7 @@ import {
   type ColumnNames,
   describeTable,
   findColumns,
+  readIndexes,
   requireColumns,
   type TableDescription,
   warnOfArtists,
@@ -61,7 +62,7 @@ export class Table {
     readSample: () => readonly (readonly string[])[] = () => [],
   ) {
     const columns = findColumns(header, new Map([...columnsOf(form, header), ...options.columns]))
-    this.unread = new UnreadColumns(header, columns)
+    this.unread = new UnreadColumns(header, readIndexes(columns))
     this.description = describeTable(header, columns, form, this.unread.columns)
     const required = { given: options.columns, readSample }
     if (form?.section === undefined) requireColumns(this.description, columns, required, name)

@@ -1,5 +1,4 @@
 import { copyText } from '../../base/collectGarbage.ts'
-import type { Columns } from './columns.ts'
 
 /** A column that is not read, and the first values of it, which tell people whether it should be. */
 export interface UnreadColumn {
@@ -15,8 +14,8 @@ export class UnreadColumns {
   /** Those that need more values. */
   private incomplete: { index: number; values: string[] }[]
 
-  constructor(header: readonly string[], columns: Columns) {
-    const read = new Set(Object.values(columns).flat())
+  /** @param read - the indexes of the columns that are read */
+  constructor(header: readonly string[], read: ReadonlySet<number>) {
     const unread = header.flatMap((name, index) => (read.has(index) || name === '' ? [] : { index, name, values: [] }))
     this.columns = unread.map(({ name, values }) => ({ name, values }))
     this.incomplete = unread
