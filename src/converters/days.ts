@@ -9,11 +9,12 @@ interface ReadDay {
 }
 
 /**
- * Reads a day: the year comes first, or dots separate day, month and year. With slashes, 8/7 could be July or August. Of a text in another
- * form, and of a day that does not exist, the year is kept: the first number that may be one, or else the one at an end.
+ * Reads a day: the year comes first, or dots separate day, month and year. With slashes, 8/7 could be July or August, but 20/4 is April. Of a
+ * text in another form, and of a day that does not exist, the year is kept: the first number that may be one, or else the one at an end.
  * @returns null for a year that is zero, which means none; undefined for a text without a year
  */
-export const readDay = (text: string): ReadDay | null | undefined => {
+export const readDay = (given: string): ReadDay | null | undefined => {
+  const text = orderDay(given)
   const day = completeDay(text)
   if (day === null) return null
   if (day !== undefined && toInstant(firstDayOf(day))) return { day, isExact: true }
@@ -22,6 +23,19 @@ export const readDay = (text: string): ReadDay | null | undefined => {
   const year = standing ?? atEnd
   if (year === undefined) return
   return Number(year) === 0 ? null : { day: year, isExact: false }
+}
+
+/**
+ * Writes a date such as 20/04/1998 or 4/20/1998 as day, month and year with dots, if only one order is possible: 20 is no month. Another
+ * text stays as it is.
+ */
+const orderDay = (text: string): string => {
+  const [, date, year] = /^(\d\d?\/\d\d?|\d\d?-\d\d?)[/-](\d{4})(?:[ T].*)?$/.exec(text) ?? []
+  if (date === undefined) return text
+  const [first = 0, second = 0] = date.split(/[/-]/).map(Number)
+  const isMonth = (number: number) => number <= 12
+  if (first !== second && isMonth(first) === isMonth(second)) return text
+  return isMonth(first) ? `${second}.${first}.${year}` : `${first}.${second}.${year}`
 }
 
 /** The first day of a year or a month; a day as it is. */

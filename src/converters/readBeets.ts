@@ -1,5 +1,6 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { OperationalError } from '../base/errors.ts'
+import { toCell } from './csv/cells.ts'
 import { beets } from './csv/forms.ts'
 import { Table, type TableOptions, type TableResult } from './csv/table.ts'
 
@@ -34,5 +35,3 @@ export const readBeets = (bytes: Uint8Array, name: string, options: TableOptions
     throw error instanceof SQLiteError ? problem : error
   }
 }
-
-const toCell = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')

@@ -6,7 +6,6 @@ import { label } from '../resources/label.ts'
 import { maxKey } from '../resources/resource.ts'
 import { track } from '../resources/track.ts'
 import { isBlank, lengthOf, textProblem } from '../validation/rules.ts'
-import { orderDay } from './dayOrder.ts'
 import { describeInexactDay, readDay } from './days.ts'
 import type { AddNote } from './notes.ts'
 
@@ -87,7 +86,7 @@ export const readFilePath = (value: string, place: string, addNote: AddNote) => 
 export const readDate = (value: string | undefined, place: string, addNote: AddNote) => {
   if (isBlank(value) || value === undefined) return
   const text = value.trim()
-  const read = readDay(orderDay(text))
+  const read = readDay(text)
   if (read?.isExact) return read.day
   addNote(
     place,

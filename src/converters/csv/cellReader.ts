@@ -1,6 +1,5 @@
 import { isVisible } from '../../base/visibleText.ts'
 import { albumTypes } from '../../resources/album.ts'
-import { orderDay } from '../dayOrder.ts'
 import { describeInexactDay, readDay } from '../days.ts'
 import type { AddRowNote, FoldedNotes } from '../notes.ts'
 import type { AlbumRow, TrackRow } from '../trackRow.ts'
@@ -169,7 +168,7 @@ export class CellReader {
     if (!found) return
     const year = found.text.trim()
     const text = /^\d{4}$/.test(year) ? [year, ...this.readMonthAndDay(row)].join('-') : year
-    const read = readDay(orderDay(text))
+    const read = readDay(text)
     if (read === undefined)
       this.rejectOptional(
         row,

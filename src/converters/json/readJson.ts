@@ -1,7 +1,7 @@
 import { collectGarbage } from '../../base/collectGarbage.ts'
 import { OperationalError } from '../../base/errors.ts'
 import { JsonSyntaxError, scanItems, scanMembers, skipSpace } from '../../seeding/read/scanJson.ts'
-import { joinValues } from '../csv/cells.ts'
+import { toCell } from '../csv/cells.ts'
 import { findForm } from '../csv/forms.ts'
 import { Table, type TableOptions, type TableResult } from '../csv/table.ts'
 
@@ -35,11 +35,6 @@ export const readJson = (text: string, name: string, options: TableOptions): Tab
     if (++count % itemsPerCollection === 0) collectGarbage()
   }
   return table.finish()
-}
-
-const toCell = (value: unknown): string => {
-  if (Array.isArray(value)) return joinValues(value.map(toCell))
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 function* readItems(text: string, name: string): Generator<{ item: Item; line: number }> {
