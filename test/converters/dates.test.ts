@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { buildCatalogue } from '../../src/converters/buildCatalogue.ts'
 import { convertFile } from '../../src/converters/convertFile.ts'
 import { readDay } from '../../src/converters/days.ts'
+import { rowOfAudio } from '../../src/converters/scan/trackRow.ts'
 
 const albumOf = (dates: string[]) => {
   const rows = dates.map((release_date, n) => ({
@@ -54,6 +55,11 @@ test('of dates that agree, the more precise one counts for both', () => {
   // The first of January is a day.
   expect(albumOf(['2019-01-01', '2019-05-03', '2019-05-03'])[0]).toBe('2019-05-03')
   expect(albumOf(['2019', '2019-01-01'])).toEqual(['2019-01-01', []])
+})
+
+test('a scan reads a day with slashes, too, where one number can be no month', () => {
+  const tags = { title: ['T'], album: ['A'], date: ['1998'], originalDate: ['20/04/1998'] }
+  expect(rowOfAudio('a.flac', { tags }, new Map()).album?.release_date).toBe('1998-04-20')
 })
 
 test('a table says so, too, and a table of albums has whole days', async () => {
