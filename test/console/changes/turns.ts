@@ -1,5 +1,5 @@
 import type { Random } from '../../../src/base/random.ts'
-import type { ResourceName } from '../../../src/catalogue/resources.ts'
+import { type ResourceName, resourceNames } from '../../../src/catalogue/resources.ts'
 import { pick, randomIndex } from '../../cache/randomRequests.ts'
 import { firstMissingId, type NamedKind } from './names.ts'
 import type { State } from './state.ts'
@@ -39,6 +39,8 @@ interface Known {
 
 const chance = (random: Random, share: number) => random() < share
 
+const minRecords = 5
+
 const [firstAdmin, secondAdmin, accounts] = [0, 1, 4]
 
 const words = ['(Remaster)', 'Live', 'É', '  ', 'Mono', '(Remaster) (Remaster)', '"Take" 2', '日本']
@@ -53,7 +55,7 @@ export const createTurns = (random: Random, known: Known): (() => Turn) => {
   /** Mostly a record that exists. */
   const record = (name: ResourceName): number => {
     const ids = known.present[name]
-    if (chance(random, 0.02) || ids.length === 0) return firstMissingId + randomIndex(random, 3)
+    if (chance(random, 0.006) || ids.length === 0) return firstMissingId + randomIndex(random, 3)
     return pick(random, ids)
   }
 
@@ -179,17 +181,13 @@ export const createTurns = (random: Random, known: Known): (() => Turn) => {
   const seed = () => {
     const names = [...new Set(Array.from({ length: 5 }, () => `s${randomIndex(random, 12)}`))]
     const [removed = '', merged = '', ...others] = names
+    const artists = others.map((name) => ({ name }))
+    const tracks = others.map((file_path) => ({ title: randomText(random), file_path, artists: others.slice(0, 2) }))
     const file = {
-      labels: [{ name: removed, delete: true }, ...others.map((name) => ({ name }))],
+      labels: [{ name: removed, delete: true }, ...artists],
+      artists,
       albums: [{ title: `s${randomIndex(random, 9)}`, label: others[0] ?? null, type: pick(random, types) }],
-      tracks: [
-        ...(others[0] === undefined ? [] : [{ file_path: merged, merge_into: others[0] }]),
-        ...others.map((name) => ({
-          title: randomText(random),
-          file_path: name,
-          artists: [`s${randomIndex(random, 9)}`],
-        })),
-      ],
+      tracks: others[0] === undefined ? [] : [{ file_path: merged, merge_into: others[0] }, ...tracks],
     }
     return post('/seed', file)
   }
@@ -232,10 +230,19 @@ export const createTurns = (random: Random, known: Known): (() => Turn) => {
     [0.03, () => ({ requests: [spoil(pick(random, [bulk, merge, deletion, paste])())] })],
   ]
 
+  /** What few records are left of is created, so that there is always something to change. */
+  const create = (name: ResourceName): Turn => ({
+    requests: Array.from({ length: 3 }, () => ({
+      ...{ caller: firstAdmin, method: 'POST', path: `/api/${name}`, kind: name, body: members(name) },
+    })),
+  })
+
   const turn = (): Turn => {
+    const scarce = resourceNames.find((name) => known.present[name].length < minRecords)
+    if (scarce && chance(random, 0.5)) return create(scarce)
     let rest = random()
-    for (const [share, create] of choices) {
-      if (rest < share) return create()
+    for (const [share, choose] of choices) {
+      if (rest < share) return choose()
       rest -= share
     }
     return turn()
