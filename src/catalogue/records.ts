@@ -1,6 +1,6 @@
 import { eq, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { fromKeys, mapValues } from '../base/objects.ts'
+import { fromKeys, mapValues, slices } from '../base/objects.ts'
 import type { Reader, Transaction, Writer } from '../library/connection.ts'
 import { arrayRows, isAmongIds, itemAt, lastIdOf, oneRow } from '../library/engineSql.ts'
 import { conflictTarget, prepared, preparedForColumns, updatedNow } from '../library/prepared.ts'
@@ -53,6 +53,8 @@ const createStatements = ({ table, columns, fields }: Resource) => {
 
 const statements = mapValues(resources, createStatements)
 
+const idsPerStatement = 2_000
+
 /**
  * Inserts the records whose ids are new, and replaces the others.
  * @param rows - the values of all columns of each record, in the order of the table
@@ -85,12 +87,14 @@ export const updateColumns = async (
 
 /** Takes the keys of records that lose or change theirs, so that others can get them in any order. */
 export const releaseKeys = async (db: Writer, name: ResourceName, ids: readonly number[]): Promise<void> => {
-  await statements[name].releaseKeys(db).run({ ids: JSON.stringify(ids) })
+  for (const slice of slices(ids, idsPerStatement))
+    await statements[name].releaseKeys(db).run({ ids: JSON.stringify(slice) })
 }
 
 /** Deletes records. Foreign keys delete or clear what refers to them. */
 export const deleteRecordsById = async (db: Writer, name: ResourceName, ids: readonly number[]): Promise<void> => {
-  await statements[name].delete(db).run({ ids: JSON.stringify(ids) })
+  for (const slice of slices(ids, idsPerStatement))
+    await statements[name].delete(db).run({ ids: JSON.stringify(slice) })
 }
 
 const selectLastId = prepared((on) =>

@@ -7,7 +7,7 @@ import { deleteRecords } from './deleteRecords.ts'
 import { mergeRecords } from './mergeRecords.ts'
 import { pathOf, recordsPerStatement } from './recordWrite.ts'
 import type { FoundChanges } from './run.ts'
-import { createRecordWriter } from './writeRecords.ts'
+import { createPageWriter } from './writeRecords.ts'
 
 /**
  * Makes the changes of a set, with an entry of the audit trail and its parts. Keys that change hands are released first. New and changed
@@ -17,11 +17,10 @@ export const applyChanges = async (tx: AuditedTransaction, { changes, entry }: F
   if (!entry) return
   await tx.audit(entry)
   const { removed, keysReleased, likesTaken = new Map() } = changes
-  for (const name of resourceNames)
-    for (const ids of slices(keysReleased[name], recordsPerStatement)) await releaseKeys(tx.db, name, ids)
+  for (const name of resourceNames) await releaseKeys(tx.db, name, keysReleased[name])
   const released = mapValues(keysReleased, (ids) => new Set(ids))
   const keys = new Map<string, string>()
-  const writePage = createRecordWriter(tx, likesTaken)
+  const writePage = createPageWriter(tx, likesTaken)
   for await (const page of changes.pages()) {
     // A page of deletions has no statement before which others may run.
     await yieldIfDue()

@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { NewEntry } from '../../audit/entry.ts'
 import { restoreOf, type StoredLike } from '../../audit/restore.ts'
 import { type AuditedTransaction, addParts } from '../../audit/write.ts'
-import { mapValues, slices } from '../../base/objects.ts'
+import { mapValues } from '../../base/objects.ts'
 import type { Reader } from '../../library/connection.ts'
 import { insertLikes } from '../likes/store.ts'
 import { writeLinks } from '../links.ts'
@@ -11,10 +11,10 @@ import { hasIds } from '../members.ts'
 import { readLastId, updateColumns, upsertRecords } from '../records.ts'
 import { type ResourceName, resources } from '../resources.ts'
 import { readStates, removedLinks, type State } from '../states.ts'
-import { pathOf, type RecordWrite, recordsPerStatement } from './recordWrite.ts'
+import { pathOf, type RecordWrite } from './recordWrite.ts'
 
 /** Returns a function that writes a page of new and changed records, with their links and likes and with the parts about them. */
-export const createRecordWriter = (
+export const createPageWriter = (
   tx: AuditedTransaction,
   likesTaken: ReadonlyMap<number, readonly StoredLike[]>,
 ): ((page: readonly RecordWrite[]) => Promise<void>) => {
@@ -32,18 +32,14 @@ export const createRecordWriter = (
     const states = new Map<number, State>()
     if (withLinks.length > 0)
       for (const state of await readStates(tx.db, resource, withLinks.map(idOf))) states.set(state.id, state)
-    if (created.length > 0)
-      await upsertRecords(
-        tx.db,
-        resource,
-        created.map((write) => rowOf(write, tx.now)),
-      )
+    const rows = created.map((write) => rowOf(write, tx.now))
+    if (rows.length > 0) await upsertRecords(tx.db, resource, rows)
     await updateColumns(tx, resource, updated)
     await writeLinks(tx, resource, writes)
     const likes = writes.flatMap(({ id, restored }) =>
       (restored?.likes ?? []).map(([like, user_id, created_at]) => [like, user_id, id, created_at]),
     )
-    for (const slice of slices(likes, recordsPerStatement)) await insertLikes(tx.db, slice)
+    await insertLikes(tx.db, likes)
     const takenFrom = (id: number) => (resource === 'tracks' && likesTaken.get(id)) || []
     await addParts(
       tx,

@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableName, sql } from 'drizzle-orm'
+import { slices } from '../../base/objects.ts'
 import { tracks } from '../../library/catalogueSchema.ts'
 import type { TrackedTable } from '../../library/changes.ts'
 import type { Reader, Transaction, Writer } from '../../library/connection.ts'
@@ -143,9 +144,11 @@ const restoreLikes = prepared((on: Writer) =>
     .prepare(),
 )
 
+const likesPerStatement = 500
+
 /** Brings likes back with their ids, or moves them. @param rows - each with the values of all columns of a like, in their order */
 export const insertLikes = async (db: Writer, rows: readonly unknown[][]): Promise<void> => {
-  await restoreLikes(db).run({ rows: JSON.stringify(rows) })
+  for (const slice of slices(rows, likesPerStatement)) await restoreLikes(db).run({ rows: JSON.stringify(slice) })
 }
 
 /** Reports changes of a user's likes to the cache. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { OperationalError } from '../../base/errors.ts'
+import { deleteRecordsById } from '../../catalogue/records.ts'
 import { resourceNames, resources } from '../../catalogue/resources.ts'
 import { isAmongIds } from '../../library/engineSql.ts'
 import { likes } from '../../library/likeSchema.ts'
@@ -11,7 +12,6 @@ import { countLikes } from '../report/lostReferences.ts'
 import { type LostLikes, sum } from '../report/report.ts'
 import { readByIds } from '../rows.ts'
 import { findSectionsOverLimit, PruneLimitExceeded } from './pruneLimit.ts'
-import { deleteRecords } from './recordWriter.ts'
 
 /** The maximum number of tracks, whatever `maxChanges` is. */
 const maxTracks = 1_000
@@ -76,6 +76,6 @@ export const deleteMarked = async (context: SeedContext): Promise<void> => {
   // In reverse order, so that foreign keys need not clear references in records that are deleted as well.
   for (const name of resourceNames.toReversed()) {
     await write.log.touchDeleted(name, sections[name].idsToDelete)
-    await deleteRecords(write.tx, name, sections[name].idsToDelete)
+    await deleteRecordsById(write.tx.db, name, sections[name].idsToDelete)
   }
 }

@@ -1,22 +1,22 @@
 import { eq, sql } from 'drizzle-orm'
 import type { AuditedTransaction } from '../../audit/write.ts'
-import { fromKeys, slices } from '../../base/objects.ts'
+import { mapValues } from '../../base/objects.ts'
 import { changeLinks, type NewLink } from '../../catalogue/links.ts'
-import { deleteRecordsById, upsertRecords } from '../../catalogue/records.ts'
-import { type Resource, type ResourceName, resourceNames, resources, type Value } from '../../catalogue/resources.ts'
+import { upsertRecords } from '../../catalogue/records.ts'
+import { type Resource, type ResourceName, resources, type Value } from '../../catalogue/resources.ts'
 import type { Transaction, Writer } from '../../library/connection.ts'
 import { placeholders, prepared } from '../../library/prepared.ts'
 import { pageSize, type Row } from '../rows.ts'
 
-const statements = fromKeys(resourceNames, (name) => ({
-  setKey: prepared((on: Writer) =>
+const setKey = mapValues(resources, ({ table }: Resource) =>
+  prepared((on: Writer) =>
     on
-      .update(resources[name].table)
+      .update(table)
       .set(placeholders('key'))
-      .where(eq(resources[name].table.id, sql.placeholder('id')))
+      .where(eq(table.id, sql.placeholder('id')))
       .prepare(),
   ),
-}))
+)
 
 /** The links of one relation that the next flush inserts and deletes. */
 interface PendingLinks {
@@ -76,20 +76,11 @@ const noIds: readonly number[] = []
 
 const idsOf = (value: Value | undefined): readonly number[] => (Array.isArray(value) ? value : noIds)
 
-/** Deletes records of one section, a page at a time. Foreign keys delete or clear what refers to them. */
-export const deleteRecords = async (
-  { db }: Transaction,
-  section: ResourceName,
-  ids: readonly number[],
-): Promise<void> => {
-  for (const page of slices(ids, pageSize)) await deleteRecordsById(db, section, page)
-}
-
 /** Stores keys of records, with one entry in the audit trail. No response contains a key, so `updated_at` stays as it is. */
 export const storeKeys = async (
   { db, audit }: AuditedTransaction,
   keys: readonly { section: ResourceName; id: number; key: string }[],
 ): Promise<void> => {
-  for (const { section, id, key } of keys) await statements[section].setKey(db).run({ id, key })
+  for (const { section, id, key } of keys) await setKey[section](db).run({ id, key })
   if (keys.length > 0) await audit({ action: 'keys', counts: { keys: keys.length } })
 }

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { fromKeys } from '../../base/objects.ts'
 import { moveLikes } from '../../catalogue/likes/store.ts'
 import { movers } from '../../catalogue/movers.ts'
+import { deleteRecordsById } from '../../catalogue/records.ts'
 import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../library/connection.ts'
 import { prepared } from '../../library/prepared.ts'
@@ -14,7 +15,6 @@ import { reportCorrectionWithoutRecord, reportDeletion, reportMerge } from '../r
 import { countLikes, countReferences } from '../report/lostReferences.ts'
 import { readByIds } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
-import { deleteRecords } from './recordWriter.ts'
 
 /** The members of other sections' identities that refer to a section, with the select of the records that refer to one of its. */
 const createIdentityReferences = (name: ResourceName) =>
@@ -72,7 +72,7 @@ const writeRemovals = async (
     for (const { move } of movers[name]) await move(tx, merge)
     if (name === 'tracks') await moveLikes(tx, merge)
   }
-  if (isReferenced) await deleteRecords(tx, name, removedIds)
+  if (isReferenced) await deleteRecordsById(tx.db, name, removedIds)
 }
 
 // The entries that merge or delete records. One that finds no record has no effect, so that a file can keep it.

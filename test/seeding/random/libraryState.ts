@@ -1,12 +1,13 @@
 import { fromKeys } from '../../../src/base/objects.ts'
 import { likeAll } from '../../../src/catalogue/likes/store.ts'
+import { deleteRecordsById } from '../../../src/catalogue/records.ts'
 import { type ResourceName, resourceNames, resources } from '../../../src/catalogue/resources.ts'
 import { users } from '../../../src/library/accountSchema.ts'
 import type { Database } from '../../../src/library/database.ts'
 import { likes } from '../../../src/library/likeSchema.ts'
 import { seed_bases } from '../../../src/library/seedSchema.ts'
 import { type Row, readPages } from '../../../src/seeding/rows.ts'
-import { createRecordWriter, deleteRecords } from '../../../src/seeding/write/recordWriter.ts'
+import { createRecordWriter } from '../../../src/seeding/write/recordWriter.ts'
 import type { RandomCase } from './cases.ts'
 
 /** All records and likes of a library. */
@@ -31,8 +32,8 @@ export const writeState = async (database: Database, { library, likes }: Pick<Ra
     // The ids are used again, for other records.
     await tx.db.delete(seed_bases)
     for (const name of resourceNames.toReversed())
-      await deleteRecords(
-        tx,
+      await deleteRecordsById(
+        tx.db,
         name,
         before[name].map(({ id }) => id),
       )
