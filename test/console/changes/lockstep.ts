@@ -21,7 +21,12 @@ const requireEqual = (what: string, first: readonly string[], second: readonly s
     return own.slice(0, maxShown).map((line) => `${sign} ${line.slice(0, 1_000)}`)
   }
   const lines = [...shown('-', first, second), ...shown('+', second, first)]
-  throw new Error(`${what}: ${lines.length > 0 ? `\n${lines.join('\n')}` : 'the same in another order, or number.'}`)
+  if (lines.length > 0) throw new Error(`${what}:\n${lines.join('\n')}`)
+  const start = first.findIndex((line, index) => line !== second[index])
+  const part = (all: readonly string[]) => all.slice(start, start + maxShown).join('\n')
+  throw new Error(
+    `${what}: the same in another order, or number, from line ${start}:\n${part(first)}\nand:\n${part(second)}`,
+  )
 }
 
 const isSeed = ({ path }: Request) => path === '/console/api/seed'
@@ -54,9 +59,17 @@ const send = async (side: Side, request: Request, afterMs?: number): Promise<Cli
   })
 }
 
-const describe = (side: Side, { kind }: Request, { status, body, text }: ClientResponse): string[] => {
+const describe = ({ names }: Side, { kind }: Request, { status, body, text }: ClientResponse, isOrdered: boolean) => {
   const { digest, ...rest } = (body ?? { text }) as Record<string, unknown> // no response of these is a list
-  return `${status}\n${JSON.stringify(side.names.toNames(rest, kind), null, 1)}`.split('\n')
+  const named = names.toNames(rest, kind) as typeof rest
+  return `${status}\n${JSON.stringify(isOrdered ? named : withoutOrder(named), null, 1)}`.split('\n')
+}
+
+/** PostgreSQL finds records that refer to another one in any order, so a message about several may name others of them. */
+const withoutOrder = ({ conflicts, message, ...rest }: Record<string, unknown>) => {
+  if (!Array.isArray(conflicts)) return { message, ...rest }
+  const sorted = conflicts.map((conflict) => JSON.stringify(conflict)).sort()
+  return { ...rest, conflicts: sorted, ...(conflicts.length === 1 && { message }) }
 }
 
 /** Whether a preview would change anything: then its digest can't be used twice. */
@@ -75,9 +88,10 @@ const sendBoth = async (sides: Sides, what: string, toRequest: (index: number) =
     if (!response) throw new Error('No response came.')
     return response
   })
+  const isOrdered = sides.every(({ databaseUrl }) => !databaseUrl.startsWith('postgres:'))
   const [first, second] = await both(
     sides,
-    async (side, index) => describe(side, toRequest(index), responses[index] as ClientResponse), // there are two
+    async (side, index) => describe(side, toRequest(index), responses[index] as ClientResponse, isOrdered), // there are two
   )
   requireEqual(what, first, second)
   return responses

@@ -54,9 +54,12 @@ const walk = (value: unknown, rename: Rename, renameText: (text: string) => stri
     })
   if (Array.isArray(value)) return value.map((item) => inner(item, place))
   if (typeof value !== 'object' || value === null) return value
+  // Some say what they are, as those of a seed's report and of changes do.
+  const { section, resource = section } = value as { section?: string; resource?: string }
+  const kind = kinds[resource ?? ''] ?? place.kind
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
-      if (name === 'id' && place.kind) return [name, inner(member, { numbers: place.kind })]
+      if (name === 'id' && kind) return [name, inner(member, { numbers: kind })]
       if (references[name]) return [name, inner(member, { numbers: references[name] })]
       if (nested[name] && typeof member === 'object') return [name, inner(member, { kind: nested[name] })]
       return [name, inner(member, place)]

@@ -1,4 +1,5 @@
 import { type ResourceName, resourceNames } from '../../../src/catalogue/resources.ts'
+import type { LibraryChange } from '../../../src/history/follow/model.ts'
 import { listChanges } from '../../support/changeStream.ts'
 import type { ClientResponse } from '../../support/client.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
@@ -51,7 +52,7 @@ const readNewEntries = async (side: Side): Promise<Entry[]> => {
 }
 
 /** The changes that are not read yet, as they are told to those who follow them. */
-const readNewChanges = async (side: Side): Promise<{ resource: NamedKind; id: number }[]> => {
+const readNewChanges = async (side: Side): Promise<LibraryChange[]> => {
   const [admin] = side.callers
   const changes = []
   for (;;) {
@@ -95,14 +96,15 @@ export const readState = async (side: Side, turn: string): Promise<State> => {
   for (const name of linkTables)
     texts[name] = (tables[name] ?? []).map((row) => JSON.stringify(names.toNames(row))).sort()
   const actions = entries.filter(({ part_of }) => part_of === null)
-  for (const { id } of actions) names.learn('audit', id)
   const partsOf = Map.groupBy(entries, ({ part_of }) => part_of)
   texts.entries = actions.flatMap((entry) => {
-    const parts = (partsOf.get(entry.id) ?? []).map((part) => nameEntry(side, part))
-    return [nameEntry(side, entry), ...parts.sort()]
+    names.learn('audit', entry.id)
+    const parts = (partsOf.get(entry.id) ?? []).map((part) => ({ id: part.id, text: nameEntry(side, part) }))
+    parts.sort((a, b) => (a.text < b.text ? -1 : 1))
+    for (const { id } of parts) names.learn('audit', id)
+    return [nameEntry(side, entry), ...parts.map(({ text }) => text)]
   })
-  const namedChanges = changes.map((change) => names.toNames(change, change.resource))
-  texts.changes = namedChanges.map((change) => JSON.stringify(change)).sort()
+  texts.changes = changes.map((change) => JSON.stringify(names.toNames(change))).sort()
   return { texts, present, entries: actions.map(({ id, action }) => ({ name: names.nameOf('audit', id), action })) }
 }
 
