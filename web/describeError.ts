@@ -1,9 +1,9 @@
 import { ApiError, InvalidError } from '../client/index.ts'
 import { texts } from './texts/texts.ts'
 
-/** Returns what to tell the user about an error: the sentences of the server, if it has sent any. */
+/** Returns what to tell the user about an error: the sentences of the server, if it has sent any, each on a line. */
 export const describeError = (error: unknown): string => {
-  if (error instanceof InvalidError) return Object.values(error.errors).flat().join(' ') || error.message
+  if (error instanceof InvalidError) return Object.values(error.errors).flat().join('\n') || error.message
   if (error instanceof ApiError) return error.status === 412 ? texts.errors.changed : error.message
   return texts.errors.unreachable
 }

@@ -39,5 +39,5 @@ export const readAudit = async (
  * Undoes an entry, or returns what that would change, and changes nothing. With the digest of a preview, the error is a 409 if this would
  * not be what that has shown.
  */
-export const undoEntry = (id: number, request: UndoRequest = {}): Promise<UndoResult> =>
-  client.request('POST', `/console/api/audit/${id}/revert`, { body: request })
+export const undoEntry = (id: number, request: UndoRequest = {}, signal?: AbortSignal): Promise<UndoResult> =>
+  client.request('POST', `/console/api/audit/${id}/revert`, { body: request, signal })

@@ -23,7 +23,7 @@ export const Problem = ({ sentence: given }: { sentence: string | undefined }) =
   return (
     sentence && (
       <Alert ref={alert} tabIndex={-1} color="red" variant="light" icon={<IconAlertCircle size={18} />} role="alert">
-        {sentence}
+        <span className="pre-line break-anywhere">{sentence}</span>
       </Alert>
     )
   )

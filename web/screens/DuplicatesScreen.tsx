@@ -70,9 +70,7 @@ export const Component = () => {
         ))}
       </Stack>
       <TableFooter {...list} total={data?.total} onPage={(page) => list.set({ page })} />
-      {merged && isMergeResource(resource) && (
-        <MergeDialog resource={resource} records={merged} onClose={close} onApplied={close} />
-      )}
+      {merged && isMergeResource(resource) && <MergeDialog resource={resource} records={merged} onClose={close} />}
     </>
   )
 }
@@ -114,7 +112,7 @@ const DuplicateRecords = ({ resource, group: { count, records }, descriptions, o
         ))}
         {count > maxNamed && (
           <Text size="sm" c="dimmed">
-            {texts.bulk.more(formatNumber(count - maxNamed))}
+            {texts.changes.more(formatNumber(count - maxNamed))}
           </Text>
         )}
       </Stack>

@@ -505,6 +505,11 @@ export const de: Texts = {
       'Das lässt sich mit allen Folgen rückgängig machen, gleich hier und später im Protokoll: 30 Tage lang, sofern der Server kein anderes undo-keep hat.',
     describeReference,
   },
+  changes: {
+    preview: 'Vorschau',
+    back: 'Zurück',
+    more: (count: string) => `Nicht aufgeführt: ${count}`,
+  },
   bulk: {
     selection: 'Auswahl',
     selected: (count: number) => `${formatNumber(count)} ausgewählt`,
@@ -532,16 +537,11 @@ export const de: Texts = {
     replaceWith: 'Durch',
     replaceWithHelp: 'Leer lassen, um den Text zu entfernen.',
     textMissing: 'Den Text eingeben, der ersetzt wird.',
-    preview: 'Vorschau',
     summary: (changed: string, unchanged: number) =>
       unchanged === 0
         ? areDone(changed, 'geändert')
         : `${areDone(changed, 'geändert')} ${countOf(unchanged, 'Datensatz der Auswahl bleibt', 'Datensätze der Auswahl bleiben')} unverändert.`,
-    from: 'Vorher',
-    to: 'Nachher',
     // Its gender would depend on what is counted.
-    more: (count: string) => `Nicht aufgeführt: ${count}`,
-    back: 'Zurück',
     apply: (records: string) => `${records} ändern`,
     applied: (records: string) => `${records} geändert.`,
     delete: 'Löschen …',
@@ -790,7 +790,6 @@ export const de: Texts = {
     nothing: 'Es würde sich nichts ändern.',
     notFound: 'Der Eintrag wurde nicht gefunden. Mach die Änderung im Protokoll rückgängig.',
     notUndoable: (reason: string) => `Lässt sich nicht rückgängig machen. ${reason}`,
-    moreConflicts: (count: number) => `Nicht aufgeführt: ${formatNumber(count)}`,
     // A record follows, so that a verb could not stand at the end.
     actions: { create: 'Wiederherstellen:', update: 'Ändern:', delete: 'Löschen:' },
     records: (counts: string) => `Datensätze: ${counts}`,

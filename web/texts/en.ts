@@ -451,6 +451,12 @@ export const en = {
     describeReference: (resource: string, kind: string, count: number) =>
       describeReference(resource, kind, formatNumber(count), count === 1),
   },
+  /** What dialogs have that show changes before they are made. */
+  changes: {
+    preview: 'Preview',
+    back: 'Back',
+    more: (count: string) => `And ${count} more.`,
+  },
   bulk: {
     selection: 'Selection',
     selected: (count: number) => `${formatNumber(count)} selected`,
@@ -476,15 +482,10 @@ export const en = {
     replaceWith: 'With',
     replaceWithHelp: 'Leave it empty to remove the text.',
     textMissing: 'Write the text to replace.',
-    preview: 'Preview',
     summary: (changed: string, unchanged: number) =>
       unchanged === 0
         ? `This changes ${changed}.`
         : `This changes ${changed}. ${formatNumber(unchanged)} of the selection ${unchanged === 1 ? 'stays as it is' : 'stay as they are'}.`,
-    from: 'From',
-    to: 'To',
-    more: (count: string) => `And ${count} more.`,
-    back: 'Back',
     apply: (records: string) => `Change ${records}`,
     applied: (records: string) => `${records} changed.`,
     delete: 'Delete…',
@@ -730,7 +731,6 @@ export const en = {
     nothing: 'Nothing would change.',
     notFound: 'Its entry was not found. Undo it in the audit trail.',
     notUndoable: (reason: string) => `Can’t be undone. ${reason}`,
-    moreConflicts: (count: number) => `And ${formatNumber(count)} more.`,
     actions: { create: 'Brings back', update: 'Changes', delete: 'Deletes' },
     records: (counts: string) => `Records: ${counts}`,
     counts: (created: number, updated: number, deleted: number) =>

@@ -5,7 +5,7 @@ import { runBinary } from '../../support/binary.ts'
 import { maxMs } from '../../support/bounds.ts'
 import { browserTest } from '../../support/browser.ts'
 import { kindOfBlue } from '../../support/catalogue.ts'
-import { logInAsAdmin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
+import { expectNoOverflow, logInAsAdmin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { amount, inLongForm } from '../../support/longForm.ts'
 import { chooseFile } from './chooseFile.ts'
@@ -88,6 +88,19 @@ test('a table is read with columns that the user chooses, and its notes are show
   await page.getByRole('option', { name: 'windows-1252' }).click()
   await page.getByText('A table with 2 tracks').waitFor()
   expect(readProblems().filter((problem) => !problem.includes('status of 400'))).toEqual([])
+})
+
+test('on a telephone, the name of the button that deletes and changes many records fits the screen', async (fixture) => {
+  const { open } = fixture
+  const page = await open('/seeding', { locale: 'de-AT', viewport: { width: 390, height: 844 } })
+  const labels = Array.from({ length: 12 }, (_, n) => ({ name: `Label ${n}` }))
+  await chooseFile(page, { labels })
+  await page.getByRole('button', { name: 'Zur Bibliothek hinzufügen', disabled: false }).click()
+  await page.getByRole('button', { name: 'Andere Datei auswählen' }).click()
+  await chooseFile(page, { labels: labels.map(({ name }) => ({ name: `${name} (neu)` })) })
+  await page.getByRole('switch', { name: /^Bereinigen/ }).press('Space')
+  await page.getByRole('button', { name: '12 Datensätze löschen, 12 Änderungen ausführen' }).waitFor()
+  await expectNoOverflow(page, 390)
 })
 
 longTest('a problem in a very long line is shown with what is around it', async ({ open }) => {

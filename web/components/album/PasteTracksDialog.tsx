@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { createTracks } from '../../api/albumTracks.ts'
 import { countRecords } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
-import { PreviewForm } from '../PreviewForm.tsx'
+import { ChangesDialog } from '../changes/ChangesDialog.tsx'
 import { useShowChange } from '../undo/useShowChange.tsx'
 import { PastedTracksTable } from './PastedTracksTable.tsx'
 
@@ -17,10 +17,11 @@ export const PasteTracksDialog = ({ album, onClose }: Props) => {
   const [text, setText] = useState('')
   const showChange = useShowChange()
   return (
-    <PreviewForm
+    <ChangesDialog
       title={texts.pasteTracks.title(album.title)}
+      size="xl"
       onClose={onClose}
-      gap="md"
+      isInSteps
       fields={
         <>
           <Textarea
@@ -54,11 +55,10 @@ export const PasteTracksDialog = ({ album, onClose }: Props) => {
       onApplied={({ tracks }) => {
         const message = texts.pasteTracks.created(countRecords(tracks.length, 'tracks'))
         showChange({ message, record: 'tracks', action: 'bulk' })
-        onClose()
       }}
-      describeAction={({ tracks }) => texts.pasteTracks.create(countRecords(tracks.length, 'tracks'))}
+      describeAction={(preview) => texts.pasteTracks.create(countRecords(preview?.tracks.length ?? 0, 'tracks'))}
     >
       {(preview) => <PastedTracksTable result={preview} />}
-    </PreviewForm>
+    </ChangesDialog>
   )
 }

@@ -2,27 +2,20 @@ import { Stack, Table, Text } from '@mantine/core'
 import type { PastedTracksResult } from '../../api/types.ts'
 import { formatLength } from '../../format.ts'
 import { texts } from '../../texts/texts.ts'
+import { PreviewArea } from '../changes/PreviewArea.tsx'
 
 /** The tracks that a pasted table becomes, and the artists and genres that are created with them. */
 export const PastedTracksTable = ({ result: { tracks, new_artists, new_genres } }: { result: PastedTracksResult }) => (
   <Stack gap="sm">
     {new_artists.length > 0 && <Text size="sm">{texts.pasteTracks.newArtists(new_artists.join(', '))}</Text>}
     {new_genres.length > 0 && <Text size="sm">{texts.pasteTracks.newGenres(new_genres.join(', '))}</Text>}
-    <Table.ScrollContainer
-      minWidth={560}
-      maxHeight="46vh"
-      scrollAreaProps={{
-        type: 'auto',
-        // The arrow keys scroll it.
-        viewportProps: { tabIndex: 0, role: 'group', 'aria-label': texts.bulk.preview },
-      }}
-    >
+    <PreviewArea>
       <Table stickyHeader withTableBorder verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{texts.fields.title}</Table.Th>
-            <Table.Th>{texts.fields.artists}</Table.Th>
-            <Table.Th>{texts.fields.genres}</Table.Th>
+            <Table.Th visibleFrom="sm">{texts.fields.artists}</Table.Th>
+            <Table.Th visibleFrom="sm">{texts.fields.genres}</Table.Th>
             <Table.Th ta="right">{texts.fields.duration}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -34,14 +27,17 @@ export const PastedTracksTable = ({ result: { tracks, new_artists, new_genres } 
                 <Text size="xs" c="dimmed" className="break-anywhere">
                   {file_path}
                 </Text>
+                <Text size="xs" hiddenFrom="sm">
+                  {[...artists, ...genres].join(', ')}
+                </Text>
               </Table.Td>
-              <Table.Td>{artists.join(', ')}</Table.Td>
-              <Table.Td>{genres.join(', ')}</Table.Td>
+              <Table.Td visibleFrom="sm">{artists.join(', ')}</Table.Td>
+              <Table.Td visibleFrom="sm">{genres.join(', ')}</Table.Td>
               <Table.Td ta="right">{duration_seconds === null ? '' : formatLength(duration_seconds)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </PreviewArea>
   </Stack>
 )

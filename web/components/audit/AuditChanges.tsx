@@ -28,7 +28,7 @@ export const AuditChanges = ({ entry: { action, changes, counts }, names }: Prop
             {action === 'delete' ? (
               <AuditValue member={member} value={change.from} names={names} />
             ) : (
-              <AuditChange member={member} change={change} names={names} />
+              <AuditChange member={member} change={change} isUpdate={action === 'update'} names={names} />
             )}
           </Text>
         </div>
@@ -59,10 +59,11 @@ const describeCount = (count: number | Record<string, number>) =>
 interface ChangeProps {
   member: string
   change: { from: unknown; to: unknown }
+  isUpdate: boolean
   names: RecordNames
 }
 
-const AuditChange = ({ member, change: { from, to }, names }: ChangeProps) => {
+const AuditChange = ({ member, change: { from, to }, isUpdate, names }: ChangeProps) => {
   if (Array.isArray(from) && Array.isArray(to)) {
     return (
       <Group gap="xs">
@@ -81,12 +82,12 @@ const AuditChange = ({ member, change: { from, to }, names }: ChangeProps) => {
       </Group>
     )
   }
-  // The record or the value is new.
-  if (from === null) return <AuditValue member={member} value={to} names={names} />
+  // The record is new.
+  if (from === null && !isUpdate) return <AuditValue member={member} value={to} names={names} />
   return (
     <>
       <VisuallyHidden>{texts.audit.was} </VisuallyHidden>
-      <span className="audit-old">
+      <span className={from === null ? undefined : 'audit-old'}>
         <AuditValue member={member} value={from} names={names} />
       </span>
       <IconArrowRight size={14} className="audit-arrow" aria-hidden="true" />

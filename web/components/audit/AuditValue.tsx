@@ -54,8 +54,8 @@ interface RecordProps {
 
 /** A record by its name, with a link to its screen as long as it is there. */
 export const AuditRecord = ({ record, names }: RecordProps) => {
-  const { name = describeRecord(record), isDeleted } = names(record)
-  if (isDeleted) return <span className="break-anywhere">{name}</span>
+  const { name = describeRecord(record), isLinked } = names(record)
+  if (!isLinked) return <span className="break-anywhere">{name}</span>
   return (
     <Link to={screenPath(record)} className="reference-link break-anywhere">
       {name}

@@ -25,7 +25,8 @@ const recordsOf = ({ record, changes }: NamingEntry): string[] => {
 interface NamedRecord {
   /** The name that it has now or, if it is deleted, had last as far as entries say; undefined as long as it is not known. */
   name: string | undefined
-  isDeleted: boolean
+  /** Whether there is a screen of it, which is not the case once it is deleted. */
+  isLinked: boolean
 }
 
 export type RecordNames = (record: string) => NamedRecord
@@ -60,5 +61,5 @@ export const useRecordNames = (entries: readonly NamingEntry[]): RecordNames => 
     })),
   })
   const lastNames = new Map([...readLastNames(found.flatMap(({ data = [] }) => data)), ...known])
-  return (record) => ({ name: names.get(record) ?? lastNames.get(record), isDeleted: names.isMissing(record) })
+  return (record) => ({ name: names.get(record) ?? lastNames.get(record), isLinked: !names.isMissing(record) })
 }

@@ -43,10 +43,7 @@ export const BulkBar = ({ resource, selection, query }: Props) => {
   const ids = selection.records.map(({ id }) => id)
   const dialogProps = {
     onClose: () => setDialog(undefined),
-    onApplied: () => {
-      setDialog(undefined)
-      selection.onChange([])
-    },
+    onApplied: () => selection.onChange([]),
   }
   return (
     <>

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { type BulkResource, changeRecords } from '../../api/bulk.ts'
 import { countRecords } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
-import { PreviewForm } from '../PreviewForm.tsx'
+import { ChangeList } from '../changes/ChangeList.tsx'
+import { ChangesDialog } from '../changes/ChangesDialog.tsx'
 import { useShowChange } from '../undo/useShowChange.tsx'
 import { BulkFields } from './BulkFields.tsx'
-import { BulkPreview } from './BulkPreview.tsx'
 import { bulkMembers, emptyValue, findMissing, type MemberActions, toBulkChanges } from './bulkChanges.ts'
 
 interface Props {
@@ -28,10 +28,11 @@ export const BulkDialog = ({ resource, ids, onClose, onApplied }: Props) => {
   const missing = findMissing(actions)
   const changes = toBulkChanges(actions)
   return (
-    <PreviewForm
+    <ChangesDialog
       title={texts.bulk.title(countRecords(ids.length, resource))}
+      size="xl"
       onClose={onClose}
-      gap="lg"
+      isInSteps
       fields={
         <>
           <Text size="sm">{texts.bulk.introduction}</Text>
@@ -53,10 +54,16 @@ export const BulkDialog = ({ resource, ids, onClose, onApplied }: Props) => {
         showChange({ message: texts.bulk.applied(countRecords(changed, resource)), record: resource, action: 'bulk' })
         onApplied()
       }}
-      isEmpty={({ changed }) => changed === 0}
-      describeAction={({ changed }) => texts.bulk.apply(countRecords(changed, resource))}
+      isBlocked={({ changed }) => changed === 0}
+      describeAction={(preview) => texts.bulk.apply(countRecords(preview?.changed ?? ids.length, resource))}
     >
-      {(preview) => <BulkPreview result={preview} resource={resource} />}
-    </PreviewForm>
+      {({ changed, unchanged, changes, more }) => (
+        <ChangeList
+          summary={texts.bulk.summary(countRecords(changed, resource), unchanged)}
+          changes={changes.map(({ id, ...change }) => ({ ...change, record: `${resource}/${id}`, action: 'update' }))}
+          more={more}
+        />
+      )}
+    </ChangesDialog>
   )
 }

@@ -1,14 +1,11 @@
-import { Button, Group, List, Modal, Radio, ScrollArea, Skeleton, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { List, Radio, ScrollArea, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import { type MergeResource, mergeRecords } from '../../api/merge.ts'
 import type { MergeResult, NamedRecord } from '../../api/types.ts'
-import { describeError } from '../../describeError.ts'
 import { formatNumber } from '../../format.ts'
 import { countRecords, type ResourceName, resourceNames } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
-import { Problem } from '../Problem.tsx'
+import { ChangesDialog } from '../changes/ChangesDialog.tsx'
 import { useShowChange } from '../undo/useShowChange.tsx'
 import { useDescriptions } from '../useDescriptions.ts'
 import { useSummaries } from '../useSummaries.ts'
@@ -17,7 +14,7 @@ interface Props {
   resource: MergeResource
   records: NamedRecord[]
   onClose(): void
-  onApplied(): void
+  onApplied?(): void
 }
 
 /** Merges records into the one that the user chooses. It says first what this would change. */
@@ -36,42 +33,15 @@ export const MergeDialog = ({ resource, records, onClose, onApplied }: Props) =>
   const into = chosen ?? mostUsed ?? first?.id ?? 0
   const showChange = useShowChange()
   const from = records.flatMap(({ id }) => (id === into ? [] : id))
-  const { data: preview, error: previewError } = useQuery({
-    queryKey: ['merge', resource, into, from],
-    queryFn: ({ signal }) => mergeRecords(resource, into, { from, dry_run: true }, signal),
-    // Without the numbers, the user chooses what stays.
-    enabled: summaries !== undefined || chosen !== undefined,
-    gcTime: 0,
-    meta: { isPreview: true },
-    staleTime: 0,
-  })
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (digest: string) => mergeRecords(resource, into, { from, digest }),
-    onSuccess: ({ into: { id, name }, merged }) => {
-      showChange({
-        message: texts.merge.merged(countRecords(merged.length, resource), name),
-        record: `${resource}/${id}`,
-        action: 'merge',
-      })
-      // The preview is gone before all that is on the screen is read again.
-      flushSync(onApplied)
-    },
-  })
-  const problem = error ?? previewError
   const describe = (id: number) =>
     [texts.merge.id(id), ...countsOf(id).map(([kind, count]) => countRecords(count, kind)), descriptions.get(id)]
       .filter(Boolean)
       .join(' · ')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
+    <ChangesDialog
       title={texts.merge.title(countRecords(records.length, resource))}
-      centered
-    >
-      <Stack>
-        <Problem sentence={problem ? describeError(problem) : undefined} />
+      onClose={onClose}
+      fields={
         <Radio.Group
           label={texts.merge.stays}
           description={texts.merge.staysHelp}
@@ -86,18 +56,23 @@ export const MergeDialog = ({ resource, records, onClose, onApplied }: Props) =>
             </Stack>
           </ScrollArea.Autosize>
         </Radio.Group>
-        {!preview && !previewError && <Skeleton h={72} />}
-        {preview && <Preview resource={resource} result={preview} />}
-        <Group justify="end">
-          <Button variant="default" onClick={onClose}>
-            {texts.actions.cancel}
-          </Button>
-          <Button loading={isPending} disabled={!preview} onClick={() => preview && mutate(preview.digest)}>
-            {texts.merge.apply(preview?.into.name)}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      }
+      choice={into}
+      // Without the numbers, the user chooses what stays.
+      canPreview={summaries !== undefined || chosen !== undefined}
+      send={(request, signal) => mergeRecords(resource, into, { from, ...request }, signal)}
+      describeAction={(preview) => texts.merge.apply(preview?.into.name)}
+      onApplied={({ into: { id, name }, merged }) => {
+        showChange({
+          message: texts.merge.merged(countRecords(merged.length, resource), name),
+          record: `${resource}/${id}`,
+          action: 'merge',
+        })
+        onApplied?.()
+      }}
+    >
+      {(preview) => <Preview resource={resource} result={preview} />}
+    </ChangesDialog>
   )
 }
 

@@ -38,6 +38,7 @@ export const ApplyButton = ({ report, isDisabled, isPending, onApply }: Props) =
   return (
     <>
       <Button
+        className="long-button"
         leftSection={<IconCheck size={16} />}
         disabled={isDisabled || (total === 0 && !keepsAll)}
         loading={isPending}
