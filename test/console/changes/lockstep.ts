@@ -1,7 +1,7 @@
 import { createRandom } from '../../../src/base/random.ts'
 import { createRecords, randomIndex } from '../../cache/randomRequests.ts'
 import type { Client, ClientResponse } from '../../support/client.ts'
-import { addKeys, type Side } from './side.ts'
+import { addKeysAndFans, type Side } from './side.ts'
 import { readLists, readState, type State, skipPast } from './state.ts'
 import { createTurns, type Request, type Turn } from './turns.ts'
 
@@ -149,7 +149,7 @@ const fill = async (side: Side, seed: number): Promise<void> => {
   for (let album = 1; album <= 12; album++) await admin.put(`/albums/${album}`, { label_id: 1 + (album % 6) })
   for (let like = 0; like < 80; like++)
     await side.callers[like % side.callers.length]?.post(`/tracks/${1 + randomIndex(random, 120)}/like`)
-  await addKeys(side)
+  await addKeysAndFans(side)
 }
 
 const compareStates = async (sides: Sides, turn: string): Promise<State> => {
@@ -184,8 +184,7 @@ export const takeTurns = async (sides: Sides, seed: number, count: number): Prom
       const kind = `${turn.requests[0]?.method} ${turn.requests[0]?.path.replace(/\d+/g, ':id')} ${status ?? 'aborted'}`
       statuses[kind] = (statuses[kind] ?? 0) + 1
       const state = await compareStates(sides, `turn ${number}`)
-      known.present = state.present
-      known.entries.push(...state.entries)
+      Object.assign(known, state, { entries: [...known.entries, ...state.entries] })
       if (number % turnsPerLists === 0 || number === count) await compareLists(sides)
     } catch (error) {
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -74,8 +74,18 @@ export const startExecutable = async (program: string): Promise<Side> => {
   return startSide(databaseUrl, [admin, second, user, await create(others[1])], resources)
 }
 
-/** Gives every second record a key, as records have that were seeded. */
-export const addKeys = async ({ databaseUrl }: Side): Promise<void> => {
+/** The accounts that like tracks, and are deleted one after another. They have the next ids. */
+export const fanCount = 8
+
+/** Gives every second record a key, as records have that were seeded, and adds accounts with likes. */
+export const addKeysAndFans = async ({ databaseUrl, callers }: Side): Promise<void> => {
   await using sql = openSql(databaseUrl)
   for (const name of resourceNames) await sql.query(`UPDATE ${name} SET key = 'key ' || id WHERE id % 2 = 0`)
+  const stamp = "'2026-01-02T03:04:05.678901Z'"
+  for (let n = 1; n <= fanCount; n++) {
+    await sql.query(`INSERT INTO users (name, email, password, role_id, created_at, updated_at)
+      SELECT 'Fan', 'fan-${n}@example.com', 'none', id, ${stamp}, ${stamp} FROM roles WHERE name = 'user'`)
+    await sql.query(`INSERT INTO likes (user_id, track_id, created_at)
+      SELECT ${callers.length + n}, id, ${stamp} FROM tracks WHERE id % ${n + 2} = 0 ORDER BY id`)
+  }
 }

@@ -25,6 +25,9 @@ export interface State {
   texts: Record<string, string[]>
   /** The names of the records that exist. */
   present: Record<ResourceName, number[]>
+  labels: { name: string; key: string | null }[]
+  /** The paths of all tracks. */
+  paths: string[]
   /** The entries that the turn has added, without their parts. */
   entries: { name: number; action: string }[]
 }
@@ -105,7 +108,13 @@ export const readState = async (side: Side, turn: string): Promise<State> => {
     return [nameEntry(side, entry), ...parts.map(({ text }) => text)]
   })
   texts.changes = changes.map((change) => JSON.stringify(names.toNames(change))).sort()
-  return { texts, present, entries: actions.map(({ id, action }) => ({ name: names.nameOf('audit', id), action })) }
+  return {
+    ...{ texts, present },
+    // In the order of the names, which is the same in both libraries.
+    labels: texts.labels?.map((text) => JSON.parse(text)) ?? [],
+    paths: texts.tracks?.map((text) => JSON.parse(text).file_path) ?? [],
+    entries: actions.map(({ id, action }) => ({ name: names.nameOf('audit', id), action })),
+  }
 }
 
 /** Everything that the API lists, and the export. */
@@ -117,7 +126,12 @@ export const readLists = async ({ callers, names }: Side): Promise<Record<string
     records.map((record) => JSON.stringify(names.toNames(record, name)))
   for (const name of resourceNames) {
     lists[`GET /${name}`] = toTexts(requireOk(await admin.get(`/${name}`)), name)
-    lists[`a search of ${name}`] = toTexts(requireOk(await admin.get(`/../search/${name}?q=n&limit=100`)), name)
+    // The second one finds names with an accent.
+    for (const word of ['n', 'e'])
+      lists[`${name} with ${word}`] = toTexts(
+        requireOk(await admin.get(`/../search/${name}?q=${word}&limit=100`)),
+        name,
+      )
   }
   for (const [index, caller] of callers.entries())
     lists[`the likes of account ${index}`] = toTexts(requireOk(await caller.get('/me/likes')), 'tracks')

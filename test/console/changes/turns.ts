@@ -2,6 +2,7 @@ import type { Random } from '../../../src/base/random.ts'
 import { type ResourceName, resourceNames } from '../../../src/catalogue/resources.ts'
 import { pick, randomIndex } from '../../cache/randomRequests.ts'
 import { firstMissingId, type NamedKind } from './names.ts'
+import { fanCount } from './side.ts'
 import type { State } from './state.ts'
 
 // Random turns as data. Records and entries are named by the numbers of their creation.
@@ -31,8 +32,7 @@ export interface Turn {
 }
 
 /** What turns are made from. */
-interface Known {
-  present: State['present']
+interface Known extends Pick<State, 'present' | 'labels' | 'paths'> {
   /** All entries, the oldest first. */
   entries: State['entries']
 }
@@ -95,16 +95,20 @@ export const createTurns = (random: Random, known: Known): (() => Turn) => {
   const anyName = () =>
     chance(random, 0.5) ? 'tracks' : pick(random, ['labels', 'genres', 'artists', 'albums'] as const)
 
-  const like = (): Request => ({
+  const like = (track = record('tracks')): Request => ({
     caller: randomIndex(random, accounts),
     method: chance(random, 0.75) ? 'POST' : 'DELETE',
-    path: `/api/tracks/${record('tracks')}/like`,
+    path: `/api/tracks/${track}/like`,
   })
 
-  const write = (name: ResourceName = anyName()): Request => {
+  const deleteFan = (): Request => ({
+    ...{ caller: firstAdmin, method: 'DELETE', path: `/api/users/${accounts + 1 + randomIndex(random, fanCount)}` },
+  })
+
+  const write = (name: ResourceName = anyName(), id = record(name)): Request => {
     const caller = chance(random, 0.03) ? 2 : secondAdmin
     const method = pick(random, ['POST', 'PUT', 'PUT', 'PUT', 'DELETE'] as const)
-    const path = method === 'POST' ? `/api/${name}` : `/api/${name}/${record(name)}`
+    const path = method === 'POST' ? `/api/${name}` : `/api/${name}/${id}`
     return { caller, method, path, kind: name, ...(method !== 'DELETE' && { body: members(name) }) }
   }
 
@@ -178,16 +182,35 @@ export const createTurns = (random: Random, known: Known): (() => Turn) => {
     return post(`/albums/${record('albums')}/tracks`, { text: rows.join('\n') })
   }
 
+  /** Keys that change hands: the first label gets the key of the second one, and that a new one. */
+  const movedKeys = () => {
+    const keyed = known.labels.filter(({ key }) => key !== null)
+    const [first, second] = [pick(random, keyed), pick(random, keyed)]
+    if (!first || !second || first === second) return []
+    return [
+      { name: first.name, key: second.key, formerly: { key: first.key } },
+      { name: second.name, key: `new key ${++made}`, formerly: { key: second.key } },
+    ]
+  }
+
+  /** A track whose likes another one gets. */
+  const mergedTrack = () => {
+    const [merged, into] = [pick(random, known.paths), pick(random, known.paths)]
+    return merged === into || merged === undefined ? [] : [{ file_path: merged, merge_into: into }]
+  }
+
   const seed = () => {
-    const names = [...new Set(Array.from({ length: 5 }, () => `s${randomIndex(random, 12)}`))]
-    const [removed = '', merged = '', ...others] = names
+    const names = [...new Set(Array.from({ length: 4 }, () => `s${randomIndex(random, 12)}`))]
+    const [removed = '', ...others] = names
     const artists = others.map((name) => ({ name }))
+    const labels = [{ name: removed, delete: true }, ...artists]
+    const [label] = others
     const tracks = others.map((file_path) => ({ title: randomText(random), file_path, artists: others.slice(0, 2) }))
     const file = {
-      labels: [{ name: removed, delete: true }, ...artists],
+      labels: chance(random, 0.4) ? [...labels, ...movedKeys()] : labels,
       artists,
-      albums: [{ title: `s${randomIndex(random, 9)}`, label: others[0] ?? null, type: pick(random, types) }],
-      tracks: others[0] === undefined ? [] : [{ file_path: merged, merge_into: others[0] }, ...tracks],
+      ...(label && { albums: [{ title: `s${randomIndex(random, 9)}`, label, type: pick(random, types) }] }),
+      tracks: [...tracks, ...mergedTrack()],
     }
     return post('/seed', file)
   }
@@ -200,9 +223,18 @@ export const createTurns = (random: Random, known: Known): (() => Turn) => {
     return post(`/audit/${name}/revert`, {}, 'audit')
   }
 
+  /** What is done after a preview, mostly to one of its records. */
+  const between = ({ kind, body = {} }: Request): Request => {
+    const ids = 'ids' in body ? body.ids : 'from' in body ? body.from : undefined
+    const name = resourceNames.find((resource) => resource === kind)
+    if (!name || !Array.isArray(ids) || chance(random, 0.3)) return pick(random, [() => like(), () => write()])()
+    const id: number = pick(random, ids)
+    return name === 'tracks' && chance(random, 0.6) ? like(id) : write(name, id)
+  }
+
   const previewed = (request: Request): Turn => {
     const digest = chance(random, 0.8) ? 'shown' : pick(random, ['none', 'none', 'wrong', 'malformed'] as const)
-    const meanwhile = chance(random, 0.15) ? pick(random, [like, write])() : undefined
+    const meanwhile = chance(random, 0.15) ? between(request) : undefined
     const of = pick(random, ['preview', 'apply', 'apply'] as const)
     const abort = chance(random, 0.12) && digest === 'shown' ? { of, afterMs: randomIndex(random, 8) } : undefined
     return { requests: [request], preview: { digest, ...(meanwhile && { meanwhile }), ...(abort && { abort }) } }
@@ -218,15 +250,17 @@ export const createTurns = (random: Random, known: Known): (() => Turn) => {
   })
 
   const choices: [number, () => Turn][] = [
-    [0.12, () => ({ requests: Array.from({ length: 1 + randomIndex(random, 6) }, like) })],
-    [0.12, () => ({ requests: Array.from({ length: 1 + randomIndex(random, 2) }, () => write()) })],
-    [0.22, () => previewed(bulk())],
+    [0.12, () => ({ requests: Array.from({ length: 1 + randomIndex(random, 6) }, () => like()) })],
+    [0.1, () => ({ requests: Array.from({ length: 1 + randomIndex(random, 2) }, () => write()) })],
+    [0.02, () => ({ requests: [deleteFan()] })],
+    [0.21, () => previewed(bulk())],
     [0.12, () => previewed(merge())],
     [0.08, () => previewed(deletion())],
     [0.08, () => previewed(paste())],
-    [0.14, () => previewed(undo(() => true))],
-    [0.06, () => previewed(undo((action) => action === 'revert'))],
-    [0.03, () => previewed(seed())],
+    [0.11, () => previewed(undo(() => true))],
+    [0.05, () => previewed(undo((action) => action === 'revert'))],
+    [0.03, () => previewed(undo((action) => action === 'seed'))],
+    [0.05, () => previewed(seed())],
     [0.03, () => ({ requests: [spoil(pick(random, [bulk, merge, deletion, paste])())] })],
   ]
 
