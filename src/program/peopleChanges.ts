@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { OperationalError } from '../base/errors.ts'
 import { escapeControls } from '../base/visibleText.ts'
-import { ChangedByPeople, nameOfChange, type PeopleOptions, requirePeopleChanges } from '../seeding/base/people.ts'
+import { ChangedByPeople, type PeopleOptions, requirePeopleChanges } from '../seeding/base/people.ts'
 import type { SeedOptions } from '../seeding/context.ts'
 import type { PeopleChange, PeopleWay, Report } from '../seeding/report/report.ts'
 import { lineOf, peopleLines } from './output/dryRun/people.ts'
@@ -68,6 +68,6 @@ const askForWay = async (changes: readonly PeopleChange[]): Promise<PeopleOption
   if (answer === 'stop') throw new OperationalError('Nothing was changed.')
   if (answer !== 'each') return { way: answer }
   const answers = new Map<string, PeopleWay>()
-  for (const change of changes) answers.set(nameOfChange(change), await select(escapeControls(lineOf(change)), choices))
+  for (const change of changes) answers.set(change.path, await select(escapeControls(lineOf(change)), choices))
   return { way: 'keep', choices: answers }
 }

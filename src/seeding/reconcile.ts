@@ -38,11 +38,11 @@ import { type Matchers, writeEntries } from './write/writeEntries.ts'
 export const reconcile = async (context: SeedContext): Promise<void> => {
   for (const name of resourceNames) await reconcileSection(context, resources[name])
   const { sections, report, problems, renameFinder } = context
-  report.likely_renames =
-    (await renameFinder?.find(
-      (section, id) => sections[section].previousNames.get(id),
-      (section, id) => sections[section].references.nameOf(id),
-    )) ?? []
+  const renames = await renameFinder?.find(
+    (section, id) => sections[section].previousNames.get(id),
+    (section, id) => sections[section].references.nameOf(id),
+  )
+  Object.assign(report, renames)
   if (problems.count > 0) return
   markPruned(context)
   await deleteMarked(context)

@@ -140,6 +140,23 @@ test('a record that keeps some of its children, or never had any, does not look 
   expect(await likelyRenames({ labels }, { labels: [{ name: 'New' }] })).toEqual([])
 })
 
+test('likely renames that move three files of a folder or more are one moved folder', async (database) => {
+  const trackAt = (file_path: string, n: number) => ({ ...tracks[0], title: `Part ${n}`, file_path })
+  const paths = ['a/1.flac', 'a/2.flac', 'a/3.flac', 'b/4.flac', 'b/5.flac']
+  await seedValue(database, { ...kindOfBlue, tracks: paths.map(trackAt) })
+  const moved = { ...kindOfBlue, tracks: paths.map((path, n) => trackAt(`music/${path}`, n)) }
+  const options = { dryRun: true, prune: true, maxChanges: 10 }
+  const { likely_renames, moved_folders } = await seedValue(database, moved, options)
+  expect(moved_folders).toEqual([{ section: 'tracks', from: 'a/…', to: 'music/a/…', count: 3 }])
+  expect(likely_renames.map(({ name, in_folder = false }) => [name, in_folder])).toEqual([
+    ['music/a/1.flac', true],
+    ['music/a/2.flac', true],
+    ['music/a/3.flac', true],
+    ['music/b/4.flac', false],
+    ['music/b/5.flac', false],
+  ])
+})
+
 test('accepted renames are carried out, with the likes of moved tracks', async () => {
   await using database = await newDatabase()
   await seedValue(database, kindOfBlue)

@@ -6,28 +6,25 @@ export type PeopleWay = 'keep' | 'overwrite'
 /** What a seed does with all changes by people, as parameters of its request. */
 export interface PeopleChoices {
   people: PeopleWay
-  /** The names of the changes for which the other way holds. */
+  /** The paths of the changes for which the other way holds. */
   people_except: readonly string[]
 }
 
 /** The maximum length of `people_except` in a request. */
 const maxLength = 4_000
 
-const fits = (names: readonly string[]) => names.join().length <= maxLength
-
-export const nameOfChange = ({ section, id, member }: Pick<PeopleChange, 'section' | 'id' | 'member'>): string =>
-  [section, id, member].filter((part) => part !== undefined).join('/')
+const fits = (paths: readonly string[]) => paths.join().length <= maxLength
 
 const otherWay = (way: PeopleWay): PeopleWay => (way === 'keep' ? 'overwrite' : 'keep')
 
 /** What is chosen for a change. */
 export const wayOf = ({ people, people_except }: PeopleChoices, change: PeopleChange): PeopleWay =>
-  people_except.includes(nameOfChange(change)) ? otherWay(people) : people
+  people_except.includes(change.path) ? otherWay(people) : people
 
 /**
  * Returns the choices with another one for a change; undefined if a request can't have so many.
  *
- * Where the names would be too long, the way for all and the exceptions change places. Before that the way for all stays: a change that is
+ * Where the paths would be too long, the way for all and the exceptions change places. Before that the way for all stays: a change that is
  * found later has the way that the user has chosen for all.
  */
 export const chooseFor = (
@@ -36,12 +33,11 @@ export const chooseFor = (
   change: PeopleChange,
   way: PeopleWay,
 ): PeopleChoices | undefined => {
-  const name = nameOfChange(change)
-  const others = people_except.filter((other) => other !== name)
-  const except = way === people ? others : [...others, name]
+  const others = people_except.filter((other) => other !== change.path)
+  const except = way === people ? others : [...others, change.path]
   if (fits(except)) return { people, people_except: except }
-  // The names of those that are not listed are not known.
+  // The paths of those that are not listed are not known.
   if (more_changed_by_people > 0) return
-  const rest = changed_by_people.map(nameOfChange).filter((listed) => !except.includes(listed))
+  const rest = changed_by_people.map(({ path }) => path).filter((path) => !except.includes(path))
   return fits(rest) ? { people: otherWay(people), people_except: rest } : undefined
 }

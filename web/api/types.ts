@@ -367,6 +367,8 @@ export interface LikelyRename {
   id: number
   former_name: string
   formerly: string | FormerMembers
+  /** It is one of `moved_folders`. */
+  in_folder?: true
 }
 
 export interface ListedAuditEntry {
@@ -461,6 +463,14 @@ export interface MergedRecord {
   references: number
 }
 
+/** Likely renames that change only the folder of a file, and all in the same way. */
+export interface MovedFolder {
+  section: Section
+  from: string
+  to: string
+  count: number
+}
+
 export interface NamedArtist {
   id: number
   name: string
@@ -548,6 +558,8 @@ export interface PeopleChange {
   section: Section
   kind: 'changed' | 'deleted' | 'to_delete' | 'added' | 'referenced'
   id: number
+  /** What `people_except` names it by. */
+  path: string
   name: string
   key?: string
   label?: string
@@ -611,6 +623,8 @@ export interface SeedChange {
   key?: string
   label?: string
   members?: MemberChanges
+  /** Its members change only as `groups` say. */
+  in_groups?: true
 }
 
 /** The numbers of entries of the file that the account has sent, and that is compared or seeded now. Both are 0 if there is none. */
@@ -631,6 +645,7 @@ export interface SeedReport {
   references_moved: number
   likely_renames: LikelyRename[]
   more_renames: number
+  moved_folders: MovedFolder[]
   warnings: FileProblem[]
   more_warnings: number
   corrections_without_record: CorrectionWithoutRecord[]

@@ -11,7 +11,7 @@ import type { Row } from '../rows.ts'
 /** What is done with changes by people. */
 export interface PeopleOptions {
   way: PeopleWay
-  /** What is done with some of them instead, by their `nameOfChange`. */
+  /** What is done with some of them instead, by their paths. */
   choices?: ReadonlyMap<string, PeopleWay>
 }
 
@@ -52,16 +52,13 @@ export const requirePeopleChanges = (expected: readonly PeopleChange[]) => (repo
 
 const withoutWay = ({ is_kept, email, source, changed_at, ...change }: PeopleChange) => change
 
-/** The name of a change by people in `choices`: the path of the record and, if it is one of a member, the member. */
-export const nameOfChange = ({ section, id, member }: Pick<PeopleChange, 'section' | 'id' | 'member'>): string =>
-  [section, id, member].filter((part) => part !== undefined).join('/')
-
 /** Reports a change by people. @returns whether it is kept */
 export const addPeopleChange = (context: SeedContext, section: Resource, found: FoundPeopleChange): boolean => {
   const { options, people } = context
   const { way, choices } = options.people ?? { way: 'overwrite' }
   const { kind, id, member, row, entry } = found
-  const isKept = (choices?.get(nameOfChange({ section: section.name, id, member })) ?? way) === 'keep'
+  const path = [section.name, id, ...(member === undefined ? [] : [member])].join('/')
+  const isKept = (choices?.get(path) ?? way) === 'keep'
   people.count++
   if (people.listed.length < people.max) {
     const values =
@@ -72,6 +69,7 @@ export const addPeopleChange = (context: SeedContext, section: Resource, found: 
       section: section.name,
       kind,
       id,
+      path,
       ...describeRecord(context, section, { ...entry, ...row }),
       ...(member !== undefined && { member, library: values?.from, file: values?.to }),
       is_kept: isKept,

@@ -57,6 +57,7 @@ export class ChangeList {
   toReport(): Pick<Report, 'changes' | 'omitted' | 'groups'> {
     const kinds = resourceNames.flatMap((section) => changeActions.map((action) => ({ section, action })))
     const groups = [...this.groups.large()]
+    for (const [change, groupsOfChange] of this.groupsOf) if (areLarge(groupsOfChange)) change.in_groups = true
     return {
       changes: kinds.flatMap(({ section, action }) => this.lists[section][action].changes),
       omitted: kinds.flatMap(({ section, action }) => this.omittedOf(section, action)),

@@ -3,7 +3,8 @@ import { fromKeys } from '../../base/objects.ts'
 import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { type Entry, nameOf } from '../entries.ts'
 import type { Row } from '../rows.ts'
-import type { LikelyRename } from './report.ts'
+import { MovedFolders } from './movedFolders.ts'
+import type { LikelyRename, Report } from './report.ts'
 import { describeContent, describeRecording, isIdPath, type NameById, pairUnique, withFileName } from './similarity.ts'
 
 /** Records and entries of one section that may be the same. */
@@ -90,7 +91,7 @@ export class RenameFinder {
    * @param before - the names of the library's records before the seed
    * @param afterwards - the names of the records that references can name
    */
-  async find(before: NameById, afterwards: NameById): Promise<LikelyRename[]> {
+  async find(before: NameById, afterwards: NameById): Promise<Pick<Report, 'likely_renames' | 'moved_folders'>> {
     /** The names, as children, of the records that likely renames would make of records. */
     const renamedChildren = new Map<string, string>()
     const found: { section: Resource; index: number; row: Row; entry: Entry }[] = []
@@ -128,20 +129,23 @@ export class RenameFinder {
     }
     const isRenamed = (target: ResourceName, from: unknown, to: unknown) =>
       renamedChildren.get(childName(target, Number(from))) === childName(target, Number(to))
-    const renames: LikelyRename[] = []
+    const likely_renames: LikelyRename[] = []
+    const folders = new MovedFolders()
     for (const [position, { section, index, row, entry }] of found.entries()) {
       if (position % renamesPerSlice === 0) await yieldIfDue()
       if (differsOnlyByReferences(section, row, entry, isRenamed)) continue
-      renames.push({
+      const rename: LikelyRename = {
         section: section.name,
         index,
         name: nameOf(section, entry),
         id: row.id,
         former_name: nameOf(section, row),
         formerly: formerOf(before, section, row, entry),
-      })
+      }
+      likely_renames.push(rename)
+      folders.add(rename)
     }
-    return renames
+    return { likely_renames, moved_folders: folders.toReport() }
   }
 }
 

@@ -31,6 +31,8 @@ export interface Change {
   label?: string
   /** The members that an update or a rename changes, with their old and new values. */
   members?: Record<string, { from: unknown; to: unknown }>
+  /** Its members change only as `groups` say. A report without a maximum of changes does not say it. */
+  in_groups?: true
 }
 
 /** A deleted track that has likes. */
@@ -66,6 +68,17 @@ export interface LikelyRename {
   former_name: string
   /** What the entry has to say, if it is the record. */
   formerly: Readonly<Record<string, string | null>> | string
+  /** It is one of a folder in `moved_folders`. */
+  in_folder?: true
+}
+
+/** Likely renames that change only the folder of a file, and all in the same way. */
+export interface MovedFolder {
+  section: ResourceName
+  /** The old and the new folder: as much of them as differs. */
+  from: string
+  to: string
+  count: number
 }
 
 /** A section of which more would be pruned than the limit allows. */
@@ -101,6 +114,8 @@ export interface PeopleChange {
   kind: (typeof peopleChangeKinds)[number]
   /** The id of the record; of a deleted one, that which it had. */
   id: number
+  /** What choices name it by: the path of the record and, of a member, the name of that, such as `labels/1/name`. */
+  path: string
   name: string
   key?: string
   label?: string
@@ -131,6 +146,8 @@ export interface Report {
   references_moved: number
   /** Records that the file seems to have under another name. Empty without `maxChanges`. */
   likely_renames: LikelyRename[]
+  /** The folders of these that three or more have in common, those of the first ones first. */
+  moved_folders: MovedFolder[]
   /** What may be a mistake in what the file creates or changes, in the order of the file; at most a hundred. */
   warnings: Warning[]
   /** The number of warnings that are not in `warnings`. */
@@ -163,6 +180,7 @@ export const createReport = (): Report => ({
   likes_moved: 0,
   references_moved: 0,
   likely_renames: [],
+  moved_folders: [],
   corrections_without_record: [],
   warnings: [],
   more_warnings: 0,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { chooseFor, nameOfChange, type PeopleChoices, wayOf } from '../../../web/api/peopleChoices.ts'
+import { chooseFor, type PeopleChoices, wayOf } from '../../../web/api/peopleChoices.ts'
 import type { PeopleChange } from '../../../web/api/types.ts'
 import { kindOfBlue } from '../../support/catalogue.ts'
 import { admin, type Console, logInAsAdmin } from '../../support/console.ts'
@@ -162,10 +162,10 @@ longTest('a changed record that would be deleted is listed, and a long list is s
   expect(readProblems()).toEqual([])
 })
 
-test('the names of single choices stay short enough for a request', () => {
+test('the paths of single choices stay short enough for a request', () => {
   const change = (id: number): PeopleChange => ({
-    ...({ section: 'labels', kind: 'changed', id, name: `Label ${id}`, member: 'name', is_kept: true } as const),
-    ...{ email: null, source: null, changed_at: null },
+    ...({ section: 'labels', kind: 'changed', id, path: `labels/${id}/name`, name: `Label ${id}` } as const),
+    ...{ member: 'name', is_kept: true, email: null, source: null, changed_at: null },
   })
   const changesOf = (count: number) => Array.from({ length: count }, (_, n) => change(n + 1000))
   const chooseEach = (count: number, of: PeopleChange[], more = 0) =>
@@ -176,10 +176,11 @@ test('the names of single choices stay short enough for a request', () => {
       },
       { people: 'keep', people_except: [] },
     )
+  const pathsOf = (changes: PeopleChange[]) => changes.map(({ path }) => path)
   const [few, many] = [changesOf(300), changesOf(2000)]
-  expect(chooseEach(2, few)).toEqual({ people: 'keep', people_except: few.slice(0, 2).map(nameOfChange) })
+  expect(chooseEach(2, few)).toEqual({ people: 'keep', people_except: pathsOf(few.slice(0, 2)) })
   const most = chooseEach(290, few) as PeopleChoices
-  expect(most).toEqual({ people: 'overwrite', people_except: few.slice(290).map(nameOfChange) })
+  expect(most).toEqual({ people: 'overwrite', people_except: pathsOf(few.slice(290)) })
   expect(few.map((each) => wayOf(most, each))).toEqual(few.map((_, n) => (n < 290 ? 'overwrite' : 'keep')))
   expect(chooseEach(1000, many)).toBeUndefined()
   // The way of those that are not listed must not change.

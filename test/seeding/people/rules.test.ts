@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { nameOfChange, requirePeopleChanges } from '../../../src/seeding/base/people.ts'
+import { requirePeopleChanges } from '../../../src/seeding/base/people.ts'
 import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { openSql } from '../../support/sql.ts'
 import { newestEntry, undoAsShown } from '../../support/undo.ts'
@@ -25,6 +25,7 @@ test('a value that people have changed is listed, and kept', async ({ library, a
       section: 'artists',
       kind: 'changed',
       id: 1,
+      path: 'artists/1/duration',
       name: 'A',
       member: 'duration',
       library: 2,
@@ -83,7 +84,7 @@ test('each change is decided by its own choice', async ({ library, admin }) => {
   const file = artists({ duration: 1, cover_path: 'a' })
   await seed(library, file)
   await admin.put('/artists/1', { duration: 2, cover_path: 'b' })
-  const choices = new Map([[nameOfChange({ section: 'artists', id: 1, member: 'duration' }), 'overwrite' as const]])
+  const choices = new Map([['artists/1/duration', 'overwrite' as const]])
   await seed(library, file, 'keep', { people: { way: 'keep', choices } })
   expect((await admin.get('/artists/1')).body).toMatchObject({ duration: 1, cover_path: 'b' })
   expect(await nextSeed(library, file)).toEqual(nothing)

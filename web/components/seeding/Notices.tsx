@@ -6,7 +6,6 @@ import { formatNumber } from '../../format.ts'
 import { IconAlertTriangle, IconCursorText, IconHeartBroken, IconQuestionMark } from '../../icons/icons.ts'
 import { countRecords } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
-import { foldRenames } from './changeRows.ts'
 import type { ChosenFile } from './chosenFile.ts'
 import { FilePlaces } from './FilePlaces.tsx'
 import { ValueChange } from './ValueChange.tsx'
@@ -23,8 +22,16 @@ const maxLines = 200
 
 /** What an admin should look at before the changes are made. */
 export const Notices = ({ file, report, onChange }: Props) => {
-  const { likely_renames, lost_likes, warnings, more_warnings, corrections_without_record, likes_deleted } = report
-  const renames = foldRenames(likely_renames)
+  const {
+    likely_renames,
+    moved_folders,
+    lost_likes,
+    warnings,
+    more_warnings,
+    corrections_without_record,
+    likes_deleted,
+  } = report
+  const single = likely_renames.filter(({ in_folder }) => !in_folder)
   const hasNotice = likely_renames.length + likes_deleted + warnings.length + corrections_without_record.length > 0
   return (
     <>
@@ -48,13 +55,13 @@ export const Notices = ({ file, report, onChange }: Props) => {
                   {texts.seeding.acceptRenames}
                 </Button>
               </Group>
-              <Lines total={renames.moved.length + renames.single.length}>
-                {renames.moved.map(({ section, from, to, count }) => (
+              <Lines total={moved_folders.length + single.length}>
+                {moved_folders.map(({ section, from, to, count }) => (
                   <List.Item key={`${from} ${to}`}>
                     {countRecords(count, section)}: <ValueChange from={from} to={to} />
                   </List.Item>
                 ))}
-                {renames.single.slice(0, maxLines).map(({ section, former_name, name }) => (
+                {single.slice(0, maxLines).map(({ section, former_name, name }) => (
                   <List.Item key={`${section} ${former_name} ${name}`}>
                     {texts[section].one}: <ValueChange from={former_name} to={name} />
                   </List.Item>

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, ScrollArea, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { chooseFor, nameOfChange, type PeopleWay, wayOf } from '../../api/peopleChoices.ts'
+import { chooseFor, type PeopleWay, wayOf } from '../../api/peopleChoices.ts'
 import type { SeedOptions } from '../../api/seeding.ts'
 import type { SeedReport } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
@@ -80,7 +80,7 @@ export const PeopleChanges = ({ file, report, options, onChange }: Props) => {
             <ul className="plain-list people-changes">
               {changes.slice(0, shown).map((change) => (
                 <PeopleChangeRow
-                  key={nameOfChange(change)}
+                  key={change.path}
                   change={change}
                   way={wayOf(options, change)}
                   onChoose={(way) => choose(change, way)}

@@ -1,6 +1,5 @@
-import { withoutCommonItems } from '../../../src/seeding/report/withoutCommonItems.ts'
 import { actions, type ChangeKind } from '../../api/seeding.ts'
-import type { ChangeGroup, LikelyRename, MemberChange, SeedChange, SeedReport } from '../../api/types.ts'
+import type { ChangeGroup, SeedChange, SeedReport } from '../../api/types.ts'
 import { resourceNames } from '../../resources/names.ts'
 
 /** A change of one record, or one that several records share. */
@@ -42,8 +41,8 @@ export const filterChanges = (
   const searched = text.trim().toLowerCase()
   // Whoever looks for a record wants to see the record.
   const groups = isFolded && !searched ? report.groups.filter(isShown) : []
-  const changes = withoutGrouped(report.changes, groups)
-    .filter(isShown)
+  const changes = report.changes
+    .filter((change) => isShown(change) && !(groups.length > 0 && change.in_groups))
     .filter((change) => !searched || JSON.stringify(Object.values(change)).toLowerCase().includes(searched))
   const rows = [...groups.map((group) => ({ group, ...kindMembers(group) })), ...changes.map(toRow)]
   const left = report.omitted
@@ -55,39 +54,3 @@ export const filterChanges = (
 const kindMembers = ({ section, action }: ChangeKind): ChangeKind => ({ section, action })
 
 const toRow = (change: SeedChange) => ({ change, ...kindMembers(change) })
-
-/** Leaves out the changes whose members are all in groups. */
-const withoutGrouped = (changes: readonly SeedChange[], groups: readonly ChangeGroup[]): readonly SeedChange[] => {
-  const keyOf = (kind: ChangeKind, member: string, { from, to }: MemberChange) =>
-    JSON.stringify([kindOf(kind), member, from, to])
-  const keys = new Set(groups.map((group) => keyOf(group, group.member, group)))
-  if (keys.size === 0) return changes
-  return changes.filter((change) => {
-    const members = Object.entries(change.members ?? {})
-    return (
-      members.length === 0 ||
-      !members.every(([name, value]) => keys.has(keyOf(change, name, withoutCommonItems(value))))
-    )
-  })
-}
-
-/** The smallest number of renamed files that are one line. */
-const minFolderSize = 3
-
-/** The renames that change only the folder of a file, by the old and the new folder, and all others. */
-export const foldRenames = (renames: readonly LikelyRename[]) => {
-  const folders = Map.groupBy(renames, ({ section, former_name, name }) => {
-    const { from, to } = withoutCommonItems({ from: former_name, to: name })
-    return from === former_name ? '' : JSON.stringify({ section, from, to })
-  })
-  folders.delete('')
-  const moved = [...folders].filter(([, { length }]) => length >= minFolderSize)
-  const folded = new Set(moved.flatMap(([, members]) => members))
-  return {
-    moved: moved.map(([key, { length }]) => {
-      const { section, from, to }: { section: LikelyRename['section']; from: string; to: string } = JSON.parse(key)
-      return { section, from, to, count: length }
-    }),
-    single: renames.filter((rename) => !folded.has(rename)),
-  }
-}

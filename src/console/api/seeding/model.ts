@@ -44,6 +44,7 @@ const SeedChange = Type.Object(
     key: Type.Optional(Type.String()),
     label: Type.Optional(Type.String()),
     members: Type.Optional(Type.Record(Type.String(), MemberChange, { title: 'MemberChanges' })),
+    in_groups: Type.Optional(Type.Literal(true, { description: 'Its members change only as `groups` say.' })),
   },
   { title: 'SeedChange' },
 )
@@ -69,8 +70,17 @@ const LikelyRename = Type.Object(
       Type.String(),
       Type.Record(Type.String(), Nullable(Type.String()), { title: 'FormerMembers' }),
     ]),
+    in_folder: Type.Optional(Type.Literal(true, { description: 'It is one of `moved_folders`.' })),
   },
   { title: 'LikelyRename' },
+)
+
+const MovedFolder = Type.Object(
+  { section: Section, from: Type.String(), to: Type.String(), count: Count },
+  {
+    title: 'MovedFolder',
+    description: 'Likely renames that change only the folder of a file, and all in the same way.',
+  },
 )
 
 const FileProblem = Type.Object(
@@ -97,6 +107,7 @@ const PeopleChange = Type.Object(
     section: Section,
     kind: Type.Union(peopleChangeKinds.map((kind) => Type.Literal(kind))),
     id: Type.Integer({ minimum: 1 }),
+    path: Type.String({ description: 'What `people_except` names it by.' }),
     name: Type.String(),
     key: Type.Optional(Type.String()),
     label: Type.Optional(Type.String()),
@@ -175,6 +186,7 @@ export const SeedReport = Type.Object(
     references_moved: Count,
     likely_renames: Type.Array(LikelyRename),
     more_renames: Count,
+    moved_folders: Type.Array(MovedFolder),
     warnings: Type.Array(FileProblem),
     more_warnings: Count,
     corrections_without_record: Type.Array(CorrectionWithoutRecord),

@@ -99,7 +99,7 @@ export const runSeed = async (
   }
 }
 
-/** @param except - the names of the changes for which the other way holds, separated by commas */
+/** @param except - the paths of the changes for which the other way holds, separated by commas */
 const peopleOptions = (way: PeopleWay, except: string): PeopleOptions => {
   const other = way === 'keep' ? 'overwrite' : 'keep'
   return { way, choices: new Map(except.split(',').map((name) => [name, other])) }

@@ -1,7 +1,6 @@
 import { formatCount } from '../../../base/words.ts'
 import { resourceNames, resources } from '../../../catalogue/resources.ts'
 import { type Change, type ChangeGroup, changeActions, type Report } from '../../../seeding/report/report.ts'
-import { withoutCommonItems } from '../../../seeding/report/withoutCommonItems.ts'
 import { formatValue } from '../table.ts'
 import { formatRename, likelyRenamedNames, likelyRenameLines } from './likelyRenames.ts'
 
@@ -41,7 +40,7 @@ export function* changeLines(report: Report, full: boolean): Generator<string> {
       const listedGroups = full ? groups : groups.slice(0, maxListedGroups)
       yield* listedGroups.map(groupLine)
       yield* moreLine(groups.length - listedGroups.length, ' changes that several records share')
-      const ungrouped = full ? changes : withoutGrouped(changes, groups)
+      const ungrouped = full ? changes : changes.filter(({ in_groups }) => !in_groups)
       const listed = full ? ungrouped : ungrouped.filter(({ name }) => !renamed.has(name)).slice(0, maxListed[action])
       for (const change of listed) yield* linesOfChange(change)
       yield* moreLine(ungrouped.length + omitted.count - omitted.in_groups - renamed.size - listed.length, '')
@@ -68,17 +67,6 @@ function* likesBlock(report: Report, full: boolean): Generator<string> {
 
 const moreLine = (count: number, counted: string) =>
   count > 0 ? [`  … and ${count} more${counted}; --full lists all`] : []
-
-/** Leaves out the changes whose members are all in groups. */
-const withoutGrouped = (changes: readonly Change[], groups: readonly ChangeGroup[]): readonly Change[] => {
-  if (groups.length === 0) return changes
-  const keyOf = (member: string, { from, to }: { from: unknown; to: unknown }) => JSON.stringify([member, from, to])
-  const groupKeys = new Set(groups.map((group) => keyOf(group.member, group)))
-  return changes.filter(
-    ({ members = {} }) =>
-      !Object.entries(members).every(([member, change]) => groupKeys.has(keyOf(member, withoutCommonItems(change)))),
-  )
-}
 
 /** `genres: 400 × "Jazz" → "Modal jazz"` */
 const groupLine = ({ member, count, from, to }: ChangeGroup) => `  ${member}: ${count} × ${formatGroupChange(from, to)}`

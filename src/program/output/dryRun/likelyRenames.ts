@@ -1,8 +1,6 @@
 import { formatCount } from '../../../base/words.ts'
 import type { ResourceName } from '../../../catalogue/resources.ts'
-import { minGroupSize } from '../../../seeding/report/changeGroups.ts'
-import type { Change, LikelyRename, Report } from '../../../seeding/report/report.ts'
-import { withoutCommonItems } from '../../../seeding/report/withoutCommonItems.ts'
+import type { Change, Report } from '../../../seeding/report/report.ts'
 import { formatValue } from '../table.ts'
 
 const maxListed = 20
@@ -11,13 +9,12 @@ const maxListed = 20
  * The records that would be made or deleted only because the file has another name for them. Without `full`, the files of a
  * moved folder are one line.
  */
-export function* likelyRenameLines({ likely_renames }: Report, full: boolean): Generator<string> {
+export function* likelyRenameLines({ likely_renames, moved_folders }: Report, full: boolean): Generator<string> {
   if (likely_renames.length === 0) return
   yield `${formatCount(likely_renames.length, 'records')} with a new name, as it seems:`
-  const groups = full ? new Map<string, LikelyRename[]>() : movedFolders(likely_renames)
-  for (const [folder, { length }] of groups) yield `  ? ${folder}: ${length} files`
-  const grouped = new Set([...groups.values()].flat())
-  const single = likely_renames.filter((rename) => !grouped.has(rename))
+  for (const { section, from, to, count } of full ? [] : moved_folders)
+    yield `  ? ${section}: ${formatValue(from)} → ${formatValue(to)}: ${count} files`
+  const single = full ? likely_renames : likely_renames.filter(({ in_folder }) => !in_folder)
   const listed = full ? single : single.slice(0, maxListed)
   for (const { section, former_name, name, formerly } of listed) {
     yield `  ? ${section}: ${formatRename(former_name, name)}`
@@ -27,17 +24,6 @@ export function* likelyRenameLines({ likely_renames }: Report, full: boolean): G
   if (more > 0) yield `  … and ${more} more; --full lists all`
   yield 'If so, say "formerly" in the entries, or give --accept-renames. Otherwise they are new records.'
   yield ''
-}
-
-/** The renames that change only the folder of a file, by the old and the new folder. */
-const movedFolders = (renames: readonly LikelyRename[]): Map<string, LikelyRename[]> => {
-  const folders = Map.groupBy(renames, ({ section, former_name, name }) => {
-    const { from, to } = withoutCommonItems({ from: former_name, to: name })
-    return from === former_name ? '' : `${section}: ${formatValue(from)} → ${formatValue(to)}`
-  })
-  folders.delete('')
-  for (const [folder, { length }] of folders) if (length < minGroupSize) folders.delete(folder)
-  return folders
 }
 
 /** The names, in the library or in the file, of the likely renames that are deletions or creations of a section. */
