@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../audit/model.ts'
 import { escapeControls } from '../../base/visibleText.ts'
-import { formatSecond, formatValue } from './table.ts'
+import { formatSecond, memberLines } from './table.ts'
 import { printChunks } from './write.ts'
 
 /** Prints entries as they are read: there may be a million. */
@@ -41,9 +41,7 @@ const linesOf = (entry: AuditEntry): string[] => {
       [action, record].filter(Boolean).join(' '),
       describeEntry(entry),
     ].join('  '),
-    ...Object.entries(changes ?? {}).map(
-      ([member, { from, to }]) => `    ${member}: ${formatValue(from)} → ${formatValue(to)}`,
-    ),
+    ...memberLines(changes ?? {}),
     ...Object.entries(counts ?? {}).flatMap(formatCounts),
   ]
 }

@@ -26,3 +26,15 @@ export const formatSecond = (time: string): string => `${time.slice(0, 10)} ${ti
 /** A value of a member of a record. */
 export const formatValue = (value: unknown): string =>
   value === null || value === undefined ? 'nothing' : JSON.stringify(value)
+
+interface ValueChange {
+  from: unknown
+  to: unknown
+}
+
+/** `"Jazz" → "Modal jazz"` */
+export const formatChange = ({ from, to }: ValueChange): string => `${formatValue(from)} → ${formatValue(to)}`
+
+/** A line for each member that changes. */
+export const memberLines = (members: Record<string, ValueChange>, indent = '    '): string[] =>
+  Object.entries(members).map(([member, change]) => `${indent}${member}: ${formatChange(change)}`)

@@ -3,7 +3,7 @@ import { formatCount } from '../../base/words.ts'
 import { listChanges } from '../../catalogue/changes/changeSet.ts'
 import { pathOf, type RecordWrite } from '../../catalogue/changes/recordWrite.ts'
 import type { UndoResult } from '../../history/undo/undo.ts'
-import { formatValue } from './table.ts'
+import { memberLines } from './table.ts'
 import { printChunks, reportChunks } from './write.ts'
 
 const verbs: Record<RecordWrite['action'], [would: string, has: string]> = {
@@ -51,8 +51,7 @@ async function* textChunks(result: UndoResult, isDryRun: boolean) {
   const { listed, more } = await listChanges(result.changes, maxListed, (write) => write)
   for (const write of listed) {
     yield `${pathOf(write)} ${verbs[write.action][isDryRun ? 0 : 1]}\n`
-    for (const [member, { from, to }] of Object.entries(write.changes))
-      yield `${escapeControls(`    ${member}: ${formatValue(from)} → ${formatValue(to)}`)}\n`
+    for (const line of memberLines(write.changes)) yield `${escapeControls(line)}\n`
   }
   if (more > 0) yield `… and ${formatCount(more, 'records')} more; --json lists all\n`
   for (const { message } of result.conflicts) yield `${escapeControls(message)}\n`

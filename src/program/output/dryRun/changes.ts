@@ -1,7 +1,7 @@
 import { formatCount } from '../../../base/words.ts'
 import { resourceNames, resources } from '../../../catalogue/resources.ts'
 import { type Change, type ChangeGroup, changeActions, type Report } from '../../../seeding/report/report.ts'
-import { formatValue } from '../table.ts'
+import { formatChange, formatValue, memberLines } from '../table.ts'
 import { formatRename, likelyRenamedNames, likelyRenameLines } from './likelyRenames.ts'
 
 /** The maximum number of records and of groups that the text of a dry run lists for each section and action. */
@@ -72,7 +72,7 @@ const moreLine = (count: number, counted: string) =>
 const groupLine = ({ member, count, from, to }: ChangeGroup) => `  ${member}: ${count} × ${formatGroupChange(from, to)}`
 
 const formatGroupChange = (from: unknown, to: unknown) => {
-  if (!Array.isArray(from) || !Array.isArray(to)) return `${formatValue(from)} → ${formatValue(to)}`
+  if (!Array.isArray(from) || !Array.isArray(to)) return formatChange({ from, to })
   if (from.length === 0) return `${formatItems(to)} added`
   if (to.length === 0) return `${formatItems(from)} removed`
   return `${formatItems(from)} → ${formatItems(to)}`
@@ -87,10 +87,5 @@ const linesOfChange = (change: Change): string[] => {
   const { [nameMember]: renamed, ...others } = members
   const name = renamed ? formatRename(String(renamed.from), String(renamed.to)) : change.name
   const details = [key && `[${key}]`, label && `(${label})`, into !== undefined && `→ ${into}`].filter(Boolean)
-  return [
-    `  ${[signs[action], name, ...details].join(' ')}`,
-    ...Object.entries(others).map(
-      ([member, { from, to }]) => `      ${member}: ${formatValue(from)} → ${formatValue(to)}`,
-    ),
-  ]
+  return [`  ${[signs[action], name, ...details].join(' ')}`, ...memberLines(others, '      ')]
 }

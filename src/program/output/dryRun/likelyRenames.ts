@@ -1,7 +1,7 @@
 import { formatCount } from '../../../base/words.ts'
 import type { ResourceName } from '../../../catalogue/resources.ts'
 import type { Change, Report } from '../../../seeding/report/report.ts'
-import { formatValue } from '../table.ts'
+import { formatChange } from '../table.ts'
 
 const maxListed = 20
 
@@ -12,8 +12,8 @@ const maxListed = 20
 export function* likelyRenameLines({ likely_renames, moved_folders }: Report, full: boolean): Generator<string> {
   if (likely_renames.length === 0) return
   yield `${formatCount(likely_renames.length, 'records')} with a new name, as it seems:`
-  for (const { section, from, to, count } of full ? [] : moved_folders)
-    yield `  ? ${section}: ${formatValue(from)} → ${formatValue(to)}: ${count} files`
+  for (const folder of full ? [] : moved_folders)
+    yield `  ? ${folder.section}: ${formatChange(folder)}: ${folder.count} files`
   const single = full ? likely_renames : likely_renames.filter(({ in_folder }) => !in_folder)
   const listed = full ? single : single.slice(0, maxListed)
   for (const { section, former_name, name, formerly } of listed) {
