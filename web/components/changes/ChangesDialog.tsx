@@ -32,8 +32,8 @@ interface Props<Result> extends Omit<DialogProps, 'opened' | 'children'> {
  * change now is shown.
  */
 export const ChangesDialog = <Result extends { digest: string }>(props: Props<Result>) => {
-  const { fields, isInSteps = false, choice, canPreview = true, validate, send, isBlocked, describeAction } = props
-  const { onApplied, children, size = 'lg', color = 'indigo', ...frame } = props
+  const { title, size = 'lg', color = 'indigo', onClose, fields, isInSteps = false, choice, canPreview = true } = props
+  const { validate, send, isBlocked, describeAction, onApplied, children } = props
   const newAttempt = () => randomId('')
   const [attempt, setAttempt] = useState(() => (isInSteps ? undefined : newAttempt()))
   const preview = useQuery({
@@ -49,7 +49,7 @@ export const ChangesDialog = <Result extends { digest: string }>(props: Props<Re
   const application = useMutation({
     mutationFn: (digest: string) => send({ digest }),
     onSuccess: (result) => {
-      frame.onClose()
+      onClose()
       focusContent()
       onApplied(result)
     },
@@ -67,9 +67,10 @@ export const ChangesDialog = <Result extends { digest: string }>(props: Props<Re
   }
   return (
     <DialogFrame
-      {...frame}
+      title={title}
       size={size}
       color={color}
+      onClose={onClose}
       error={error}
       hasFields={fields !== undefined}
       onBack={isInSteps && shown ? goBack : undefined}
