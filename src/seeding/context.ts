@@ -13,7 +13,7 @@ import type { FileText } from './read/text.ts'
 import { ChangeList } from './report/changeList.ts'
 import { RenameFinder } from './report/likelyRenames.ts'
 import type { PrunedReferences } from './report/lostReferences.ts'
-import { type Change, createReport, type LikelyRename, type Report } from './report/report.ts'
+import { createReport, type LikelyRename, type Report, type SeedChange } from './report/report.ts'
 import { WarningList } from './report/warnings.ts'
 import type { Row } from './rows.ts'
 import type { PruneLimit } from './write/pruneLimit.ts'
@@ -31,7 +31,7 @@ export interface SeedOptions {
   /** The maximum number of changes of each section and action in the report. Without it the report contains none. */
   maxChanges?: number
   /** Called with each change, also those that the report leaves out. Only with `maxChanges`. */
-  onChange?: (change: Change) => void
+  onChange?: (change: SeedChange) => void
   /** Called with the report, before the commit if it is no preview. What it throws rolls everything back. */
   beforeCommit?: (report: Report) => void
   /** Renames that an earlier run has found, and that are carried out. */

@@ -14,7 +14,7 @@ export interface FoundChanges {
   entry: NewEntry | undefined
 }
 
-export interface Run {
+export interface RunOptions {
   /** Only find the changes. */
   dry_run?: boolean | undefined
   /** Of a dry run: exactly what it has found is changed. */
@@ -30,7 +30,7 @@ export interface Run {
 export const runChanges = async <Found extends FoundChanges>(
   database: Pick<Database, 'longSnapshot'>,
   { write, longWork }: { write: AuditedWrite; longWork: LongWork },
-  { dry_run = false, digest }: Run,
+  { dry_run = false, digest }: RunOptions,
   find: (read: Reader) => Promise<Found>,
   check?: (found: Found) => void,
 ): Promise<Found> => {

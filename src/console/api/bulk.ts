@@ -6,7 +6,7 @@ import { type FieldErrors, ValidationError } from '../../base/errors.ts'
 import { fromKeys } from '../../base/objects.ts'
 import { findBulkChanges } from '../../catalogue/bulk.ts'
 import { type ChangeSet, listChanges } from '../../catalogue/changes/changeSet.ts'
-import { type Run, runChanges } from '../../catalogue/changes/run.ts'
+import { type RunOptions, runChanges } from '../../catalogue/changes/run.ts'
 import { type Members, referencesIn } from '../../catalogue/members.ts'
 import { resources } from '../../catalogue/resources.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
@@ -70,7 +70,7 @@ const toResult = async (changes: ChangeSet, ids: readonly number[]): Promise<Sta
   return { changed, unchanged: ids.length - changed, changes: listed, more, digest }
 }
 
-interface BulkRequest extends Run {
+interface BulkRequest extends RunOptions {
   ids: number[]
   changes: Members
 }

@@ -4,7 +4,7 @@ import type { AuditedWrite } from '../../audit/write.ts'
 import { capitalize } from '../../base/words.ts'
 import { findDeletions } from '../../catalogue/bulkDeletion.ts'
 import { listChanges } from '../../catalogue/changes/changeSet.ts'
-import { type Run, runChanges } from '../../catalogue/changes/run.ts'
+import { type RunOptions, runChanges } from '../../catalogue/changes/run.ts'
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import type { LongWork } from '../../library/longWork.ts'
@@ -40,7 +40,7 @@ export const BulkDeletionResult = Type.Object({
 export const bulkDeletionRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
   const deleteAll = async (
     name: ResourceName,
-    { ids, ...run }: { ids: number[] } & Run,
+    { ids, ...run }: { ids: number[] } & RunOptions,
     context: { write: AuditedWrite; longWork: LongWork },
   ): Promise<Static<typeof BulkDeletionResult>> => {
     const { changes, affected } = await runChanges(library, context, run, async (read) => {

@@ -3,7 +3,7 @@ import { readEntry, type StoredEntry } from '../../audit/store.ts'
 import type { AuditedWrite } from '../../audit/write.ts'
 import { Conflict as ConflictError, Gone, NotFound, UndoConflict, ValidationError } from '../../base/errors.ts'
 import type { ChangeSet } from '../../catalogue/changes/changeSet.ts'
-import { type Run, runChanges } from '../../catalogue/changes/run.ts'
+import { type RunOptions, runChanges } from '../../catalogue/changes/run.ts'
 import { type Instant, subtractMilliseconds } from '../../library/clock.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
@@ -16,7 +16,7 @@ import { findObstacle } from './undoable.ts'
 
 // Undoes an entry of the audit trail, in one transaction: all of it or nothing.
 
-export interface UndoOptions extends Run {
+export interface UndoOptions extends RunOptions {
   /** How long changes can be undone, in milliseconds. */
   keepMs: number
 }

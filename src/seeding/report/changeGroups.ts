@@ -1,4 +1,4 @@
-import type { Change, ChangeGroup } from './report.ts'
+import type { ChangeGroup, SeedChange } from './report.ts'
 import { withoutCommonItems } from './withoutCommonItems.ts'
 
 /** The minimum number of records that share a change, for the report to group them. */
@@ -7,7 +7,7 @@ export const minGroupSize = 3
 /** The maximum number of different changes of one member that are counted. It bounds the memory. */
 const maxGroupsPerMember = 2_000
 
-type Members = NonNullable<Change['members']>
+type Members = NonNullable<SeedChange['members']>
 
 /** Counts how many records share each change of a member. */
 export class ChangeGroups {

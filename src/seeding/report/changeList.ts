@@ -1,10 +1,10 @@
 import { fromKeys } from '../../base/objects.ts'
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import { areLarge, ChangeGroups } from './changeGroups.ts'
-import { type Change, type ChangeGroup, changeActions, type Report } from './report.ts'
+import { type ChangeGroup, changeActions, type Report, type SeedChange } from './report.ts'
 
 interface List {
-  changes: Change[]
+  changes: SeedChange[]
   /** The number of changes that are not in `changes`. */
   omitted: number
   /** The number of those whose members are all in groups of the report. */
@@ -20,7 +20,7 @@ interface List {
 export class ChangeList {
   private readonly groups = new ChangeGroups()
   /** The groups of the changes in the lists. Only filled if the lists have a maximum. */
-  private readonly groupsOf = new Map<Change, readonly ChangeGroup[]>()
+  private readonly groupsOf = new Map<SeedChange, readonly ChangeGroup[]>()
   private readonly lists = fromKeys(resourceNames, () =>
     fromKeys(changeActions, (): List => ({ changes: [], omitted: 0, omittedInGroups: 0, searchedAt: 0 })),
   )
@@ -28,15 +28,15 @@ export class ChangeList {
   constructor(
     private readonly max: number,
     /** Called with each change. */
-    private readonly onChange?: (change: Change) => void,
+    private readonly onChange?: (change: SeedChange) => void,
   ) {}
 
   /** Adds a change. Without `onChange`, `describe` is only called if the list has room for it. */
   add(
-    { members, ...kind }: Pick<Change, 'section' | 'action' | 'members'>,
-    describe: () => Omit<Change, 'section' | 'action' | 'members'>,
+    { members, ...kind }: Pick<SeedChange, 'section' | 'action' | 'members'>,
+    describe: () => Omit<SeedChange, 'section' | 'action' | 'members'>,
   ): void {
-    const createChange = (): Change => ({ ...kind, ...describe(), ...(members && { members }) })
+    const createChange = (): SeedChange => ({ ...kind, ...describe(), ...(members && { members }) })
     const described = this.onChange && createChange()
     if (described) this.onChange?.(described)
     const list = this.lists[kind.section][kind.action]
@@ -69,7 +69,7 @@ export class ChangeList {
     }
   }
 
-  private omittedOf(section: ResourceName, action: Change['action']) {
+  private omittedOf(section: ResourceName, action: SeedChange['action']) {
     const { omitted, omittedInGroups } = this.lists[section][action]
     return omitted > 0 ? [{ section, action, count: omitted, in_groups: omittedInGroups }] : []
   }

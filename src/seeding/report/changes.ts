@@ -4,7 +4,7 @@ import { type Entry, nameOf } from '../entries.ts'
 import type { Match } from '../match/matcher.ts'
 import type { Row } from '../rows.ts'
 import { changedMembers } from './diff.ts'
-import type { Change, Report } from './report.ts'
+import type { Report, SeedChange } from './report.ts'
 
 // Records each change in the report.
 
@@ -70,7 +70,7 @@ export const describeRecord = (
   { sections }: SeedContext,
   section: Resource,
   record: Entry,
-): Pick<Change, 'name' | 'key' | 'label'> => {
+): Pick<SeedChange, 'name' | 'key' | 'label'> => {
   const labelId = section.identity.includes('label') ? record.label : undefined
   const label =
     typeof labelId === 'number'

@@ -3,7 +3,7 @@ import type { Resource } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
 import type { Entry } from '../entries.ts'
 import type { Row } from '../rows.ts'
-import type { Change } from './report.ts'
+import type { SeedChange } from './report.ts'
 
 /** Whether an entry would change a record. */
 export const differs = (row: Row, entry: Entry): boolean => {
@@ -27,7 +27,7 @@ export const changedMembers = (
   entry: Entry,
   { targets }: Resource,
   { sections }: Pick<SeedContext, 'sections'>,
-): NonNullable<Change['members']> => {
+): NonNullable<SeedChange['members']> => {
   const changeOf = (member: string) => {
     const target = targets[member]
     if (!target) return { from: shortDay(row[member]), to: shortDay(entry[member]) }

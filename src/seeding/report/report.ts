@@ -18,7 +18,7 @@ interface Counts {
 export const changeActions = ['delete', 'merge', 'rename', 'update', 'create'] as const
 
 /** One record that changes. Values are as in the catalogue file: references by name, days without a time. */
-export interface Change {
+export interface SeedChange {
   section: ResourceName
   /** A `rename` is an update that changes a member by which the record is identified. */
   action: (typeof changeActions)[number]
@@ -46,7 +46,7 @@ export interface LostLikes {
 /** A change of one member that three records or more share. */
 export interface ChangeGroup {
   section: ResourceName
-  action: Change['action']
+  action: SeedChange['action']
   member: string
   /** The old value; of a list, the items that are removed. */
   from: unknown
@@ -167,9 +167,9 @@ export interface Report {
   /** The changes that several records share, those of most records first. Empty without `maxChanges`. */
   groups: ChangeGroup[]
   /** The numbers of records that `changes` leaves out, and how many of them change only as `groups` say. */
-  omitted: { section: ResourceName; action: Change['action']; count: number; in_groups: number }[]
+  omitted: { section: ResourceName; action: SeedChange['action']; count: number; in_groups: number }[]
   /** At most `maxChanges` of each section and action; empty without that option. */
-  changes: Change[]
+  changes: SeedChange[]
 }
 
 export const createReport = (): Report => ({

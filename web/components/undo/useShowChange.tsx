@@ -9,7 +9,7 @@ import { describeError } from '../../describeError.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 
-interface Change {
+interface ShownChange {
   /** What was done, in a sentence. */
   message: string
   /** The record of its entry in the audit trail, such as `tracks/3`. */
@@ -23,7 +23,7 @@ const shownMs = 12_000
 /** Returns a function that says what the user has just changed, with a button that undoes it. */
 export const useShowChange = () => {
   const { user } = useSession()
-  return ({ message, record, action }: Change): void => {
+  return ({ message, record, action }: ShownChange): void => {
     // The entry is looked up at once: later, another one of the same record would be found.
     const entry = readAudit({ record, action, user: String(user?.id), limit: 1 }, AbortSignal.timeout(shownMs)).then(
       ({ entries }) => entries[0]?.id,

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../base/words.ts'
 import { resourceNames, resources } from '../../../catalogue/resources.ts'
-import { type Change, type ChangeGroup, changeActions, type Report } from '../../../seeding/report/report.ts'
+import { type ChangeGroup, changeActions, type Report, type SeedChange } from '../../../seeding/report/report.ts'
 import { formatChange, formatValue, memberLines } from '../table.ts'
 import { formatRename, likelyRenamedNames, likelyRenameLines } from './likelyRenames.ts'
 
@@ -28,7 +28,8 @@ export function* changeLines(report: Report, full: boolean): Generator<string> {
   yield* likesBlock(report, full)
   for (const action of changeActions) {
     for (const section of resourceNames) {
-      const isOfBlock = (item: Pick<Change, 'section' | 'action'>) => item.section === section && item.action === action
+      const isOfBlock = (item: Pick<SeedChange, 'section' | 'action'>) =>
+        item.section === section && item.action === action
       const changes = report.changes.filter(isOfBlock)
       const omitted = report.omitted.find(isOfBlock) ?? { count: 0, in_groups: 0 }
       const total = changes.length + omitted.count
@@ -81,7 +82,7 @@ const formatGroupChange = (from: unknown, to: unknown) => {
 const formatItems = (items: readonly unknown[]) => items.map(formatValue).join(', ')
 
 /** The record after the sign of its action, and a line for each member that changes. */
-const linesOfChange = (change: Change): string[] => {
+const linesOfChange = (change: SeedChange): string[] => {
   const { section, action, key, label, into, members = {} } = change
   const [nameMember] = resources[section].identity
   const { [nameMember]: renamed, ...others } = members

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../base/words.ts'
 import type { ResourceName } from '../../../catalogue/resources.ts'
-import type { Change, Report } from '../../../seeding/report/report.ts'
+import type { Report, SeedChange } from '../../../seeding/report/report.ts'
 import { formatChange } from '../table.ts'
 
 const maxListed = 20
@@ -30,7 +30,7 @@ export function* likelyRenameLines({ likely_renames, moved_folders }: Report, fu
 export const likelyRenamedNames = (
   { likely_renames }: Report,
   section: ResourceName,
-  action: Change['action'],
+  action: SeedChange['action'],
 ): ReadonlySet<string> => {
   const member = action === 'delete' ? 'former_name' : action === 'create' ? 'name' : undefined
   const renames = member ? likely_renames.filter((rename) => rename.section === section) : []
