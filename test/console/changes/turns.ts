@@ -200,6 +200,7 @@ export const createTurns = (random: Random, known: Known): (() => Turn) => {
   }
 
   const seed = () => {
+    if (chance(random, 0.3)) return post('/seed', { labels: movedKeys() })
     const names = [...new Set(Array.from({ length: 4 }, () => `s${randomIndex(random, 12)}`))]
     const [removed = '', ...others] = names
     const artists = others.map((name) => ({ name }))
@@ -215,10 +216,10 @@ export const createTurns = (random: Random, known: Known): (() => Turn) => {
     return post('/seed', file)
   }
 
-  /** Mostly one of the newest entries. */
+  /** Mostly one of the newest entries, often the newest one: older ones have conflicts. */
   const undo = (isWanted: (action: string) => boolean) => {
     const entries = known.entries.filter(({ action }) => isWanted(action))
-    const near = chance(random, 0.8) ? entries.slice(-6) : entries
+    const near = chance(random, 0.8) ? entries.slice(chance(random, 0.4) ? -1 : -6) : entries
     const name = near.length === 0 ? firstMissingId : pick(random, near).name
     return post(`/audit/${name}/revert`, {}, 'audit')
   }
