@@ -101,7 +101,8 @@ const sendBoth = async (sides: Sides, what: string, toRequest: (index: number) =
 const applyTwice = (sides: Sides, toRequest: (index: number) => Request, afterMs: number) =>
   both(sides, async (side, index) => {
     await send(side, toRequest(index), afterMs)
-    await send(side, toRequest(index))
+    // A seed goes on without its client, and another one waits for it no longer than a second.
+    while ((await send(side, toRequest(index)))?.status === 503);
   })
 
 /** @returns the status of the last response, or of none after an abort */

@@ -72,10 +72,10 @@ export const skipPast = async (side: Side): Promise<void> => {
   await readNewChanges(side)
 }
 
-/** The tokens differ: they are no part of the comparison. */
+/** Tokens differ, and the address of a client that has gone may be unknown: they are no part of the comparison. */
 const nameEntry = ({ names }: Side, { id, ...entry }: Entry): string => {
   const [kind] = (entry.record ?? '').split('/')
-  const { token_id, counts, ...named } = names.toNames(entry) as Record<string, unknown> // an entry is an object
+  const { token_id, address, counts, ...named } = names.toNames(entry) as Record<string, unknown> // an entry is an object
   // A seed has one entry for the records that it has created, from one id to another.
   const isRange = entry.counts !== null && 'first' in entry.counts
   const range = isRange && Object.values(entry.counts ?? {}).map((of) => names.toNames({ id: of }, kind as NamedKind)) // of a resource

@@ -182,15 +182,11 @@ export const createTurns = (random: Random, known: Known): (() => Turn) => {
     return post(`/albums/${record('albums')}/tracks`, { text: rows.join('\n') })
   }
 
-  /** Keys that change hands: the first label gets the key of the second one, and that a new one. */
-  const movedKeys = () => {
+  /** A label with another name and another key. */
+  const changedKey = () => {
     const keyed = known.labels.filter(({ key }) => key !== null)
-    const [first, second] = [pick(random, keyed), pick(random, keyed)]
-    if (!first || !second || first === second) return []
-    return [
-      { name: first.name, key: second.key, formerly: { key: first.key } },
-      { name: second.name, key: `new key ${++made}`, formerly: { key: second.key } },
-    ]
+    if (keyed.length === 0) return []
+    return [{ name: randomText(random), key: `new key ${++made}`, formerly: { key: pick(random, keyed).key } }]
   }
 
   /** A track whose likes another one gets. */
@@ -200,7 +196,7 @@ export const createTurns = (random: Random, known: Known): (() => Turn) => {
   }
 
   const seed = () => {
-    if (chance(random, 0.3)) return post('/seed', { labels: movedKeys() })
+    if (chance(random, 0.3)) return post('/seed', { labels: changedKey() })
     const names = [...new Set(Array.from({ length: 4 }, () => `s${randomIndex(random, 12)}`))]
     const [removed = '', ...others] = names
     const artists = others.map((name) => ({ name }))
@@ -208,7 +204,7 @@ export const createTurns = (random: Random, known: Known): (() => Turn) => {
     const [label] = others
     const tracks = others.map((file_path) => ({ title: randomText(random), file_path, artists: others.slice(0, 2) }))
     const file = {
-      labels: chance(random, 0.4) ? [...labels, ...movedKeys()] : labels,
+      labels: chance(random, 0.4) ? [...labels, ...changedKey()] : labels,
       artists,
       ...(label && { albums: [{ title: `s${randomIndex(random, 9)}`, label, type: pick(random, types) }] }),
       tracks: [...tracks, ...mergedTrack()],
