@@ -1,7 +1,11 @@
 import { expect } from 'bun:test'
 import { cleanUp } from '../../../src/accounts/cleanup.ts'
 import { createTokenRules } from '../../../src/accounts/tokenLife.ts'
+import { auditAs } from '../../../src/audit/write.ts'
 import { defaultLimits } from '../../../src/base/limits.ts'
+import { applyChanges } from '../../../src/catalogue/changes/apply.ts'
+import { createChangeSet } from '../../../src/catalogue/changes/changeSet.ts'
+import type { RecordWrite } from '../../../src/catalogue/changes/recordWrite.ts'
 import { now } from '../../../src/library/clock.ts'
 import { historyOf } from '../../support/audit.ts'
 import { seedValue } from '../../support/catalogue.ts'
@@ -178,6 +182,36 @@ test('a like that a merge of tracks has moved is moved again by each undo and re
   await seedValue(library.library, { tracks: [{ file_path: 'a', merge_into: 'b' }] })
   const merged = await readCatalogueRows(library)
   for (const expected of [before, merged, before]) {
+    expect((await undoAsShown(admin, await newestEntry(library))).status).toBe(200)
+    expect(await readCatalogueRows(library)).toEqual(expected)
+  }
+})
+
+test('keys that pass from one record to another are written in any order, undone and redone', async (library) => {
+  const { admin } = library
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => ({ name, key: name }))
+  await seedValue(library.library, { labels: [a, b, c] })
+  const before = await readCatalogueRows(library)
+  const set = createChangeSet()
+  const passKey = (id: number, from: string | null, to: string | null) => ({ id, changes: { key: { from, to } } })
+  const toWrite = (action: RecordWrite['action'], name: string, write: Pick<RecordWrite, 'id' | 'changes'>) =>
+    ({ resource: 'labels', name, action, ...write }) as const
+  await set.add([
+    toWrite('update', 'a', passKey(1, 'a', 'b')),
+    toWrite('update', 'b', passKey(2, 'b', 'a')),
+    toWrite('delete', 'c', passKey(3, 'c', null)),
+    toWrite('create', 'd', { id: -1, changes: { name: { from: null, to: 'd' }, ...passKey(-1, null, 'c').changes } }),
+  ])
+  const entry = { action: 'bulk', record: 'labels' } as const
+  const changes = set.finish()
+  await library.library.write((tx) => applyChanges(auditAs(tx, { source: 'cli' }), { changes, entry }))
+  const after = await readCatalogueRows(library)
+  expect(after.labels?.map((row) => JSON.parse(String(row))).map(({ name, key }) => [name, key])).toEqual([
+    ['a', 'b'],
+    ['b', 'a'],
+    ['d', 'c'],
+  ])
+  for (const expected of [before, after, before]) {
     expect((await undoAsShown(admin, await newestEntry(library))).status).toBe(200)
     expect(await readCatalogueRows(library)).toEqual(expected)
   }
