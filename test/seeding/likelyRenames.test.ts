@@ -140,6 +140,23 @@ test('a record that keeps some of its children, or never had any, does not look 
   expect(await likelyRenames({ labels }, { labels: [{ name: 'New' }] })).toEqual([])
 })
 
+test('albums of another label keep their titles, and are no moved folder', async (database) => {
+  const titles = ['Blue', 'Green', 'Red']
+  const before = {
+    labels: [{ name: 'Columbia' }, { name: 'Other' }],
+    albums: titles.map((title) => ({ title, label: 'Columbia' })),
+    tracks: titles.map((title) => ({ title, file_path: title, album: title })),
+  }
+  await seedValue(database, before)
+  const after = { ...before, albums: titles.map((title) => ({ title, label: 'Other' })) }
+  const options = { dryRun: true, prune: true, maxChanges: 10 }
+  const { likely_renames, moved_folders } = await seedValue(database, after, options)
+  expect(likely_renames.map(({ former_name, formerly }) => [former_name, formerly])).toEqual(
+    titles.map((title) => [title, { label: 'Columbia' }]),
+  )
+  expect(moved_folders).toEqual([])
+})
+
 test('likely renames that move three files of a folder or more are one moved folder', async (database) => {
   const trackAt = (file_path: string, n: number) => ({ ...tracks[0], title: `Part ${n}`, file_path })
   const paths = ['a/1.flac', 'a/2.flac', 'a/3.flac', 'b/4.flac', 'b/5.flac']

@@ -9,7 +9,8 @@ export class MovedFolders {
   add(rename: LikelyRename): void {
     const { section, former_name, name } = rename
     const { from, to } = withoutCommonItems({ from: former_name, to: name })
-    if (from === former_name) return
+    // Names without a folder in common, and albums that only get another label.
+    if (from === former_name || former_name === name) return
     const key = JSON.stringify({ section, from, to })
     const renames = this.renames.get(key)
     if (renames) renames.push(rename)
