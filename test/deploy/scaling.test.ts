@@ -154,6 +154,7 @@ const logIn = async ({ api, run }: Deployment): Promise<string> => {
 
 const readers = 6
 const writers = 3
+const writersAtOnce = 12
 
 /**
  * How long each client waits before its next request. On one core, which the nodes, the database, Caddy and the clients share, the health checks of
@@ -163,7 +164,7 @@ const pauseMs = maxMs(20)
 
 const scalingTest = programTest(...postgresPrograms, 'psql', 'caddy')
 
-scalingTest('three nodes behind Caddy lose only the writes that a killed node was working on', async () => {
+scalingTest('three nodes behind Caddy lose only the writes that were sent to a killed node', async () => {
   await using deployment = await deployAll()
   const { api, nodes, query } = deployment
   const token = await logIn(deployment)
@@ -177,11 +178,10 @@ scalingTest('three nodes behind Caddy lose only the writes that a killed node wa
   const readOn = async () => {
     for (; isRunning; await Bun.sleep(pauseMs)) reads.push((await send(`${api}/labels`, token)).status)
   }
+  const write = async (name: string) =>
+    writes.push({ name, status: (await send(`${api}/labels`, token, { name })).status })
   const writeOn = async (writer: number) => {
-    for (let count = 0; isRunning; count++, await Bun.sleep(pauseMs)) {
-      const name = `Label ${writer}.${count}`
-      writes.push({ name, status: (await send(`${api}/labels`, token, { name })).status })
-    }
+    for (let count = 0; isRunning; count++, await Bun.sleep(pauseMs)) await write(`Label ${writer}.${count}`)
   }
   const load = Promise.all([
     ...Array.from({ length: readers }, readOn),
@@ -193,6 +193,9 @@ scalingTest('three nodes behind Caddy lose only the writes that a killed node wa
   }
   await waitForMore()
   await nodes[1]?.kill()
+  // Some of them are sent to the killed node before Caddy has noticed. That must not cost the other nodes their requests.
+  await Promise.all(Array.from({ length: writersAtOnce }, (_, index) => write(`Label at once ${index}`)))
+  const whenNoticed = writes.length
   await waitForMore()
   await waitForMore()
   isRunning = false
@@ -201,7 +204,7 @@ scalingTest('three nodes behind Caddy lose only the writes that a killed node wa
   expect(reads.filter((status) => status !== 200)).toEqual([])
   const failed = writes.filter(({ status }) => status !== 201)
   expect(failed.filter(({ status }) => status !== 502)).toEqual([])
-  expect(failed.length).toBeLessThanOrEqual(writers)
+  expect(writes.slice(whenNoticed + writers).filter(({ status }) => status !== 201)).toEqual([])
   const stored = (await query('SELECT name FROM labels')).map(({ name }) => String(name))
   expect(stored.length).toBe(new Set(stored).size)
   const confirmed = writes.filter(({ status }) => status === 201).map(({ name }) => name)
