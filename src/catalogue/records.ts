@@ -31,11 +31,11 @@ const createStatements = ({ table, columns, fields }: Resource) => {
     ),
     /** Each row has the id of a record and the values of the columns, in the order of `updated`. */
     updated: ['key', ...Object.keys(fields)],
-    update: preparedForColumns(['key', ...Object.keys(fields)], (on, changed) => {
+    update: preparedForColumns(['key', ...Object.keys(fields), 'updated_at'], (on, { updated_at, ...changed }) => {
       const values = Object.keys(changed).map((name, index) => [name, itemFor(byName[name] as SQLiteColumn, index + 1)])
       return on
         .update(table)
-        .set({ ...Object.fromEntries(values), ...updatedNow })
+        .set({ ...Object.fromEntries(values), ...(updated_at && updatedNow) })
         .from(arrayRows('rows'))
         .where(eq(table.id, itemAt(0, 'integer')))
         .prepare()
@@ -65,7 +65,8 @@ export const upsertRecords = async (db: Writer, name: ResourceName, rows: readon
 
 /**
  * Changes columns of records, which need not get the same values: a statement for each set of columns. A statement for each record would take
- * minutes for ten thousand tracks: while changes are captured, it takes longer the more its write has changed before.
+ * minutes for ten thousand tracks: while changes are captured, it takes longer the more its write has changed before. Where only the key changes,
+ * `updated_at` stays: no response contains a key.
  */
 export const updateColumns = async (
   { db, now }: Pick<Transaction, 'db' | 'now'>,
@@ -74,13 +75,15 @@ export const updateColumns = async (
 ): Promise<void> => {
   const { updated, update } = statements[name]
   const columnsOf = ({ changes }: Pick<RecordWrite, 'changes'>) => updated.filter((column) => column in changes)
-  for (const group of Map.groupBy(writes, (write) => columnsOf(write).join()).values()) {
+  const isOnlyKey = ({ changes }: Pick<RecordWrite, 'changes'>) => Object.keys(changes).join() === 'key'
+  for (const group of Map.groupBy(writes, (write) => `${columnsOf(write)} ${isOnlyKey(write)}`).values()) {
     const [first] = group
-    const columns = first ? columnsOf(first) : []
+    if (!first) continue
+    const columns = columnsOf(first)
     const rows = group.map(({ id, changes }) => [id, ...columns.map((column) => changes[column]?.to ?? null)])
     await update(
       db,
-      fromKeys(columns, () => true),
+      fromKeys(isOnlyKey(first) ? columns : [...columns, 'updated_at'], () => true),
     ).run({ rows: JSON.stringify(rows), now })
   }
 }

@@ -1,4 +1,3 @@
-import type { AuditedTransaction } from '../audit/write.ts'
 import { fromKeys } from '../base/objects.ts'
 import { type ResourceName, resourceNames, resources, type Value } from '../catalogue/resources.ts'
 import type { Reader } from '../library/connection.ts'
@@ -17,7 +16,7 @@ import { createReport, type LikelyRename, type Report, type SeedChange } from '.
 import { WarningList } from './report/warnings.ts'
 import type { Row } from './rows.ts'
 import type { PruneLimit } from './write/pruneLimit.ts'
-import type { SeedLog } from './write/seedLog.ts'
+import { UpdatedRecords } from './write/seedChanges.ts'
 
 export interface SeedOptions {
   /** Delete the records that no entry of the file matches. Without it they stay, and entries may refer to them. */
@@ -90,6 +89,8 @@ interface SectionMatches {
   duplicates: Set<number>
   /** The highest id that the library has had before the seed. */
   lastId: number
+  /** What changes in the records that entries match. */
+  updated: UpdatedRecords
   /** The second identity member of the records that no entry matches, by id, such as the label of albums. */
   unmatchedValues: Map<number, Value | undefined>
 }
@@ -119,21 +120,12 @@ interface SectionDeletions {
   recordCount: number
 }
 
-/** Where a seed writes what it changes. */
-export interface SeedWrite {
-  tx: AuditedTransaction
-  /** What the seed changes, for the audit trail. */
-  log: SeedLog
-}
-
 export type SectionState = SectionReferences & SectionMatches & SectionBases & SectionDeletions
 
 /** The state of one run of `reconcile`. That of a section is filled in while it is reconciled. */
 export interface SeedContext {
-  /** Reads the library. Nothing that a report says depends on what the seed has written: a preview has the same report. */
+  /** Reads the library as it is before the seed. */
   read: Reader
-  /** Undefined for a preview. */
-  write: SeedWrite | undefined
   catalogue: Catalogue
   options: SeedOptions
   sections: Record<ResourceName, SectionState>
@@ -157,7 +149,7 @@ export interface SeedContext {
 }
 
 export const createContext = async (
-  { read, write }: Pick<SeedContext, 'read' | 'write'>,
+  read: Reader,
   catalogue: Catalogue,
   problems: ProblemList,
   options: SeedOptions,
@@ -170,7 +162,6 @@ export const createContext = async (
   for (const name of resourceNames) bases.set(name, await Bases.read(read, name))
   return {
     read,
-    write,
     catalogue,
     options,
     sections: fromKeys(resourceNames, (name) => ({
@@ -185,6 +176,7 @@ export const createContext = async (
       entryIds: new Float64Array(catalogue[name].length),
       duplicates: new Set(),
       lastId: 0,
+      updated: new UpdatedRecords(resources[name]),
       unmatchedValues: new Map(),
       bases: bases.get(name) as Bases, // each has been read
       keptDeletedIds: new Set(),

@@ -16,7 +16,7 @@ import { differs } from './report/diff.ts'
 import { PrunedReferences } from './report/lostReferences.ts'
 import { type Row, readByIds, readPages } from './rows.ts'
 import { replaceRemovedReferences } from './successors.ts'
-import { deleteMarked } from './write/deleteMarked.ts'
+import { reportLostLikes } from './write/lostLikes.ts'
 import { applyRemovals, isIndexed } from './write/removals.ts'
 import { type Matchers, writeEntries } from './write/writeEntries.ts'
 
@@ -45,8 +45,7 @@ export const reconcile = async (context: SeedContext): Promise<void> => {
   Object.assign(report, renames)
   if (problems.count > 0) return
   markPruned(context)
-  await deleteMarked(context)
-  if (context.write) for (const name of resourceNames) await sections[name].bases.write(context.write.tx.db)
+  await reportLostLikes(context)
 }
 
 /** Marks the records for deletion that `prune` deletes, and reports them, once it is known which of them stay. */

@@ -1,7 +1,8 @@
-import { type AuditedWrite, addParts } from '../audit/write.ts'
+import type { AuditedWrite } from '../audit/write.ts'
+import type { Reader } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
 import { type LongWork, ownWork } from '../library/longWork.ts'
-import { createContext, type SeedContext, type SeedOptions, type SeedWrite } from './context.ts'
+import { createContext, type SeedContext, type SeedOptions } from './context.ts'
 import { renamesOfProblems } from './match/changedIdentity.ts'
 import { withPositions } from './read/positions.ts'
 import { InvalidCatalogue, ProblemList, TooManyProblems } from './read/problems.ts'
@@ -9,21 +10,14 @@ import { readCatalogue } from './read/readCatalogue.ts'
 import { FileText } from './read/text.ts'
 import { reconcile } from './reconcile.ts'
 import type { LikelyRename, Report } from './report/report.ts'
-import { createSeedLog } from './write/seedLog.ts'
+import { applySeed, requireWithinLimits } from './write/applySeed.ts'
 
 /**
  * Seeds the text of a catalogue file, in one write: all of it or nothing. See `reconcile` for the steps.
  * @throws InvalidCatalogue with the problems of the file; PruneLimitExceeded. Nothing is changed then.
  */
 export const seedCatalogue = (write: AuditedWrite, text: string, options: SeedOptions = {}): Promise<Report> =>
-  runSeed(text, options, (seed) =>
-    write(async (tx) => {
-      const into = { tx, log: await createSeedLog(tx.db) }
-      const report = await seed({ read: tx.db, write: into })
-      await auditSeed(into, report)
-      return report
-    }, ownWork),
-  )
+  runSeed(text, options, (seed) => write((tx) => seed(tx.db, (context) => applySeed(tx, context)), ownWork))
 
 /**
  * Finds what seeding a catalogue file would change, from one state of the library. Writes don't wait for it, unless the library is in
@@ -35,31 +29,31 @@ export const previewSeed = (
   text: string,
   options: SeedOptions = {},
   work: LongWork = ownWork,
-): Promise<Report> =>
-  runSeed(text, options, (seed) => longSnapshot(work, (read) => seed({ read, write: undefined })), work)
+): Promise<Report> => runSeed(text, options, (seed) => longSnapshot(work, (read) => seed(read)), work)
 
-type Connections = Pick<SeedContext, 'read' | 'write'>
+type Seed = (read: Reader, apply?: (context: SeedContext) => Promise<void>) => Promise<Report>
 
-/** @param connect - calls a function with the connections of a transaction */
+/** @param connect - calls a function with the connection of a transaction, and with what makes the changes that were found */
 export const runSeed = async (
   text: string,
   options: SeedOptions,
-  connect: (seed: (connections: Connections) => Promise<Report>) => Promise<Report>,
+  connect: (seed: Seed) => Promise<Report>,
   work: LongWork = ownWork,
 ): Promise<Report> => {
   const file = new FileText(text)
   const problems = new ProblemList()
   try {
     const catalogue = await readCatalogue(file, problems, work)
-    return await connect(async (connections) => {
-      const context = await createContext(connections, catalogue, problems, options)
+    return await connect(async (read, apply) => {
+      const context = await createContext(read, catalogue, problems, options)
       await reconcile(context)
       if (problems.count > 0)
         throw new InvalidCatalogue(await withPositions(file, problems), renamesOfProblems(context))
+      if (apply) requireWithinLimits(context)
       await options.onReconciled?.(context, file)
       const { listed, count } = context.people
       // Most seeds find none, and would load the code of the audit trail for nothing.
-      if (listed.length > 0) await (await import('./base/authors.ts')).addAuthors(connections.read, listed)
+      if (listed.length > 0) await (await import('./base/authors.ts')).addAuthors(read, listed)
       const report = {
         ...context.report,
         ...context.changes?.toReport(),
@@ -68,6 +62,7 @@ export const runSeed = async (
         more_changed_by_people: count - listed.length,
       }
       options.beforeCommit?.(report)
+      await apply?.(context)
       return report
     })
   } catch (error) {
@@ -96,18 +91,4 @@ export const findRenames = async (
       acceptedRenames.push(...added)
     }
   }
-}
-
-/** Adds one entry with the numbers of changed records to the audit trail, and its parts, unless nothing has changed. */
-const auditSeed = async (
-  { tx, log }: SeedWrite,
-  { sections, likes_deleted, references_cleared, likes_moved, references_moved }: Report,
-) => {
-  const changed = Object.entries(sections).flatMap(([name, { unchanged, ...counts }]) =>
-    Object.values(counts).some((count) => count > 0) ? [[name, counts] as const] : [],
-  )
-  if (changed.length === 0) return
-  const lostAndMoved = { likes_deleted, references_cleared, likes_moved, references_moved }
-  await tx.audit({ action: 'seed', counts: { ...Object.fromEntries(changed), ...lostAndMoved } })
-  for await (const entries of log.toEntries((name) => sections[name].created)) await addParts(tx, entries)
 }

@@ -5,23 +5,35 @@ import { createDigest } from '../../validation/digest.ts'
 import { type ResourceName, resourceNames } from '../resources.ts'
 import { digestLineOf, type RecordWrite } from './recordWrite.ts'
 
-/** Changes of records that are shown, confirmed by their digest, and made together. There may be 100,000: they are read a page at a time. */
-export interface ChangeSet {
-  readonly length: number
-  readonly counts: Readonly<Record<RecordWrite['action'], number>>
-  /** Of the whole set: another one has another digest. */
-  readonly digest: string
+/** Changes of records that are made together. There may be a million: they are read a page at a time. */
+export interface RecordChanges {
   /** The records that are deleted or merged, in the order in which merges are made. */
   readonly removed: Readonly<Record<ResourceName, readonly Removal[]>>
   /** The ids of the records that lose or change their keys; none where no record gets a key. */
   readonly keysReleased: Readonly<Record<ResourceName, readonly number[]>>
   /** The likes that tracks have now, and that come back to other tracks, by the ids of those that have them. */
   readonly likesTaken?: ReadonlyMap<number, readonly StoredLike[]>
+  /** The ids of new records, if they follow each other: the audit trail has them in place of a part for each record. */
+  readonly createdIds?: Readonly<Record<ResourceName, IdsInARow>>
   /**
    * All changes, as often as needed. The records of a page are of one resource, and the pages are in the order of `resourceNames`: a record
    * comes after those that it refers to.
    */
   pages(): Iterable<RecordWrite[]> | AsyncIterable<RecordWrite[]>
+}
+
+/** Changes that are shown, and confirmed by their digest. */
+export interface ChangeSet extends RecordChanges {
+  readonly length: number
+  readonly counts: Readonly<Record<RecordWrite['action'], number>>
+  /** Of the whole set: another one has another digest. */
+  readonly digest: string
+}
+
+/** None if the last one is before the first one. */
+export interface IdsInARow {
+  first: number
+  last: number
 }
 
 export interface Removal {

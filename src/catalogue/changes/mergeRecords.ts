@@ -1,16 +1,17 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { NewEntry } from '../../audit/entry.ts'
-import { restoreOf } from '../../audit/restore.ts'
+import { restoreOf, type StoredLike } from '../../audit/restore.ts'
 import { type AuditedTransaction, addParts } from '../../audit/write.ts'
 import { mapValues } from '../../base/objects.ts'
 import type { Reader } from '../../library/connection.ts'
 import { isAmongIds } from '../../library/engineSql.ts'
 import { integerParameter, rangeLimit } from '../../library/idRange.ts'
 import { prepared } from '../../library/prepared.ts'
+import { moveLikes } from '../likes/store.ts'
 import { type Move, type Mover, movers } from '../movers.ts'
 import type { Referrer } from '../referrers.ts'
 import type { ResourceName } from '../resources.ts'
-import { readStates, type State } from '../states.ts'
+import { readLikes, readStates, type State } from '../states.ts'
 
 /** Selects the records that refer to one by a member, in parts, and whether each has a link to another one in the list `kept`. */
 const prepareSelect = ({ table, id, column, relation }: Referrer) => {
@@ -53,13 +54,23 @@ export async function* readReferrers(read: Reader, name: ResourceName, from: num
   }
 }
 
-/** Moves what refers to records, with a part for each record that refers to another one now. The records themselves stay. */
+/**
+ * Moves what refers to records and the likes of tracks, with a part for each record that refers to another one now. The records themselves
+ * stay.
+ * @param likesTaken - gets the likes that the tracks had
+ */
 export const mergeRecords = async (
   tx: AuditedTransaction,
   name: ResourceName,
   merges: readonly Move[],
+  likesTaken: Map<number, readonly StoredLike[]>,
 ): Promise<void> => {
-  for (const merge of merges) for (const each of referrers[name]) await moveReferences(tx, each, merge)
+  for (const merge of merges) {
+    for (const each of referrers[name]) await moveReferences(tx, each, merge)
+    if (name !== 'tracks') continue
+    for (const [id, likes] of await readLikes(tx.db, name, [merge.from])) likesTaken.set(id, likes)
+    await moveLikes(tx, merge)
+  }
 }
 
 const ownersPerMove = 250

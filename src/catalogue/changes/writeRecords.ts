@@ -13,10 +13,16 @@ import { type ResourceName, resources } from '../resources.ts'
 import { readStates, removedLinks, type State } from '../states.ts'
 import { pathOf, type RecordWrite } from './recordWrite.ts'
 
+interface PageOptions {
+  likesTaken: ReadonlyMap<number, readonly StoredLike[]>
+  /** Whether there is a part about each new record. */
+  auditsCreated: boolean
+}
+
 /** Returns a function that writes a page of new and changed records, with their links and likes and with the parts about them. */
 export const createPageWriter = (
   tx: AuditedTransaction,
-  likesTaken: ReadonlyMap<number, readonly StoredLike[]>,
+  { likesTaken, auditsCreated }: PageOptions,
 ): ((page: readonly RecordWrite[]) => Promise<void>) => {
   const assignIds = createIds(tx.db)
   return async (page) => {
@@ -43,7 +49,7 @@ export const createPageWriter = (
     const takenFrom = (id: number) => (resource === 'tracks' && likesTaken.get(id)) || []
     await addParts(
       tx,
-      writes.map((write) => toEntry(write, states.get(write.id), takenFrom(write.id))),
+      (auditsCreated ? writes : updated).map((write) => toEntry(write, states.get(write.id), takenFrom(write.id))),
     )
   }
 }

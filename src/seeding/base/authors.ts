@@ -1,7 +1,8 @@
-import { type Resource, resources } from '../../catalogue/resources.ts'
+import { resources } from '../../catalogue/resources.ts'
 import { findLaterEntries, type LaterChange } from '../../history/laterEntries.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { PeopleChange } from '../report/report.ts'
+import { bodyMember } from '../write/seedChanges.ts'
 
 /**
  * Adds who has made changes by people, and when, as far as the audit trail has it. Where a seed has made the newest change that is there, that of
@@ -15,10 +16,6 @@ export const addAuthors = async (read: Reader, changes: readonly PeopleChange[])
 
 const toLaterChange = ({ section, id, kind, member }: PeopleChange): LaterChange => ({
   record: `${section}/${id}`,
-  members: member === undefined ? [] : [auditedName(resources[section], member)],
+  members: member === undefined ? [] : [bodyMember(resources[section], member)],
   action: kind === 'deleted' ? 'delete' : undefined,
 })
-
-/** The name that a member of an entry has in the audit trail, where references are ids. */
-const auditedName = ({ references, relations }: Resource, member: string): string =>
-  references[member]?.column.name ?? relations[member]?.ids ?? member

@@ -145,7 +145,8 @@ export const withoutDeletedIds = (
   return typeof value === 'number' && deletedIds.has(value) ? null : value
 }
 
-const withoutDeleted = (context: SeedContext, section: Resource, entry: Entry): Entry => {
+/** An entry without references to records that people have deleted, and that stay deleted. */
+export const withoutDeleted = (context: SeedContext, section: Resource, entry: Entry): Entry => {
   if (Object.values(section.targets).every((target) => context.sections[target].keptDeletedIds.size === 0)) return entry
   const result = { ...entry }
   for (const member in result) result[member] = withoutDeletedIds(context, section, member, result[member] as Value)

@@ -44,7 +44,7 @@ export const findLostEntries = async (
     const index = entries[rename.section].findIndex((entry) => entry.index === rename.index)
     return index < 0 ? [] : [{ ...rename, index }]
   })
-  const context = await createContext({ read, write: undefined }, catalogue, problems, {
+  const context = await createContext(read, catalogue, problems, {
     prune,
     acceptedRenames: renames,
     people,

@@ -74,6 +74,6 @@ const mergeOnce = async (
       merged = await new FileMerge(context, file, completions).merge(found, added)
     },
   }
-  await runSeed(text, seedOptions, (seed) => seed({ read, write: undefined }), work)
+  await runSeed(text, seedOptions, (seed) => seed(read), work)
   return merged as MergedText // It was reconciled, or an error was thrown.
 }

@@ -11,9 +11,6 @@ export const differs = (row: Row, entry: Entry): boolean => {
   return false
 }
 
-/** Whether an entry would change a member that responses of the API contain: any but the key. */
-export const differsPublicly = (row: Row, { key, ...entry }: Entry): boolean => differs(row, entry)
-
 /** Whether two values of a member are equal. Lists are ascending. */
 export const isEqual = (before: unknown, after: unknown): boolean => {
   if (before === after) return true

@@ -1,14 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { fromKeys } from '../../base/objects.ts'
-import { moveLikes } from '../../catalogue/likes/store.ts'
-import { movers } from '../../catalogue/movers.ts'
-import { deleteRecordsById } from '../../catalogue/records.ts'
 import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../library/connection.ts'
 import { prepared } from '../../library/prepared.ts'
 import { isKeptFromDeletion } from '../base/deletions.ts'
 import { removeBases } from '../base/removeBases.ts'
-import type { SeedContext, SeedWrite } from '../context.ts'
+import type { SeedContext } from '../context.ts'
 import { type Entry, nameOf, toNormalForm } from '../entries.ts'
 import { pointerOf } from '../read/problems.ts'
 import { reportCorrectionWithoutRecord, reportDeletion, reportMerge } from '../report/changes.ts'
@@ -56,25 +53,6 @@ interface Merge {
   to: number
 }
 
-/**
- * Moves the references and likes of merged records, and deletes these and the deleted records. Tracks are deleted at the end of
- * the seed, with those that are pruned.
- */
-const writeRemovals = async (
-  { tx, log }: SeedWrite,
-  { name, isReferenced }: Resource,
-  merges: readonly Merge[],
-  deletedIds: readonly number[],
-): Promise<void> => {
-  const removedIds = [...merges.map(({ from }) => from), ...(isReferenced ? deletedIds : [])]
-  await log.touchDeleted(name, removedIds)
-  for (const merge of merges) {
-    for (const { move } of movers[name]) await move(tx, merge)
-    if (name === 'tracks') await moveLikes(tx, merge)
-  }
-  if (isReferenced) await deleteRecordsById(tx.db, name, removedIds)
-}
-
 // The entries that merge or delete records. One that finds no record has no effect, so that a file can keep it.
 
 /** Whether the records of a section can be looked up by name: entries refer to them, or are merged into them. */
@@ -116,12 +94,11 @@ const findRemovedIds = ({ sections }: SeedContext, target: ResourceName, text: s
 }
 
 /**
- * Reports what the section's removals merge and delete, with what refers to it, and writes that, unless it is a preview. Tracks are
- * only marked for deletion, so that the likes that are lost with them can be counted. Sections that refer to this one are
- * read afterwards, without the references to these records.
+ * Reports what the section's removals merge and delete, with what refers to it, and marks these records for deletion. Sections that refer to
+ * this one are read afterwards, without the references to these records.
  */
 export const applyRemovals = async (context: SeedContext, section: Resource): Promise<void> => {
-  const { read, write, catalogue, sections, problems, report } = context
+  const { read, catalogue, sections, problems, report } = context
   const { name } = section
   const { removals } = sections[name].directives
   if (removals.size === 0) return
@@ -157,7 +134,7 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
       merges.push({ from: row.id, to: target })
     }
     sections[name].successorIds.set(row.id, targets.get(index) ?? null)
-    if (!section.isReferenced) sections[name].idsToDelete.push(row.id)
+    sections[name].idsToDelete.push(row.id)
   }
   if (problems.count > 0) return
   // No record is merged into one that is merged itself, so what refers to each does not depend on the order.
@@ -166,7 +143,6 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
   report.references_cleared += await countReferences(read, name, deletedIds)
   if (name === 'tracks') report.likes_moved += await countLikes(read, mergedIds)
   await removeBases(context, section, [...mergedIds, ...deletedIds])
-  if (write) await writeRemovals(write, section, merges, deletedIds)
 }
 
 /**

@@ -3,7 +3,6 @@ import { yieldIfDue } from '../../base/eventLoop.ts'
 import { listFirst } from '../../base/words.ts'
 import { readLastId } from '../../catalogue/records.ts'
 import type { Resource } from '../../catalogue/resources.ts'
-import type { Transaction } from '../../library/connection.ts'
 import { settleDeleted } from '../base/deletions.ts'
 import { confirmBase, settle, settleNew } from '../base/settle.ts'
 import type { SeedContext } from '../context.ts'
@@ -15,10 +14,9 @@ import type { Match, Matcher } from '../match/matcher.ts'
 import { keyOf } from '../match/resolveEntries.ts'
 import { pointerOf } from '../read/problems.ts'
 import { reportCorrectionWithoutRecord, reportEntry } from '../report/changes.ts'
-import { differs, differsPublicly } from '../report/diff.ts'
+import { differs } from '../report/diff.ts'
 import { pageSize, type Row, readByIds } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
-import { createRecordWriter } from './recordWriter.ts'
 import { isIndexed } from './removals.ts'
 
 /** The number of entries that are processed before others may run. */
@@ -32,8 +30,8 @@ export interface Matchers {
 }
 
 /**
- * Creates or updates the record of each entry, unless it is a preview, and adds it to the index that later references are
- * resolved with. After the first problem it writes nothing more, but goes on to find the others.
+ * Finds what the seed changes in the record of each entry, and adds the record to the index that later references are
+ * resolved with. After the first problem it finds the others, and no more changes.
  * Returns the candidates of entries that matched a better one. Some of them may be matched by other entries.
  */
 export const writeEntries = async (
@@ -42,9 +40,8 @@ export const writeEntries = async (
   { matcher, formerMatcher, baseMatcher }: Matchers,
   entries: readonly Entry[],
 ): Promise<Row[]> => {
-  const { read, write, options, problems, progress } = context
-  const writer = write && createRecordWriter(write.tx, section, (ids) => write.log.touch(section.name, ids))
-  const { entryIds, directives, bases, references, formerDeletedIds } = context.sections[section.name]
+  const { read, options, problems, progress } = context
+  const { entryIds, directives, bases, references, formerDeletedIds, updated } = context.sections[section.name]
   const { formers, removals } = directives
   const weakerRows = new Map<number, Row>()
   let lastId = await readLastId(read, section.name)
@@ -58,7 +55,13 @@ export const writeEntries = async (
     const idsToSettle = page.flatMap(({ match: { id, differs } }) =>
       id !== undefined && (differs || !bases.has(id)) ? [id] : [],
     )
-    const rows = replaceRemovedReferences(context, section, await readByIds(read, section, idsToSettle))
+    const unchanged = await readByIds(read, section, idsToSettle)
+    const rows = replaceRemovedReferences(
+      context,
+      section,
+      unchanged.map((row) => ({ ...row })),
+    )
+    const originals = new Map(unchanged.map((row) => [row.id, row]))
     const rowsToSettle = new Map(rows.map((row) => [row.id, row]))
     const unmatched = page.filter(({ index, match }) => match.id === undefined && !removals.has(index))
     const deletedIds = await baseMatcher.findDeleted(
@@ -102,15 +105,13 @@ export const writeEntries = async (
       reportEntry(context, section, match, settled, before)
       if (problems.count === 0)
         findWarnings(context, section, { index, id, isNew: match.id === undefined }, settled, before)
-      const isUnchanged = match.id !== undefined && !before
-      if (!write || isUnchanged || problems.count > 0) continue
-      await writer?.add(mergeEntry(write.tx, section, id, before, settled), before)
+      const original = before && originals.get(id)
+      if (original && problems.count === 0) updated.add(original, settled)
     }
     progress.processed += page.length
     collectGarbage()
     await options.onProgress?.(progress.processed, progress.total)
   }
-  await writer?.flush()
   return [...weakerRows.values()]
 }
 
@@ -160,20 +161,6 @@ const findWarnings = (
   if (isNew || before?.duration_seconds !== entry.duration_seconds) {
     if (isNew || before) warnings.addDuration(name, index, entry.duration_seconds)
   }
-}
-
-/** Returns the record with the members of the entry. Only a change of a member that the API returns renews `updated_at`. */
-const mergeEntry = (
-  { now }: Transaction,
-  { defaults }: Resource,
-  id: number,
-  before: Row | undefined,
-  entry: Entry,
-): Row => {
-  // The defaults have every optional member, `key` among them, and an entry has the others.
-  const row = { ...defaults, created_at: now, updated_at: now, ...before, ...entry, id } as Row
-  if (before && differsPublicly(before, entry)) row.updated_at = now
-  return row
 }
 
 /** The maximum number of ids in a problem. */

@@ -1,4 +1,6 @@
 import { fromKeys } from '../../../src/base/objects.ts'
+import type { RecordWrite } from '../../../src/catalogue/changes/recordWrite.ts'
+import { createPageWriter } from '../../../src/catalogue/changes/writeRecords.ts'
 import { likeAll } from '../../../src/catalogue/likes/store.ts'
 import { deleteRecordsById } from '../../../src/catalogue/records.ts'
 import { type ResourceName, resourceNames, resources } from '../../../src/catalogue/resources.ts'
@@ -6,8 +8,10 @@ import { users } from '../../../src/library/accountSchema.ts'
 import type { Database } from '../../../src/library/database.ts'
 import { likes } from '../../../src/library/likeSchema.ts'
 import { seed_bases } from '../../../src/library/seedSchema.ts'
+import type { Entry } from '../../../src/seeding/entries.ts'
 import { type Row, readPages } from '../../../src/seeding/rows.ts'
-import { createRecordWriter } from '../../../src/seeding/write/recordWriter.ts'
+import { toCreated } from '../../../src/seeding/write/seedChanges.ts'
+import { unaudited } from '../../support/unaudited.ts'
 import type { RandomCase } from './cases.ts'
 
 /** All records and likes of a library. */
@@ -39,21 +43,16 @@ export const writeState = async (database: Database, { library, likes }: Pick<Ra
       )
     for (const name of resourceNames) {
       const section = resources[name]
-      const writer = createRecordWriter(tx, section, async () => {})
+      const page: RecordWrite[] = []
       for (const [index, { ...row }] of library[name].entries()) {
         for (const member of Object.keys(section.targets)) {
           const value = row[member]
           if (Array.isArray(value)) row[member] = value.map(toId).sort((a, b) => a - b)
           else if (typeof value === 'number') row[member] = toId(value)
         }
-        const present = Object.entries(row).filter(([, value]) => value !== undefined)
-        const stamps = { created_at: tx.now, updated_at: tx.now }
-        await writer.add(
-          { ...section.defaults, key: null, ...stamps, ...Object.fromEntries(present), id: toId(index) },
-          undefined,
-        )
+        page.push(toCreated(section, toId(index), row as Entry))
       }
-      await writer.flush()
+      await createPageWriter(unaudited(tx), { likesTaken: new Map(), auditsCreated: false })(page)
     }
     for (const [index, liked] of likes.entries()) {
       const ids = liked.filter((track) => track < library.tracks.length).map(toId)

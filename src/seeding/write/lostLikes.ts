@@ -1,17 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { OperationalError } from '../../base/errors.ts'
-import { deleteRecordsById } from '../../catalogue/records.ts'
-import { resourceNames, resources } from '../../catalogue/resources.ts'
+import { resources } from '../../catalogue/resources.ts'
 import { isAmongIds } from '../../library/engineSql.ts'
 import { likes } from '../../library/likeSchema.ts'
 import { prepared } from '../../library/prepared.ts'
-import { removeBases } from '../base/removeBases.ts'
 import type { SeedContext } from '../context.ts'
 import { nameOf } from '../entries.ts'
 import { countLikes } from '../report/lostReferences.ts'
-import { type LostLikes, sum } from '../report/report.ts'
+import type { LostLikes } from '../report/report.ts'
 import { readByIds } from '../rows.ts'
-import { findSectionsOverLimit, PruneLimitExceeded } from './pruneLimit.ts'
+import { findSectionsOverLimit } from './pruneLimit.ts'
 
 /** The maximum number of tracks, whatever `maxChanges` is. */
 const maxTracks = 1_000
@@ -46,36 +43,12 @@ const findLostLikes = async ({ read, options }: SeedContext, ids: readonly numbe
   })
 }
 
-/**
- * Deletes the records that are marked for it, unless it is a preview, and reports the likes that are lost with them.
- * @throws PruneLimitExceeded, unless it is a preview; OperationalError when more records or likes would be deleted than `maxDeletions` allows
- */
-export const deleteMarked = async (context: SeedContext): Promise<void> => {
-  const { read, write, sections, report, options } = context
-  const { maxDeletions } = options
+/** Reports the likes that are lost with the tracks that are deleted, and the sections of which more is pruned than the limit allows. */
+export const reportLostLikes = async (context: SeedContext): Promise<void> => {
+  const { read, sections, report, options } = context
   report.prune_limit_exceeded = findSectionsOverLimit(options, sections)
-  if (write && report.prune_limit_exceeded.length > 0) throw new PruneLimitExceeded(report.prune_limit_exceeded)
   const { idsToDelete, successorIds } = sections.tracks
   const lostIds = idsToDelete.filter((id) => typeof successorIds.get(id) !== 'number')
   report.likes_deleted = await countLikes(read, lostIds)
   if (report.likes_deleted > 0) report.lost_likes = await findLostLikes(context, lostIds)
-  if (
-    maxDeletions &&
-    (sum(report, 'deleted') + sum(report, 'merged') > maxDeletions.records || report.likes_deleted > maxDeletions.likes)
-  ) {
-    throw new OperationalError(
-      'The library has changed meanwhile, and more would be deleted. Nothing was changed; try again.',
-    )
-  }
-  if (!write) return
-  for (const name of resourceNames) {
-    const { idsToDelete, successorIds } = sections[name]
-    for (const id of idsToDelete) if (!successorIds.has(id)) successorIds.set(id, null)
-    await removeBases(context, resources[name], idsToDelete)
-  }
-  // In reverse order, so that foreign keys need not clear references in records that are deleted as well.
-  for (const name of resourceNames.toReversed()) {
-    await write.log.touchDeleted(name, sections[name].idsToDelete)
-    await deleteRecordsById(write.tx.db, name, sections[name].idsToDelete)
-  }
 }
