@@ -64,6 +64,10 @@ export const writeLinks = (
       if (!change) continue
       // The values of a relation are ids.
       const [before, after] = [(change.from ?? []) as number[], (change.to ?? []) as number[]]
+      if (before.length === 0 && !restored?.links) {
+        for (const target of after) added.push([id, target])
+        continue
+      }
       const [present, wanted] = [new Set(before), new Set(after)]
       const known = new Map<number, StoredLink>(restored?.links?.[ids]?.map((link) => [link[0], link]))
       for (const target of before) if (!wanted.has(target)) removed.push([id, target])

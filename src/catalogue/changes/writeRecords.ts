@@ -1,5 +1,4 @@
 import { getTableColumns } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { NewEntry } from '../../audit/entry.ts'
 import { restoreOf, type StoredLike } from '../../audit/restore.ts'
 import { type AuditedTransaction, addParts } from '../../audit/write.ts'
@@ -66,14 +65,12 @@ const toEntry = (write: RecordWrite, state: State | undefined, likes: readonly S
   }
 }
 
+const columnsOf = mapValues(resources, ({ table }) => Object.keys(getTableColumns(table)))
+
 /** The values of all columns of a new record, in the order of its table. */
 const rowOf = ({ resource, id, changes, restored }: RecordWrite, now: string): unknown[] => {
-  const columns: Record<string, SQLiteColumn> = getTableColumns(resources[resource].table)
-  const values: Record<string, unknown> = {
-    ...mapValues(changes, ({ to }) => to),
-    ...{ id, created_at: restored?.created_at ?? now, updated_at: now },
-  }
-  return Object.keys(columns).map((column) => values[column] ?? null)
+  const values: Record<string, unknown> = { id, created_at: restored?.created_at ?? now, updated_at: now }
+  return columnsOf[resource].map((column) => values[column] ?? changes[column]?.to ?? null)
 }
 
 /**

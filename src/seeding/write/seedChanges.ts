@@ -1,5 +1,6 @@
+import { collectGarbage } from '../../base/collectGarbage.ts'
 import { compressedPages } from '../../base/compressedPages.ts'
-import { fromKeys, slices } from '../../base/objects.ts'
+import { fromKeys, mapValues, slices } from '../../base/objects.ts'
 import type { IdsInARow, RecordChanges, Removal } from '../../catalogue/changes/changeSet.ts'
 import type { RecordWrite } from '../../catalogue/changes/recordWrite.ts'
 import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
@@ -71,23 +72,27 @@ export const toRecordChanges = (context: SeedContext): RecordChanges => {
 function* createdPages(context: SeedContext, name: ResourceName): Generator<RecordWrite[]> {
   const { entryIds, lastId } = context.sections[name]
   const indexes = [...entryIds.keys()].filter((index) => (entryIds[index] as number) > lastId)
-  for (const page of slices(indexes, pageSize))
+  for (const page of slices(indexes, pageSize)) {
     yield page.map((index) => {
       const entry = context.catalogue[name][index] as Entry // Its references are resolved.
       return toCreated(resources[name], entryIds[index] as number, withoutDeleted(context, resources[name], entry))
     })
+    collectGarbage()
+  }
 }
 
+/** The members of a record's entry with their names in a body, and their values where the entry leaves them out. */
+const membersOf = mapValues(resources, (section: Resource) => {
+  const { id, created_at, updated_at, ...columns } = section.columns
+  const members = [...Object.keys(columns), ...Object.keys(section.relations)]
+  return members.map((member) => [member, bodyMember(section, member), section.defaults[member] ?? null] as const)
+})
+
 export const toCreated = (section: Resource, id: number, entry: Entry): RecordWrite => {
-  const { name, defaults } = section
   const changes: RecordWrite['changes'] = {}
-  for (const member in defaults) {
-    const to = member in entry ? entry[member] : defaults[member]
-    if (to !== null && to !== undefined) changes[bodyMember(section, member)] = { from: null, to }
+  for (const [member, name, value] of membersOf[section.name]) {
+    const to = entry[member] === undefined ? value : entry[member]
+    if (to !== null) changes[name] = { from: null, to }
   }
-  for (const member in entry) {
-    if (!(member in defaults) && entry[member] !== undefined)
-      changes[bodyMember(section, member)] = { from: null, to: entry[member] }
-  }
-  return { resource: name, id, name: nameOf(section, entry), action: 'create', changes }
+  return { resource: section.name, id, name: nameOf(section, entry), action: 'create', changes }
 }
