@@ -28,3 +28,27 @@ export const compressedPages = <Item>(): CompressedPages<Item> => {
     values,
   }
 }
+
+/** The same for items that come one by one. */
+export const compressedList = <Item>(itemsPerPage: number) => {
+  const stored = compressedPages<Item>()
+  let page: Item[] = []
+  let length = 0
+  const store = () => {
+    stored.push(page)
+    page = []
+  }
+  return {
+    get length() {
+      return length
+    },
+    add: (item: Item) => {
+      length++
+      if (page.push(item) === itemsPerPage) store()
+    },
+    pages: (): Generator<Item[]> => {
+      store()
+      return stored.pages()
+    },
+  }
+}

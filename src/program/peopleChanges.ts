@@ -30,11 +30,11 @@ export const defaultWay = (): PeopleFlag => (process.stdin.isTTY ? 'ask' : 'over
  */
 export const seedAsDecided = async (
   way: PeopleFlag,
-  seed: (options: Pick<SeedOptions, 'people' | 'beforeCommit'>) => Promise<Report>,
+  seed: (options: Pick<SeedOptions, 'people'>, check?: (report: Report) => void) => Promise<Report>,
 ): Promise<Report> => {
   if (way === 'keep' || way === 'overwrite') return seed({ people: { way } })
   try {
-    return await seed({ beforeCommit: requirePeopleChanges([]) })
+    return await seed({}, requirePeopleChanges([]))
   } catch (error) {
     if (!(error instanceof ChangedByPeople)) throw error
     if (way === 'fail') throw error
@@ -42,7 +42,7 @@ export const seedAsDecided = async (
     const { changed_by_people, more_changed_by_people } = error.report
     if (!process.stdin.isTTY || more_changed_by_people > 0) throw error
     const people = await askForWay(changed_by_people)
-    return await seed({ people, beforeCommit: requireUnchanged(changed_by_people) })
+    return await seed({ people }, requireUnchanged(changed_by_people))
   }
 }
 

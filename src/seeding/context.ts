@@ -1,22 +1,21 @@
+import { compressedList } from '../base/compressedPages.ts'
 import { fromKeys } from '../base/objects.ts'
 import { type ResourceName, resourceNames, resources, type Value } from '../catalogue/resources.ts'
 import type { Reader } from '../library/connection.ts'
 import { Bases } from './base/bases.ts'
-import type { OnPeopleChange, PeopleChanges, PeopleOptions } from './base/people.ts'
+import type { PeopleChanges, PeopleOptions } from './base/people.ts'
 import { type Entry, toNormalForm } from './entries.ts'
 import type { Catalogue } from './format/catalogueFile.ts'
 import { ReferenceIndex } from './match/referenceIndex.ts'
 import { type Directives, takeDirectives } from './read/directives.ts'
 import type { ProblemList } from './read/problems.ts'
-import type { FileText } from './read/text.ts'
-import { ChangeList } from './report/changeList.ts'
 import { RenameFinder } from './report/likelyRenames.ts'
 import type { PrunedReferences } from './report/lostReferences.ts'
-import { createReport, type LikelyRename, type Report, type SeedChange } from './report/report.ts'
+import { createReport, type LikelyRename, type Report } from './report/report.ts'
 import { WarningList } from './report/warnings.ts'
-import type { Row } from './rows.ts'
+import { pageSize, type Row } from './rows.ts'
 import type { PruneLimit } from './write/pruneLimit.ts'
-import { UpdatedRecords } from './write/seedChanges.ts'
+import { type UpdatedRecords, updatedRecords } from './write/seedChanges.ts'
 
 export interface SeedOptions {
   /** Delete the records that no entry of the file matches. Without it they stay, and entries may refer to them. */
@@ -29,27 +28,14 @@ export interface SeedOptions {
   confirmedPrunes?: Record<ResourceName, number>
   /** The maximum number of changes of each section and action in the report. Without it the report contains none. */
   maxChanges?: number
-  /** Called with each change, also those that the report leaves out. Only with `maxChanges`. */
-  onChange?: (change: SeedChange) => void
-  /** Called with the report, before the commit if it is no preview. What it throws rolls everything back. */
-  beforeCommit?: (report: Report) => void
   /** Renames that an earlier run has found, and that are carried out. */
   acceptedRenames?: readonly LikelyRename[]
   /** What is done with what people have changed since the last seed. Without it, it is overwritten. */
   people?: PeopleOptions
   /** Report also what earlier seeds have kept. */
   listsKept?: boolean
-  /** Called with each change by people. */
-  onPeopleChange?: OnPeopleChange
   /** `prune` does not delete the records that no seed has had in its file. */
   keepsNew?: boolean
-  /**
-   * Called with each record that no entry matches, and that is not pruned.
-   * @param isNew - whether no seed has had it
-   */
-  onUnmatched?: (section: ResourceName, row: Row, isNew: boolean) => void
-  /** Called when all sections are reconciled, and there is no problem. */
-  onReconciled?: (context: SeedContext, file: FileText) => Promise<void>
   /** Called after each page with the number of entries that are processed and the number of all entries. */
   onProgress?: (processed: number, total: number) => Promise<void>
 }
@@ -89,7 +75,9 @@ interface SectionMatches {
   duplicates: Set<number>
   /** The highest id that the library has had before the seed. */
   lastId: number
-  /** What changes in the records that entries match. */
+  /** The number of records that entries match. */
+  matchedCount: number
+  /** What changes in these. */
   updated: UpdatedRecords
   /** The second identity member of the records that no entry matches, by id, such as the label of albums. */
   unmatchedValues: Map<number, Value | undefined>
@@ -104,18 +92,26 @@ interface SectionBases {
   formerDeletedIds: Map<number, number>
 }
 
+/** A record that an entry merges or deletes. */
+export interface RemovedRecord {
+  row: Row
+  /** The record that it is merged into. */
+  into: number | undefined
+}
+
 /** Which records of a section are deleted. */
 interface SectionDeletions {
-  /** The ids of the records that entries merge or delete and, with `prune`, of those that no entry matches. */
-  idsToDelete: number[]
+  removed: RemovedRecord[]
   /** The records that no entry matches, and that `prune` deletes unless what people have changed refers to them. */
   prunedRows: Map<number, Row>
   /** The ids of those that stay, since values that stay refer to them. */
   neededIds: Set<number>
+  /** Those that are deleted. */
+  pruned: Row[]
+  /** The ids of the records that no entry matches, and that stay. Only with `listsKept`. */
+  unmatchedIds: number[]
   /** The ids of the records whose deletion was listed among the changes by people, and decided. */
   decidedIds: Set<number>
-  /** The number of those that are deleted. */
-  prunedCount: number
   /** The number of records in the library before the seed. */
   recordCount: number
 }
@@ -131,9 +127,8 @@ export interface SeedContext {
   sections: Record<ResourceName, SectionState>
   problems: ProblemList
   warnings: WarningList
+  /** What a report has beyond the changes of records. */
   report: Report
-  /** The changes for the report, if it lists any. */
-  changes: ChangeList | undefined
   people: PeopleChanges
   prunedReferences: PrunedReferences[]
   /** Only with a report of changes. */
@@ -176,24 +171,29 @@ export const createContext = async (
       entryIds: new Float64Array(catalogue[name].length),
       duplicates: new Set(),
       lastId: 0,
-      updated: new UpdatedRecords(resources[name]),
+      matchedCount: 0,
+      updated: updatedRecords(resources[name]),
       unmatchedValues: new Map(),
       bases: bases.get(name) as Bases, // each has been read
       keptDeletedIds: new Set(),
       formerDeletedIds: new Map(),
-      idsToDelete: [],
+      removed: [],
       prunedRows: new Map(),
       neededIds: new Set(),
+      pruned: [],
+      unmatchedIds: [],
       decidedIds: new Set(),
-      prunedCount: 0,
       recordCount: 0,
     })),
     problems,
     warnings: new WarningList(),
     prunedReferences: [],
-    people: { listed: [], max: Math.max(options.maxChanges ?? 0, minListedPeopleChanges), count: 0 },
+    people: {
+      listed: [],
+      max: Math.max(options.maxChanges ?? 0, minListedPeopleChanges),
+      found: compressedList(pageSize),
+    },
     report: createReport(),
-    changes: options.maxChanges === undefined ? undefined : new ChangeList(options.maxChanges, options.onChange),
     renameFinder: listsChanges ? new RenameFinder() : undefined,
     renamedScopes: new Map(),
     progress: { processed: 0, total: resourceNames.reduce((sum, name) => sum + catalogue[name].length, 0) },

@@ -11,7 +11,6 @@ import { FormerMatcher } from './match/formerMatcher.ts'
 import { Matcher } from './match/matcher.ts'
 import { followRenames } from './match/renameChains.ts'
 import { resolveEntries } from './match/resolveEntries.ts'
-import { reportDeletion } from './report/changes.ts'
 import { differs } from './report/diff.ts'
 import { PrunedReferences } from './report/lostReferences.ts'
 import { type Row, readByIds, readPages } from './rows.ts'
@@ -50,7 +49,7 @@ export const reconcile = async (context: SeedContext): Promise<void> => {
 
 /** Marks the records for deletion that `prune` deletes, and reports them, once it is known which of them stay. */
 const markPruned = (context: SeedContext): void => {
-  const { sections, options, report, prunedReferences } = context
+  const { sections, report, prunedReferences } = context
   const references = prunedReferences.flatMap((found) => found.findUnsaid())
   const unsaidIds = fromKeys(
     resourceNames,
@@ -65,12 +64,9 @@ const markPruned = (context: SeedContext): void => {
         state.neededIds.add(id)
         keepNeeded(context, resources[name], row)
         keepReferences(context, resources[name], row)
-        options.onUnmatched?.(name, row, !state.bases.has(id))
         continue
       }
-      state.idsToDelete.push(id)
-      state.prunedCount++
-      reportDeletion(context, resources[name], row)
+      state.pruned.push(row)
     }
   }
   report.references_cleared += references.filter(({ to }) => !sections[to.name].neededIds.has(to.id)).length
@@ -185,14 +181,14 @@ const findRemoval = ({ sections }: SeedContext, section: Resource, matcher: Matc
 /** Handles a record that no entry matches: `prune` deletes it in the end, without it entries may refer to it. */
 const recordUnmatched = (context: SeedContext, section: Resource, row: Row): void => {
   const state = context.sections[section.name]
-  const { prune, keepsNew, onUnmatched } = context.options
+  const { prune, keepsNew, listsKept } = context.options
   const isNew = !state.bases.has(row.id)
   const isPruned = prune && !(isNew && keepsNew)
   if (isPruned && !isKeptFromDeletion(context, section, row)) {
     state.prunedRows.set(row.id, row)
     return
   }
-  onUnmatched?.(section.name, row, isNew)
+  if (listsKept) state.unmatchedIds.push(row.id)
   if (prune) keepReferences(context, section, row)
   // The file does not have it, so no entry can name it.
   if (isPruned) return

@@ -10,18 +10,40 @@ import { readCatalogue } from './read/readCatalogue.ts'
 import { FileText } from './read/text.ts'
 import { reconcile } from './reconcile.ts'
 import type { LikelyRename, Report } from './report/report.ts'
+import { toReport } from './report/toReport.ts'
 import { applySeed, requireWithinLimits } from './write/applySeed.ts'
 
+/** What a file would change in one state of the library. */
+export interface SeedPlan extends SeedContext {
+  file: FileText
+}
+
 /**
- * Seeds the text of a catalogue file, in one write: all of it or nothing. See `reconcile` for the steps.
- * @throws InvalidCatalogue with the problems of the file; PruneLimitExceeded. Nothing is changed then.
+ * Seeds the text of a catalogue file, in one write: all of it or nothing.
+ * @param check - called with what was found, before it is written: an error leaves everything as it is
+ * @throws InvalidCatalogue with the problems of the file; PruneLimitExceeded; what `check` throws. Nothing is changed then.
  */
-export const seedCatalogue = (write: AuditedWrite, text: string, options: SeedOptions = {}): Promise<Report> =>
-  runSeed(text, options, (seed) => write((tx) => seed(tx.db, (context) => applySeed(tx, context)), ownWork))
+export const seedCatalogue = (
+  write: AuditedWrite,
+  text: string,
+  options: SeedOptions = {},
+  check?: (report: Report, plan: SeedPlan) => Promise<void> | void,
+): Promise<Report> =>
+  withPlan(text, options, ownWork, (makePlan) =>
+    write(async (tx) => {
+      const plan = await makePlan(tx.db)
+      requireWithinLimits(plan)
+      const report = await toReport(plan)
+      await check?.(report, plan)
+      await applySeed(tx, plan)
+      return report
+    }, ownWork),
+  )
 
 /**
  * Finds what seeding a catalogue file would change, from one state of the library. Writes don't wait for it, unless the library is in
  * memory. The report is that of the seed.
+ * @param check - called with what was found
  * @throws InvalidCatalogue with the problems of the file
  */
 export const previewSeed = (
@@ -29,41 +51,38 @@ export const previewSeed = (
   text: string,
   options: SeedOptions = {},
   work: LongWork = ownWork,
-): Promise<Report> => runSeed(text, options, (seed) => longSnapshot(work, (read) => seed(read)), work)
+  check?: (report: Report, plan: SeedPlan) => Promise<void> | void,
+): Promise<Report> =>
+  withPlan(text, options, work, (makePlan) =>
+    longSnapshot(work, async (read) => {
+      const plan = await makePlan(read)
+      const report = await toReport(plan)
+      await check?.(report, plan)
+      return report
+    }),
+  )
 
-type Seed = (read: Reader, apply?: (context: SeedContext) => Promise<void>) => Promise<Report>
-
-/** @param connect - calls a function with the connection of a transaction, and with what makes the changes that were found */
-export const runSeed = async (
+/**
+ * Reads a file, and calls a function with what finds what it changes in one state of the library. That can be done once, since the references of
+ * entries are resolved in place: a large file is in memory only once.
+ * @throws InvalidCatalogue
+ */
+export const withPlan = async <T>(
   text: string,
   options: SeedOptions,
-  connect: (seed: Seed) => Promise<Report>,
-  work: LongWork = ownWork,
-): Promise<Report> => {
+  work: LongWork,
+  run: (makePlan: (read: Reader) => Promise<SeedPlan>) => Promise<T>,
+): Promise<T> => {
   const file = new FileText(text)
   const problems = new ProblemList()
   try {
     const catalogue = await readCatalogue(file, problems, work)
-    return await connect(async (read, apply) => {
+    return await run(async (read) => {
       const context = await createContext(read, catalogue, problems, options)
       await reconcile(context)
       if (problems.count > 0)
         throw new InvalidCatalogue(await withPositions(file, problems), renamesOfProblems(context))
-      if (apply) requireWithinLimits(context)
-      await options.onReconciled?.(context, file)
-      const { listed, count } = context.people
-      // Most seeds find none, and would load the code of the audit trail for nothing.
-      if (listed.length > 0) await (await import('./base/authors.ts')).addAuthors(read, listed)
-      const report = {
-        ...context.report,
-        ...context.changes?.toReport(),
-        ...(await context.warnings.locate(file)),
-        changed_by_people: listed,
-        more_changed_by_people: count - listed.length,
-      }
-      options.beforeCommit?.(report)
-      await apply?.(context)
-      return report
+      return { ...context, file }
     })
   } catch (error) {
     if (error instanceof TooManyProblems) throw new InvalidCatalogue(await withPositions(file, problems))

@@ -1,6 +1,6 @@
 import type { Resource } from '../catalogue/resources.ts'
 import type { SectionState, SeedContext } from './context.ts'
-import type { Row } from './rows.ts'
+import type { Entry } from './entries.ts'
 
 /** The id of the record that a record is merged into, null for one that an entry deletes, and for any other its own. */
 export const successorOf = ({ successorIds }: SectionState, id: number): number | null => {
@@ -12,11 +12,15 @@ export const successorOf = ({ successorIds }: SectionState, id: number): number 
  * Replaces references to records that entries merge or delete, as writing that does. It is not written in a preview. Returns the
  * same rows.
  */
-export const replaceRemovedReferences = ({ sections }: SeedContext, { targets }: Resource, rows: Row[]): Row[] => {
+export const replaceRemovedReferences = <Values extends Entry>(
+  { sections }: SeedContext,
+  { targets }: Resource,
+  rows: Values[],
+): Values[] => {
   for (const [member, target] of Object.entries(targets)) {
     const state = sections[target]
     if (state.successorIds.size === 0) continue
-    for (const row of rows) {
+    for (const row of rows as Entry[]) {
       const value = row[member]
       if (typeof value === 'number') row[member] = successorOf(state, value)
       if (!Array.isArray(value) || !value.some((id) => state.successorIds.has(id))) continue

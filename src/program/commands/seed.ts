@@ -11,6 +11,7 @@ import { isAccountsFile } from '../../seeding/accounts/read.ts'
 import { type AccountChange, seedAccountsFile } from '../../seeding/accounts/seedAccounts.ts'
 import type { SeedOptions } from '../../seeding/context.ts'
 import { InvalidFile } from '../../seeding/read/problems.ts'
+import type { Report } from '../../seeding/report/report.ts'
 import { findRenames, previewSeed, seedCatalogue } from '../../seeding/seedCatalogue.ts'
 import { type PruneLimit, PruneLimitExceeded } from '../../seeding/write/pruneLimit.ts'
 import { confirmDeletions, parsePruneLimitFlag } from '../confirmDeletions.ts'
@@ -183,7 +184,7 @@ const seedCatalogueInto = async (database: Library, seedFile: SeedFile, options:
   const confirmed = dryRun ? {} : await confirmDeletions(database, text, options, { ...seedOptions, people })
   const listsAll = json || (full && !quiet)
   const maxChanges = listsAll ? Number.POSITIVE_INFINITY : dryRun && !quiet ? maxReportedChanges : undefined
-  const run = (decided: SeedOptions) =>
+  const run = (decided: SeedOptions, check?: (report: Report) => void) =>
     withProgress('Seeding', !quiet, (onProgress) => {
       const allOptions = {
         ...seedOptions,
@@ -193,7 +194,9 @@ const seedCatalogueInto = async (database: Library, seedFile: SeedFile, options:
         ...decided,
         onProgress,
       }
-      return dryRun ? previewSeed(database, text, allOptions) : seedCatalogue(commandWrite(database), text, allOptions)
+      return dryRun
+        ? previewSeed(database, text, allOptions)
+        : seedCatalogue(commandWrite(database), text, allOptions, check)
     })
   const report = await (dryRun ? run({ people }) : seedAsDecided(way, run))
   return async () => {

@@ -1,10 +1,9 @@
 import { Undecided } from '../../base/errors.ts'
 import { formatCount } from '../../base/words.ts'
-import type { Resource, ResourceName } from '../../catalogue/resources.ts'
+import type { Resource, ResourceName, Value } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
 import type { Entry } from '../entries.ts'
-import { describeRecord } from '../report/changes.ts'
-import { changedMembers } from '../report/diff.ts'
+import { changedMembers, describeRecord } from '../report/describe.ts'
 import type { PeopleChange, PeopleWay, Report } from '../report/report.ts'
 import type { Row } from '../rows.ts'
 
@@ -16,7 +15,7 @@ export interface PeopleOptions {
 }
 
 /** A change by people that a seed has found. */
-export interface FoundPeopleChange {
+interface FoundPeopleChange {
   kind: PeopleChange['kind']
   /** The id of the record; of a deleted one, that which it had. */
   id: number
@@ -30,6 +29,14 @@ export interface FoundPeopleChange {
   entry?: Entry
 }
 
+/** A change by people, with the value of its member. */
+export interface StoredPeopleChange extends Pick<FoundPeopleChange, 'kind' | 'id' | 'index' | 'member'> {
+  section: ResourceName
+  library: Value | undefined
+  file: Value | undefined
+  isKept: boolean
+}
+
 /** People have changed what a seed would overwrite, and nobody has decided about it. Nothing was changed. Exit code 4. */
 export class ChangedByPeople extends Undecided {
   constructor(readonly report: Report) {
@@ -41,7 +48,7 @@ export class ChangedByPeople extends Undecided {
 }
 
 /**
- * Returns a `beforeCommit` that requires that people have changed what an earlier run has found, and nothing else.
+ * Returns a check that people have changed what an earlier run has found, and nothing else.
  * @throws ChangedByPeople
  */
 export const requirePeopleChanges = (expected: readonly PeopleChange[]) => (report: Report) => {
@@ -56,10 +63,9 @@ const withoutWay = ({ is_kept, email, source, changed_at, ...change }: PeopleCha
 export const addPeopleChange = (context: SeedContext, section: Resource, found: FoundPeopleChange): boolean => {
   const { options, people } = context
   const { way, choices } = options.people ?? { way: 'overwrite' }
-  const { kind, id, member, row, entry } = found
+  const { kind, id, index, member, row, entry } = found
   const path = [section.name, id, ...(member === undefined ? [] : [member])].join('/')
   const isKept = (choices?.get(path) ?? way) === 'keep'
-  people.count++
   if (people.listed.length < people.max) {
     const values =
       member !== undefined && row && entry
@@ -78,7 +84,8 @@ export const addPeopleChange = (context: SeedContext, section: Resource, found: 
       changed_at: null,
     })
   }
-  options.onPeopleChange?.(section.name, found, isKept)
+  const [library, file] = member === undefined ? [] : [row?.[member], entry?.[member]]
+  people.found.add({ section: section.name, kind, id, index, member, library, file, isKept } as StoredPeopleChange)
   return isKept
 }
 
@@ -88,8 +95,6 @@ export interface PeopleChanges {
   listed: PeopleChange[]
   /** How many may be listed. */
   max: number
-  /** The number of all. */
-  count: number
+  /** All of them. */
+  found: { add(change: StoredPeopleChange): void; pages(): Iterable<StoredPeopleChange[]>; readonly length: number }
 }
-
-export type OnPeopleChange = (section: ResourceName, found: FoundPeopleChange, isKept: boolean) => void

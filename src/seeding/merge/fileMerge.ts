@@ -1,14 +1,13 @@
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import { fromKeys } from '../../base/objects.ts'
 import { type Resource, type ResourceName, resourceNames, resources, type Value } from '../../catalogue/resources.ts'
-import type { FoundPeopleChange } from '../base/people.ts'
+import type { StoredPeopleChange } from '../base/people.ts'
 import { withoutDeletedIds } from '../base/settle.ts'
-import type { SeedContext } from '../context.ts'
 import type { Entry } from '../entries.ts'
 import { entryOf, lineOf } from '../export/exportCatalogue.ts'
-import type { FileText } from '../read/text.ts'
 import { shortDay } from '../report/diff.ts'
 import { type Row, readByIds } from '../rows.ts'
+import type { SeedPlan } from '../seedCatalogue.ts'
 import type { MergedEntry } from './lostEntries.ts'
 import { MergedReferences } from './mergedReferences.ts'
 import { addNeededRecords } from './neededRecords.ts'
@@ -42,27 +41,26 @@ export class FileMerge {
   private readonly references: MergedReferences
 
   constructor(
-    private readonly context: SeedContext,
-    file: FileText,
+    private readonly context: SeedPlan,
     private readonly completions: Completions,
   ) {
-    this.edits = new TextEdits(file)
+    this.edits = new TextEdits(context.file)
     this.references = new MergedReferences(context)
   }
 
   async merge(
-    found: Record<ResourceName, FoundPeopleChange[]>,
+    found: Record<ResourceName, StoredPeopleChange[]>,
     added: Record<ResourceName, Map<number, Row>>,
   ): Promise<MergedText> {
     const removed = fromKeys(resourceNames, () => new Set<number>())
     const changed = fromKeys(resourceNames, () => new Map<string, Value>())
     for (const name of resourceNames) {
-      for (const { kind, id, index, member, row } of found[name]) {
+      for (const { kind, id, index, member, library } of found[name]) {
         if (index === undefined) continue
         if (kind !== 'changed') removed[name].add(index)
-        else if (member !== undefined && row) {
-          changed[name].set(`${index} ${member}`, row[member] as Value) // A record has all members.
-          this.references.addChange(resources[name], id, member, row)
+        else if (member !== undefined && library !== undefined) {
+          changed[name].set(`${index} ${member}`, library)
+          this.references.addChange(resources[name], id, member, library)
         }
       }
     }

@@ -1,12 +1,13 @@
-import { fromKeys } from '../../base/objects.ts'
-import { resourceNames } from '../../catalogue/resources.ts'
+import { fromKeys, slices } from '../../base/objects.ts'
+import { type Resource, resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
 import { type LongWork, ownWork } from '../../library/longWork.ts'
-import type { FoundPeopleChange, PeopleOptions } from '../base/people.ts'
+import type { PeopleOptions, StoredPeopleChange } from '../base/people.ts'
 import type { SeedOptions } from '../context.ts'
-import type { Row } from '../rows.ts'
-import { runSeed } from '../seedCatalogue.ts'
+import { pageSize, type Row, readByIds } from '../rows.ts'
+import { type SeedPlan, withPlan } from '../seedCatalogue.ts'
+import { replaceRemovedReferences } from '../successors.ts'
 import { type Completion, type Completions, FileMerge, type MergedFile, type MergedText } from './fileMerge.ts'
 import { findLostEntries } from './lostEntries.ts'
 import { cantName } from './mergedReferences.ts'
@@ -45,35 +46,42 @@ export const mergeIntoFile = (
     }
   })
 
-const mergeOnce = async (
+const mergeOnce = (
   read: Reader,
   text: string,
   { withNew = false, prune = false, acceptedRenames = [], people = { way: 'keep' } }: MergeOptions,
   completions: Completions,
   work: LongWork,
 ): Promise<MergedText> => {
-  const found = fromKeys(resourceNames, (): FoundPeopleChange[] => [])
-  const added = fromKeys(resourceNames, () => new Map<number, Row>())
-  let merged: MergedText | undefined
-  const seedOptions: SeedOptions = {
-    prune,
-    acceptedRenames,
-    people,
-    listsKept: true,
-    keepsNew: withNew,
-    onPeopleChange: (section, change, isKept) => {
-      if (!isKept) return
-      if (change.kind === 'to_delete' && change.index !== undefined && change.row && (withNew || prune))
-        added[section].set(change.id, change.row)
-      if (change.index !== undefined) found[section].push(change)
-    },
-    onUnmatched: (section, row, isNew) => {
-      if (isNew ? withNew : prune) added[section].set(row.id, row)
-    },
-    onReconciled: async (context, file) => {
-      merged = await new FileMerge(context, file, completions).merge(found, added)
-    },
-  }
-  await runSeed(text, seedOptions, (seed) => seed(read), work)
-  return merged as MergedText // It was reconciled, or an error was thrown.
+  const options: SeedOptions = { prune, acceptedRenames, people, listsKept: true, keepsNew: withNew }
+  return withPlan(text, options, work, async (makePlan) => {
+    const plan = await makePlan(read)
+    const found = fromKeys(resourceNames, (): StoredPeopleChange[] => [])
+    for (const page of plan.people.found.pages())
+      for (const change of page) if (change.isKept && change.index !== undefined) found[change.section].push(change)
+    const added = fromKeys(resourceNames, () => new Map<number, Row>())
+    for (const name of resourceNames) added[name] = await readAdded(plan, resources[name], found[name])
+    return await new FileMerge(plan, completions).merge(found, added)
+  })
+}
+
+/** Reads the records that the file does not have, and gets. */
+const readAdded = async (
+  plan: SeedPlan,
+  section: Resource,
+  kept: readonly StoredPeopleChange[],
+): Promise<Map<number, Row>> => {
+  const { prune, keepsNew: withNew } = plan.options
+  const { unmatchedIds, bases, prunedRows, neededIds } = plan.sections[section.name]
+  const isAdded = (id: number) => (bases.has(id) ? prune : withNew)
+  const ids = [
+    ...unmatchedIds.filter(isAdded),
+    ...kept.flatMap(({ kind, id }) => (kind === 'to_delete' && (withNew || prune) ? [id] : [])),
+    ...[...prunedRows.keys()].filter((id) => neededIds.has(id) && isAdded(id)),
+  ]
+  const rows = new Map<number, Row>()
+  for (const page of slices(ids, pageSize))
+    for (const row of replaceRemovedReferences(plan, section, await readByIds(plan.read, section, page)))
+      rows.set(row.id, row)
+  return new Map(ids.flatMap((id) => (rows.has(id) ? [[id, rows.get(id) as Row]] : [])))
 }

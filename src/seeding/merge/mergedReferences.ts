@@ -28,21 +28,20 @@ export class MergedReferences {
   }
 
   /** Adds a member of a record that people have changed. */
-  addChange(section: Resource, id: number, member: string, row: Row): void {
-    const { name, identity } = section
-    if (member === 'key') this.keys[name].set(id, row.key)
-    if (member === identity[0]) this.addName(section, id, row)
+  addChange({ name, identity }: Resource, id: number, member: string, value: Value): void {
+    if (member === 'key') this.keys[name].set(id, value as string | null)
+    if (member === identity[0]) this.addName(name, id, String(value))
   }
 
   /** Adds a record that is added to the file. */
   addRecord(section: Resource, row: Row): void {
     this.keys[section.name].set(row.id, row.key)
-    this.addName(section, row.id, row)
+    this.addName(section.name, row.id, nameOf(section, row))
   }
 
-  private addName(section: Resource, id: number, row: Row): void {
-    this.names[section.name].set(id, nameOf(section, row))
-    this.newNames[section.name].add(toNormalForm(nameOf(section, row)))
+  private addName(target: ResourceName, id: number, name: string): void {
+    this.names[target].set(id, name)
+    this.newNames[target].add(toNormalForm(name))
   }
 
   /** Whether a reference may have to change, although what it refers to does not. */

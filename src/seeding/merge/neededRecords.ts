@@ -1,6 +1,6 @@
 import { fromKeys } from '../../base/objects.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
-import type { FoundPeopleChange } from '../base/people.ts'
+import type { StoredPeopleChange } from '../base/people.ts'
 import type { SeedContext } from '../context.ts'
 import { type Row, readByIds } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
@@ -15,7 +15,7 @@ import type { MergedReferences } from './mergedReferences.ts'
 export const addNeededRecords = async (
   context: SeedContext,
   references: MergedReferences,
-  found: Record<ResourceName, FoundPeopleChange[]>,
+  found: Record<ResourceName, StoredPeopleChange[]>,
   added: Record<ResourceName, Map<number, Row>>,
 ): Promise<void> => {
   const { read, sections, options } = context
@@ -27,8 +27,8 @@ export const addNeededRecords = async (
       !references.isDescribed(name, id) && !added[name].has(id) && (options.prune || !sections[name].bases.has(id))
     const rows = await readByIds(read, section, [...needed[name]].filter(isMissing))
     for (const row of replaceRemovedReferences(context, section, rows)) added[name].set(row.id, row)
-    const values = found[name].flatMap(({ kind, member, row }) =>
-      kind === 'changed' && member !== undefined && row ? [[member, row[member]] as const] : [],
+    const values = found[name].flatMap(({ kind, member, library }) =>
+      kind === 'changed' && member !== undefined ? [[member, library] as const] : [],
     )
     for (const row of added[name].values()) values.push(...Object.entries(row))
     for (const [member, value] of values) {

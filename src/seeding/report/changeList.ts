@@ -25,26 +25,19 @@ export class ChangeList {
     fromKeys(changeActions, (): List => ({ changes: [], omitted: 0, omittedInGroups: 0, searchedAt: 0 })),
   )
 
-  constructor(
-    private readonly max: number,
-    /** Called with each change. */
-    private readonly onChange?: (change: SeedChange) => void,
-  ) {}
+  constructor(private readonly max: number) {}
 
-  /** Adds a change. Without `onChange`, `describe` is only called if the list has room for it. */
+  /** Adds a change. `describe` is only called if the list has room for it. */
   add(
     { members, ...kind }: Pick<SeedChange, 'section' | 'action' | 'members'>,
     describe: () => Omit<SeedChange, 'section' | 'action' | 'members'>,
   ): void {
-    const createChange = (): SeedChange => ({ ...kind, ...describe(), ...(members && { members }) })
-    const described = this.onChange && createChange()
-    if (described) this.onChange?.(described)
     const list = this.lists[kind.section][kind.action]
     const groups = members && this.groups.add(kind, members)
     if (list.changes.length >= this.max) this.omitGrouped(list)
     const hasRoom = list.changes.length < this.max
     if (hasRoom && !(list.omitted > 0 && areLarge(groups))) {
-      const change = described ?? createChange()
+      const change: SeedChange = { ...kind, ...describe(), ...(members && { members }) }
       list.changes.push(change)
       if (groups && Number.isFinite(this.max)) this.groupsOf.set(change, groups)
       return

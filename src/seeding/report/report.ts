@@ -5,7 +5,7 @@ import type { Warning } from './warnings.ts'
 // The declarations of the package contain these types, so this file imports no types of the database.
 
 /** The numbers of records of one section that a seed created, updated and so on, or that a dry run would have. */
-interface Counts {
+export interface Counts {
   created: number
   updated: number
   unchanged: number

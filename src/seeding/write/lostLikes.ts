@@ -47,8 +47,9 @@ const findLostLikes = async ({ read, options }: SeedContext, ids: readonly numbe
 export const reportLostLikes = async (context: SeedContext): Promise<void> => {
   const { read, sections, report, options } = context
   report.prune_limit_exceeded = findSectionsOverLimit(options, sections)
-  const { idsToDelete, successorIds } = sections.tracks
-  const lostIds = idsToDelete.filter((id) => typeof successorIds.get(id) !== 'number')
+  const { removed, pruned } = sections.tracks
+  const deleted = removed.filter(({ into }) => into === undefined).map(({ row }) => row)
+  const lostIds = [...deleted, ...pruned].map(({ id }) => id)
   report.likes_deleted = await countLikes(read, lostIds)
   if (report.likes_deleted > 0) report.lost_likes = await findLostLikes(context, lostIds)
 }

@@ -30,10 +30,10 @@ export class PruneLimitExceeded extends OperationalError {
 /** The sections of which more would be pruned than the limit allows. Those that were confirmed are left out. */
 export const findSectionsOverLimit = (
   { pruneLimit, confirmedPrunes }: { pruneLimit?: PruneLimit; confirmedPrunes?: Record<ResourceName, number> },
-  sections: Record<ResourceName, { prunedCount: number; recordCount: number }>,
+  sections: Record<ResourceName, { pruned: readonly unknown[]; recordCount: number }>,
 ): PrunedSection[] =>
   resourceNames
-    .map((name) => ({ section: name, pruned: sections[name].prunedCount, records: sections[name].recordCount }))
+    .map((name) => ({ section: name, pruned: sections[name].pruned.length, records: sections[name].recordCount }))
     .filter((pruned) => pruneLimit !== undefined && isOverLimit(pruned, pruneLimit))
     .filter(({ section, pruned }) => pruned > (confirmedPrunes?.[section] ?? 0))
 

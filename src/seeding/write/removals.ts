@@ -8,7 +8,7 @@ import { removeBases } from '../base/removeBases.ts'
 import type { SeedContext } from '../context.ts'
 import { type Entry, nameOf, toNormalForm } from '../entries.ts'
 import { pointerOf } from '../read/problems.ts'
-import { reportCorrectionWithoutRecord, reportDeletion, reportMerge } from '../report/changes.ts'
+import { reportCorrectionWithoutRecord } from '../report/describe.ts'
 import { countLikes, countReferences } from '../report/lostReferences.ts'
 import { readByIds } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
@@ -45,12 +45,6 @@ const noteFormerReferences = async ({ read, sections }: SeedContext, { name }: R
       sections[other].formerReferences.set(row.id, { [member]: id, ...noted })
     }
   }
-}
-
-/** A record that is merged into another one of its section. */
-interface Merge {
-  from: number
-  to: number
 }
 
 // The entries that merge or delete records. One that finds no record has no effect, so that a file can keep it.
@@ -107,8 +101,6 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
   const ids = [...removals.keys()].map((index) => sections[name].entryIds[index] ?? 0)
   const found = replaceRemovedReferences(context, section, await readByIds(read, section, ids))
   const rows = new Map(found.map((row) => [row.id, row]))
-  const merges: Merge[] = []
-  const deletedIds: number[] = []
   for (const [index, { mergeInto }] of removals) {
     const row = rows.get(sections[name].entryIds[index] ?? 0)
     if (!row) {
@@ -121,28 +113,23 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
       continue
     }
     await noteFormerReferences(context, section, row.id)
-    if (mergeInto === undefined) {
-      reportDeletion(context, section, row)
-      deletedIds.push(row.id)
-    } else {
-      const target = targets.get(index)
-      if (target === undefined) {
-        problems.add(pointerOf(name, index, 'merge_into'), targetProblem(context, section, mergeInto))
-        continue
-      }
-      reportMerge(context, section, row, target)
-      merges.push({ from: row.id, to: target })
+    const into = mergeInto === undefined ? undefined : targets.get(index)
+    if (mergeInto !== undefined && into === undefined) {
+      problems.add(pointerOf(name, index, 'merge_into'), targetProblem(context, section, mergeInto))
+      continue
     }
-    sections[name].successorIds.set(row.id, targets.get(index) ?? null)
-    sections[name].idsToDelete.push(row.id)
+    sections[name].successorIds.set(row.id, into ?? null)
+    sections[name].removed.push({ row, into })
   }
   if (problems.count > 0) return
   // No record is merged into one that is merged itself, so what refers to each does not depend on the order.
-  const mergedIds = merges.map(({ from }) => from)
-  report.references_moved += await countReferences(read, name, mergedIds)
-  report.references_cleared += await countReferences(read, name, deletedIds)
-  if (name === 'tracks') report.likes_moved += await countLikes(read, mergedIds)
-  await removeBases(context, section, [...mergedIds, ...deletedIds])
+  const [merged, deleted] = [true, false].map((isMerge) =>
+    sections[name].removed.filter(({ into }) => (into !== undefined) === isMerge).map(({ row }) => row.id),
+  ) as [number[], number[]]
+  report.references_moved += await countReferences(read, name, merged)
+  report.references_cleared += await countReferences(read, name, deleted)
+  if (name === 'tracks') report.likes_moved += await countLikes(read, merged)
+  await removeBases(context, section, [...merged, ...deleted])
 }
 
 /**

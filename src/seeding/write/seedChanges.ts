@@ -1,45 +1,58 @@
 import { collectGarbage } from '../../base/collectGarbage.ts'
-import { compressedPages } from '../../base/compressedPages.ts'
+import { compressedList } from '../../base/compressedPages.ts'
 import { fromKeys, mapValues, slices } from '../../base/objects.ts'
 import type { IdsInARow, RecordChanges, Removal } from '../../catalogue/changes/changeSet.ts'
 import type { RecordWrite } from '../../catalogue/changes/recordWrite.ts'
-import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
+import { type Resource, type ResourceName, resourceNames, resources, type Value } from '../../catalogue/resources.ts'
 import { withoutDeleted } from '../base/settle.ts'
-import type { SeedContext } from '../context.ts'
+import type { SectionState, SeedContext } from '../context.ts'
 import { type Entry, nameOf } from '../entries.ts'
+import { countChanges } from '../report/counts.ts'
 import { isEqual } from '../report/diff.ts'
 import { pageSize, type Row } from '../rows.ts'
 
-/** The changes of records that the library has, as a seed finds them. */
-export class UpdatedRecords {
-  private readonly stored = compressedPages<RecordWrite>()
-  private page: RecordWrite[] = []
+/** A record that the library has, and that its entry changes. */
+export interface UpdatedRecord {
+  id: number
+  /** What it is known by after the seed: its key and the members of its identity. */
+  identified: Entry
+  /** The members that change, as the library has them. */
+  before: Entry
+  after: Entry
+}
+
+/** The records of a section that entries change. */
+export interface UpdatedRecords {
+  readonly length: number
+  pages(): Iterable<UpdatedRecord[]>
   /** The records that lose or change their keys. */
-  readonly keysReleased: number[] = []
-
-  constructor(private readonly section: Resource) {}
-
+  readonly keysReleased: readonly number[]
   /** @param row - the record as it is in the library */
-  add(row: Row, settled: Entry): void {
-    const { section } = this
-    const changes: RecordWrite['changes'] = {}
+  add(row: Row, settled: Entry): void
+}
+
+export const updatedRecords = ({ identity }: Resource): UpdatedRecords => {
+  const list = compressedList<UpdatedRecord>(pageSize)
+  const keysReleased: number[] = []
+  const add = (row: Row, settled: Entry) => {
+    const record: UpdatedRecord = { id: row.id, identified: {}, before: {}, after: {} }
     for (const member in settled) {
-      const [from, to] = [row[member], settled[member]]
-      if (!isEqual(from, to)) changes[bodyMember(section, member)] = { from, to }
+      if (isEqual(row[member], settled[member])) continue
+      record.before[member] = row[member] as Value // a record has all members
+      record.after[member] = settled[member] as Value
     }
-    if (changes.key && row.key !== null) this.keysReleased.push(row.id)
-    const write = { id: row.id, name: nameOf(section, row), action: 'update' as const, changes }
-    if (this.page.push({ resource: section.name, ...write }) === pageSize) this.store()
+    for (const member of ['key', ...identity])
+      record.identified[member] = (settled[member] === undefined ? row[member] : settled[member]) as Value
+    if (record.after.key !== undefined && row.key !== null) keysReleased.push(row.id)
+    list.add(record)
   }
-
-  *pages(): Generator<RecordWrite[]> {
-    this.store()
-    yield* this.stored.pages()
-  }
-
-  private store(): void {
-    this.stored.push(this.page)
-    this.page = []
+  return {
+    get length() {
+      return list.length
+    },
+    pages: list.pages,
+    keysReleased,
+    add,
   }
 }
 
@@ -47,38 +60,49 @@ export class UpdatedRecords {
 export const bodyMember = ({ references, relations }: Resource, member: string): string =>
   references[member]?.column.name ?? relations[member]?.ids ?? member
 
-/** What a seed changes. Call it when all sections are reconciled. */
-export const toRecordChanges = (context: SeedContext): RecordChanges => {
-  const { sections, report } = context
+/** What a plan changes, for the writer of all changes. */
+export const toRecordChanges = (plan: SeedContext): RecordChanges => {
+  const { sections } = plan
   return {
-    removed: fromKeys(resourceNames, (name): Removal[] =>
-      sections[name].idsToDelete.map((id) => ({ id, into: sections[name].successorIds.get(id) ?? undefined })),
-    ),
+    removed: fromKeys(resourceNames, (name): Removal[] => [
+      ...sections[name].removed.map(({ row, into }) => ({ id: row.id, into })),
+      ...sections[name].pruned.map(({ id }) => ({ id })),
+    ]),
     keysReleased: fromKeys(resourceNames, (name) => sections[name].updated.keysReleased),
     createdIds: fromKeys(resourceNames, (name): IdsInARow => {
       const { lastId } = sections[name]
-      return { first: lastId + 1, last: lastId + report.sections[name].created }
+      return { first: lastId + 1, last: lastId + countChanges(plan, name).created }
     }),
     *pages() {
       for (const name of resourceNames) {
-        yield* createdPages(context, name)
-        yield* sections[name].updated.pages()
+        yield* createdPages(plan, name)
+        for (const page of sections[name].updated.pages()) yield page.map((record) => toUpdate(resources[name], record))
       }
     },
   }
 }
 
+/** The indexes of the entries that create records. */
+export function* createdIndexes({ entryIds, lastId }: Pick<SectionState, 'entryIds' | 'lastId'>): Generator<number> {
+  for (const [index, id] of entryIds.entries()) if (id > lastId) yield index
+}
+
 /** The records that entries create. They are made of the entries, which are in memory, a page at a time. */
-function* createdPages(context: SeedContext, name: ResourceName): Generator<RecordWrite[]> {
-  const { entryIds, lastId } = context.sections[name]
-  const indexes = [...entryIds.keys()].filter((index) => (entryIds[index] as number) > lastId)
-  for (const page of slices(indexes, pageSize)) {
+function* createdPages(plan: SeedContext, name: ResourceName): Generator<RecordWrite[]> {
+  const { entryIds } = plan.sections[name]
+  for (const page of slices([...createdIndexes(plan.sections[name])], pageSize)) {
     yield page.map((index) => {
-      const entry = context.catalogue[name][index] as Entry // Its references are resolved.
-      return toCreated(resources[name], entryIds[index] as number, withoutDeleted(context, resources[name], entry))
+      const entry = plan.catalogue[name][index] as Entry // Its references are resolved.
+      return toCreated(resources[name], entryIds[index] as number, withoutDeleted(plan, resources[name], entry))
     })
     collectGarbage()
   }
+}
+
+const toUpdate = (section: Resource, { id, identified, before, after }: UpdatedRecord): RecordWrite => {
+  const changes: RecordWrite['changes'] = {}
+  for (const member in after) changes[bodyMember(section, member)] = { from: before[member], to: after[member] }
+  return { resource: section.name, id, name: nameOf(section, identified), action: 'update', changes }
 }
 
 /** The members of a record's entry with their names in a body, and their values where the entry leaves them out. */

@@ -13,7 +13,7 @@ import { addFormerAliases } from '../match/formers.ts'
 import type { Match, Matcher } from '../match/matcher.ts'
 import { keyOf } from '../match/resolveEntries.ts'
 import { pointerOf } from '../read/problems.ts'
-import { reportCorrectionWithoutRecord, reportEntry } from '../report/changes.ts'
+import { reportCorrectionWithoutRecord } from '../report/describe.ts'
 import { differs } from '../report/diff.ts'
 import { pageSize, type Row, readByIds } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
@@ -102,7 +102,7 @@ export const writeEntries = async (
       const before = row && differs(row, settled) ? row : undefined
       if (before && section.isReferenced) recordRename(context, section, index, before, settled)
       if (row && section.isReferenced) addNameAlias(context, section, row, entry, settled)
-      reportEntry(context, section, match, settled, before)
+      if (match.id !== undefined) context.sections[section.name].matchedCount++
       if (problems.count === 0)
         findWarnings(context, section, { index, id, isNew: match.id === undefined }, settled, before)
       const original = before && originals.get(id)

@@ -135,8 +135,8 @@ test('a seed does not run if people have changed more than was found', async ({ 
   await admin.put('/artists/1', { duration: 2 })
   const found = (await seed(library, { ...file }, 'keep', { dryRun: true })).changed_by_people
   await admin.put('/artists/1', { cover_path: 'b' })
-  const beforeCommit = requirePeopleChanges(found)
-  await expect(seed(library, file, 'overwrite', { beforeCommit })).rejects.toThrow('People have changed 2 values')
+  const check = requirePeopleChanges(found)
+  await expect(seed(library, file, 'overwrite', { check })).rejects.toThrow('People have changed 2 values')
   expect((await admin.get('/artists/1')).body).toMatchObject({ duration: 2, cover_path: 'b' })
   expect(await namesOf(admin, '/artists')).toEqual(['A'])
 })

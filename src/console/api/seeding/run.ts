@@ -4,7 +4,8 @@ import type { Database } from '../../../library/database.ts'
 import type { LongWork } from '../../../library/longWork.ts'
 import type { PeopleOptions } from '../../../seeding/base/people.ts'
 import type { SeedOptions } from '../../../seeding/context.ts'
-import type { PeopleWay } from '../../../seeding/report/report.ts'
+import type { PeopleWay, Report } from '../../../seeding/report/report.ts'
+import type { SeedPlan } from '../../../seeding/seedCatalogue.ts'
 import {
   describePruned,
   PruneLimitExceeded,
@@ -65,32 +66,27 @@ export const runSeed = async (
     onProgress,
   } = request
   const { findRenames, previewSeed, seedCatalogue } = await import('../../../seeding/seedCatalogue.ts')
+  const { digestOf } = await import('../../../seeding/report/digest.ts')
   const acceptedRenames = accept_renames ? await findRenames(library, text, { prune }, work) : []
-  const hasher = new Bun.CryptoHasher('sha256')
-  const add = (value: unknown) => hasher.update(`${JSON.stringify(value)}\n`)
-  add({ hash, table, prune, prune_at_most, accept_renames, people, people_except })
   let digest = ''
+  const identify = async (report: Report, plan: SeedPlan) => {
+    const request = { hash, table, prune, prune_at_most, accept_renames, people, people_except }
+    digest = await digestOf(plan, report, request)
+    if (expected !== undefined && expected !== digest) throw new Conflict(changedMessage)
+  }
   try {
     const options: SeedOptions = {
       prune,
       pruneLimit: parsePruneLimit(prune_at_most) ?? 'default',
       acceptedRenames,
       people: peopleOptions(people, people_except),
-      onPeopleChange: (section, { kind, id, member = '', row, entry }) =>
-        add([section, kind, id, member, row?.[member], entry?.[member]]),
       maxChanges: maxListedChanges,
-      onChange: add,
       onProgress: async (processed, total) => onProgress(processed, total),
-      beforeCommit: ({ sections, likes_deleted, lost_likes, references_cleared, likes_moved, references_moved }) => {
-        add({ sections, likes_deleted, lost_likes, references_cleared, likes_moved, references_moved })
-        digest = hasher.digest('hex')
-        if (expected !== undefined && expected !== digest) throw new Conflict(changedMessage)
-      },
     }
     const isPreview = expected === undefined
     const report = isPreview
-      ? await previewSeed(library, text, options, work)
-      : await seedCatalogue(write, text, options)
+      ? await previewSeed(library, text, options, work, identify)
+      : await seedCatalogue(write, text, options, identify)
     const likely_renames = report.likely_renames.slice(0, maxListedRenames)
     const more_renames = report.likely_renames.length - likely_renames.length
     return { digest, ...report, likely_renames, more_renames }

@@ -1,0 +1,16 @@
+import type { ResourceName } from '../../catalogue/resources.ts'
+import type { SeedContext } from '../context.ts'
+import type { Counts } from './report.ts'
+
+/** The numbers of records of a section that a plan creates, updates and so on. */
+export const countChanges = ({ sections }: Pick<SeedContext, 'sections'>, name: ResourceName): Counts => {
+  const { lastId, entryIds, matchedCount, updated, removed, pruned } = sections[name]
+  const merged = removed.filter(({ into }) => into !== undefined).length
+  return {
+    created: entryIds.reduce((count, id) => count + Number(id > lastId), 0),
+    updated: updated.length,
+    unchanged: matchedCount - updated.length,
+    merged,
+    deleted: removed.length - merged + pruned.length,
+  }
+}

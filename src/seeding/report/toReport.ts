@@ -1,0 +1,78 @@
+import { yieldIfDue } from '../../base/eventLoop.ts'
+import { fromKeys } from '../../base/objects.ts'
+import { type Resource, resourceNames, resources } from '../../catalogue/resources.ts'
+import { withoutDeleted } from '../base/settle.ts'
+import type { SeedContext } from '../context.ts'
+import type { Entry } from '../entries.ts'
+import type { SeedPlan } from '../seedCatalogue.ts'
+import { replaceRemovedReferences } from '../successors.ts'
+import { createdIndexes, type UpdatedRecord } from '../write/seedChanges.ts'
+import { ChangeList } from './changeList.ts'
+import { countChanges } from './counts.ts'
+import { changedMembers, describeRecord } from './describe.ts'
+import type { Report } from './report.ts'
+
+/** The report of a plan. */
+export const toReport = async (plan: SeedPlan): Promise<Report> => {
+  const { read, people, report, warnings, options, file } = plan
+  const { listed, found } = people
+  // Most seeds find none, and would load the code of the audit trail for nothing.
+  if (listed.length > 0) await (await import('../base/authors.ts')).addAuthors(read, listed)
+  return {
+    ...report,
+    sections: fromKeys(resourceNames, (name) => countChanges(plan, name)),
+    ...(options.maxChanges !== undefined && (await listChanges(plan, options.maxChanges))),
+    ...(await warnings.locate(file)),
+    changed_by_people: listed,
+    more_changed_by_people: found.length - listed.length,
+  }
+}
+
+/** How many records are described before others may run. */
+const recordsPerSlice = 100
+
+/** Lists the changes of a plan: at most `max` of each section and action, and what several of them have in common. */
+const listChanges = async (plan: SeedContext, max: number): Promise<Pick<Report, 'changes' | 'omitted' | 'groups'>> => {
+  const list = new ChangeList(max)
+  let count = 0
+  const pause = async () => {
+    if (++count % recordsPerSlice === 0) await yieldIfDue()
+  }
+  for (const name of resourceNames) {
+    const [section, state] = [resources[name], plan.sections[name]]
+    for (const { row, into } of state.removed) {
+      await pause()
+      if (into === undefined) list.add({ section: name, action: 'delete' }, () => describeRecord(plan, section, row))
+      else
+        list.add({ section: name, action: 'merge' }, () => ({
+          ...describeRecord(plan, section, row),
+          into: state.references.nameOf(into) ?? `id ${into}`,
+        }))
+    }
+    for (const index of createdIndexes(state)) {
+      await pause()
+      const entry = plan.catalogue[name][index] as Entry // Its references are resolved.
+      list.add({ section: name, action: 'create' }, () =>
+        describeRecord(plan, section, withoutDeleted(plan, section, entry)),
+      )
+    }
+    for (const page of state.updated.pages())
+      for (const record of page) {
+        await pause()
+        listUpdate(plan, list, section, record)
+      }
+    for (const row of state.pruned) {
+      await pause()
+      list.add({ section: name, action: 'delete' }, () => describeRecord(plan, section, row))
+    }
+  }
+  return list.toReport()
+}
+
+const listUpdate = (plan: SeedContext, list: ChangeList, section: Resource, record: UpdatedRecord): void => {
+  const { identified, before, after } = record
+  const [row = before] = replaceRemovedReferences(plan, section, [{ ...before }])
+  const members = changedMembers(row, after, section, plan)
+  const action = section.identity.some((member) => Object.hasOwn(members, member)) ? 'rename' : 'update'
+  list.add({ section: section.name, action, members }, () => describeRecord(plan, section, identified))
+}
