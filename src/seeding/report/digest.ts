@@ -4,6 +4,7 @@ import { type ResourceName, resourceNames, resources } from '../../catalogue/res
 import { createDigest } from '../../validation/digest.ts'
 import type { RemovedRecord } from '../context.ts'
 import { nameOf } from '../entries.ts'
+import { keepTransaction } from '../rows.ts'
 import type { SeedPlan } from '../seedCatalogue.ts'
 import { toRecordChanges } from '../write/seedChanges.ts'
 import type { Report } from './report.ts'
@@ -18,8 +19,10 @@ export const digestOf = async (plan: SeedPlan, report: Report, request: unknown)
   const counts = { sections, likes_deleted, lost_likes, references_cleared, likes_moved, references_moved }
   await digest.add([JSON.stringify(request), JSON.stringify(counts)])
   for (const page of plan.people.found.pages()) await digest.add(page.map((change) => JSON.stringify(change)))
-  for await (const page of toRecordChanges(plan).pages())
+  for await (const page of toRecordChanges(plan).pages()) {
     await digest.add(page.map((write) => digestLineOf(withPlaces(plan, write))))
+    await keepTransaction(plan.read)
+  }
   for (const name of resourceNames) {
     const { removed, pruned } = plan.sections[name]
     const deleted = [...removed, ...pruned.map((row): RemovedRecord => ({ row, into: undefined }))]

@@ -4,6 +4,7 @@ import { type Resource, resourceNames, resources } from '../../catalogue/resourc
 import { withoutDeleted } from '../base/settle.ts'
 import type { SeedContext } from '../context.ts'
 import type { Entry } from '../entries.ts'
+import { keepTransaction, pageSize } from '../rows.ts'
 import type { SeedPlan } from '../seedCatalogue.ts'
 import { replaceRemovedReferences } from '../successors.ts'
 import { createdIndexes, type UpdatedRecord } from '../write/seedChanges.ts'
@@ -37,6 +38,7 @@ const listChanges = async (plan: SeedContext, max: number): Promise<Pick<Report,
   let count = 0
   const pause = async () => {
     if (++count % recordsPerSlice === 0) await yieldIfDue()
+    if (count % pageSize === 0) await keepTransaction(plan.read)
   }
   for (const name of resourceNames) {
     const [section, state] = [resources[name], plan.sections[name]]
