@@ -4,7 +4,7 @@ import { type ResourceName, resourceNames, resources, type Value } from '../cata
 import type { Reader } from '../library/connection.ts'
 import { Bases } from './base/bases.ts'
 import type { PeopleChanges, PeopleOptions } from './base/people.ts'
-import { type Entry, toNormalForm } from './entries.ts'
+import { toNormalForm } from './entries.ts'
 import type { Catalogue } from './format/catalogueFile.ts'
 import { ReferenceIndex } from './match/referenceIndex.ts'
 import { type Directives, takeDirectives } from './read/directives.ts'
@@ -67,8 +67,6 @@ interface SectionReferences {
 /** Which records the entries of a section match. */
 interface SectionMatches {
   directives: Directives
-  /** What the records of entries were before, by the indexes of the entries: their key, or the identities that they may have had. */
-  formerIdentities: Map<number, Entry[]>
   /** The ids of the records that entries match or create, by the index of the entry; 0 for those that match no record to remove. */
   entryIds: Float64Array
   /** The indexes of entries that share their key or identity with one before. */
@@ -167,7 +165,6 @@ export const createContext = async (
       formerReferences: new Map(),
       successorIds: new Map(),
       directives: directives[name],
-      formerIdentities: new Map(),
       entryIds: new Float64Array(catalogue[name].length),
       duplicates: new Set(),
       lastId: 0,

@@ -9,6 +9,9 @@ export type ParsedEntry = Record<string, unknown>
 /** The members of an entry, with ids in place of references. A member that is absent keeps its value in the library. */
 export type Entry = Record<string, Value>
 
+/** The key that the file gives to an entry's record. */
+export const keyOf = ({ key }: Entry): string | undefined => (typeof key === 'string' ? key : undefined)
+
 /** The name of a record in references and reports: its first identity member. */
 export const nameOf = ({ identity }: Resource, record: Entry): string => String(record[identity[0]])
 

@@ -4,7 +4,7 @@ import type { SeedContext } from '../context.ts'
 import { nameOf } from '../entries.ts'
 import { pointerOf } from '../read/problems.ts'
 import type { LikelyRename } from '../report/report.ts'
-import type { FormerMatcher } from './formerMatcher.ts'
+import type { EntryIndex } from './entryIndex.ts'
 
 /**
  * Adds a problem if a reference fits two records only because the file has changed what else identifies one, such as the label of
@@ -95,16 +95,16 @@ export const renamesOfProblems = ({ renamedScopes }: SeedContext): LikelyRename[
   return renames.filter(isOnly)
 }
 
-/** Adds the records that accepted renames give to entries to the matcher. */
+/** Adds the records that accepted renames give to entries to the index. */
 export const acceptRenames = (
   { catalogue, options }: SeedContext,
   { name, identity }: Resource,
-  matcher: FormerMatcher,
+  entryIndex: EntryIndex,
 ): void => {
   for (const { section, index, id } of options.acceptedRenames ?? []) {
     const entry = catalogue[name][index]
     if (section !== name || !entry) continue
-    matcher.addId(index, id)
+    entryIndex.addAcceptedRename(index, id)
     // The record loses a label that the entry leaves out: without a key, the next seed would not find it with one.
     if (entry.key === undefined) for (const member of identity) entry[member] ??= null
   }

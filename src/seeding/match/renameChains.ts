@@ -1,12 +1,11 @@
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import type { Resource } from '../../catalogue/resources.ts'
-import type { SeedContext } from '../context.ts'
 import { type Entry, identityOf } from '../entries.ts'
 import { differs } from '../report/diff.ts'
 import { type Row, readByIds } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
-import type { FormerMatcher } from './formerMatcher.ts'
-import type { Matcher } from './matcher.ts'
+import { isDescribed } from './claims.ts'
+import { addFormer, type Pairing } from './pairing.ts'
 
 /** An entry that was formerly what another entry with `formerly` is now. */
 interface Link {
@@ -22,13 +21,9 @@ interface Link {
  * Without these it is a circle, such as two files that change places. After the seed, the file looks the same as before: so the records have
  * to be as the entries say, apart from their names.
  */
-export const followRenames = async (
-  context: SeedContext,
-  section: Resource,
-  { matcher, formerMatcher }: { matcher: Matcher; formerMatcher: FormerMatcher },
-  entries: readonly Entry[],
-): Promise<void> => {
-  const links = findLinks(context, section, matcher)
+export const followRenames = async (pairing: Pairing): Promise<void> => {
+  const { context, section, entries, candidates } = pairing
+  const links = findLinks(pairing)
   const starts = new Set(links.keys())
   for (const { from } of links.values()) starts.delete(from)
   const followed = new Set<number>()
@@ -43,7 +38,7 @@ export const followRenames = async (
     }
     if (indexes.length === 0) continue
     const isCircle = index === start
-    if (!isCircle && (matcher.hasCandidate(start) || !formerMatcher.hasCandidate(index))) continue
+    if (!isCircle && (candidates.of(start).some(isDescribed) || candidates.of(index).every(isDescribed))) continue
     const moves = indexes.flatMap((to) => ({ to, ...(links.get(to) as Link) })) // Each of them has a link.
     const rows = await readByIds(
       context.read,
@@ -56,21 +51,20 @@ export const followRenames = async (
       return row && entry ? [{ row, entry, from }] : []
     })
     if (isCircle && !given.every(({ row, entry }) => isSame(section, row, entry))) continue
-    for (const { from } of given) matcher.release(from)
-    for (const { row, entry } of given) formerMatcher.addCandidate(row, identityOf(section, row), differs(row, entry))
+    for (const { from } of given) candidates.take(from, isDescribed)
+    for (const { row } of given) await addFormer(pairing, row)
   }
 }
 
 /** The entries whose former record is described by another entry with `formerly`. */
-const findLinks = ({ sections }: SeedContext, section: Resource, matcher: Matcher): Map<number, Link> => {
-  const { directives, formerIdentities } = sections[section.name]
+const findLinks = ({ section, entryIndex, candidates }: Pairing): Map<number, Link> => {
   const links = new Map<number, Link>()
-  for (const index of directives.formers.keys()) {
-    const [identity, ...others] = formerIdentities.get(index) ?? []
+  for (const [index, [identity, ...others]] of entryIndex.formerly) {
     if (!identity || identity.key !== undefined || others.length > 0) continue
-    const from = matcher.keylessEntryFor({ key: null }, identityOf(section, identity))
-    const id = from === undefined || from === index || !directives.formers.has(from) ? undefined : matcher.onlyId(from)
-    if (from !== undefined && id !== undefined) links.set(index, { from, id })
+    const from = entryIndex.findKeyless({ key: null }, identityOf(section, identity))
+    if (from === undefined || from === index || !entryIndex.formerly.has(from)) continue
+    const [only, ...more] = candidates.of(from).filter(isDescribed)
+    if (only?.claim === 'exact' && more.length === 0) links.set(index, { from, id: only.id })
   }
   return links
 }

@@ -4,15 +4,14 @@ import { askForWord } from '../../base/spelling.ts'
 import { listFirst } from '../../base/words.ts'
 import { type Resource, type ResourceName, resources } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
-import { type Entry, identityOf } from '../entries.ts'
+import type { Entry } from '../entries.ts'
 import { isRemoval } from '../format/entrySchema.ts'
 import { pointerOf } from '../read/problems.ts'
 import { pageSize } from '../rows.ts'
 import { resolveRemovedIdentity } from '../write/removals.ts'
 import { reportChangedIdentity } from './changedIdentity.ts'
-import type { FormerMatcher } from './formerMatcher.ts'
-import { addFormer } from './formers.ts'
-import type { Matcher } from './matcher.ts'
+import type { EntryIndex } from './entryIndex.ts'
+import { addFormerly } from './formerly.ts'
 import { suggestName } from './suggest.ts'
 
 /** The number of entries, and of items of their arrays, that are processed before others may run. */
@@ -20,15 +19,14 @@ const entriesPerSlice = 100
 const itemsPerSlice = 1_000
 
 /**
- * Replaces the references in a section's entries with ids, and adds the entries to the matcher.
+ * Replaces the references in a section's entries with ids, and adds the entries to the index.
  * Adds a problem for each reference that names no record or several, and for entries that share a key or an identity.
  */
 export const resolveEntries = async (
   context: SeedContext,
   section: Resource,
-  matcher: Matcher,
-  formerMatcher: FormerMatcher,
-): Promise<Entry[]> => {
+  entryIndex: EntryIndex,
+): Promise<readonly Entry[]> => {
   const { formers, removals } = context.sections[section.name].directives
   const resolve = createResolver(context, section.name)
   const references = Object.entries(section.targets).map(([member, target]) => ({ member, target }))
@@ -52,22 +50,16 @@ export const resolveEntries = async (
       }
       entry[member] = toSortedSet(value)
     }
-    const firstIndex = matcher.addEntry(index, keyOf(entry), identityOf(section, entry), !isRemoval)
+    const firstIndex = entryIndex.add(index, entry, isRemoval)
     if (firstIndex !== undefined) {
       context.sections[section.name].duplicates.add(index)
       context.problems.add(pointerOf(section.name, index), duplicateProblem(section, entry, firstIndex))
     }
-    if (section.hasPath && entry.key !== undefined && !isRemoval) {
-      formerMatcher.addPath(index, identityOf(section, entry))
-    }
     const former = formers.get(index)
-    if (former) addFormer(context, section, formerMatcher, index, former)
+    if (former) addFormerly(context, section, entryIndex, index, former)
   }
   return entries
 }
-
-/** The key that the file gives to an entry's record. */
-export const keyOf = ({ key }: Entry): string | undefined => (typeof key === 'string' ? key : undefined)
 
 /** Returns ids in ascending order without duplicates: the same array where possible, since a file has many of them. */
 const toSortedSet = (ids: number[]): number[] => {

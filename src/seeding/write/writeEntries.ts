@@ -1,18 +1,12 @@
 import { collectGarbage } from '../../base/collectGarbage.ts'
 import { yieldIfDue } from '../../base/eventLoop.ts'
-import { listFirst } from '../../base/words.ts'
 import { readLastId } from '../../catalogue/records.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import { settleDeleted } from '../base/deletions.ts'
 import { confirmBase, settle, settleNew } from '../base/settle.ts'
 import type { SeedContext } from '../context.ts'
-import { type Entry, nameOf, toNormalForm } from '../entries.ts'
-import type { BaseMatcher } from '../match/baseMatcher.ts'
-import type { FormerMatcher } from '../match/formerMatcher.ts'
-import { addFormerAliases } from '../match/formers.ts'
-import type { Match, Matcher } from '../match/matcher.ts'
-import { keyOf } from '../match/resolveEntries.ts'
-import { pointerOf } from '../read/problems.ts'
+import { type Entry, keyOf, nameOf, toNormalForm } from '../entries.ts'
+import type { Pairs } from '../match/pair.ts'
 import { reportCorrectionWithoutRecord } from '../report/describe.ts'
 import { differs } from '../report/diff.ts'
 import { pageSize, type Row, readByIds } from '../rows.ts'
@@ -22,38 +16,28 @@ import { isIndexed } from './removals.ts'
 /** The number of entries that are processed before others may run. */
 const entriesPerSlice = 100
 
-/** What finds the record of each entry of a section. */
-export interface Matchers {
-  matcher: Matcher
-  formerMatcher: FormerMatcher
-  baseMatcher: BaseMatcher
-}
-
 /**
  * Finds what the seed changes in the record of each entry, and adds the record to the index that later references are
  * resolved with. After the first problem it finds the others, and no more changes.
- * Returns the candidates of entries that matched a better one. Some of them may be matched by other entries.
  */
 export const writeEntries = async (
   context: SeedContext,
   section: Resource,
-  { matcher, formerMatcher, baseMatcher }: Matchers,
-  entries: readonly Entry[],
-): Promise<Row[]> => {
+  { entries, ids, differs: differences, libraryKeys, deletedIds }: Pairs,
+): Promise<void> => {
   const { read, options, problems, progress } = context
   const { entryIds, directives, bases, references, formerDeletedIds, updated } = context.sections[section.name]
   const { formers, removals } = directives
-  const weakerRows = new Map<number, Row>()
   let lastId = await readLastId(read, section.name)
   context.sections[section.name].lastId = lastId
 
   for (let start = 0; start < entries.length; start += pageSize) {
     const page = entries.slice(start, start + pageSize).map((entry, offset) => {
       const index = start + offset
-      return { index, entry, match: formerMatcher.resolve(index, matcher.resolve(index, entry.key !== undefined)) }
+      return { index, entry, matchedId: ids[index] || undefined }
     })
-    const idsToSettle = page.flatMap(({ match: { id, differs } }) =>
-      id !== undefined && (differs || !bases.has(id)) ? [id] : [],
+    const idsToSettle = page.flatMap(({ index, matchedId: id }) =>
+      id !== undefined && (differences[index] || !bases.has(id)) ? [id] : [],
     )
     const unchanged = await readByIds(read, section, idsToSettle)
     const rows = replaceRemovedReferences(
@@ -63,22 +47,16 @@ export const writeEntries = async (
     )
     const originals = new Map(unchanged.map((row) => [row.id, row]))
     const rowsToSettle = new Map(rows.map((row) => [row.id, row]))
-    const unmatched = page.filter(({ index, match }) => match.id === undefined && !removals.has(index))
-    const deletedIds = await baseMatcher.findDeleted(
-      read,
-      unmatched.map(({ index }) => index),
-    )
-    for (const { index, entry, match } of page) {
+    for (const { index, entry, matchedId } of page) {
       if (index % entriesPerSlice === 0) await yieldIfDue()
-      reportAmbiguity(context, section, matcher, index, match)
-      for (const row of match.weakerRows) weakerRows.set(row.id, row)
       if (removals.has(index)) {
-        entryIds[index] = match.id ?? 0
+        entryIds[index] = matchedId ?? 0
         continue
       }
       const deletedId = deletedIds.get(index)
       const isKeptDeleted = deletedId !== undefined && settleDeleted(context, section, { index, id: deletedId }, entry)
-      const id = match.id ?? (isKeptDeleted ? deletedId : ++lastId)
+      const isNew = matchedId === undefined
+      const id = matchedId ?? (isKeptDeleted ? deletedId : ++lastId)
       entryIds[index] = id
       if (deletedId !== undefined && !isKeptDeleted) formerDeletedIds.set(id, deletedId)
       if (isIndexed(context, section)) {
@@ -86,25 +64,24 @@ export const writeEntries = async (
         const isDuplicate = context.sections[section.name].duplicates.has(index)
         const key = isDuplicate ? undefined : keyOf(entry)
         if (!isDuplicate || entry.key !== undefined) {
-          references.add(id, nameOf(section, entry), key, match.libraryKey)
+          references.add(id, nameOf(section, entry), key, libraryKeys.get(index))
         }
         addFormerAliases(context, section, index, id)
       }
       if (isKeptDeleted) continue
-      if (match.id === undefined) {
+      if (isNew) {
         context.renameFinder?.addCreated(section, id, index, entry)
         const former = formers.get(index)
         if (former && former.key === undefined) reportCorrectionWithoutRecord(context, section, entry, 'formerly')
       }
       context.renameFinder?.addReferencesAfter(section, id, entry)
       const row = rowsToSettle.get(id)
-      const settled = settleEntry(context, section, { index, id, isNew: match.id === undefined }, entry, row)
+      const settled = settleEntry(context, section, { index, id, isNew }, entry, row)
       const before = row && differs(row, settled) ? row : undefined
       if (before && section.isReferenced) recordRename(context, section, index, before, settled)
       if (row && section.isReferenced) addNameAlias(context, section, row, entry, settled)
-      if (match.id !== undefined) context.sections[section.name].matchedCount++
-      if (problems.count === 0)
-        findWarnings(context, section, { index, id, isNew: match.id === undefined }, settled, before)
+      if (!isNew) context.sections[section.name].matchedCount++
+      if (problems.count === 0) findWarnings(context, section, { index, id, isNew }, settled, before)
       const original = before && originals.get(id)
       if (original && problems.count === 0) updated.add(original, settled)
     }
@@ -112,7 +89,6 @@ export const writeEntries = async (
     collectGarbage()
     await options.onProgress?.(progress.processed, progress.total)
   }
-  return [...weakerRows.values()]
 }
 
 /** Decides what of an entry is written, and stores the base of its record. */
@@ -128,6 +104,21 @@ const settleEntry = (
   if (isNew) return settleNew(context, section, id, entry)
   confirmBase(context, section, id, entry)
   return entry
+}
+
+/** Lets references of the file still name a record by what its entry says that it was before. */
+export const addFormerAliases = (
+  { sections }: SeedContext,
+  { name, identity }: Resource,
+  index: number,
+  id: number,
+): void => {
+  const former = sections[name].directives.formers.get(index)
+  if (!former) return
+  for (const member of ['key', identity[0]]) {
+    const text = former[member]
+    if (typeof text === 'string') sections[name].references.addAlias(id, text)
+  }
 }
 
 /** Lets references name a record, whose name is kept, by the name that people have given it. */
@@ -161,40 +152,4 @@ const findWarnings = (
   if (isNew || before?.duration_seconds !== entry.duration_seconds) {
     if (isNew || before) warnings.addDuration(name, index, entry.duration_seconds)
   }
-}
-
-/** The maximum number of ids in a problem. */
-const maxListedIds = 10
-
-/**
- * Adds a problem when an entry matches several records, when it matches a record that is not the former one, or when two
- * entries would give their keys to one record.
- */
-const reportAmbiguity = (
-  { sections, problems }: SeedContext,
-  { name, kind, identity }: Resource,
-  matcher: Matcher,
-  index: number,
-  { id, adopts, ambiguousIds, formerId }: Match,
-): void => {
-  if (ambiguousIds) {
-    const ids = listFirst(ambiguousIds, maxListedIds)
-    const advice = sections[name].directives.removals.has(index)
-      ? 'Give this entry the key of the one that it removes (export --keep-keys gives each one a key), or describe each of the others by its key in an entry of its own.'
-      : `Give this ${kind} the key of one of them (export shows keys), or change the others in the library.`
-    const sentence = `The library has several ${name} with this ${identity.join(' and ')}: ids ${ids}. ${advice}`
-    problems.add(pointerOf(name, index), sentence)
-  }
-  if (formerId !== undefined) {
-    problems.add(
-      pointerOf(name, index, 'formerly'),
-      `The library has this ${kind} (id ${id}) and the former one (id ${formerId}), so it is no new name. Take formerly out, or merge them with an entry of their own: the former ${identity.join(' and ')}, and merge_into.`,
-    )
-  }
-  const otherIndex = adopts && id !== undefined ? matcher.adopt(id, index) : undefined
-  if (otherIndex === undefined) return
-  problems.add(
-    pointerOf(name, index),
-    `The ${kind} with id ${id} in the library has no key and could be this one or number ${otherIndex + 1} of ${name}. Seed one of the two first.`,
-  )
 }

@@ -1,32 +1,28 @@
 import type { Resource, ResourceName } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
-import { type Entry, identityOf, toNormalForm } from '../entries.ts'
+import { type Entry, toNormalForm } from '../entries.ts'
 import type { Former } from '../format/entrySchema.ts'
 import { pointerOf } from '../read/problems.ts'
 import { successorOf } from '../successors.ts'
-import type { FormerMatcher } from './formerMatcher.ts'
+import type { EntryIndex } from './entryIndex.ts'
 
 // The `formerly` of entries.
 
-/** Adds what an entry was before to the matcher. Adds a problem if another entry was the same. */
-export const addFormer = (
+/** Adds what an entry was before to the index. Adds a problem if another entry was the same. */
+export const addFormerly = (
   context: SeedContext,
   section: Resource,
-  matcher: FormerMatcher,
+  entryIndex: EntryIndex,
   index: number,
   former: Former,
 ): void => {
   const entry = context.catalogue[section.name][index] as Entry // Its references are resolved.
   requirePresentMembers(context, section, index, entry, former)
-  const identities =
-    typeof former.key === 'string' ? [{ key: former.key }] : formerIdentities(context, section, entry, former)
-  context.sections[section.name].formerIdentities.set(index, identities)
-  const first =
-    typeof former.key === 'string'
-      ? matcher.addKey(index, former.key)
-      : identities
-          .map((identity) => matcher.addIdentity(index, identityOf(section, identity)))
-          .find((other) => other !== undefined)
+  const { key } = former
+  const first = entryIndex.addFormerly(
+    index,
+    typeof key === 'string' ? [{ key }] : resolveFormer(context, section, entry, former),
+  )
   if (first === undefined) return
   context.problems.add(
     pointerOf(section.name, index, 'formerly'),
@@ -56,7 +52,7 @@ const requirePresentMembers = (
 }
 
 /** The identities that a record may have had: several if a former reference fits several records of the library, none if it fits none. */
-const formerIdentities = (context: SeedContext, section: Resource, entry: Entry, former: Former): Entry[] => {
+const resolveFormer = (context: SeedContext, section: Resource, entry: Entry, former: Former): Entry[] => {
   let identities: Entry[] = [{}]
   for (const member of section.identity) {
     const target = section.targets[member]
@@ -82,19 +78,4 @@ const findFormerIds = ({ sections }: SeedContext, target: ResourceName, text: st
   if (ids.length > 0) return [...new Set(ids.map((id) => successorOf(sections[target], id)))]
   const id = sections[target].references.find(text)
   return typeof id === 'number' ? [id] : []
-}
-
-/** Lets references of the file still name a record by what its entry says that it was before. */
-export const addFormerAliases = (
-  { sections }: SeedContext,
-  { name, identity }: Resource,
-  index: number,
-  id: number,
-): void => {
-  const former = sections[name].directives.formers.get(index)
-  if (!former) return
-  for (const member of ['key', identity[0]]) {
-    const text = former[member]
-    if (typeof text === 'string') sections[name].references.addAlias(id, text)
-  }
 }

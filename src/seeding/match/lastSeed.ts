@@ -1,0 +1,90 @@
+import { yieldIfDue } from '../../base/eventLoop.ts'
+import { slices } from '../../base/objects.ts'
+import { identitiesOfBase, identityOfEntry } from '../base/recordBase.ts'
+import type { Entry } from '../entries.ts'
+import { pageSize, readByIds } from '../rows.ts'
+import type { Pairing } from './pairing.ts'
+
+// What the file knew records by at the last seed, their key or their identity, in comparison with what it knows entries by. So an entry
+// finds a record that people have renamed, and it is known which record people have deleted.
+
+/** The number of items that are indexed before others may run. */
+const itemsPerSlice = 100
+
+/** Returns a function that finds the entry that a record was the one of at the last seed. */
+export const indexByLastSeed = async (pairing: Pairing): Promise<(id: number) => number | undefined> => {
+  const { name } = pairing.section
+  const { bases } = pairing.context.sections[name]
+  const indexes = new Map<number | string, number>()
+  for (const index of pairing.entries.keys()) {
+    if (index % itemsPerSlice === 0) await yieldIfDue()
+    for (const identity of identitiesOf(pairing, index)) if (!indexes.has(identity)) indexes.set(identity, index)
+  }
+  return (id) => {
+    const lastSeed = bases.get(id)
+    if (lastSeed === undefined) return
+    for (const identity of identitiesOfBase(name, lastSeed)) {
+      const index = indexes.get(identity)
+      if (index !== undefined) return index
+    }
+  }
+}
+
+/**
+ * Finds the ids that the records of entries had before people deleted them, by the indexes of the entries.
+ * @param creates - whether an entry creates a record
+ */
+export const findDeleted = async (
+  pairing: Pairing,
+  creates: (index: number) => boolean,
+): Promise<ReadonlyMap<number, number>> => {
+  const { context, section, entries } = pairing
+  const found = new Map<number, number>()
+  if (context.sections[section.name].bases.isEmpty) return found
+  let ids: ReadonlyMap<number | string, number> | undefined
+  for (const index of entries.keys()) {
+    if (index % itemsPerSlice === 0) await yieldIfDue()
+    if (!creates(index)) continue
+    ids ??= await indexIds(pairing)
+    for (const identity of identitiesOf(pairing, index)) {
+      const id = ids.get(identity)
+      if (id === undefined) continue
+      found.set(index, id)
+      break
+    }
+  }
+  const otherIds = new Set<number>()
+  for (const page of slices([...found.values()], pageSize))
+    for (const { id } of await readByIds(context.read, section, page)) otherIds.add(id)
+  for (const [index, id] of found) {
+    // Of several entries, the first has been the record's.
+    if (otherIds.has(id)) found.delete(index)
+    otherIds.add(id)
+  }
+  return found
+}
+
+/** The ids of the records of the last seed. */
+const indexIds = async ({ context, section }: Pairing): Promise<ReadonlyMap<number | string, number>> => {
+  const ids = new Map<number | string, number>()
+  let count = 0
+  for (const [id, lastSeed] of context.sections[section.name].bases.entries()) {
+    if (count++ % itemsPerSlice === 0) await yieldIfDue()
+    for (const identity of identitiesOfBase(section.name, lastSeed)) ids.set(identity, id)
+  }
+  return ids
+}
+
+/** What the file knows an entry by, and what it has known it by before. */
+const identitiesOf = (pairing: Pairing, index: number): (number | string)[] => {
+  const entry = pairing.entries[index] as Entry // the index is that of an entry
+  return [entry, ...(pairing.entryIndex.formerly.get(index) ?? [])].map((record) => knownBy(pairing, record))
+}
+
+/** What the file knows an entry by. A record that is created again for it, such as the label of an album, has another id than at the last seed. */
+const knownBy = ({ context, section }: Pairing, entry: Entry): number | string => {
+  const [, scope = ''] = section.identity
+  const [target, id] = [section.targets[scope], entry[scope]]
+  const idBefore = target && typeof id === 'number' ? context.sections[target].formerDeletedIds.get(id) : undefined
+  return identityOfEntry(section.name, idBefore === undefined ? entry : { ...entry, [scope]: idBefore })
+}

@@ -1,0 +1,127 @@
+import { collectGarbage } from '../../base/collectGarbage.ts'
+import { yieldIfDue } from '../../base/eventLoop.ts'
+import type { Resource } from '../../catalogue/resources.ts'
+import type { SeedContext } from '../context.ts'
+import type { Entry } from '../entries.ts'
+import { type Row, readByIds, readPages } from '../rows.ts'
+import { replaceRemovedReferences } from '../successors.ts'
+import { reportAmbiguity } from './ambiguity.ts'
+import { Candidates } from './candidates.ts'
+import { acceptRenames } from './changedIdentity.ts'
+import { chooseCandidate } from './claims.ts'
+import { EntryIndex } from './entryIndex.ts'
+import { findDeleted, indexByLastSeed } from './lastSeed.ts'
+import { addDescribed, addFormer, type Pairing } from './pairing.ts'
+import { followRenames } from './renameChains.ts'
+import { resolveEntries } from './resolveEntries.ts'
+
+/** The record of each entry of a section, by the index of the entry. */
+export interface Pairs {
+  /** The entries, with ids in place of references. */
+  entries: readonly Entry[]
+  /** The ids of the records; 0 for entries that create one, or that remove none. */
+  ids: Float64Array
+  /** 1 for each entry that would change its record. */
+  differs: Uint8Array
+  /** The keys that the library has for records whose entries have none. */
+  libraryKeys: ReadonlyMap<number, string>
+  /** The ids that records had which people have deleted, and whose entries would create them again. */
+  deletedIds: ReadonlyMap<number, number>
+  /** The records that an entry has claimed which has a better one, and that no other entry has. */
+  unmatchedRows: readonly Row[]
+}
+
+/** The number of records, or of entries, that are compared before others may run. */
+const itemsPerSlice = 100
+
+/**
+ * Finds the record of each entry of a section. The references of the entries are replaced by ids first. Then all records of the section are
+ * read, a page at a time, and each becomes a candidate of the entries that claim it, by what they are or else by what they were. An entry has the
+ * record with its strongest claim. Adds a problem for each entry with several equal ones.
+ */
+export const pairSection = async (
+  context: SeedContext,
+  section: Resource,
+  {
+    onRecord,
+    onUnmatched,
+  }: {
+    /** Called with each record of the section. */
+    onRecord: (row: Row) => void
+    /** Called with each record that no entry claims. */
+    onUnmatched: (row: Row) => void
+  },
+): Promise<Pairs> => {
+  const entryIndex = new EntryIndex(section)
+  acceptRenames(context, section, entryIndex)
+  const entries = await resolveEntries(context, section, entryIndex)
+  const candidates = new Candidates(entries.length)
+  let lastSeed: ReturnType<typeof indexByLastSeed> | undefined
+  const indexLastSeed = () => (lastSeed ??= indexByLastSeed(pairing))
+  const pairing: Pairing = { context, section, entries, entryIndex, candidates, indexLastSeed, onUnmatched }
+  for await (const page of readPages(context.read, section)) {
+    collectGarbage()
+    replaceRemovedReferences(context, section, page)
+    for (const [position, row] of page.entries()) {
+      if (position % itemsPerSlice === 0) await yieldIfDue()
+      onRecord(row)
+      if (!addDescribed(pairing, row)) await addFormer(pairing, row)
+    }
+  }
+  await separateEqual(pairing)
+  await followRenames(pairing)
+  const chosen = await chooseRecords(pairing)
+  const { removals } = context.sections[section.name].directives
+  const deletedIds = await findDeleted(pairing, (index) => !candidates.ids[index] && !removals.has(index))
+  return { entries, ids: candidates.ids, differs: candidates.differs, ...chosen, deletedIds }
+}
+
+/**
+ * Takes records away from entries that describe several, one of them exactly, where people have given them its name: those that were the records of other
+ * entries at the last seed and, of several exact ones, all but the one that was its own.
+ */
+const separateEqual = async (pairing: Pairing): Promise<void> => {
+  const { context, section, candidates } = pairing
+  const { removals } = context.sections[section.name].directives
+  const contested = candidates.findContested().filter((index) => !removals.has(index))
+  if (contested.length === 0) return
+  const findEntry = await pairing.indexLastSeed()
+  const others = new Map<number, Row>()
+  const equalIds: number[] = []
+  for (const index of contested) {
+    const weaker = candidates.take(index, ({ id, claim }) => {
+      const own = claim === 'newKey' || claim === 'libraryKey' ? findEntry(id) : undefined
+      return own !== undefined && own !== index
+    })
+    for (const { row } of weaker) if (row) others.set(row.id, row)
+    const exact = candidates.of(index).filter(({ claim }) => claim === 'exact')
+    const [own, ...more] = exact.filter(({ id }) => findEntry(id) === index)
+    if (!own || more.length > 0) continue
+    for (const { id } of candidates.take(index, ({ id, claim }) => claim === 'exact' && id !== own.id))
+      equalIds.push(id)
+  }
+  for (const row of others.values()) await addFormer(pairing, row)
+  const rows = await readByIds(context.read, section, equalIds)
+  for (const row of replaceRemovedReferences(context, section, rows)) await addFormer(pairing, row)
+}
+
+/** Leaves each entry with its record. */
+const chooseRecords = async (pairing: Pairing): Promise<Pick<Pairs, 'libraryKeys' | 'unmatchedRows'>> => {
+  const { entries, candidates } = pairing
+  const libraryKeys = new Map<number, string>()
+  const weaker = new Map<number, Row>()
+  const adopters = new Map<number, number>()
+  for (const [index, { key }] of entries.entries()) {
+    if (index % itemsPerSlice === 0) await yieldIfDue()
+    if (!candidates.hasOthers(index)) continue
+    const choice = chooseCandidate(candidates.of(index))
+    const { chosen } = choice
+    candidates.choose(index, chosen)
+    reportAmbiguity(pairing, index, choice, adopters)
+    for (const { row } of choice.weaker) if (row) weaker.set(row.id, row)
+    const libraryKey = chosen?.row?.key
+    if (key === undefined && typeof libraryKey === 'string') libraryKeys.set(index, libraryKey)
+  }
+  if (weaker.size > 0) for (const id of candidates.ids) weaker.delete(id)
+  return { libraryKeys, unmatchedRows: [...weaker.values()] }
+}

@@ -1,0 +1,64 @@
+import type { Resource } from '../../catalogue/resources.ts'
+import type { SeedContext } from '../context.ts'
+import { type Entry, identityOf } from '../entries.ts'
+import { differs } from '../report/diff.ts'
+import type { Row } from '../rows.ts'
+import type { Candidates } from './candidates.ts'
+import type { Claim } from './claims.ts'
+import type { EntryIndex } from './entryIndex.ts'
+
+/** The entries of a section and the records that they may have, while all records of the section are read. */
+export interface Pairing {
+  context: SeedContext
+  section: Resource
+  /** The entries, with ids in place of references. */
+  entries: readonly Entry[]
+  entryIndex: EntryIndex
+  candidates: Candidates
+  /** Returns a function that finds the entry that a record was the one of at the last seed. Few seeds need it. */
+  indexLastSeed: () => Promise<(id: number) => number | undefined>
+  /** Called with each record that no entry claims. */
+  onUnmatched: (row: Row) => void
+}
+
+/** Adds a record to the candidates of the entries that describe it as it is. Returns whether there are any. */
+export const addDescribed = (pairing: Pairing, row: Row): boolean => {
+  const { context, section, entries, candidates } = pairing
+  const { removals } = context.sections[section.name].directives
+  const indexes = findDescribing(pairing, row)
+  for (const index of indexes) {
+    const entry = entries[index] as Entry // The index is that of an entry.
+    const isRemoval = removals.has(index)
+    const claim = isRemoval ? 'exact' : claimOf(entry, row)
+    candidates.add(index, { id: row.id, claim, differs: !isRemoval && differs(row, entry), row })
+  }
+  return indexes.length > 0
+}
+
+const claimOf = (entry: Entry, { key }: Row): Claim => {
+  if ((entry.key === undefined) === (key === null)) return 'exact'
+  return key === null ? 'newKey' : 'libraryKey'
+}
+
+/** A removal also describes its record by what that referred to before the same file merged or deleted it. */
+const findDescribing = ({ context, section, entryIndex }: Pairing, row: Row): readonly number[] => {
+  const { formerReferences, directives } = context.sections[section.name]
+  const former = formerReferences.get(row.id)
+  const removal = former && entryIndex.findKeyless(row, identityOf(section, { ...row, ...former }))
+  if (removal !== undefined && directives.removals.has(removal)) return [removal]
+  return entryIndex.findDescribing(row, identityOf(section, row))
+}
+
+/** Adds a record that no entry describes to the candidates of the entry whose record it was, if there is any. */
+export const addFormer = async (pairing: Pairing, row: Row): Promise<void> => {
+  const { context, section, entries, entryIndex, candidates } = pairing
+  const hasLastSeed = context.sections[section.name].bases.has(row.id)
+  const atLastSeed = hasLastSeed ? (await pairing.indexLastSeed())(row.id) : undefined
+  const found = entryIndex.findFormer(row, identityOf(section, row), atLastSeed)
+  if (!found) {
+    pairing.onUnmatched(row)
+    return
+  }
+  const [index, claim] = found
+  candidates.add(index, { id: row.id, claim, differs: differs(row, entries[index] as Entry), row }) // As in addDescribed.
+}
