@@ -66,16 +66,15 @@ const markPruned = (context: SeedContext): void => {
 const reconcileSection = async (context: SeedContext, section: Resource): Promise<void> => {
   const prunedReferences = new PrunedReferences(context, section)
   context.prunedReferences.push(prunedReferences)
-  const pairs = await pairSection(context, section, {
-    onRecord: (row) => {
-      noteRecord(context, section, row)
-      prunedReferences.add(row)
-    },
-    onUnmatched: (row) => {
-      context.renameFinder?.addUnmatched(section, row)
-      recordUnmatched(context, section, row)
-    },
-  })
+  const onRecord = (row: Row) => {
+    noteRecord(context, section, row)
+    prunedReferences.add(row)
+  }
+  const onUnmatched = (row: Row) => {
+    context.renameFinder?.addUnmatched(section, row)
+    recordUnmatched(context, section, row)
+  }
+  const pairs = await pairSection(context, section, onRecord, onUnmatched)
   await writeEntries(context, section, pairs)
   for (const row of pairs.unmatchedRows) recordUnmatched(context, section, row)
   await applyRemovals(context, section)

@@ -1,6 +1,7 @@
 import type { Resource } from '../catalogue/resources.ts'
 import type { SectionState, SeedContext } from './context.ts'
 import type { Entry } from './entries.ts'
+import { type Row, readByIds } from './rows.ts'
 
 /** The id of the record that a record is merged into, null for one that an entry deletes, and for any other its own. */
 export const successorOf = ({ successorIds }: SectionState, id: number): number | null => {
@@ -30,3 +31,7 @@ export const replaceRemovedReferences = <Values extends Entry>(
   }
   return rows
 }
+
+/** The records with these ids, in no particular order, without references to records that entries have merged or deleted. */
+export const readPresent = async (context: SeedContext, section: Resource, ids: readonly number[]): Promise<Row[]> =>
+  replaceRemovedReferences(context, section, await readByIds(context.read, section, ids))

@@ -33,12 +33,10 @@ export const reportAmbiguity = (
   }
   if (chosen?.claim !== 'newKey') return
   const otherIndex = adopters.get(chosen.id)
-  if (otherIndex === undefined) {
-    adopters.set(chosen.id, index)
-    return
-  }
-  problems.add(
-    pointerOf(name, index),
-    `The ${kind} with id ${chosen.id} in the library has no key and could be this one or number ${otherIndex + 1} of ${name}. Seed one of the two first.`,
-  )
+  if (otherIndex === undefined) adopters.set(chosen.id, index)
+  else
+    problems.add(
+      pointerOf(name, index),
+      `The ${kind} with id ${chosen.id} in the library has no key and could be this one or number ${otherIndex + 1} of ${name}. Seed one of the two first.`,
+    )
 }

@@ -2,25 +2,22 @@ import { type Candidate, isDescribed } from './claims.ts'
 
 /** The records that each entry of a section may have. Entries are known by their index in the section. */
 export class Candidates {
-  // Most entries have one exact candidate and no other. Typed arrays hold these without an object for each entry.
-  /** The id of each entry's first exact candidate, or 0. Once `choose` was called, that of its record. */
-  readonly ids: Float64Array
-  /** 1 for each entry that would change this record. */
+  /** 1 for each entry that would change the record of `ids`. */
   readonly differs: Uint8Array
   private readonly others = new Map<number, Candidate[]>()
 
-  constructor(entryCount: number) {
-    this.ids = new Float64Array(entryCount)
-    this.differs = new Uint8Array(entryCount)
+  /**
+   * Most entries have one exact candidate and no other. Typed arrays hold these without an object for each entry.
+   * @param ids - has a place for each entry: for its first exact candidate or 0 and, once `choose` was called, for its record
+   */
+  constructor(private readonly ids: Float64Array) {
+    this.differs = new Uint8Array(ids.length)
   }
 
   add(index: number, candidate: Candidate): void {
-    if (candidate.claim === 'exact' && !this.ids[index]) {
-      this.set(index, candidate)
-      return
-    }
     const others = this.others.get(index)
-    if (others) others.push(candidate)
+    if (candidate.claim === 'exact' && !this.ids[index]) this.set(index, candidate)
+    else if (others) others.push(candidate)
     else this.others.set(index, [candidate])
   }
 
@@ -34,7 +31,7 @@ export class Candidates {
   /** Takes candidates away from an entry, and returns them. */
   take(index: number, isTaken: (candidate: Candidate) => boolean): readonly Candidate[] {
     const candidates = this.of(index)
-    this.clear(index)
+    this.choose(index, undefined)
     for (const candidate of candidates) if (!isTaken(candidate)) this.add(index, candidate)
     return candidates.filter(isTaken)
   }
@@ -53,18 +50,12 @@ export class Candidates {
 
   /** Leaves an entry with no other candidate than its record. */
   choose(index: number, chosen: Candidate | undefined): void {
-    this.clear(index)
-    if (chosen) this.set(index, chosen)
-  }
-
-  private set(index: number, { id, differs }: Candidate): void {
-    this.ids[index] = id
-    this.differs[index] = Number(differs)
-  }
-
-  private clear(index: number): void {
-    this.ids[index] = 0
-    this.differs[index] = 0
     this.others.delete(index)
+    this.set(index, chosen)
+  }
+
+  private set(index: number, candidate: Candidate | undefined): void {
+    this.ids[index] = candidate?.id ?? 0
+    this.differs[index] = Number(candidate?.differs ?? false)
   }
 }

@@ -46,20 +46,18 @@ export const findDeleted = async (
     if (index % itemsPerSlice === 0) await yieldIfDue()
     if (!creates(index)) continue
     ids ??= await indexIds(pairing)
-    for (const identity of identitiesOf(pairing, index)) {
-      const id = ids.get(identity)
-      if (id === undefined) continue
-      found.set(index, id)
-      break
-    }
+    const [id] = identitiesOf(pairing, index).flatMap((identity) => ids?.get(identity) ?? [])
+    if (id !== undefined) found.set(index, id)
   }
-  const otherIds = new Set<number>()
-  for (const page of slices([...found.values()], pageSize))
-    for (const { id } of await readByIds(context.read, section, page)) otherIds.add(id)
-  for (const [index, id] of found) {
-    // Of several entries, the first has been the record's.
-    if (otherIds.has(id)) found.delete(index)
-    otherIds.add(id)
+  const takenIds = new Set<number>()
+  for (const page of slices([...found], pageSize)) {
+    const ids = page.map(([, id]) => id)
+    const present = new Set((await readByIds(context.read, section, ids)).map(({ id }) => id))
+    for (const [index, id] of page) {
+      // Of several entries, the first has been the record's.
+      if (present.has(id) || takenIds.has(id)) found.delete(index)
+      takenIds.add(id)
+    }
   }
   return found
 }

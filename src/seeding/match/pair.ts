@@ -3,8 +3,8 @@ import { yieldIfDue } from '../../base/eventLoop.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
 import type { Entry } from '../entries.ts'
-import { type Row, readByIds, readPages } from '../rows.ts'
-import { replaceRemovedReferences } from '../successors.ts'
+import { type Row, readPages } from '../rows.ts'
+import { readPresent, replaceRemovedReferences } from '../successors.ts'
 import { reportAmbiguity } from './ambiguity.ts'
 import { Candidates } from './candidates.ts'
 import { acceptRenames } from './changedIdentity.ts'
@@ -15,12 +15,10 @@ import { addDescribed, addFormer, type Pairing } from './pairing.ts'
 import { followRenames } from './renameChains.ts'
 import { resolveEntries } from './resolveEntries.ts'
 
-/** The record of each entry of a section, by the index of the entry. */
+/** What is known of the records of a section's entries, by the indexes of the entries, apart from their ids. */
 export interface Pairs {
   /** The entries, with ids in place of references. */
   entries: readonly Entry[]
-  /** The ids of the records; 0 for entries that create one, or that remove none. */
-  ids: Float64Array
   /** 1 for each entry that would change its record. */
   differs: Uint8Array
   /** The keys that the library has for records whose entries have none. */
@@ -35,27 +33,22 @@ export interface Pairs {
 const itemsPerSlice = 100
 
 /**
- * Finds the record of each entry of a section. The references of the entries are replaced by ids first. Then all records of the section are
+ * Finds the record of each entry of a section: its `entryIds`, with 0 for entries that create one, or that remove none. The references of the entries are replaced by ids first. Then all records of the section are
  * read, a page at a time, and each becomes a candidate of the entries that claim it, by what they are or else by what they were. An entry has the
  * record with its strongest claim. Adds a problem for each entry with several equal ones.
  */
 export const pairSection = async (
   context: SeedContext,
   section: Resource,
-  {
-    onRecord,
-    onUnmatched,
-  }: {
-    /** Called with each record of the section. */
-    onRecord: (row: Row) => void
-    /** Called with each record that no entry claims. */
-    onUnmatched: (row: Row) => void
-  },
+  /** Called with each record of the section. */
+  onRecord: (row: Row) => void,
+  onUnmatched: Pairing['onUnmatched'],
 ): Promise<Pairs> => {
+  const { entryIds, directives } = context.sections[section.name]
   const entryIndex = new EntryIndex(section)
   acceptRenames(context, section, entryIndex)
   const entries = await resolveEntries(context, section, entryIndex)
-  const candidates = new Candidates(entries.length)
+  const candidates = new Candidates(entryIds)
   let lastSeed: ReturnType<typeof indexByLastSeed> | undefined
   const indexLastSeed = () => (lastSeed ??= indexByLastSeed(pairing))
   const pairing: Pairing = { context, section, entries, entryIndex, candidates, indexLastSeed, onUnmatched }
@@ -71,9 +64,8 @@ export const pairSection = async (
   await separateEqual(pairing)
   await followRenames(pairing)
   const chosen = await chooseRecords(pairing)
-  const { removals } = context.sections[section.name].directives
-  const deletedIds = await findDeleted(pairing, (index) => !candidates.ids[index] && !removals.has(index))
-  return { entries, ids: candidates.ids, differs: candidates.differs, ...chosen, deletedIds }
+  const deletedIds = await findDeleted(pairing, (index) => !entryIds[index] && !directives.removals.has(index))
+  return { entries, differs: candidates.differs, ...chosen, deletedIds }
 }
 
 /**
@@ -101,13 +93,12 @@ const separateEqual = async (pairing: Pairing): Promise<void> => {
       equalIds.push(id)
   }
   for (const row of others.values()) await addFormer(pairing, row)
-  const rows = await readByIds(context.read, section, equalIds)
-  for (const row of replaceRemovedReferences(context, section, rows)) await addFormer(pairing, row)
+  for (const row of await readPresent(context, section, equalIds)) await addFormer(pairing, row)
 }
 
 /** Leaves each entry with its record. */
 const chooseRecords = async (pairing: Pairing): Promise<Pick<Pairs, 'libraryKeys' | 'unmatchedRows'>> => {
-  const { entries, candidates } = pairing
+  const { context, section, entries, candidates } = pairing
   const libraryKeys = new Map<number, string>()
   const weaker = new Map<number, Row>()
   const adopters = new Map<number, number>()
@@ -122,6 +113,6 @@ const chooseRecords = async (pairing: Pairing): Promise<Pick<Pairs, 'libraryKeys
     const libraryKey = chosen?.row?.key
     if (key === undefined && typeof libraryKey === 'string') libraryKeys.set(index, libraryKey)
   }
-  if (weaker.size > 0) for (const id of candidates.ids) weaker.delete(id)
+  if (weaker.size > 0) for (const id of context.sections[section.name].entryIds) weaker.delete(id)
   return { libraryKeys, unmatchedRows: [...weaker.values()] }
 }

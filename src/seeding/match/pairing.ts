@@ -23,21 +23,19 @@ export interface Pairing {
 
 /** Adds a record to the candidates of the entries that describe it as it is. Returns whether there are any. */
 export const addDescribed = (pairing: Pairing, row: Row): boolean => {
-  const { context, section, entries, candidates } = pairing
+  const { context, section, entries } = pairing
   const { removals } = context.sections[section.name].directives
   const indexes = findDescribing(pairing, row)
   for (const index of indexes) {
-    const entry = entries[index] as Entry // The index is that of an entry.
-    const isRemoval = removals.has(index)
-    const claim = isRemoval ? 'exact' : claimOf(entry, row)
-    candidates.add(index, { id: row.id, claim, differs: !isRemoval && differs(row, entry), row })
+    const isExact = removals.has(index) || (entries[index]?.key === undefined) === (row.key === null)
+    addCandidate(pairing, index, isExact ? 'exact' : row.key === null ? 'newKey' : 'libraryKey', row)
   }
   return indexes.length > 0
 }
 
-const claimOf = (entry: Entry, { key }: Row): Claim => {
-  if ((entry.key === undefined) === (key === null)) return 'exact'
-  return key === null ? 'newKey' : 'libraryKey'
+const addCandidate = ({ entries, candidates }: Pairing, index: number, claim: Claim, row: Row): void => {
+  const entry = entries[index] as Entry // The index is that of an entry.
+  candidates.add(index, { id: row.id, claim, differs: differs(row, entry), row })
 }
 
 /** A removal also describes its record by what that referred to before the same file merged or deleted it. */
@@ -51,14 +49,10 @@ const findDescribing = ({ context, section, entryIndex }: Pairing, row: Row): re
 
 /** Adds a record that no entry describes to the candidates of the entry whose record it was, if there is any. */
 export const addFormer = async (pairing: Pairing, row: Row): Promise<void> => {
-  const { context, section, entries, entryIndex, candidates } = pairing
+  const { context, section, entryIndex } = pairing
   const hasLastSeed = context.sections[section.name].bases.has(row.id)
   const atLastSeed = hasLastSeed ? (await pairing.indexLastSeed())(row.id) : undefined
   const found = entryIndex.findFormer(row, identityOf(section, row), atLastSeed)
-  if (!found) {
-    pairing.onUnmatched(row)
-    return
-  }
-  const [index, claim] = found
-  candidates.add(index, { id: row.id, claim, differs: differs(row, entries[index] as Entry), row }) // As in addDescribed.
+  if (found) addCandidate(pairing, ...found, row)
+  else pairing.onUnmatched(row)
 }

@@ -2,8 +2,8 @@ import { yieldIfDue } from '../../base/eventLoop.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import { type Entry, identityOf } from '../entries.ts'
 import { differs } from '../report/diff.ts'
-import { type Row, readByIds } from '../rows.ts'
-import { replaceRemovedReferences } from '../successors.ts'
+import type { Row } from '../rows.ts'
+import { readPresent } from '../successors.ts'
 import { isDescribed } from './claims.ts'
 import { addFormer, type Pairing } from './pairing.ts'
 
@@ -40,14 +40,10 @@ export const followRenames = async (pairing: Pairing): Promise<void> => {
     const isCircle = index === start
     if (!isCircle && (candidates.of(start).some(isDescribed) || candidates.of(index).every(isDescribed))) continue
     const moves = indexes.flatMap((to) => ({ to, ...(links.get(to) as Link) })) // Each of them has a link.
-    const rows = await readByIds(
-      context.read,
-      section,
-      moves.map(({ id }) => id),
-    )
-    const rowsById = new Map(replaceRemovedReferences(context, section, rows).map((row) => [row.id, row]))
+    const ids = moves.map(({ id }) => id)
+    const rows = new Map((await readPresent(context, section, ids)).map((row) => [row.id, row]))
     const given = moves.flatMap(({ to, from, id }) => {
-      const [row, entry] = [rowsById.get(id), entries[to]]
+      const [row, entry] = [rows.get(id), entries[to]]
       return row && entry ? [{ row, entry, from }] : []
     })
     if (isCircle && !given.every(({ row, entry }) => isSame(section, row, entry))) continue

@@ -10,8 +10,7 @@ import { type Entry, nameOf, toNormalForm } from '../entries.ts'
 import { pointerOf } from '../read/problems.ts'
 import { reportCorrectionWithoutRecord } from '../report/describe.ts'
 import { countLikes, countReferences } from '../report/lostReferences.ts'
-import { readByIds } from '../rows.ts'
-import { replaceRemovedReferences } from '../successors.ts'
+import { readPresent } from '../successors.ts'
 
 /** The members of other sections' identities that refer to a section, with the select of the records that refer to one of its. */
 const createIdentityReferences = (name: ResourceName) =>
@@ -99,7 +98,7 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
   const targets = resolveTargets(context, section)
   for (const id of targets.values()) context.renameFinder?.keep(section, id)
   const ids = [...removals.keys()].map((index) => sections[name].entryIds[index] ?? 0)
-  const found = replaceRemovedReferences(context, section, await readByIds(read, section, ids))
+  const found = await readPresent(context, section, ids)
   const rows = new Map(found.map((row) => [row.id, row]))
   for (const [index, { mergeInto }] of removals) {
     const row = rows.get(sections[name].entryIds[index] ?? 0)

@@ -20,11 +20,8 @@ const entriesPerSlice = 100
  * Finds what the seed changes in the record of each entry, and adds the record to the index that later references are
  * resolved with. After the first problem it finds the others, and no more changes.
  */
-export const writeEntries = async (
-  context: SeedContext,
-  section: Resource,
-  { entries, ids, differs: differences, libraryKeys, deletedIds }: Pairs,
-): Promise<void> => {
+export const writeEntries = async (context: SeedContext, section: Resource, pairs: Pairs): Promise<void> => {
+  const { entries, libraryKeys, deletedIds } = pairs
   const { read, options, problems, progress } = context
   const { entryIds, directives, bases, references, formerDeletedIds, updated } = context.sections[section.name]
   const { formers, removals } = directives
@@ -34,10 +31,10 @@ export const writeEntries = async (
   for (let start = 0; start < entries.length; start += pageSize) {
     const page = entries.slice(start, start + pageSize).map((entry, offset) => {
       const index = start + offset
-      return { index, entry, matchedId: ids[index] || undefined }
+      return { index, entry, matchedId: entryIds[index] || undefined }
     })
     const idsToSettle = page.flatMap(({ index, matchedId: id }) =>
-      id !== undefined && (differences[index] || !bases.has(id)) ? [id] : [],
+      id !== undefined && (pairs.differs[index] || !bases.has(id)) ? [id] : [],
     )
     const unchanged = await readByIds(read, section, idsToSettle)
     const rows = replaceRemovedReferences(
@@ -49,10 +46,7 @@ export const writeEntries = async (
     const rowsToSettle = new Map(rows.map((row) => [row.id, row]))
     for (const { index, entry, matchedId } of page) {
       if (index % entriesPerSlice === 0) await yieldIfDue()
-      if (removals.has(index)) {
-        entryIds[index] = matchedId ?? 0
-        continue
-      }
+      if (removals.has(index)) continue
       const deletedId = deletedIds.get(index)
       const isKeptDeleted = deletedId !== undefined && settleDeleted(context, section, { index, id: deletedId }, entry)
       const isNew = matchedId === undefined
@@ -107,12 +101,7 @@ const settleEntry = (
 }
 
 /** Lets references of the file still name a record by what its entry says that it was before. */
-export const addFormerAliases = (
-  { sections }: SeedContext,
-  { name, identity }: Resource,
-  index: number,
-  id: number,
-): void => {
+const addFormerAliases = ({ sections }: SeedContext, { name, identity }: Resource, index: number, id: number): void => {
   const former = sections[name].directives.formers.get(index)
   if (!former) return
   for (const member of ['key', identity[0]]) {
