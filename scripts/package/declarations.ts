@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { type Plugin, rollup } from 'rollup'
 import { dts } from 'rollup-plugin-dts'
 import { resourceNames } from '../../src/catalogue/resources.ts'
+import { Report } from '../../src/seeding/report/report.ts'
+import { declareTypes } from '../types/declareTypes.ts'
 
 /** The entries of the package with types, and the sources of their types. */
 const entries = {
@@ -32,7 +34,7 @@ export const buildDeclarations = async (root: string, folder: string): Promise<v
   const input = Object.fromEntries(
     Object.entries(entries).map(([name, source]) => [name, join(emitted, `${source}.d.ts`)]),
   )
-  const bundle = await rollup({ input, plugins: [resourceNamesOnly, dts()], external: (id) => !/^[./]/.test(id) })
+  const bundle = await rollup({ input, plugins: [writtenOut, dts()], external: (id) => !/^[./]/.test(id) })
   const { output } = await bundle.write({
     dir: folder,
     entryFileNames: '[name].d.ts',
@@ -69,13 +71,16 @@ const commonJsName = (fileName: string) => fileName.replace(/\.d\.ts$/, '.d.cts'
 const forCommonJs = (code: string) =>
   code.replaceAll(/ from '(\.[^']*)\.js';$/gm, (_, path: string) => ` from '${path}.cjs';`)
 
-/** The type of the names of resources follows from the tables of the database. A consumer needs only the names. */
-const resourceNamesOnly: Plugin = {
-  name: 'resource names only',
-  load: (id) =>
-    id.endsWith('/src/catalogue/resources.d.ts')
-      ? `export type ResourceName = ${resourceNames.map((name) => `'${name}'`).join(' | ')}`
-      : null,
+/** Types that follow from the tables of the database or from schemas, written out, by the ends of their paths. */
+const typesOfFiles = {
+  '/src/catalogue/resources.d.ts': () =>
+    `export type ResourceName = ${resourceNames.map((name) => `'${name}'`).join(' | ')}`,
+  '/src/seeding/report/report.d.ts': () => declareTypes([Report]).join('\n'),
+}
+
+const writtenOut: Plugin = {
+  name: 'types written out',
+  load: (id) => Object.entries(typesOfFiles).find(([end]) => id.endsWith(end))?.[1]() ?? null,
 }
 
 /** Consumers install no packages for these types, except for those of Eden, who have Elysia. */

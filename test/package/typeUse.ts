@@ -33,6 +33,11 @@ export const embed = async (): Promise<number> => {
   const report = await library.seed({ labels: [] })
   // @ts-expect-error the report has no such section
   report.sections.users
+  // @ts-expect-error there is no such action
+  if (report.changes[0]?.action === 'renamed') return 0
+  const formerly: string | Readonly<Record<string, string | null>> | undefined = report.likely_renames[0]?.formerly
+  // @ts-expect-error a line is a number
+  const line: string | undefined = report.warnings[0]?.line
   // @ts-expect-error the status is a number
   const status: string = response.status
   return report.sections.labels.created

@@ -163,14 +163,19 @@ export interface BulkResult {
 /** A catalogue file. Its JSON Schema is longer: music-library schema prints it. */
 export type CatalogueFile = Record<string, unknown>
 
+/** A `rename` is an update that changes a member by which the record is identified. */
 export type ChangeAction = 'delete' | 'merge' | 'rename' | 'update' | 'create'
 
+/** A change of one member that three records or more share. */
 export interface ChangeGroup {
   section: Section
   action: ChangeAction
   member: string
+  /** The old value; of a list, the items that are removed. */
   from: unknown
+  /** The new value; of a list, the items that are added. */
   to: unknown
+  /** The number of records that change in this way. They may change in others, too. */
   count: number
 }
 
@@ -192,8 +197,10 @@ export interface ConvertedFile {
   more_notes: number
 }
 
+/** An entry that corrects a record which the library does not have. */
 export interface CorrectionWithoutRecord {
   section: Section
+  /** The name of the entry, or the key of one that has only a key. */
   name: string
   correction: 'merge_into' | 'delete' | 'formerly'
 }
@@ -360,12 +367,18 @@ export interface LibraryState {
   schema_version: number
 }
 
+/** A record that no entry describes, and an entry that creates one with the same content: probably one record, renamed. */
 export interface LikelyRename {
   section: Section
+  /** The index of the entry in its section. */
   index: number
+  /** The name of the entry. */
   name: string
+  /** The id of the record. */
   id: number
+  /** The name of the record. */
   former_name: string
+  /** What the entry has to say, if it is the record. */
   formerly: string | FormerMembers
   /** It is one of `moved_folders`. */
   in_folder?: true
@@ -420,7 +433,9 @@ export interface ListedToken {
   user: TokenUser
 }
 
+/** A deleted track that has likes. */
 export interface LostLikes {
+  /** The file_path of the track. */
   name: string
   key?: string
   likes: number
@@ -431,6 +446,7 @@ export interface MemberChange {
   to: unknown
 }
 
+/** The members that an update or a rename changes, with their old and new values. */
 export type MemberChanges = Record<string, MemberChange>
 
 export interface MemoryUse {
@@ -466,7 +482,9 @@ export interface MergedRecord {
 /** Likely renames that change only the folder of a file, and all in the same way. */
 export interface MovedFolder {
   section: Section
+  /** The old folder: as much of it as differs. */
   from: string
+  /** The new folder: as much of it as differs. */
   to: string
   count: number
 }
@@ -506,10 +524,12 @@ export interface NewToken {
   expires_at?: string | null
 }
 
+/** The number of records that `changes` leaves out. */
 export interface OmittedChanges {
   section: Section
   action: ChangeAction
   count: number
+  /** How many of them change only as `groups` say. */
   in_groups: number
 }
 
@@ -556,25 +576,36 @@ export interface PastedTracksResult {
 /** Something that people have changed since the last seed, and that the file has otherwise: a member, a deleted record, or a changed one that would be deleted. */
 export interface PeopleChange {
   section: Section
+  /** A member that was changed, or a record that was deleted. The others are records that the seed would delete: one that was changed; one that no seed has had in its file; and one to which a value refers that the file leaves as it is. */
   kind: 'changed' | 'deleted' | 'to_delete' | 'added' | 'referenced'
+  /** The id of the record; of a deleted one, that which it had. */
   id: number
-  /** What `people_except` names it by. */
+  /** What `people_except` names it by: the path of the record and, of a member, the name of that, such as `labels/1/name`. */
   path: string
   name: string
   key?: string
   label?: string
+  /** The member that was changed. */
   member?: string
+  /** Its value in the library. */
   library?: unknown
+  /** Its value in the file. */
   file?: unknown
+  /** Whether the seed leaves it as it is. */
   is_kept: boolean
+  /** Who has changed it; null where the audit trail does not have it. */
   email: string | null
   source: string | null
+  /** When it was changed. */
   changed_at: string | null
 }
 
+/** A section of which more would be pruned than the limit allows. */
 export interface PrunedSection {
   section: Section
+  /** The number of records that would be pruned. */
   pruned: number
+  /** The number of records that the section has. */
   records: number
 }
 
@@ -607,23 +638,29 @@ export type RowCounts = Record<string, number>
 
 export type Section = 'labels' | 'genres' | 'artists' | 'albums' | 'tracks'
 
+/** The numbers of records of one section that a seed created, updated and so on, or that a dry run would have. */
 export interface SectionCounts {
   created: number
   updated: number
   unchanged: number
+  /** Records that were deleted after all that referred to them had been moved to another record. */
   merged: number
   deleted: number
 }
 
+/** One record that changes. Values are as in the catalogue file: references by name, days without a time. */
 export interface SeedChange {
   section: Section
   action: ChangeAction
+  /** The record's name or title; the file_path of a track. A renamed record has its new one. */
   name: string
+  /** The name of the record that it is merged into. */
   into?: string
   key?: string
+  /** The name of an album's label, since several albums may share a title. */
   label?: string
   members?: MemberChanges
-  /** Its members change only as `groups` say. */
+  /** Its members change only as `groups` say. A report of all changes does not say it. */
   in_groups?: true
 }
 
@@ -638,25 +675,43 @@ export interface SeedReport {
   /** Identifies the file, the parameters and all changes. */
   digest: string
   sections: CountsBySection
+  /** The number of likes that are deleted with their tracks. */
   likes_deleted: number
+  /** The deleted tracks with most likes. Only a report that lists changes has any. */
   lost_likes: LostLikes[]
+  /** The number of references from remaining records to deleted ones. */
   references_cleared: number
+  /** The number of likes that merged tracks had, and that the tracks have with which they were merged. */
   likes_moved: number
+  /** The number of references to merged records. */
   references_moved: number
+  /** Records that the file seems to have under another name. Only a report that lists changes has any. */
   likely_renames: LikelyRename[]
-  more_renames: number
+  /** The folders of these that three or more have in common, those of the first ones first. */
   moved_folders: MovedFolder[]
+  /** What may be a mistake in what the file creates or changes, in the order of the file; at most a hundred. */
   warnings: FileProblem[]
+  /** The number of warnings that are not in `warnings`. */
   more_warnings: number
+  /** The library may have been corrected before, or the entry has a name that is wrong. Only a report that lists changes has any. */
   corrections_without_record: CorrectionWithoutRecord[]
+  /** What people have changed since the last seed, and the file has otherwise. */
   changed_by_people: PeopleChange[]
+  /** The number of these that are not in `changed_by_people`. */
   more_changed_by_people: number
+  /** The number of values and records that stay as people have left them, since an earlier seed has kept them. */
   kept_before: number
+  /** The number of records that are changed or deleted and that no seed has noted yet: whether people have changed them is not known. */
   without_base: number
+  /** The sections of which more would be pruned than the limit allows. Only a dry run has any: a seed fails instead. */
   prune_limit_exceeded: PrunedSection[]
+  /** The changes that several records share, those of most records first. Only a report that lists changes has any. */
   groups: ChangeGroup[]
   omitted: OmittedChanges[]
+  /** As many of each section and action as the report may list. Without such a number it lists none. */
   changes: SeedChange[]
+  /** The number of likely renames that are not in `likely_renames`. */
+  more_renames: number
   converted?: ConvertedFile
 }
 

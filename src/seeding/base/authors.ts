@@ -1,7 +1,7 @@
 import { resources } from '../../catalogue/resources.ts'
 import { findLaterEntries, type LaterChange } from '../../history/laterEntries.ts'
 import type { Reader } from '../../library/connection.ts'
-import type { PeopleChange } from '../report/report.ts'
+import type { PeopleChange } from '../report/peopleChange.ts'
 import { bodyMember } from '../write/seedChanges.ts'
 
 /**

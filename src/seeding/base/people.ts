@@ -4,7 +4,8 @@ import type { Resource, ResourceName, Value } from '../../catalogue/resources.ts
 import type { SeedContext } from '../context.ts'
 import type { Entry } from '../entries.ts'
 import { changedMembers, describeRecord } from '../report/describe.ts'
-import type { PeopleChange, PeopleWay, Report } from '../report/report.ts'
+import type { PeopleChange, PeopleWay } from '../report/peopleChange.ts'
+import type { Report } from '../report/report.ts'
 import type { Row } from '../rows.ts'
 
 /** What is done with changes by people. */

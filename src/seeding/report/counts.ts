@@ -1,9 +1,12 @@
 import type { ResourceName } from '../../catalogue/resources.ts'
 import type { SeedContext } from '../context.ts'
-import type { Counts } from './report.ts'
+import type { Report } from './report.ts'
 
 /** The numbers of records of a section that a plan creates, updates and so on. */
-export const countChanges = ({ sections }: Pick<SeedContext, 'sections'>, name: ResourceName): Counts => {
+export const countChanges = (
+  { sections }: Pick<SeedContext, 'sections'>,
+  name: ResourceName,
+): Report['sections'][ResourceName] => {
   const { lastId, entryIds, matchedCount, updated, removed, pruned } = sections[name]
   const merged = removed.filter(({ into }) => into !== undefined).length
   return {

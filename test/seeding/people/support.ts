@@ -1,6 +1,7 @@
 import type { Database } from '../../../src/library/database.ts'
 import { mergeIntoFile } from '../../../src/seeding/merge/mergeIntoFile.ts'
-import type { PeopleWay, Report } from '../../../src/seeding/report/report.ts'
+import type { PeopleWay } from '../../../src/seeding/report/peopleChange.ts'
+import type { Report } from '../../../src/seeding/report/report.ts'
 import type { Client } from '../../support/client.ts'
 import { seedText } from '../../support/seedText.ts'
 

@@ -4,7 +4,8 @@ import type { Database } from '../../../library/database.ts'
 import type { LongWork } from '../../../library/longWork.ts'
 import type { PeopleOptions } from '../../../seeding/base/people.ts'
 import type { SeedOptions } from '../../../seeding/context.ts'
-import type { PeopleWay, Report } from '../../../seeding/report/report.ts'
+import type { PeopleWay } from '../../../seeding/report/peopleChange.ts'
+import type { Report } from '../../../seeding/report/report.ts'
 import type { SeedPlan } from '../../../seeding/seedCatalogue.ts'
 import {
   describePruned,

@@ -1,6 +1,6 @@
 import { resourceNames } from '../../../catalogue/resources.ts'
 import type { Parameter } from '../../../http/query.ts'
-import { type PeopleWay, peopleWays } from '../../../seeding/report/report.ts'
+import { type PeopleWay, peopleWays } from '../../../seeding/report/peopleChange.ts'
 import { parsePruneLimit } from '../../../seeding/write/pruneLimit.ts'
 import { digestPattern, isDigest } from '../../../validation/digest.ts'
 import { booleanParameter, tableParameters } from './tableParameters.ts'

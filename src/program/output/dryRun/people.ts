@@ -1,5 +1,6 @@
 import { formatCount } from '../../../base/words.ts'
-import type { PeopleChange, Report } from '../../../seeding/report/report.ts'
+import type { PeopleChange } from '../../../seeding/report/peopleChange.ts'
+import type { Report } from '../../../seeding/report/report.ts'
 import { formatMinute, formatValue } from '../table.ts'
 
 const maxListed = 20

@@ -1,0 +1,42 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Nullable } from '../../validation/schemas.ts'
+import { Section, text } from './parts.ts'
+
+/** What is done with a change by people: it is kept, or overwritten with what the file says. */
+export const peopleWays = ['keep', 'overwrite'] as const
+export type PeopleWay = (typeof peopleWays)[number]
+
+const kinds = ['changed', 'deleted', 'to_delete', 'added', 'referenced'] as const
+
+export const PeopleChange = Type.Object(
+  {
+    section: Section,
+    kind: Type.Union(
+      kinds.map((kind) => Type.Literal(kind)),
+      {
+        description:
+          'A member that was changed, or a record that was deleted. The others are records that the seed would delete: one that was changed; one that no seed has had in its file; and one to which a value refers that the file leaves as it is.',
+      },
+    ),
+    id: Type.Integer({ minimum: 1, description: 'The id of the record; of a deleted one, that which it had.' }),
+    path: text(
+      'What `people_except` names it by: the path of the record and, of a member, the name of that, such as `labels/1/name`.',
+    ),
+    name: Type.String(),
+    key: Type.Optional(Type.String()),
+    label: Type.Optional(Type.String()),
+    member: Type.Optional(text('The member that was changed.')),
+    library: Type.Optional(Type.Unknown({ description: 'Its value in the library.' })),
+    file: Type.Optional(Type.Unknown({ description: 'Its value in the file.' })),
+    is_kept: Type.Boolean({ description: 'Whether the seed leaves it as it is.' }),
+    email: Nullable(text('Who has changed it; null where the audit trail does not have it.')),
+    source: Nullable(Type.String()),
+    changed_at: Nullable(text('When it was changed.')),
+  },
+  {
+    title: 'PeopleChange',
+    description:
+      'Something that people have changed since the last seed, and that the file has otherwise: a member, a deleted record, or a changed one that would be deleted.',
+  },
+)
+export type PeopleChange = Static<typeof PeopleChange>
