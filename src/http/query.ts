@@ -15,7 +15,8 @@ export interface Parameter<Value> {
 
 export type Parameters = Record<string, Parameter<unknown>>
 
-type Values<Of extends Parameters> = { [Name in keyof Of]?: NonNullable<ReturnType<Of[Name]['parse']>> }
+/** What `parseQuery` returns. */
+export type Values<Of extends Parameters> = { [Name in keyof Of]?: NonNullable<ReturnType<Of[Name]['parse']>> }
 
 /** A query string of 16 KB has 8,000 pairs, and no request needs more than its parameters. */
 const maxPairs = 64

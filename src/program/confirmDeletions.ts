@@ -1,24 +1,14 @@
-import { InvalidArgumentError } from 'commander'
 import { formatCount } from '../base/words.ts'
 import type { Library } from '../library/library.ts'
 import type { SeedOptions } from '../seeding/context.ts'
 import { type Report, sum } from '../seeding/report/report.ts'
 import { previewSeed } from '../seeding/seedCatalogue.ts'
-import { describePruned, type PruneLimit, parsePruneLimit, prunesOf } from '../seeding/write/pruneLimit.ts'
-import { createPruneLimitError } from './output/seedReport.ts'
+import { describePruned } from '../seeding/write/pruneLimit.ts'
 import { confirm } from './prompts.ts'
-
-/** Parses the value of --prune-at-most. @throws InvalidArgumentError */
-export const parsePruneLimitFlag = (text: string): PruneLimit => {
-  const limit = parsePruneLimit(text)
-  if (limit) return limit
-  throw new InvalidArgumentError('Give a number of records, such as 25, or a percentage from 0% to 100%.')
-}
 
 interface Options {
   prune?: true
   yes?: true
-  pruneAtMost?: PruneLimit
 }
 
 /**
@@ -31,19 +21,15 @@ export const confirmDeletions = async (
   database: Library,
   text: string,
   options: Options,
-  seedOptions: SeedOptions,
-): Promise<Pick<SeedOptions, 'maxDeletions' | 'confirmedPrunes'>> => {
-  const { prune, yes, pruneAtMost } = options
+  seedOptions: SeedOptions & Required<Pick<SeedOptions, 'pruneLimit'>>,
+): Promise<Pick<SeedOptions, 'maxDeletions' | 'pruneLimit'>> => {
+  const { prune, yes } = options
   if (!(prune || mayRemove(text))) return yes ? {} : { maxDeletions: { records: 0, likes: 0 } }
   if (yes && !(prune && process.stdin.isTTY)) return {}
-  const pruneLimit = pruneAtMost ?? 'default'
-  const report = await previewSeed(database, text, {
-    ...seedOptions,
-    pruneLimit,
-    maxChanges: 1,
-  })
+  const { pruneLimit } = seedOptions
+  const report = await previewSeed(database, text, { ...seedOptions, maxChanges: 1 })
   const overLimit = report.prune_limit_exceeded
-  if (overLimit.length > 0 && (pruneAtMost || !process.stdin.isTTY)) throw createPruneLimitError(overLimit, pruneLimit)
+  if (overLimit.length > 0 && !(pruneLimit.isDefault && process.stdin.isTTY)) throw pruneLimit.toError(overLimit)
   if (yes && overLimit.length === 0) return {}
   const records = sum(report, 'deleted') + sum(report, 'merged')
   if (records > 0) {
@@ -54,7 +40,7 @@ export const confirmDeletions = async (
       '--yes agrees to it, --dry-run lists them.',
     )
   }
-  return { maxDeletions: { records, likes: report.likes_deleted }, confirmedPrunes: prunesOf(overLimit) }
+  return { maxDeletions: { records, likes: report.likes_deleted }, pruneLimit: pruneLimit.confirm(overLimit) }
 }
 
 /** Whether entries of a file may merge or delete records. JSON can escape the names; a seed then fails instead of asking. */

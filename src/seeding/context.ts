@@ -24,8 +24,6 @@ export interface SeedOptions {
   maxDeletions?: { records: number; likes: number }
   /** Fail when `prune` would delete more records of a section. A preview reports it instead. Without it there is no limit. */
   pruneLimit?: PruneLimit
-  /** The numbers of records of each section that may be pruned although they are over the limit. */
-  confirmedPrunes?: Record<ResourceName, number>
   /** The maximum number of changes of each section and action in the report. Without it the report contains none. */
   maxChanges?: number
   /** Renames that an earlier run has found, and that are carried out. */

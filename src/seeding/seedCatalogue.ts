@@ -21,7 +21,7 @@ export interface SeedPlan extends SeedContext {
 /**
  * Seeds the text of a catalogue file, in one write: all of it or nothing.
  * @param check - called with what was found, before it is written: an error leaves everything as it is
- * @throws InvalidCatalogue with the problems of the file; PruneLimitExceeded; what `check` throws. Nothing is changed then.
+ * @throws InvalidCatalogue with the problems of the file; the error of `pruneLimit`; what `check` throws. Nothing is changed then.
  */
 export const seedCatalogue = (
   write: AuditedWrite,

@@ -1,17 +1,25 @@
 import { expect, test } from 'bun:test'
-import { type PruneLimit, PruneLimitExceeded } from '../../src/seeding/write/pruneLimit.ts'
+import { OperationalError } from '../../src/base/errors.ts'
+import { PruneLimit } from '../../src/seeding/write/pruneLimit.ts'
 import { seedValue } from '../support/catalogue.ts'
 import { listLabels } from '../support/catalogueStore.ts'
 import { newDatabase, rejection } from '../support/database.ts'
 
+const words = {
+  subject: 'A prune',
+  parameter: (records: number) => `a limit of ${records}`,
+  tooLow: (limit: string) => `The limit is ${limit}.`,
+  error: OperationalError,
+}
+
 const labelsOf = (count: number) => Array.from({ length: count }, (_, number) => ({ name: `Label ${number}` }))
 
 /** Seeds a number of labels, and then prunes all but some of them. Returns whether the limit allows it. */
-const isAllowed = async (records: number, kept: number, pruneLimit?: PruneLimit) => {
+const isAllowed = async (records: number, kept: number, limit?: string) => {
   await using database = await newDatabase()
   await seedValue(database, { labels: labelsOf(records), genres: [{ name: 'Jazz' }] })
   const catalogue = { labels: labelsOf(kept), genres: [{ name: 'Jazz' }] }
-  const options = { prune: true, ...(pruneLimit && { pruneLimit }) }
+  const options = { prune: true, ...(limit !== undefined && { pruneLimit: new PruneLimit(words, limit) }) }
   const dry = await seedValue(database, catalogue, { ...options, dryRun: true })
   const exceeded = { section: 'labels', pruned: records - kept, records } as const
   if (dry.prune_limit_exceeded.length === 0) {
@@ -21,26 +29,26 @@ const isAllowed = async (records: number, kept: number, pruneLimit?: PruneLimit)
   }
   expect(dry.prune_limit_exceeded).toEqual([exceeded])
   const error = await rejection(seedValue(database, catalogue, options))
-  expect(error).toBeInstanceOf(PruneLimitExceeded)
-  expect((error as PruneLimitExceeded).sections).toEqual([exceeded])
+  expect(error).toBeInstanceOf(OperationalError)
+  expect(String(error)).toContain(`A prune would delete ${records - kept} of ${records} labels (`)
   expect(await listLabels(database.read)).toHaveLength(records)
   return false
 }
 
-test.each<[records: number, kept: number, limit: PruneLimit | undefined, allowed: boolean]>([
+test.each<[records: number, kept: number, limit: string | undefined, allowed: boolean]>([
   [20, 0, undefined, true],
-  [20, 0, 'default', false],
-  [1, 0, 'default', false],
-  [20, 10, 'default', true],
-  [20, 9, 'default', false],
-  [200, 180, 'default', true],
-  [200, 179, 'default', false],
-  [20, 15, { records: 5 }, true],
-  [20, 14, { records: 5 }, false],
-  [20, 15, { percent: 25 }, true],
-  [20, 14, { percent: 25 }, false],
-  [20, 19, { records: 0 }, false],
-  [20, 0, { percent: 100 }, true],
+  [20, 0, '', false],
+  [1, 0, '', false],
+  [20, 10, '', true],
+  [20, 9, '', false],
+  [200, 180, '', true],
+  [200, 179, '', false],
+  [20, 15, '5', true],
+  [20, 14, '5', false],
+  [20, 15, '25%', true],
+  [20, 14, '25%', false],
+  [20, 19, '0', false],
+  [20, 0, '100%', true],
 ])('of %d labels, a prune keeps %d: the limit %p allows it: %p', async (records, kept, limit, allowed) => {
   expect(await isAllowed(records, kept, limit)).toBe(allowed)
 })
@@ -48,10 +56,16 @@ test.each<[records: number, kept: number, limit: PruneLimit | undefined, allowed
 test('a confirmed number of a section may be pruned, but no more', async () => {
   await using database = await newDatabase()
   await seedValue(database, { labels: labelsOf(5), genres: [{ name: 'Jazz' }] })
-  const confirmedPrunes = { labels: 4, genres: 1, artists: 0, albums: 0, tracks: 0 }
-  const options = { prune: true, pruneLimit: 'default', confirmedPrunes } as const
-  expect(await rejection(seedValue(database, {}, options))).toBeInstanceOf(PruneLimitExceeded)
-  await seedValue(database, {}, { ...options, confirmedPrunes: { ...confirmedPrunes, labels: 5 } })
+  const limit = new PruneLimit(words)
+  const genres = { section: 'genres', pruned: 1, records: 1 } as const
+  const confirm = (pruned: number) => limit.confirm([{ section: 'labels', pruned, records: 5 }, genres])
+  const error = await rejection(seedValue(database, {}, { prune: true, pruneLimit: confirm(4) }))
+  expect(error).toEqual(
+    new OperationalError(
+      'A prune would delete 5 of 5 labels (100 %). Nothing was changed. Check that the file is complete, or allow this with a limit of 5.',
+    ),
+  )
+  await seedValue(database, {}, { prune: true, pruneLimit: confirm(5) })
   expect(await listLabels(database.read)).toEqual([])
 })
 
@@ -60,6 +74,29 @@ test('records that entries delete or merge do not count', async () => {
   await seedValue(database, { labels: labelsOf(30) })
   const kept = labelsOf(30).map((label, number) => (number < 15 ? { ...label, delete: true } : label))
   const merged = kept.map((label, number) => (number === 15 ? { ...label, merge_into: 'Label 29' } : label))
-  const { sections } = await seedValue(database, { labels: merged }, { prune: true, pruneLimit: { records: 0 } })
+  const { sections } = await seedValue(
+    database,
+    { labels: merged },
+    { prune: true, pruneLimit: new PruneLimit(words, '0') },
+  )
   expect(sections.labels).toMatchObject({ deleted: 15, merged: 1, unchanged: 14 })
+})
+
+test.each([
+  ['0', 'allows 0'],
+  ['007', 'allows 007'],
+  ['999999999', 'allows 999999999'],
+  ['0%', 'allows 0%'],
+  ['100%', 'allows 100%'],
+  ['101%', undefined],
+  ['1000000000', undefined],
+  ['', undefined],
+  ['-1', undefined],
+  ['2.5', undefined],
+  ['5 %', undefined],
+])('of a text, %p, a limit is parsed that %p', (text, expected) => {
+  const limit = PruneLimit.parse(text, { ...words, tooLow: (given) => `allows ${given}` })
+  expect(limit?.explain([{ section: 'labels', pruned: 1, records: 3 }])).toBe(
+    expected && `A prune would delete 1 of 3 labels (33.3 %). ${expected}`,
+  )
 })

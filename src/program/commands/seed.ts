@@ -13,25 +13,24 @@ import type { SeedOptions } from '../../seeding/context.ts'
 import { InvalidFile } from '../../seeding/read/problems.ts'
 import type { Report } from '../../seeding/report/report.ts'
 import { findRenames, previewSeed, seedCatalogue } from '../../seeding/seedCatalogue.ts'
-import { type PruneLimit, PruneLimitExceeded } from '../../seeding/write/pruneLimit.ts'
-import { confirmDeletions, parsePruneLimitFlag } from '../confirmDeletions.ts'
+import { confirmDeletions } from '../confirmDeletions.ts'
 import { printAccountsReport } from '../output/accountsReport.ts'
 import { maxReportedChanges } from '../output/dryRun/changes.ts'
 import { printProblems, summarizeProblems } from '../output/problems.ts'
 import { withProgress } from '../output/progress.ts'
-import { createPruneLimitError, hasChanges, printReport, printWarnings } from '../output/seedReport.ts'
+import { hasChanges, printReport, printWarnings } from '../output/seedReport.ts'
 import { printLine } from '../output/write.ts'
 import { defaultWay, type PeopleFlag, parsePeopleFlag, seedAsDecided } from '../peopleChanges.ts'
+import { addPruneOptions, checkPruneFlags, type PruneFlags, toPruneOptions } from '../pruneFlags.ts'
 import { sampleOption } from '../sampleFlag.ts'
 import { displayName, readFileToSeed, type SeedFile, type SeedFileFlags } from '../seedFile.ts'
 import { withStopMessage } from '../signals.ts'
 import { addTableOptions } from '../tableOptions.ts'
 import { commandWrite, withDatabase } from '../withDatabase.ts'
 
-interface Options extends SeedFileFlags {
+interface Options extends SeedFileFlags, PruneFlags {
   database: string
   dryRun?: true
-  pruneAtMost?: PruneLimit
   acceptRenames?: true
   people?: PeopleFlag
   mergeInto?: string
@@ -43,17 +42,16 @@ interface Options extends SeedFileFlags {
 }
 
 export const seedCommand = () =>
-  addTableOptions(addSettings(new Command('seed'), ['database']))
-    .description('bring the library in line with a catalogue file or an accounts file; also while the server runs')
-    .argument('[file]', 'the catalogue file or the accounts file, or a file that "import" reads; - for standard input')
-    .addOption(sampleOption())
-    .option('--dry-run', 'show what would change, and change nothing')
-    .option('--prune', 'delete the catalogue records that the file does not have')
-    .addOption(
-      new Option('--prune-at-most <number>', 'the records that --prune may delete of a section: 25').argParser(
-        parsePruneLimitFlag,
-      ),
-    )
+  addPruneOptions(
+    addTableOptions(addSettings(new Command('seed'), ['database']))
+      .description('bring the library in line with a catalogue file or an accounts file; also while the server runs')
+      .argument(
+        '[file]',
+        'the catalogue file or the accounts file, or a file that "import" reads; - for standard input',
+      )
+      .addOption(sampleOption())
+      .option('--dry-run', 'show what would change, and change nothing'),
+  )
     .option(
       '--accept-renames',
       'rename the records that seem to have a new name in the file, instead of making new ones',
@@ -78,8 +76,6 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
   if ((file === undefined) === (options.sample === undefined))
     throw new UsageError('Name one file to seed, or give --sample.')
   checkOptions(options)
-  if (!options.quiet && typeof options.pruneAtMost === 'object' && 'percent' in options.pruneAtMost)
-    console.error(percentWarning)
   const seedFile = await readFileToSeed(file, options)
   const { text, converted } = seedFile
   const isAccounts = isAccountsFile(text)
@@ -109,7 +105,6 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
       removeNewOn: (error) => error instanceof InvalidFile,
     })
   } catch (error) {
-    if (error instanceof PruneLimitExceeded) throw createPruneLimitError(error.sections, limitOf(options))
     if (!(error instanceof InvalidFile)) throw error
     const name = displayName(file)
     const outcome = isNew && !isPostgresUrl(url) ? 'No library was made.' : 'Nothing was changed.'
@@ -125,11 +120,8 @@ const seedLibrary = async (file: string | undefined, options: Options, command: 
 /** The exit code of a dry run with --exit-code that would change something. */
 const wouldChangeCode = 3
 
-const percentWarning =
-  'The next version takes no percentage for --prune-at-most. Write a number of records in its place, such as --prune-at-most 25.'
-
 const checkOptions = (options: Options) => {
-  const { dryRun, prune, pruneAtMost, full, exitCode, mergeInto, withNew, people, json, yes, new: isNew } = options
+  const { dryRun, full, exitCode, mergeInto, withNew, people, json, yes, new: isNew } = options
   if (withNew && mergeInto === undefined) throw new UsageError('--with-new is for --merge-into. Give both.')
   const others = { '--dry-run': dryRun, '--people': people, '--json': json, '--yes': yes, '--new': isNew }
   const [other] = Object.entries(others).find(([, value]) => value) ?? []
@@ -139,9 +131,9 @@ const checkOptions = (options: Options) => {
     throw new UsageError(
       'A dry run changes nothing: give --people keep or --people overwrite to see what that would change.',
     )
-  if (pruneAtMost && !prune) throw new UsageError('--prune-at-most is for --prune. Give both.')
   if (full && !dryRun) throw new UsageError('--full is for --dry-run. Give both.')
   if (exitCode && !dryRun) throw new UsageError('--exit-code is for --dry-run. Give both.')
+  checkPruneFlags(options)
 }
 
 /**
@@ -164,14 +156,13 @@ const findLibrary = ({ database, dryRun, json, quiet, new: isNew }: Options, com
   )
 }
 
-const limitOf = ({ pruneAtMost = 'default' }: Options) => pruneAtMost
-
 const seedCatalogueInto = async (database: Library, seedFile: SeedFile, options: Options, file?: string) => {
   const { text, converted } = seedFile
-  const { dryRun = false, prune = false, withNew = false, json, full, quiet = false } = options
+  const { dryRun = false, withNew = false, json, full, quiet = false } = options
+  const pruneOptions = toPruneOptions(options)
   const seedOptions = {
-    prune,
-    acceptedRenames: options.acceptRenames ? await findRenames(database, text, { prune }) : [],
+    ...pruneOptions,
+    acceptedRenames: options.acceptRenames ? await findRenames(database, text, pruneOptions) : [],
   }
   if (options.mergeInto !== undefined)
     return (await import('../mergedFile.ts')).writeMergedFile(database, seedFile, options.mergeInto, {
@@ -188,7 +179,6 @@ const seedCatalogueInto = async (database: Library, seedFile: SeedFile, options:
     withProgress('Seeding', !quiet, (onProgress) => {
       const allOptions = {
         ...seedOptions,
-        pruneLimit: limitOf(options),
         ...confirmed,
         ...(maxChanges !== undefined && { maxChanges }),
         ...decided,

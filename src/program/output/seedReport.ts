@@ -1,21 +1,18 @@
-import { OperationalError } from '../../base/errors.ts'
 import { escapeControls } from '../../base/visibleText.ts'
 import { formatCount } from '../../base/words.ts'
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
-import { type PrunedSection, type Report, sum } from '../../seeding/report/report.ts'
-import { describePruned, type PruneLimit, requiredLimit } from '../../seeding/write/pruneLimit.ts'
+import { type Report, sum } from '../../seeding/report/report.ts'
+import { type PruneFlags, pruneLines } from '../pruneFlags.ts'
 import { changeLines } from './dryRun/changes.ts'
 import { peopleLines } from './dryRun/people.ts'
 import { printPlaces } from './problems.ts'
 import { printChunks, reportChunks } from './write.ts'
 
-export interface Format {
+export interface Format extends PruneFlags {
   dryRun?: true
   json?: true
-  quiet?: true
   /** List all changes of a dry run. */
   full?: boolean
-  pruneAtMost?: PruneLimit
 }
 
 /** Prints the result of seeding: JSON, or the counts of each section and, for a dry run, the changes. */
@@ -34,7 +31,7 @@ export const printReport = async (report: Report, format: Format): Promise<void>
 export const hasChanges = ({ sections }: Report): boolean =>
   Object.values(sections).some(({ unchanged, ...counts }) => Object.values(counts).some((count) => count > 0))
 
-function* dryRunLines(report: Report, { full = false, pruneAtMost = 'default' }: Format) {
+function* dryRunLines(report: Report, { full = false, ...flags }: Format) {
   yield* peopleLines(report, { full })
   if (!hasChanges(report)) {
     yield* correctionLines(report, full)
@@ -47,8 +44,7 @@ function* dryRunLines(report: Report, { full = false, pruneAtMost = 'default' }:
   yield* changeLines(report, full)
   yield* correctionLines(report, full)
   yield* countLines(report)
-  const pruned = report.prune_limit_exceeded
-  if (pruned.length > 0) yield formatPruneLimit(pruned, pruneAtMost)
+  yield* pruneLines(report, flags)
   yield 'This was a dry run. Nothing was changed.'
 }
 
@@ -87,24 +83,6 @@ export const printWarnings = (file: string, { warnings, more_warnings }: Report)
   const places = warnings.map(({ sentence, ...place }) => ({ ...place, sentence: `Warning: ${sentence}` }))
   printPlaces(file, places, more_warnings)
 }
-
-/** The error for a prune over the limit: what would be deleted, and what to do. */
-export const createPruneLimitError = (pruned: readonly PrunedSection[], limit: PruneLimit): OperationalError =>
-  new OperationalError(
-    `--prune would delete ${describePruned(pruned)}. Nothing was changed. ${adviceFor(pruned, limit)}`,
-  )
-
-/** The line of a dry run. */
-export const formatPruneLimit = (pruned: readonly PrunedSection[], limit: PruneLimit): string =>
-  `Seeding would be refused: --prune would delete ${describePruned(pruned)}. ${adviceFor(pruned, limit)}`
-
-const adviceFor = (pruned: readonly PrunedSection[], limit: PruneLimit) =>
-  limit === 'default'
-    ? `Check that the file is complete, or allow this with --prune-at-most ${requiredLimit(pruned)}.`
-    : `--prune-at-most allows ${formatLimit(limit)} of a section.`
-
-const formatLimit = (limit: Exclude<PruneLimit, 'default'>) =>
-  'percent' in limit ? `${limit.percent} %` : String(limit.records)
 
 const maxListed = 10
 

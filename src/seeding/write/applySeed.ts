@@ -6,15 +6,15 @@ import { resourceNames, resources } from '../../catalogue/resources.ts'
 import { removeBases } from '../base/removeBases.ts'
 import type { SeedContext } from '../context.ts'
 import { countChanges } from '../report/counts.ts'
-import { PruneLimitExceeded } from './pruneLimit.ts'
 import { toRecordChanges } from './seedChanges.ts'
 
-/** @throws PruneLimitExceeded; OperationalError when more records or likes would be deleted than `maxDeletions` allows */
+/** @throws the error of `pruneLimit`; OperationalError when more records or likes would be deleted than `maxDeletions` allows */
 export const requireWithinLimits = (plan: SeedContext): void => {
   const { report, options } = plan
-  if (report.prune_limit_exceeded.length > 0) throw new PruneLimitExceeded(report.prune_limit_exceeded)
-  if (!options.maxDeletions) return
-  const { records, likes } = options.maxDeletions
+  const { pruneLimit, maxDeletions } = options
+  if (pruneLimit && report.prune_limit_exceeded.length > 0) throw pruneLimit.toError(report.prune_limit_exceeded)
+  if (!maxDeletions) return
+  const { records, likes } = maxDeletions
   const counts = resourceNames.map((name) => countChanges(plan, name))
   if (counts.reduce((sum, { deleted, merged }) => sum + deleted + merged, 0) > records || report.likes_deleted > likes)
     throw new OperationalError(

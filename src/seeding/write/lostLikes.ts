@@ -8,7 +8,6 @@ import { nameOf } from '../entries.ts'
 import { countLikes } from '../report/lostReferences.ts'
 import type { LostLikes } from '../report/report.ts'
 import { readByIds } from '../rows.ts'
-import { findSectionsOverLimit } from './pruneLimit.ts'
 
 /** The maximum number of tracks, whatever `maxChanges` is. */
 const maxTracks = 1_000
@@ -46,7 +45,7 @@ const findLostLikes = async ({ read, options }: SeedContext, ids: readonly numbe
 /** Reports the likes that are lost with the tracks that are deleted, and the sections of which more is pruned than the limit allows. */
 export const reportLostLikes = async (context: SeedContext): Promise<void> => {
   const { read, sections, report, options } = context
-  report.prune_limit_exceeded = findSectionsOverLimit(options, sections)
+  report.prune_limit_exceeded = options.pruneLimit?.findExceeded(sections) ?? []
   const { removed, pruned } = sections.tracks
   const deleted = removed.filter(({ into }) => into === undefined).map(({ row }) => row)
   const lostIds = [...deleted, ...pruned].map(({ id }) => id)

@@ -93,7 +93,7 @@ test('a catalogue is seeded, changed, pruned and exported', async () => {
       return likes.likeAll(tx, 1, [3, 2, 50, 199, 200])
     }),
   )
-  const pruned = await seedBoth(both, changed, { prune: true, pruneLimit: { percent: 100 }, maxChanges: 1_000 })
+  const pruned = await seedBoth(both, changed, { prune: true, maxChanges: 1_000 })
   expect(pruned).toContain('"likes_deleted": 2')
   await both.compare('all', (library) => library.snapshot(allOf))
   await both.compare('catalogue', (library) =>

@@ -1,4 +1,4 @@
-import { Accordion, Alert, Badge, Button, Group, List, ScrollArea, Stack, Text } from '@mantine/core'
+import { Accordion, Badge, Button, Group, List, ScrollArea, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SeedOptions } from '../../api/seeding.ts'
 import type { SeedReport } from '../../api/types.ts'
@@ -8,6 +8,7 @@ import { countRecords } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import type { ChosenFile } from './chosenFile.ts'
 import { FilePlaces } from './FilePlaces.tsx'
+import { PruneNotice } from './Prune.tsx'
 import { ValueChange } from './ValueChange.tsx'
 
 interface Props {
@@ -35,9 +36,7 @@ export const Notices = ({ file, report, onChange }: Props) => {
   const hasNotice = likely_renames.length + likes_deleted + warnings.length + corrections_without_record.length > 0
   return (
     <>
-      {report.prune_limit_exceeded.length > 0 && (
-        <PruneLimit sections={report.prune_limit_exceeded} onChange={onChange} />
-      )}
+      <PruneNotice report={report} onChange={onChange} />
       {hasNotice && (
         <Accordion variant="separated" multiple defaultValue={['renames', 'likes']} order={2} keepMounted={false}>
           {likely_renames.length > 0 && (
@@ -155,31 +154,3 @@ const Lines = ({ total, children }: { total: number; children: ReactNode }) => (
     )}
   </ScrollArea.Autosize>
 )
-
-const PruneLimit = ({
-  sections,
-  onChange,
-}: {
-  sections: SeedReport['prune_limit_exceeded']
-  onChange: Props['onChange']
-}) => {
-  const limit = Math.max(...sections.map(({ pruned }) => pruned))
-  return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle />} title={texts.seeding.pruneLimitTitle} role="alert">
-      <Stack gap="sm" align="start">
-        <Text size="sm">
-          {texts.seeding.pruneLimit(
-            sections
-              .map(({ section, pruned, records }) =>
-                texts.seeding.pruned(formatNumber(pruned), countRecords(records, section)),
-              )
-              .join(', '),
-          )}
-        </Text>
-        <Button color="red" size="xs" onClick={() => onChange({ prune_at_most: String(limit) })}>
-          {texts.seeding.allowPrune(formatNumber(limit))}
-        </Button>
-      </Stack>
-    </Alert>
-  )
-}

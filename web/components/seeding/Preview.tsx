@@ -20,6 +20,7 @@ import { FileProgress } from './FileProgress.tsx'
 import { Notices } from './Notices.tsx'
 import { Options } from './Options.tsx'
 import { PeopleChanges } from './PeopleChanges.tsx'
+import { isPruneAllowed } from './Prune.tsx'
 import { TableOptions } from './TableOptions.tsx'
 
 const initialOptions: SeedOptions = {
@@ -115,7 +116,7 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
           {report && (
             <ApplyButton
               report={report}
-              isDisabled={isFetching || report.prune_limit_exceeded.length > 0}
+              isDisabled={isFetching || !isPruneAllowed(report)}
               isPending={application.isPending}
               onApply={() => application.mutate(report, { onSuccess: onSeed })}
             />

@@ -14,13 +14,19 @@ import { InvalidFile } from '../../../seeding/read/problems.ts'
 import { sampleCatalogue } from '../../../seeding/sample.ts'
 import type { ConsoleDeps } from '../../deps.ts'
 import { exampleTable } from '../csv/example.ts'
-import { type Conversion, convertHere, convertInProcess, type TableParameters, TableRejected } from './convert.ts'
+import { type Conversion, convertHere, convertInProcess, TableRejected } from './convert.ts'
 import { createFileMemory } from './fileMemory.ts'
 import { CatalogueFile, InvalidSeed, SeedProgress, SeedReport } from './model.ts'
 import { createBusyError, maxFileBytes, type ReadText, receiveFile } from './readFile.ts'
 import { createProblemsResponse, createTableResponse, describeConverted } from './responses.ts'
-import { type MergeParameters, mergeFile, runSeed, type SeedParameters } from './run.ts'
-import { mergeParameters, previewParameters, seedParameters } from './seedParameters.ts'
+import { mergeFile, runSeed } from './run.ts'
+import {
+  type MergeParameters,
+  mergeParameters,
+  previewParameters,
+  type SeedParameters,
+  seedParameters,
+} from './seedParameters.ts'
 
 /** A browser may not know the type of a file, so that any is accepted. */
 const otherBodyTypes = ['text/csv', 'application/xml', 'application/octet-stream']
@@ -78,7 +84,7 @@ export const seedingRoutes = ({ library, guards, commands }: Pick<ConsoleDeps, '
       }
     })
 
-  const respond = (context: SeedContext, parameters: SeedParameters & TableParameters) =>
+  const respond = (context: SeedContext, parameters: SeedParameters) =>
     receive(context, async (readText) => {
       let conversion: Conversion | undefined
       try {

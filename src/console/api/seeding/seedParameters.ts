@@ -1,7 +1,10 @@
+import { Conflict } from '../../../base/errors.ts'
 import { resourceNames } from '../../../catalogue/resources.ts'
-import type { Parameter } from '../../../http/query.ts'
+import type { Parameter, Values } from '../../../http/query.ts'
+import type { PeopleOptions } from '../../../seeding/base/people.ts'
+import type { SeedOptions } from '../../../seeding/context.ts'
 import { type PeopleWay, peopleWays } from '../../../seeding/report/peopleChange.ts'
-import { parsePruneLimit } from '../../../seeding/write/pruneLimit.ts'
+import { PruneLimit } from '../../../seeding/write/pruneLimit.ts'
 import { digestPattern, isDigest } from '../../../validation/digest.ts'
 import { booleanParameter, tableParameters } from './tableParameters.ts'
 
@@ -10,8 +13,15 @@ import { booleanParameter, tableParameters } from './tableParameters.ts'
 /** The maximum length of the names of changes in an address. */
 const maxExceptLength = 4_000
 
-const pruneAtMost: Parameter<string> = {
-  parse: (text) => (parsePruneLimit(text) ? text : undefined),
+const limitWords = {
+  subject: 'Pruning',
+  parameter: (records: number) => `a prune_at_most of ${records}`,
+  tooLow: (limit: string) => `The prune_at_most of ${limit} does not allow it.`,
+  error: Conflict,
+}
+
+const pruneAtMost: Parameter<PruneLimit> = {
+  parse: (text) => PruneLimit.parse(text, limitWords),
   rule: 'must be a number of records, such as 25, or a percentage from 0% to 100%.',
   jsonSchema: { type: 'string', pattern: '^(?:[0-9]{1,9}|0{0,6}(?:[0-9]{1,2}|100)%)$' },
   description: 'How many records of a section may be deleted by `prune`. A percentage is deprecated.',
@@ -64,3 +74,25 @@ const digest: Parameter<string> = {
 }
 
 export const seedParameters = { ...previewParameters, digest }
+
+export type SeedParameters = Values<typeof seedParameters>
+export type MergeParameters = Values<typeof mergeParameters>
+
+/** All that a request decides, in the form and the order of the digest. */
+export const toDecisions = ({
+  prune = false,
+  prune_at_most = new PruneLimit(limitWords),
+  accept_renames = false,
+  people = 'overwrite',
+  people_except = '',
+}: SeedParameters) => ({ prune, prune_at_most, accept_renames, people, people_except })
+
+/** What a seed needs to know of what a request decides. */
+export const toSeedOptions = ({ prune, prune_at_most, people, people_except }: ReturnType<typeof toDecisions>) =>
+  ({ prune, pruneLimit: prune_at_most, people: toPeopleOptions(people, people_except) }) satisfies SeedOptions
+
+/** @param except - the paths of the changes for which the other way holds, separated by commas */
+const toPeopleOptions = (way: PeopleWay, except: string): PeopleOptions => {
+  const other = way === 'keep' ? 'overwrite' : 'keep'
+  return { way, choices: new Map(except.split(',').map((name) => [name, other])) }
+}

@@ -1,0 +1,52 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { OperationalError, UsageError } from '../base/errors.ts'
+import type { SeedOptions } from '../seeding/context.ts'
+import type { Report } from '../seeding/report/report.ts'
+import { PruneLimit } from '../seeding/write/pruneLimit.ts'
+
+export interface PruneFlags {
+  prune?: true
+  pruneAtMost?: PruneLimit
+  quiet?: true
+}
+
+const words = {
+  subject: '--prune',
+  parameter: (records: number) => `--prune-at-most ${records}`,
+  tooLow: (limit: string) =>
+    `--prune-at-most allows ${Number.parseInt(limit, 10)}${limit.endsWith('%') ? ' %' : ''} of a section.`,
+  error: OperationalError,
+}
+
+export const addPruneOptions = (command: Command): Command =>
+  command
+    .option('--prune', 'delete the catalogue records that the file does not have')
+    .addOption(
+      new Option('--prune-at-most <number>', 'the records that --prune may delete of a section: 25').argParser(
+        parseLimit,
+      ),
+    )
+
+/** @throws InvalidArgumentError */
+const parseLimit = (text: string): PruneLimit => {
+  const limit = PruneLimit.parse(text, words)
+  if (limit) return limit
+  throw new InvalidArgumentError('Give a number of records, such as 25, or a percentage from 0% to 100%.')
+}
+
+/** Warns of a percentage. @throws UsageError for a limit of nothing */
+export const checkPruneFlags = ({ prune, pruneAtMost, quiet }: PruneFlags): void => {
+  if (pruneAtMost && !prune) throw new UsageError('--prune-at-most is for --prune. Give both.')
+  if (pruneAtMost?.isPercentage && !quiet)
+    console.error(
+      'The next version takes no percentage for --prune-at-most. Write a number of records in its place, such as --prune-at-most 25.',
+    )
+}
+
+/** What a seed with these flags may prune. */
+export const toPruneOptions = ({ prune, pruneAtMost = new PruneLimit(words) }: PruneFlags) =>
+  ({ prune: prune === true, pruneLimit: pruneAtMost }) satisfies SeedOptions
+
+/** What a dry run says of a prune over the limit. */
+export const pruneLines = ({ prune_limit_exceeded: exceeded }: Report, flags: PruneFlags): string[] =>
+  exceeded.length > 0 ? [`Seeding would be refused: ${toPruneOptions(flags).pruneLimit.explain(exceeded)}`] : []
