@@ -9,18 +9,18 @@ interface Options {
   cwd: string
   env?: Record<string, string>
   stdin?: string
+  /** Another executable to run; the built one by default. */
+  program?: string
 }
 
 interface ServeOptions extends Options {
-  /** A copy of the executable to run; the built one by default. */
-  program?: string
   /** The process is killed after this time. */
   timeoutMs?: number
 }
 
 /** Runs the executable until it exits, for at most 30 seconds. */
-export const runBinary = async (args: string[], { cwd, env = {}, stdin = '' }: Options): Promise<Result> => {
-  const child = Bun.spawn([await binary(), ...args], {
+export const runBinary = async (args: string[], { cwd, env = {}, stdin = '', program }: Options): Promise<Result> => {
+  const child = Bun.spawn([program ?? (await binary()), ...args], {
     cwd,
     env: { PATH: process.env.PATH ?? '', ...env },
     stdin: new Blob([stdin]),

@@ -1,6 +1,7 @@
 import { createRandom } from '../../../src/base/random.ts'
 import { createRecords, randomIndex } from '../../cache/randomRequests.ts'
 import type { Client, ClientResponse } from '../../support/client.ts'
+import { requireEqual } from '../../support/requireEqual.ts'
 import { addKeysAndFans, type Side } from './side.ts'
 import { readLists, readState, type State, skipPast } from './state.ts'
 import { createTurns, type Request, type Turn } from './turns.ts'
@@ -8,26 +9,6 @@ import { createTurns, type Request, type Turn } from './turns.ts'
 // Takes the same turns on two servers, and compares all that can be seen of them.
 
 type Step = 'preview' | 'apply'
-
-/** How many lines of a difference are shown. */
-const maxShown = 12
-
-/** @throws Error with the lines that only one of them has */
-const requireEqual = (what: string, first: readonly string[], second: readonly string[]): void => {
-  if (first.join('\n') === second.join('\n')) return
-  const shown = (sign: string, lines: readonly string[], others: readonly string[]) => {
-    const known = new Set(others)
-    const own = lines.filter((line) => !known.has(line))
-    return own.slice(0, maxShown).map((line) => `${sign} ${line.slice(0, 1_000)}`)
-  }
-  const lines = [...shown('-', first, second), ...shown('+', second, first)]
-  if (lines.length > 0) throw new Error(`${what}:\n${lines.join('\n')}`)
-  const start = first.findIndex((line, index) => line !== second[index])
-  const part = (all: readonly string[]) => all.slice(start, start + maxShown).join('\n')
-  throw new Error(
-    `${what}: the same in another order, or number, from line ${start}:\n${part(first)}\nand:\n${part(second)}`,
-  )
-}
 
 const isSeed = ({ path }: Request) => path === '/console/api/seed'
 

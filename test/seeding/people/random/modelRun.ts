@@ -13,6 +13,7 @@ import { type ModelOptions, Prediction, type Way } from './predict.ts'
 import {
   type Bases,
   emptyBases,
+  fileOf,
   isSame,
   type LibraryValues,
   type Members,
@@ -169,11 +170,6 @@ export class ModelRun {
 
 const withoutKeys = ({ state }: LibraryValues) =>
   fromKeys(resourceNames, (name) => new Map([...state[name]].map(([id, { key, ...others }]) => [id, others])))
-
-const fileOf = (text: string): RandomFile => {
-  const { $schema, ...sections } = JSON.parse(text)
-  return Object.fromEntries(resourceNames.map((name) => [name, sections[name] ?? []])) as RandomFile // all names are there
-}
 
 /** What was kept is as it was, but for references to what the file itself deletes or merges. */
 const expectKept = ({ kept, removed }: Prediction, before: LibraryValues, after: LibraryValues) => {

@@ -15,6 +15,12 @@ export type FileEntry = Record<string, unknown>
 
 export type RandomFile = Record<ResourceName, FileEntry[]>
 
+/** @param text - that of a catalogue file */
+export const fileOf = (text: string): RandomFile => {
+  const { $schema, ...sections } = JSON.parse(text)
+  return Object.fromEntries(resourceNames.map((name) => [name, sections[name] ?? []])) as RandomFile // all names are there
+}
+
 /** What the model knows of a record's member after a seed: what the file said, undefined for nothing, and what the library had. */
 export interface Pair {
   file: Value | undefined

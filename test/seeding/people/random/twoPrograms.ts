@@ -1,0 +1,111 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { resourceNames } from '../../../../src/catalogue/resources.ts'
+import { runBinary } from '../../../support/binary.ts'
+import { runInProcess } from '../../../support/commandRun.ts'
+import { emptyFolder } from '../../../support/folder.ts'
+import type { TestLibrary } from '../../../support/library.ts'
+import type { Result } from '../../../support/process.ts'
+import { requireEqual } from '../../../support/requireEqual.ts'
+import { openSql, readTables } from '../../../support/sql.ts'
+import { mergedFile } from './commandLines.ts'
+
+/** The contents of these are compared. */
+const tables = [...resourceNames, ...['artist_track', 'genre_track', 'likes', 'folded_names', 'seed_bases', 'audit']]
+
+const catalogueFile = 'catalogue.json'
+
+interface Side extends Disposable {
+  /** The folder in which its commands run. */
+  path: string
+  database: string
+  run(args: string[]): Promise<Result>
+}
+
+/** What a command has done, as lines by what they are of. */
+interface Outcome extends Result {
+  lines: Record<string, readonly string[]>
+  /** The text of the merged file, if it was written. */
+  merged: string | undefined
+}
+
+/**
+ * Runs command lines with another executable in the library of a test, and with these sources in a copy of it, and compares what they print and write.
+ * The copy is made anew for each command, so both find the same instants, too.
+ */
+export class TwoPrograms implements Disposable {
+  /** The commands that were run. */
+  readonly commands: string[] = []
+  private readonly sides: readonly [Side, Side]
+
+  constructor({ file }: TestLibrary, program: string) {
+    const [first, second] = [emptyFolder(), emptyFolder()]
+    const database = join(second.path, 'library.db')
+    this.sides = [
+      { ...first, database: file, run: (args) => runBinary(args, { cwd: first.path, program }) },
+      { ...second, database, run: (args) => runInProcess(args, { cwd: second.path }) },
+    ]
+  }
+
+  [Symbol.dispose](): void {
+    for (const side of this.sides) side[Symbol.dispose]()
+  }
+
+  /** Seeds a text. */
+  seed(text: string, flags: readonly string[]): Promise<Outcome> {
+    for (const { path } of this.sides) writeFileSync(join(path, catalogueFile), text)
+    return this.run(['seed', catalogueFile, ...flags])
+  }
+
+  undo(entry: number): Promise<Outcome> {
+    return this.run(['undo', String(entry), '--yes'])
+  }
+
+  /** The catalogue, and the accounts with their likes. */
+  async export(): Promise<string> {
+    const texts = [await this.run(['export']), await this.run(['export', '--accounts'])]
+    return texts.map(({ out }) => out).join('')
+  }
+
+  private async run(args: readonly string[]): Promise<Outcome> {
+    this.commands.push(args.join(' '))
+    const [{ database }, copy] = this.sides
+    for (const suffix of ['', '-wal', '-shm']) rmSync(copy.database + suffix, { force: true })
+    await using sql = openSql(database)
+    await sql.query('VACUUM INTO ?', copy.database)
+    const since = new Date().toISOString()
+    const [first, second] = await Promise.all(
+      this.sides.map((side) => runIn(side, args, since)) as [Promise<Outcome>, Promise<Outcome>],
+    ) // two sides
+    for (const what of Object.keys({ ...first.lines, ...second.lines }))
+      requireEqual(`${args.join(' ')}: ${what}`, first.lines[what] ?? [], second.lines[what] ?? [])
+    return first
+  }
+}
+
+const runIn = async ({ path, database, run }: Side, args: readonly string[], since: string): Promise<Outcome> => {
+  const merged = join(path, mergedFile)
+  rmSync(merged, { force: true })
+  const result = await run([...args, '--database', database])
+  const toLines = (text: string) => withoutInstants(text, since).replaceAll(database, 'LIBRARY').split('\n')
+  const text = existsSync(merged) ? readFileSync(merged, 'utf8') : undefined
+  const lines: Outcome['lines'] = {
+    'exit code': [String(result.code)],
+    'standard output': toLines(result.out),
+    'standard error': toLines(result.err),
+    'merged file': text?.split('\n') ?? [],
+  }
+  for (const [table, rows] of Object.entries(await readTables(database, tables)))
+    lines[table] = rows.map((row) => toText(table, row as Record<string, unknown>, since)).sort() // a row is an object
+  return { ...result, lines, merged: text }
+}
+
+/** The parts of an entry of the audit trail may have been written in another order. */
+const toText = (table: string, { id, ...row }: Record<string, unknown>, since: string) =>
+  withoutInstants(JSON.stringify(table === 'audit' ? row : { id, ...row }), since)
+
+/** @param since - the instants that are left out are those of the commands: they are not before it */
+const withoutInstants = (text: string, since: string) =>
+  text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3,6}Z/g, (instant) =>
+    instant.slice(0, since.length - 1) >= since.slice(0, -1) ? 'NOW' : instant,
+  )
