@@ -11,6 +11,20 @@ import { countChanges } from '../report/counts.ts'
 import { isEqual } from '../report/diff.ts'
 import { pageSize, type Row } from '../rows.ts'
 
+/** The name of a member of an entry in a body, where references are ids. */
+export const bodyMember = ({ references, relations }: Resource, member: string): string =>
+  references[member]?.column.name ?? relations[member]?.ids ?? member
+
+/** The members of entries with their names in a body, and their values where an entry leaves them out. */
+const members = mapValues(resources, (section: Resource) => {
+  const { id, key, created_at, updated_at, ...columns } = section.columns
+  return ['key', ...Object.keys(columns), ...Object.keys(section.relations)].map((member) => ({
+    member,
+    name: bodyMember(section, member),
+    value: section.defaults[member] ?? null,
+  }))
+})
+
 /** A record that the library has, and that its entry changes. */
 export interface UpdatedRecord {
   id: number
@@ -56,10 +70,6 @@ export const updatedRecords = ({ identity }: Resource): UpdatedRecords => {
   }
 }
 
-/** The name of a member of an entry in a body, where references are ids. */
-export const bodyMember = ({ references, relations }: Resource, member: string): string =>
-  references[member]?.column.name ?? relations[member]?.ids ?? member
-
 /** What a plan changes, for the writer of all changes. */
 export const toRecordChanges = (plan: SeedContext): RecordChanges => {
   const { sections } = plan
@@ -101,20 +111,14 @@ function* createdPages(plan: SeedContext, name: ResourceName): Generator<RecordW
 
 const toUpdate = (section: Resource, { id, identified, before, after }: UpdatedRecord): RecordWrite => {
   const changes: RecordWrite['changes'] = {}
-  for (const member in after) changes[bodyMember(section, member)] = { from: before[member], to: after[member] }
+  for (const { member, name } of members[section.name])
+    if (member in after) changes[name] = { from: before[member], to: after[member] }
   return { resource: section.name, id, name: nameOf(section, identified), action: 'update', changes }
 }
 
-/** The members of a record's entry with their names in a body, and their values where the entry leaves them out. */
-const membersOf = mapValues(resources, (section: Resource) => {
-  const { id, created_at, updated_at, ...columns } = section.columns
-  const members = [...Object.keys(columns), ...Object.keys(section.relations)]
-  return members.map((member) => [member, bodyMember(section, member), section.defaults[member] ?? null] as const)
-})
-
 export const toCreated = (section: Resource, id: number, entry: Entry): RecordWrite => {
   const changes: RecordWrite['changes'] = {}
-  for (const [member, name, value] of membersOf[section.name]) {
+  for (const { member, name, value } of members[section.name]) {
     const to = entry[member] === undefined ? value : entry[member]
     if (to !== null) changes[name] = { from: null, to }
   }

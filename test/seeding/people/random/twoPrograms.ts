@@ -96,13 +96,38 @@ const runIn = async ({ path, database, run }: Side, args: readonly string[], sin
     'merged file': text?.split('\n') ?? [],
   }
   for (const [table, rows] of Object.entries(await readTables(database, tables)))
-    lines[table] = rows.map((row) => toText(table, row as Record<string, unknown>, since)).sort() // a row is an object
+    lines[table] = (table === 'audit' ? joinParts(rows as AuditRow[]) : rows)
+      .map((row) => withoutInstants(JSON.stringify(row), since))
+      .sort()
   return { ...result, lines, merged: text }
 }
 
-/** The parts of an entry of the audit trail may have been written in another order. */
-const toText = (table: string, { id, ...row }: Record<string, unknown>, since: string) =>
-  withoutInstants(JSON.stringify(table === 'audit' ? row : { id, ...row }), since)
+interface AuditRow {
+  id: number
+  action: string
+  record: string | null
+  changes: string | null
+  part_of: number | null
+  restore: string | null
+}
+
+/** What entries say of each record together: an entry may have several parts about one, in any order of records. */
+const joinParts = (rows: readonly AuditRow[]) => {
+  const sorted = rows.toSorted((a, b) => a.id - b.id)
+  const byRecord = Map.groupBy(sorted, ({ id, record, part_of }) => (part_of === null ? id : `${part_of} ${record}`))
+  return [...byRecord.values()].map((parts) => {
+    const changes: Record<string, { from: unknown; to: unknown }> = {}
+    const restored: [kind: string, value: unknown][] = []
+    for (const { changes: text, restore } of parts) {
+      for (const [member, change] of Object.entries<{ from: unknown; to: unknown }>(JSON.parse(text ?? '{}')))
+        changes[member] = { from: (changes[member] ?? change).from, to: change.to }
+      const { links, ...others } = JSON.parse(restore ?? '{}')
+      restored.push(...Object.entries(links ?? {}), ...Object.entries(others))
+    }
+    const { id, ...last } = parts.at(-1) as AuditRow // a group has one at least
+    return { ...last, changes: Object.entries(changes).sort(), restore: Object.fromEntries(restored.sort()) }
+  })
+}
 
 /** @param since - the instants that are left out are those of the commands: they are not before it */
 const withoutInstants = (text: string, since: string) =>
