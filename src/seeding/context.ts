@@ -48,14 +48,14 @@ interface SectionReferences {
    * The ids of the records that `formerly` and removals refer to, by the names and keys that they have before they are
    * updated: an album may be identified by the label that it had.
    */
-  formerIds: ReadonlyMap<string, Set<number>>
+  idsByPreviousName: ReadonlyMap<string, Set<number>>
   /** The index of the entry that gives a record another name, by the name that the library has. */
   renamedEntries: Map<string, number>
   /**
    * The ids that records had in members of their identity before entries merged or deleted what these refer to, by the ids of
    * the records.
    */
-  formerReferences: Map<number, Record<string, number>>
+  referencesBeforeRemoval: Map<number, Record<string, number>>
   /**
    * The records that entries merge or delete: by their ids, those of the records that they are merged into, or null.
    */
@@ -85,7 +85,7 @@ interface SectionBases {
   /** The ids of the records that people have deleted, and that stay deleted. References of the file may name them. */
   keptDeletedIds: Set<number>
   /** The ids that such records had which the seed creates again, by the new ones. */
-  formerDeletedIds: Map<number, number>
+  idsBeforeDeletion: Map<number, number>
 }
 
 /** A record that an entry merges or deletes. */
@@ -148,7 +148,7 @@ export const createContext = async (
   const listsChanges = options.maxChanges !== undefined
   const directives = fromKeys(resourceNames, (): Directives => ({ formers: new Map(), removals: new Map() }))
   for (const name of resourceNames) directives[name] = await takeDirectives(catalogue[name])
-  const formerIds = createFormerIds(catalogue, directives)
+  const idsByPreviousName = createIdsByPreviousName(catalogue, directives)
   const bases = new Map<ResourceName, Bases>()
   for (const name of resourceNames) bases.set(name, await Bases.read(read, name))
   return {
@@ -158,9 +158,9 @@ export const createContext = async (
     sections: fromKeys(resourceNames, (name) => ({
       references: resources[name].hasPath ? new ReferenceIndex((path) => path) : new ReferenceIndex(),
       previousNames: new Map(),
-      formerIds: formerIds[name],
+      idsByPreviousName: idsByPreviousName[name],
       renamedEntries: new Map(),
-      formerReferences: new Map(),
+      referencesBeforeRemoval: new Map(),
       successorIds: new Map(),
       directives: directives[name],
       entryIds: new Float64Array(catalogue[name].length),
@@ -171,7 +171,7 @@ export const createContext = async (
       unmatchedValues: new Map(),
       bases: bases.get(name) as Bases, // each has been read
       keptDeletedIds: new Set(),
-      formerDeletedIds: new Map(),
+      idsBeforeDeletion: new Map(),
       removed: [],
       prunedRows: new Map(),
       neededIds: new Set(),
@@ -199,20 +199,20 @@ export const createContext = async (
 const minListedPeopleChanges = 1_000
 
 /** The texts that former references of each section have, without ids. */
-const createFormerIds = (
+const createIdsByPreviousName = (
   catalogue: Catalogue,
   directives: Record<ResourceName, Directives>,
 ): Record<ResourceName, Map<string, Set<number>>> => {
-  const formerIds = fromKeys(resourceNames, () => new Map<string, Set<number>>())
+  const idsByPreviousName = fromKeys(resourceNames, () => new Map<string, Set<number>>())
   for (const name of resourceNames) {
     const { formers, removals } = directives[name]
     const removedEntries = [...removals.keys()].map((index) => catalogue[name][index] ?? {})
     for (const entry of [...formers.values(), ...removedEntries]) {
       for (const [member, target] of Object.entries(resources[name].targets)) {
         const text = entry[member]
-        if (typeof text === 'string') formerIds[target].set(toNormalForm(text), new Set())
+        if (typeof text === 'string') idsByPreviousName[target].set(toNormalForm(text), new Set())
       }
     }
   }
-  return formerIds
+  return idsByPreviousName
 }

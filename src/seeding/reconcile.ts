@@ -87,7 +87,7 @@ const noteRecord = ({ sections, renameFinder }: SeedContext, section: Resource, 
   if (section.isReferenced) state.previousNames.set(row.id, nameOf(section, row))
   renameFinder?.addReferencesBefore(section, row)
   for (const text of [nameOf(section, row), row.key])
-    if (text !== null) state.formerIds.get(toNormalForm(text))?.add(row.id)
+    if (text !== null) state.idsByPreviousName.get(toNormalForm(text))?.add(row.id)
 }
 
 /** Handles a record that no entry matches: `prune` deletes it in the end, without it entries may refer to it. */

@@ -124,7 +124,7 @@ const withFormerIds = (
   value: Value,
 ): { value: Value; rest: Value } | undefined => {
   const target = targets[member]
-  const formerIds = target && sections[target].formerDeletedIds
+  const formerIds = target && sections[target].idsBeforeDeletion
   if (!formerIds || ![value].flat().some((id) => formerIds.has(Number(id)))) return
   if (!Array.isArray(value)) return { value: formerIds.get(Number(value)) as number, rest: null }
   const sorted = value.map((id) => formerIds.get(id) ?? id).sort((a, b) => a - b)

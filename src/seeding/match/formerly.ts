@@ -74,7 +74,7 @@ const resolveFormer = (context: SeedContext, section: Resource, entry: Entry, fo
  * one, and in place of a deleted one null, as in the records that referred to it.
  */
 const findFormerIds = ({ sections }: SeedContext, target: ResourceName, text: string): (number | null)[] => {
-  const ids = [...(sections[target].formerIds.get(toNormalForm(text)) ?? [])]
+  const ids = [...(sections[target].idsByPreviousName.get(toNormalForm(text)) ?? [])]
   if (ids.length > 0) return [...new Set(ids.map((id) => successorOf(sections[target], id)))]
   const id = sections[target].references.find(text)
   return typeof id === 'number' ? [id] : []

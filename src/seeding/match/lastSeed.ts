@@ -83,6 +83,6 @@ const identitiesOf = (pairing: Pairing, index: number): (number | string)[] => {
 const knownBy = ({ context, section }: Pairing, entry: Entry): number | string => {
   const [, scope = ''] = section.identity
   const [target, id] = [section.targets[scope], entry[scope]]
-  const idBefore = target && typeof id === 'number' ? context.sections[target].formerDeletedIds.get(id) : undefined
+  const idBefore = target && typeof id === 'number' ? context.sections[target].idsBeforeDeletion.get(id) : undefined
   return identityOfEntry(section.name, idBefore === undefined ? entry : { ...entry, [scope]: idBefore })
 }

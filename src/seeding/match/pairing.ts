@@ -40,8 +40,8 @@ const addCandidate = ({ entries, candidates }: Pairing, index: number, claim: Cl
 
 /** A removal also describes its record by what that referred to before the same file merged or deleted it. */
 const findDescribing = ({ context, section, entryIndex }: Pairing, row: Row): readonly number[] => {
-  const { formerReferences, directives } = context.sections[section.name]
-  const former = formerReferences.get(row.id)
+  const { referencesBeforeRemoval, directives } = context.sections[section.name]
+  const former = referencesBeforeRemoval.get(row.id)
   const removal = former && entryIndex.findKeyless(row, identityOf(section, { ...row, ...former }))
   if (removal !== undefined && directives.removals.has(removal)) return [removal]
   return entryIndex.findDescribing(row, identityOf(section, row))

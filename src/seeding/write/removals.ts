@@ -39,9 +39,9 @@ const identityReferences = fromKeys(resourceNames, createIdentityReferences)
 const noteFormerReferences = async ({ read, sections }: SeedContext, { name }: Resource, id: number): Promise<void> => {
   for (const { other, member, select } of identityReferences[name]) {
     for (const row of await select(read).all({ id })) {
-      const noted = sections[other].formerReferences.get(row.id)
+      const noted = sections[other].referencesBeforeRemoval.get(row.id)
       // After several merges, the first reference is the one that the library had.
-      sections[other].formerReferences.set(row.id, { [member]: id, ...noted })
+      sections[other].referencesBeforeRemoval.set(row.id, { [member]: id, ...noted })
     }
   }
 }
@@ -83,7 +83,7 @@ const findRemovedIds = ({ sections }: SeedContext, target: ResourceName, text: s
   const keyedId = index.findByFileKey(text)
   if (keyedId !== undefined) return [keyedId]
   const presentIds = [index.findPresent(text) ?? []].flat()
-  return [...new Set([...(sections[target].formerIds.get(toNormalForm(text)) ?? []), ...presentIds])]
+  return [...new Set([...(sections[target].idsByPreviousName.get(toNormalForm(text)) ?? []), ...presentIds])]
 }
 
 /**

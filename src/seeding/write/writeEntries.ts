@@ -23,7 +23,7 @@ const entriesPerSlice = 100
 export const writeEntries = async (context: SeedContext, section: Resource, pairs: Pairs): Promise<void> => {
   const { entries, libraryKeys, deletedIds } = pairs
   const { read, options, problems, progress } = context
-  const { entryIds, directives, bases, references, formerDeletedIds, updated } = context.sections[section.name]
+  const { entryIds, directives, bases, references, idsBeforeDeletion, updated } = context.sections[section.name]
   const { formers, removals } = directives
   let lastId = await readLastId(read, section.name)
   context.sections[section.name].lastId = lastId
@@ -52,7 +52,7 @@ export const writeEntries = async (context: SeedContext, section: Resource, pair
       const isNew = matchedId === undefined
       const id = matchedId ?? (isKeptDeleted ? deletedId : ++lastId)
       entryIds[index] = id
-      if (deletedId !== undefined && !isKeptDeleted) formerDeletedIds.set(id, deletedId)
+      if (deletedId !== undefined && !isKeptDeleted) idsBeforeDeletion.set(id, deletedId)
       if (isIndexed(context, section)) {
         // A reference to two entries with the same identity is a consequence of their problem, and finds the first.
         const isDuplicate = context.sections[section.name].duplicates.has(index)
