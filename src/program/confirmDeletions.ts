@@ -1,5 +1,6 @@
 import { formatCount } from '../base/words.ts'
 import type { Library } from '../library/library.ts'
+import type { AcceptedRenames } from '../seeding/acceptedRenames.ts'
 import type { SeedOptions } from '../seeding/context.ts'
 import { type Report, sum } from '../seeding/report/report.ts'
 import { previewSeed } from '../seeding/seedCatalogue.ts'
@@ -22,12 +23,15 @@ export const confirmDeletions = async (
   text: string,
   options: Options,
   seedOptions: SeedOptions & Required<Pick<SeedOptions, 'pruneLimit'>>,
+  renames: AcceptedRenames,
 ): Promise<Pick<SeedOptions, 'maxDeletions' | 'pruneLimit'>> => {
   const { prune, yes } = options
   if (!(prune || mayRemove(text))) return yes ? {} : { maxDeletions: { records: 0, likes: 0 } }
   if (yes && !(prune && process.stdin.isTTY)) return {}
   const { pruneLimit } = seedOptions
-  const report = await previewSeed(database, text, { ...seedOptions, maxChanges: 1 })
+  const report = await renames.run((accepted) =>
+    previewSeed(database, text, { ...seedOptions, ...accepted, maxChanges: 1 }),
+  )
   const overLimit = report.prune_limit_exceeded
   if (overLimit.length > 0 && !(pruneLimit.isDefault && process.stdin.isTTY)) throw pruneLimit.toError(overLimit)
   if (yes && overLimit.length === 0) return {}

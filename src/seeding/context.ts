@@ -28,6 +28,11 @@ export interface SeedOptions {
   maxChanges?: number
   /** Renames that an earlier run has found, and that are carried out. */
   acceptedRenames?: readonly LikelyRename[]
+  /**
+   * Carry out likely renames that no earlier run has found. `accept` does it at once where that is possible; elsewhere, and with `throw`,
+   * RenamesFound is thrown.
+   */
+  likelyRenames?: 'accept' | 'throw'
   /** What is done with what people have changed since the last seed. Without it, it is overwritten. */
   people?: PeopleOptions
   /** Report also what earlier seeds have kept. */
@@ -127,7 +132,7 @@ export interface SeedContext {
   report: Report
   people: PeopleChanges
   prunedReferences: PrunedReferences[]
-  /** Only with a report of changes. */
+  /** Only with a report of changes, and while likely renames are accepted. */
   renameFinder: RenameFinder | undefined
   /** What has another name in the file and identifies other records, with the indexes of their entries. */
   renamedScopes: Map<string, { rename: LikelyRename; indexes: Set<number> }>
@@ -189,7 +194,7 @@ export const createContext = async (
       found: compressedList(pageSize),
     },
     report: createReport(),
-    renameFinder: listsChanges ? new RenameFinder() : undefined,
+    renameFinder: listsChanges || options.likelyRenames ? new RenameFinder() : undefined,
     renamedScopes: new Map(),
     progress: { processed: 0, total: resourceNames.reduce((sum, name) => sum + catalogue[name].length, 0) },
   }

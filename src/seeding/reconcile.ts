@@ -1,8 +1,10 @@
 import { fromKeys } from '../base/objects.ts'
 import { type Resource, resourceNames, resources } from '../catalogue/resources.ts'
+import { RenamesFound } from './acceptedRenames.ts'
 import { isKeptAsReferenced, isKeptFromDeletion, keepNeeded, keepReferences } from './base/deletions.ts'
 import type { SeedContext } from './context.ts'
 import { nameOf, toNormalForm } from './entries.ts'
+import { acceptLateRenames } from './match/lateRenames.ts'
 import { pairSection } from './match/pair.ts'
 import { PrunedReferences } from './report/lostReferences.ts'
 import type { Row } from './rows.ts'
@@ -27,13 +29,12 @@ import { writeEntries } from './write/writeEntries.ts'
  */
 export const reconcile = async (context: SeedContext): Promise<void> => {
   for (const name of resourceNames) await reconcileSection(context, resources[name])
-  const { sections, report, problems, renameFinder } = context
-  const renames = await renameFinder?.find(
-    (section, id) => sections[section].previousNames.get(id),
-    (section, id) => sections[section].references.nameOf(id),
-  )
-  Object.assign(report, renames)
+  const { report, problems, renameFinder, options } = context
+  const renames = await renameFinder?.find(context)
   if (problems.count > 0) return
+  if (options.likelyRenames && renames && renames.likely_renames.length > 0)
+    throw new RenamesFound(renames.likely_renames)
+  Object.assign(report, renames)
   markPruned(context)
   await reportLostLikes(context)
 }
@@ -70,11 +71,20 @@ const reconcileSection = async (context: SeedContext, section: Resource): Promis
     noteRecord(context, section, row)
     prunedReferences.add(row)
   }
+  const { renameFinder, problems, options } = context
+  const acceptsRenames = options.likelyRenames === 'accept' && !isIndexed(context, section)
+  const unmatched = new Map<number, Row>()
   const onUnmatched = (row: Row) => {
-    context.renameFinder?.addUnmatched(section, row)
-    recordUnmatched(context, section, row)
+    renameFinder?.addUnmatched(section, row)
+    if (acceptsRenames) unmatched.set(row.id, row)
+    else recordUnmatched(context, section, row)
   }
   const pairs = await pairSection(context, section, onRecord, onUnmatched)
+  if (acceptsRenames && renameFinder && problems.count === 0) {
+    await acceptLateRenames(context, renameFinder, section, pairs, unmatched)
+    context.renameFinder = undefined
+  }
+  for (const row of unmatched.values()) recordUnmatched(context, section, row)
   await writeEntries(context, section, pairs)
   for (const row of pairs.unmatchedRows) recordUnmatched(context, section, row)
   await applyRemovals(context, section)

@@ -9,7 +9,7 @@ import { InvalidCatalogue, ProblemList, TooManyProblems } from './read/problems.
 import { readCatalogue } from './read/readCatalogue.ts'
 import { FileText } from './read/text.ts'
 import { reconcile } from './reconcile.ts'
-import type { LikelyRename, Report } from './report/report.ts'
+import type { Report } from './report/report.ts'
 import { toReport } from './report/toReport.ts'
 import { applySeed, requireWithinLimits } from './write/applySeed.ts'
 
@@ -87,27 +87,5 @@ export const withPlan = async <T>(
   } catch (error) {
     if (error instanceof TooManyProblems) throw new InvalidCatalogue(await withPositions(file, problems))
     throw error
-  }
-}
-
-/** The likely renames of a file, found by a preview that lists as little else as possible. */
-export const findRenames = async (
-  database: Pick<Database, 'longSnapshot'>,
-  text: string,
-  { prune }: Pick<SeedOptions, 'prune'>,
-  work?: LongWork,
-): Promise<LikelyRename[]> => {
-  const acceptedRenames: LikelyRename[] = []
-  for (;;) {
-    try {
-      const { likely_renames } = await previewSeed(database, text, { prune, maxChanges: 1, acceptedRenames }, work)
-      return [...acceptedRenames, ...likely_renames]
-    } catch (error) {
-      // Some renames are problems until they are accepted. Others are found afterwards.
-      const found = error instanceof InvalidCatalogue ? error.likelyRenames : []
-      const added = found.filter(({ id }) => acceptedRenames.every((rename) => rename.id !== id))
-      if (added.length === 0) throw error
-      acceptedRenames.push(...added)
-    }
   }
 }

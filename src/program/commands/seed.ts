@@ -7,12 +7,13 @@ import { toRows } from '../../converters/notes.ts'
 import { requireNoRemains } from '../../library/file/lockFile.ts'
 import type { Library } from '../../library/library.ts'
 import { isPostgresUrl, libraryExists, locate } from '../../library/locate.ts'
+import { AcceptedRenames } from '../../seeding/acceptedRenames.ts'
 import { isAccountsFile } from '../../seeding/accounts/read.ts'
 import { type AccountChange, seedAccountsFile } from '../../seeding/accounts/seedAccounts.ts'
 import type { SeedOptions } from '../../seeding/context.ts'
 import { InvalidFile } from '../../seeding/read/problems.ts'
 import type { Report } from '../../seeding/report/report.ts'
-import { findRenames, previewSeed, seedCatalogue } from '../../seeding/seedCatalogue.ts'
+import { previewSeed, seedCatalogue } from '../../seeding/seedCatalogue.ts'
 import { confirmDeletions } from '../confirmDeletions.ts'
 import { printAccountsReport } from '../output/accountsReport.ts'
 import { maxReportedChanges } from '../output/dryRun/changes.ts'
@@ -160,33 +161,34 @@ const seedCatalogueInto = async (database: Library, seedFile: SeedFile, options:
   const { text, converted } = seedFile
   const { dryRun = false, withNew = false, json, full, quiet = false } = options
   const pruneOptions = toPruneOptions(options)
-  const seedOptions = {
-    ...pruneOptions,
-    acceptedRenames: options.acceptRenames ? await findRenames(database, text, pruneOptions) : [],
+  const renames = new AcceptedRenames(options.acceptRenames)
+  const { mergeInto } = options
+  if (mergeInto !== undefined) {
+    const { writeMergedFile } = await import('../mergedFile.ts')
+    const mergeOptions = { ...pruneOptions, withNew, quiet }
+    return renames.run((accepted) => writeMergedFile(database, seedFile, mergeInto, { ...mergeOptions, ...accepted }))
   }
-  if (options.mergeInto !== undefined)
-    return (await import('../mergedFile.ts')).writeMergedFile(database, seedFile, options.mergeInto, {
-      ...seedOptions,
-      withNew,
-      quiet,
-    })
   const way = options.people ?? (dryRun ? 'overwrite' : defaultWay())
   const people = { way: way === 'keep' ? way : 'overwrite' } as const
-  const confirmed = dryRun ? {} : await confirmDeletions(database, text, options, { ...seedOptions, people })
+  const confirmed = dryRun ? {} : await confirmDeletions(database, text, options, { ...pruneOptions, people }, renames)
   const listsAll = json || (full && !quiet)
   const maxChanges = listsAll ? Number.POSITIVE_INFINITY : dryRun && !quiet ? maxReportedChanges : undefined
   const run = (decided: SeedOptions, check?: (report: Report) => void) =>
     withProgress('Seeding', !quiet, (onProgress) => {
       const allOptions = {
-        ...seedOptions,
+        ...pruneOptions,
         ...confirmed,
         ...(maxChanges !== undefined && { maxChanges }),
         ...decided,
         onProgress,
       }
-      return dryRun
-        ? previewSeed(database, text, allOptions)
-        : seedCatalogue(commandWrite(database), text, allOptions, check)
+      return renames.run(
+        (accepted) =>
+          dryRun
+            ? previewSeed(database, text, { ...allOptions, ...accepted })
+            : seedCatalogue(commandWrite(database), text, { ...allOptions, ...accepted }, check),
+        maxChanges === undefined ? 'accept' : 'throw',
+      )
     })
   const report = await (dryRun ? run({ people }) : seedAsDecided(way, run))
   return async () => {

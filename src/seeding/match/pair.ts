@@ -22,7 +22,7 @@ export interface Pairs {
   /** 1 for each entry that would change its record. */
   differs: Uint8Array
   /** The keys that the library has for records whose entries have none. */
-  libraryKeys: ReadonlyMap<number, string>
+  libraryKeys: Map<number, string>
   /** The ids that records had which people have deleted, and whose entries would create them again. */
   deletedIds: ReadonlyMap<number, number>
   /** The records that an entry has claimed which has a better one, and that no other entry has. */

@@ -12,7 +12,7 @@ import { type Completion, type Completions, FileMerge, type MergedFile, type Mer
 import { findLostEntries } from './lostEntries.ts'
 import { cantName } from './mergedReferences.ts'
 
-export interface MergeOptions extends Pick<SeedOptions, 'prune' | 'acceptedRenames'> {
+export interface MergeOptions extends Pick<SeedOptions, 'prune' | 'acceptedRenames' | 'likelyRenames'> {
   /** Add the records that people have added. Those to which written values refer are added in any case. */
   withNew?: boolean
   /** What is written: that which is kept. Without it, all. */
@@ -49,11 +49,11 @@ export const mergeIntoFile = (
 const mergeOnce = (
   read: Reader,
   text: string,
-  { withNew = false, prune = false, acceptedRenames = [], people = { way: 'keep' } }: MergeOptions,
+  { withNew = false, people = { way: 'keep' }, ...others }: MergeOptions,
   completions: Completions,
   work: LongWork,
 ): Promise<MergedText> => {
-  const options: SeedOptions = { prune, acceptedRenames, people, listsKept: true, keepsNew: withNew }
+  const options: SeedOptions = { ...others, people, listsKept: true, keepsNew: withNew }
   return withPlan(text, options, work, async (makePlan) => {
     const plan = await makePlan(read)
     const found = fromKeys(resourceNames, (): StoredPeopleChange[] => [])

@@ -1,6 +1,7 @@
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import { fromKeys } from '../../base/objects.ts'
 import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
+import type { SeedContext } from '../context.ts'
 import { type Entry, nameOf } from '../entries.ts'
 import type { Row } from '../rows.ts'
 import { MovedFolders } from './movedFolders.ts'
@@ -86,12 +87,10 @@ export class RenameFinder {
     }
   }
 
-  /**
-   * Finds the likely renames. Call it when all sections are reconciled.
-   * @param before - the names of the library's records before the seed
-   * @param afterwards - the names of the records that references can name
-   */
-  async find(before: NameById, afterwards: NameById): Promise<Pick<Report, 'likely_renames' | 'moved_folders'>> {
+  /** Finds the likely renames. Call it when all records are read. */
+  async find({ sections }: Pick<SeedContext, 'sections'>): Promise<Pick<Report, 'likely_renames' | 'moved_folders'>> {
+    const before: NameById = (section, id) => sections[section].previousNames.get(id)
+    const afterwards: NameById = (section, id) => sections[section].references.nameOf(id)
     /** The names, as children, of the records that likely renames would make of records. */
     const renamedChildren = new Map<string, string>()
     const found: { section: Resource; index: number; row: Row; entry: Entry }[] = []

@@ -62,13 +62,15 @@ export const writeEntries = async (context: SeedContext, section: Resource, pair
         }
         addFormerAliases(context, section, index, id)
       }
+      // An accepted rename gives it a record, however the deletion is decided.
+      if (isKeptDeleted && !options.likelyRenames) continue
+      if (isNew) context.renameFinder?.addCreated(section, id, index, entry)
+      context.renameFinder?.addReferencesAfter(section, id, entry)
       if (isKeptDeleted) continue
       if (isNew) {
-        context.renameFinder?.addCreated(section, id, index, entry)
         const former = formers.get(index)
         if (former && former.key === undefined) reportCorrectionWithoutRecord(context, section, entry, 'formerly')
       }
-      context.renameFinder?.addReferencesAfter(section, id, entry)
       const row = rowsToSettle.get(id)
       const settled = settleEntry(context, section, { index, id, isNew }, entry, row)
       const before = row && differs(row, settled) ? row : undefined

@@ -37,26 +37,26 @@ export const runSeed = async (
   request: SeedRequest,
 ): Promise<Omit<SeedReport, 'dry_run'>> => {
   const { text, hash, table, digest: expected, work, onProgress } = request
-  const { findRenames, previewSeed, seedCatalogue } = await import('../../../seeding/seedCatalogue.ts')
+  const { previewSeed, seedCatalogue } = await import('../../../seeding/seedCatalogue.ts')
+  const { AcceptedRenames } = await import('../../../seeding/acceptedRenames.ts')
   const { digestOf } = await import('../../../seeding/report/digest.ts')
   const decisions = toDecisions(request)
-  const seedOptions = toSeedOptions(decisions)
-  const acceptedRenames = decisions.accept_renames ? await findRenames(library, text, seedOptions, work) : []
   let digest = ''
   const identify = async (report: Report, plan: SeedPlan) => {
     digest = await digestOf(plan, report, { hash, table, ...decisions })
     if (expected !== undefined && expected !== digest) throw new Conflict(changedMessage)
   }
   const options: SeedOptions = {
-    ...seedOptions,
-    acceptedRenames,
+    ...toSeedOptions(decisions),
     maxChanges: maxListedChanges,
     onProgress: async (processed, total) => onProgress(processed, total),
   }
   const isPreview = expected === undefined
-  const report = isPreview
-    ? await previewSeed(library, text, options, work, identify)
-    : await seedCatalogue(write, text, options, identify)
+  const report = await new AcceptedRenames(decisions.accept_renames).run((accepted) =>
+    isPreview
+      ? previewSeed(library, text, { ...options, ...accepted }, work, identify)
+      : seedCatalogue(write, text, { ...options, ...accepted }, identify),
+  )
   const likely_renames = report.likely_renames.slice(0, maxListedRenames)
   const more_renames = report.likely_renames.length - likely_renames.length
   return { digest, ...report, likely_renames, more_renames }
@@ -71,15 +71,17 @@ export const mergeFile = async (
   request: MergeParameters & { work: LongWork },
 ): Promise<string> => {
   const { with_new: withNew = false, people = 'keep', work } = request
-  const [{ findRenames }, { mergeIntoFile }] = await Promise.all([
-    import('../../../seeding/seedCatalogue.ts'),
+  const [{ AcceptedRenames }, { mergeIntoFile }] = await Promise.all([
+    import('../../../seeding/acceptedRenames.ts'),
     import('../../../seeding/merge/mergeIntoFile.ts'),
   ])
   const decisions = toDecisions({ ...request, people })
-  const seedOptions = toSeedOptions(decisions)
-  const acceptedRenames = decisions.accept_renames ? await findRenames(library, text, seedOptions, work) : []
+  const options = { ...toSeedOptions(decisions), withNew }
   try {
-    return (await mergeIntoFile(library, text, { ...seedOptions, withNew, acceptedRenames }, work)).text
+    const { text: merged } = await new AcceptedRenames(decisions.accept_renames).run((accepted) =>
+      mergeIntoFile(library, text, { ...options, ...accepted }, work),
+    )
+    return merged
   } catch (error) {
     throw error instanceof OperationalError ? new Conflict(error.message) : error
   }

@@ -1,0 +1,45 @@
+import { yieldIfDue } from '../../base/eventLoop.ts'
+import type { Resource } from '../../catalogue/resources.ts'
+import { RenamesFound } from '../acceptedRenames.ts'
+import type { SeedContext } from '../context.ts'
+import { differs } from '../report/diff.ts'
+import type { RenameFinder } from '../report/likelyRenames.ts'
+import type { Row } from '../rows.ts'
+import type { Pairs } from './pair.ts'
+
+/** The number of entries that are looked at before others may run. */
+const entriesPerSlice = 100
+
+/**
+ * Carries out the likely renames of the last section, once all records are read, so that a nightly seed of moved files needs one run. No other
+ * record refers to those of this section.
+ * @param unmatched - the records that no entry claims, by id. Those that are renamed are taken out
+ * @throws RenamesFound if there are likely renames of other sections: references of the file may mean other records then
+ */
+export const acceptLateRenames = async (
+  context: SeedContext,
+  finder: RenameFinder,
+  section: Resource,
+  { entries, differs: differences, libraryKeys }: Pairs,
+  unmatched: Map<number, Row>,
+): Promise<void> => {
+  const { entryIds, directives } = context.sections[section.name]
+  for (const [index, entry] of entries.entries()) {
+    if (index % entriesPerSlice === 0) await yieldIfDue()
+    if (directives.removals.has(index)) continue
+    // An id that no record has.
+    const id = entryIds[index] || -1 - index
+    if (id < 0) finder.addCreated(section, id, index, entry)
+    finder.addReferencesAfter(section, id, entry)
+  }
+  const { likely_renames: renames } = await finder.find(context)
+  if (renames.some((rename) => rename.section !== section.name)) throw new RenamesFound(renames)
+  for (const { index, id } of renames) {
+    const [row, entry] = [unmatched.get(id), entries[index]]
+    if (!row || !entry) continue
+    unmatched.delete(id)
+    entryIds[index] = id
+    differences[index] = Number(differs(row, entry))
+    if (entry.key === undefined && row.key !== null) libraryKeys.set(index, row.key)
+  }
+}
