@@ -4,8 +4,8 @@ import { RenamesFound } from './acceptedRenames.ts'
 import { isKeptAsReferenced, isKeptFromDeletion, keepNeeded, keepReferences } from './base/deletions.ts'
 import type { SeedContext } from './context.ts'
 import { nameOf, toNormalForm } from './entries.ts'
-import { acceptLateRenames } from './match/lateRenames.ts'
-import { pairSection } from './match/pair.ts'
+import { acceptLateRenames } from './pair/lateRenames.ts'
+import { pairSection } from './pair/pairSection.ts'
 import { PrunedReferences } from './report/lostReferences.ts'
 import type { Row } from './rows.ts'
 import { reportLostLikes } from './write/lostLikes.ts'
@@ -16,9 +16,10 @@ import { writeEntries } from './write/writeEntries.ts'
  * Creates and updates records until the library contains what the file says, in one transaction. A preview finds the same, and
  * writes nothing. Each section goes through these steps, after the sections that it refers to:
  *
- * 1. Read: the references of its entries are replaced by the ids of records, and entries are indexed by key and identity.
- * 2. Match: all records of the section are read, a page at a time. Each becomes a candidate of the entries it may match.
- * 3. Write: each entry takes its best candidate. Entries without one create a record, entries that differ update theirs.
+ * 1. Read: the references of its entries are replaced by the ids of records, and entries are indexed by what they claim.
+ * 2. Pair: all records of the section are read, a page at a time. Each becomes a candidate of the entries that claim it. Each entry takes its
+ *    best candidate.
+ * 3. Write: entries without a record create one, entries that differ from theirs update it.
  * 4. Records that no entry matches stay and can be referred to or, with `prune`, are marked for deletion.
  * 5. Remove: what refers to merged records is moved. These records, and those to delete, are marked for deletion.
  *

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Candidate, type Claim, chooseCandidate } from '../../src/seeding/match/claims.ts'
+import { type Candidate, type Claim, chooseCandidate } from '../../src/seeding/pair/claims.ts'
 
 const candidatesOf = (claims: readonly Claim[]): Candidate[] =>
   claims.map((claim, index) => ({ id: index + 1, claim, differs: false }))

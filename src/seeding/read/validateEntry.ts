@@ -4,7 +4,7 @@ import { capitalize, joinWords, withArticle } from '../../base/words.ts'
 import type { FieldSchema } from '../../validation/field.ts'
 import { maxTextLength, required as missing } from '../../validation/rules.ts'
 import { type ParsedEntry, toNormalForm } from '../entries.ts'
-import { suggestMember } from '../match/suggest.ts'
+import { suggestMember } from '../suggest.ts'
 import { type ProblemList, pointerOf, quoteName } from './problems.ts'
 
 interface MemberRule {

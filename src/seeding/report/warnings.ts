@@ -2,10 +2,10 @@ import { fromKeys, mapValues } from '../../base/objects.ts'
 import { hasInvisible, isVisible, quoteVisibly } from '../../base/visibleText.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { requiredTextsOf } from '../../resources/fields/field.ts'
-import { foldName } from '../match/suggest.ts'
 import { findOffsets } from '../read/positions.ts'
 import { type Position, type Problem, pointerOf } from '../read/problems.ts'
 import { type FileText, startOfText } from '../read/text.ts'
+import { foldName } from '../suggest.ts'
 
 /** Something of a file that may be a mistake, at one place. The file is seeded nevertheless. */
 export type Warning = Problem & Position

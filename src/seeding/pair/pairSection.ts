@@ -33,9 +33,10 @@ export interface Pairs {
 const itemsPerSlice = 100
 
 /**
- * Finds the record of each entry of a section: its `entryIds`, with 0 for entries that create one, or that remove none. The references of the entries are replaced by ids first. Then all records of the section are
- * read, a page at a time, and each becomes a candidate of the entries that claim it, by what they are or else by what they were. An entry has the
- * record with its strongest claim. Adds a problem for each entry with several equal ones.
+ * Finds the record of each entry of a section: its `entryIds`, with 0 for entries that create one, or that remove none. The references of the
+ * entries are replaced by ids first. Then all records of the section are read, a page at a time, and each becomes a candidate of the entries
+ * that claim it, by what they are or else by what they were. An entry has the record with its strongest claim. Adds a problem for each entry
+ * with several equal ones.
  */
 export const pairSection = async (
   context: SeedContext,
@@ -69,8 +70,8 @@ export const pairSection = async (
 }
 
 /**
- * Takes records away from entries that describe several, one of them exactly, where people have given them its name: those that were the records of other
- * entries at the last seed and, of several exact ones, all but the one that was its own.
+ * Takes records away from entries that describe several, one of them exactly, where people have given them its name: those that were the
+ * records of other entries at the last seed and, of several exact ones, all but the one that was its own.
  */
 const separateEqual = async (pairing: Pairing): Promise<void> => {
   const { context, section, candidates } = pairing
@@ -96,7 +97,7 @@ const separateEqual = async (pairing: Pairing): Promise<void> => {
   for (const row of await readPresent(context, section, equalIds)) await addFormer(pairing, row)
 }
 
-/** Leaves each entry with its record. */
+/** Leaves each entry with its record, the one with the strongest claim. */
 const chooseRecords = async (pairing: Pairing): Promise<Pick<Pairs, 'libraryKeys' | 'unmatchedRows'>> => {
   const { context, section, entries, candidates } = pairing
   const libraryKeys = new Map<number, string>()

@@ -1,4 +1,4 @@
-import { toNormalForm } from '../entries.ts'
+import { toNormalForm } from './entries.ts'
 
 /** Finds the records of one section that a reference names, as they will be when the file is seeded. */
 export class ReferenceIndex {

@@ -8,11 +8,11 @@ import type { Entry } from '../entries.ts'
 import { isRemoval } from '../format/entrySchema.ts'
 import { pointerOf } from '../read/problems.ts'
 import { pageSize } from '../rows.ts'
+import { suggestName } from '../suggest.ts'
 import { resolveRemovedIdentity } from '../write/removals.ts'
 import { reportChangedIdentity } from './changedIdentity.ts'
 import type { EntryIndex } from './entryIndex.ts'
 import { addFormerly } from './formerly.ts'
-import { suggestName } from './suggest.ts'
 
 /** The number of entries, and of items of their arrays, that are processed before others may run. */
 const entriesPerSlice = 100

@@ -1,5 +1,5 @@
-import { findClosest } from '../../base/spelling.ts'
-import { hasInvisible, removeInvisible } from '../../base/visibleText.ts'
+import { findClosest } from '../base/spelling.ts'
+import { hasInvisible, removeInvisible } from '../base/visibleText.ts'
 
 /** A name without case, and without spaces and characters that can't be seen: two names with the same are hardly two records. */
 export const foldName = (name: string): string => {

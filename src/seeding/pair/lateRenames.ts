@@ -5,7 +5,7 @@ import type { SeedContext } from '../context.ts'
 import { differs } from '../report/diff.ts'
 import type { RenameFinder } from '../report/likelyRenames.ts'
 import type { Row } from '../rows.ts'
-import type { Pairs } from './pair.ts'
+import type { Pairs } from './pairSection.ts'
 
 /** The number of entries that are looked at before others may run. */
 const entriesPerSlice = 100
