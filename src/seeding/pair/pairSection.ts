@@ -82,6 +82,7 @@ const separateEqual = async (pairing: Pairing): Promise<void> => {
   const others = new Map<number, Row>()
   const equalIds: number[] = []
   for (const index of contested) {
+    await yieldIfDue()
     const weaker = candidates.take(index, ({ id, claim }) => {
       const own = claim === 'newKey' || claim === 'libraryKey' ? findEntry(id) : undefined
       return own !== undefined && own !== index
