@@ -1,5 +1,5 @@
 import { type ResourceName, resources } from '../../../../src/catalogue/resources.ts'
-import { type Base, identityIn, type Members, nameIn } from './values.ts'
+import { type Base, identityIn, isSame, type Members, nameIn } from './values.ts'
 
 /** An entry whose references are ids. */
 export interface ResolvedEntry {
@@ -13,6 +13,9 @@ export interface ResolvedEntry {
 
 /** A file that the model does not take: it names something twice, or nothing. */
 export class Unclear extends Error {}
+
+/** A file whose renames the model does not follow: what the seed does with it may be another thing each time. */
+export class Undecided extends Unclear {}
 
 export const keyOf = ({ values }: ResolvedEntry): string | undefined =>
   typeof values.key === 'string' ? values.key : undefined
@@ -84,7 +87,12 @@ export const matchEntries = (
     candidates.set(index, own)
     for (const { id } of exact) if (id !== own[0]?.id) others.push([id, records.get(id) as Members])
   }
-  const ranked = rankOthers(name, entries, others, bases)
+  const ranked = rankOthers(
+    name,
+    entries,
+    [...others, ...followRenames(name, entries, { candidates, others, records, bases })],
+    bases,
+  )
   const matches = new Map<number, number>()
   for (const index of entries.keys()) {
     const found = candidates.get(index) ?? []
@@ -111,6 +119,79 @@ export const matchEntries = (
 const requireDistinct = (name: ResourceName, entries: readonly ResolvedEntry[]) => {
   const known = entries.map(({ values }) => fileIdentity(name, values))
   if (new Set(known).size < known.length) throw new Unclear(`two entries of ${name} are the same`)
+  const formers = entries.flatMap(({ former }) => (former ? [identityIn(name, former)] : []))
+  if (new Set(formers).size < formers.length) throw new Unclear(`two entries of ${name} were the same`)
+}
+
+interface Found {
+  candidates: Map<number, { id: number; isExact: boolean }[]>
+  others: readonly [number, Members][]
+  records: ReadonlyMap<number, Members>
+  bases: ReadonlyMap<number, Base>
+}
+
+/**
+ * Takes their records from entries whose names are the former ones of other entries, where each of these entries gets another record: in a row from an
+ * entry without a record to one whose former record no entry describes, and in a circle of records that are as their new entries say.
+ * @returns the records
+ */
+const followRenames = (
+  name: ResourceName,
+  entries: readonly ResolvedEntry[],
+  { candidates, others, records, bases }: Found,
+): [number, Members][] => {
+  /** The entry that has the former name of an entry, and says itself what it was. */
+  const holderOf = (index: number): number | undefined => {
+    const former = entries[index]?.former
+    const holder = entries.findIndex(
+      (entry) =>
+        former &&
+        entry.former &&
+        keyOf(entry) === undefined &&
+        identityIn(name, entry.values) === identityIn(name, former),
+    )
+    const [only, ...more] = candidates.get(holder) ?? []
+    return holder !== index && only?.isExact && more.length === 0 ? holder : undefined
+  }
+  const ranked = rankOthers(name, entries, others, bases)
+  const given: [number, Members][] = []
+  const holders = new Map(
+    [...entries.keys()].flatMap((index) => {
+      const holder = holderOf(index)
+      return holder === undefined ? [] : [[index, holder] as const]
+    }),
+  )
+  const recordOf = (holder: number): [number, Members] => {
+    const id = candidates.get(holder)?.[0]?.id as number // A holder has one.
+    return [id, records.get(id) as Members]
+  }
+  const held = new Set(holders.values())
+  for (const start of holders.keys()) {
+    const row = [start]
+    for (
+      let next = holders.get(start);
+      next !== undefined && next !== start && !row.includes(next);
+      next = holders.get(next)
+    )
+      row.push(next)
+    const last = row.at(-1) as number
+    const isCircle = holders.get(last) === start
+    const [byKey = [], byName = [], ...byOthers] = ranked.get(last) ?? []
+    const isRow = !held.has(start) && !candidates.has(start) && ranked.has(last)
+    if (isRow && byKey.length + byName.length === 0 && byOthers.length > 0)
+      throw new Undecided('the last record of a row is not known by its name')
+    const isAsSaid = (index: number, holder = holders.get(index) as number) => {
+      const [, record] = recordOf(holder)
+      const said = Object.entries((entries[index] as ResolvedEntry).values)
+      return said.every(([member, value]) => resources[name].identity.includes(member) || isSame(record[member], value))
+    }
+    if (isCircle ? !row.every((index) => isAsSaid(index)) : !isRow) continue
+    if (isCircle && row.every((index) => isAsSaid(index, index)))
+      throw new Undecided('nothing tells whether a circle was renamed')
+    given.push(...(isCircle ? [start] : row.slice(0, -1)).map((index) => recordOf(holders.get(index) as number)))
+  }
+  for (const [id] of given) for (const [index, [only]] of candidates) if (only?.id === id) candidates.delete(index)
+  return given
 }
 
 /** The entries that have the key of a record, or else its identity. */

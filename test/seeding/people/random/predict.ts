@@ -1,6 +1,6 @@
 import { fromKeys } from '../../../../src/base/objects.ts'
 import { type ResourceName, resourceNames, resources, type Value } from '../../../../src/catalogue/resources.ts'
-import { fileIdentity, identitiesOfBase, keyOf, matchEntries, type ResolvedEntry, Unclear } from './match.ts'
+import { fileIdentity, identitiesOfBase, keyOf, matchEntries, type ResolvedEntry, Unclear, Undecided } from './match.ts'
 import { Names, removeRecords } from './records.ts'
 import {
   asDay,
@@ -44,6 +44,7 @@ export class Prediction {
   readonly removed = new Set<string>()
   readonly state
   readonly bases
+  private readonly lastBases: Bases
   readonly lastIds
   private readonly keptDeleted = fromKeys(resourceNames, () => new Set<number>())
   /** The deleted records that entries were, as `labels/3`. */
@@ -72,6 +73,7 @@ export class Prediction {
     this.keptNew = new Set(keptNew)
     this.state = copyState(state)
     this.bases = copyBases(bases)
+    this.lastBases = bases
     this.lastIds = { ...lastIds }
     for (const name of resourceNames) this.seedSection(name, file[name])
     this.keepReferences()
@@ -195,10 +197,10 @@ export class Prediction {
       this.settle(name, id, entry.values)
       return id
     }
-    const known = entry.baseIdentities
-      .map((identity) => [...this.bases[name]].filter(([, base]) => identitiesOfBase(name, base).includes(identity)))
-      .find((found) => found.length > 0)
-    const [lastId, base] = known?.toSorted(([a], [b]) => b - a)[0] ?? []
+    const [lastId, base] = findLast(name, this.bases[name], entry) ?? []
+    // An entry before it may have its former name.
+    if (lastId !== findLast(name, this.lastBases[name], entry)?.[0])
+      throw new Undecided('what was deleted had the name of another')
     const isFound = this.foundDeleted.has(`${name}/${lastId}`)
     const goneId = lastId !== undefined && !this.state[name].has(lastId) && !isFound ? lastId : undefined
     this.foundDeleted.add(`${name}/${goneId}`)
@@ -338,3 +340,10 @@ export class Prediction {
     return Object.fromEntries(written)
   }
 }
+
+/** The record that an entry was the one of, by what is known of the last seed. Of several it is the last one. */
+const findLast = (name: ResourceName, bases: ReadonlyMap<number, Base>, { baseIdentities }: ResolvedEntry) =>
+  baseIdentities
+    .map((identity) => [...bases].filter(([, base]) => identitiesOfBase(name, base).includes(identity)))
+    .find((found) => found.length > 0)
+    ?.toSorted(([a], [b]) => b - a)[0]
