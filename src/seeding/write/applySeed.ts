@@ -2,6 +2,8 @@ import type { NewEntry } from '../../audit/entry.ts'
 import type { AuditedTransaction } from '../../audit/write.ts'
 import { OperationalError } from '../../base/errors.ts'
 import { applyChanges } from '../../catalogue/changes/apply.ts'
+import type { RecordChanges } from '../../catalogue/changes/changeSet.ts'
+import type { RecordWrite } from '../../catalogue/changes/recordWrite.ts'
 import { resourceNames, resources } from '../../catalogue/resources.ts'
 import { removeBases } from '../base/removeBases.ts'
 import type { SeedContext } from '../context.ts'
@@ -22,16 +24,40 @@ export const requireWithinLimits = (plan: SeedContext): void => {
     )
 }
 
-/** Makes what a plan has found, in the transaction in which it was made. */
-export const applySeed = async (tx: AuditedTransaction, plan: SeedContext): Promise<void> => {
+/**
+ * Makes what a plan has found, in the transaction in which it was made.
+ * @param onProgress - called with the share of new and changed records that are written
+ */
+export const applySeed = async (
+  tx: AuditedTransaction,
+  plan: SeedContext,
+  onProgress: (share: number) => Promise<void>,
+): Promise<void> => {
   const { sections } = plan
   for (const name of resourceNames) {
     const prunedIds = sections[name].pruned.map(({ id }) => id)
     for (const id of prunedIds) sections[name].successorIds.set(id, null)
     await removeBases(plan, resources[name], prunedIds)
   }
-  await applyChanges(tx, { changes: toRecordChanges(plan), entry: entryOf(plan) })
+  const changes = toRecordChanges(plan)
+  const pages = () => withProgress(plan, changes.pages(), onProgress)
+  await applyChanges(tx, { changes: { ...changes, pages }, entry: entryOf(plan) })
   for (const name of resourceNames) await sections[name].bases.write(tx.db)
+}
+
+async function* withProgress(
+  plan: SeedContext,
+  pages: ReturnType<RecordChanges['pages']>,
+  onProgress: (share: number) => Promise<void>,
+): AsyncGenerator<RecordWrite[]> {
+  const counts = resourceNames.map((name) => countChanges(plan, name))
+  const total = counts.reduce((sum, { created, updated }) => sum + created + updated, 0)
+  let written = 0
+  for await (const page of pages) {
+    yield page
+    written += page.length
+    await onProgress(written / total)
+  }
 }
 
 /** The entry of the audit trail, with the numbers of changed records; undefined if nothing has changed. */
