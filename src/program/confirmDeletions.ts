@@ -1,10 +1,10 @@
 import { formatCount } from '../base/words.ts'
 import type { Library } from '../library/library.ts'
 import type { AcceptedRenames } from '../seeding/acceptedRenames.ts'
-import type { SeedOptions } from '../seeding/context.ts'
+import { describePruned } from '../seeding/decide/pruneLimit.ts'
+import type { SeedOptions } from '../seeding/plan.ts'
 import { type Report, sum } from '../seeding/report/report.ts'
 import { previewSeed } from '../seeding/seedCatalogue.ts'
-import { describePruned } from '../seeding/write/pruneLimit.ts'
 import { confirm } from './prompts.ts'
 
 interface Options {

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { OperationalError, UsageError } from '../base/errors.ts'
-import type { SeedOptions } from '../seeding/context.ts'
+import { PruneLimit } from '../seeding/decide/pruneLimit.ts'
+import type { SeedOptions } from '../seeding/plan.ts'
 import type { Report } from '../seeding/report/report.ts'
-import { PruneLimit } from '../seeding/write/pruneLimit.ts'
 
 export interface PruneFlags {
   prune?: true

@@ -2,16 +2,16 @@ import type { AuditedWrite } from '../audit/write.ts'
 import type { Reader } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
 import { type LongWork, ownWork } from '../library/longWork.ts'
-import { createContext, type SeedContext, type SeedOptions } from './context.ts'
+import { applySeed, requireWithinLimits } from './apply/applySeed.ts'
+import { findPlan } from './findPlan.ts'
 import { renamesOfProblems } from './pair/changedIdentity.ts'
+import { createContext, type SeedContext, type SeedOptions } from './plan.ts'
 import { withPositions } from './read/positions.ts'
 import { InvalidCatalogue, ProblemList, TooManyProblems } from './read/problems.ts'
 import { readCatalogue } from './read/readCatalogue.ts'
 import { FileText } from './read/text.ts'
-import { reconcile } from './reconcile.ts'
 import type { Report } from './report/report.ts'
 import { toReport } from './report/toReport.ts'
-import { applySeed, requireWithinLimits } from './write/applySeed.ts'
 
 /** What a file would change in one state of the library. */
 export interface SeedPlan extends SeedContext {
@@ -86,7 +86,7 @@ export const withPlan = async <T>(
     const catalogue = await readCatalogue(file, problems, work)
     return await run(async (read) => {
       const context = await createContext(read, catalogue, problems, options)
-      await reconcile(context)
+      await findPlan(context)
       if (problems.count > 0)
         throw new InvalidCatalogue(await withPositions(file, problems), renamesOfProblems(context))
       return { ...context, file }

@@ -1,6 +1,6 @@
 import type { Resource } from '../catalogue/resources.ts'
-import type { SectionState, SeedContext } from './context.ts'
 import type { Entry } from './entries.ts'
+import type { SectionState, SeedContext } from './plan.ts'
 import { type Row, readByIds } from './rows.ts'
 
 /** The id of the record that a record is merged into, null for one that an entry deletes, and for any other its own. */

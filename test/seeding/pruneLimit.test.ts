@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { OperationalError } from '../../src/base/errors.ts'
-import { PruneLimit } from '../../src/seeding/write/pruneLimit.ts'
+import { PruneLimit } from '../../src/seeding/decide/pruneLimit.ts'
 import { seedValue } from '../support/catalogue.ts'
 import { listLabels } from '../support/catalogueStore.ts'
 import { newDatabase, rejection } from '../support/database.ts'

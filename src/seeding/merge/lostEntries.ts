@@ -2,12 +2,12 @@ import { OperationalError } from '../../base/errors.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { LongWork } from '../../library/longWork.ts'
-import { createContext, type SeedOptions } from '../context.ts'
 import { type Entry, nameOf } from '../entries.ts'
+import { findPlan } from '../findPlan.ts'
+import { createContext, type SeedOptions } from '../plan.ts'
 import { ProblemList } from '../read/problems.ts'
 import { readCatalogue } from '../read/readCatalogue.ts'
 import { FileText } from '../read/text.ts'
-import { reconcile } from '../reconcile.ts'
 
 /** An entry of a merged file. */
 export interface MergedEntry {
@@ -49,7 +49,7 @@ export const findLostEntries = async (
     acceptedRenames: renames,
     people,
   })
-  await reconcile(context)
+  await findPlan(context)
   const lost = resourceNames.flatMap((section) =>
     entries[section].flatMap((entry, position): LostEntry[] => {
       const { entryIds, lastId } = context.sections[section]

@@ -3,8 +3,8 @@ import { type Resource, resourceNames, resources } from '../../catalogue/resourc
 import type { Reader } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
 import { type LongWork, ownWork } from '../../library/longWork.ts'
-import type { PeopleOptions, StoredPeopleChange } from '../base/people.ts'
-import type { SeedOptions } from '../context.ts'
+import type { PeopleOptions, StoredPeopleChange } from '../decide/people.ts'
+import type { SeedOptions } from '../plan.ts'
 import { pageSize, type Row, readByIds } from '../rows.ts'
 import { type SeedPlan, withPlan } from '../seedCatalogue.ts'
 import { replaceRemovedReferences } from '../successors.ts'
@@ -72,8 +72,8 @@ const readAdded = async (
   kept: readonly StoredPeopleChange[],
 ): Promise<Map<number, Row>> => {
   const { prune, keepsNew: withNew } = plan.options
-  const { unmatchedIds, bases, prunedRows, neededIds } = plan.sections[section.name]
-  const isAdded = (id: number) => (bases.has(id) ? prune : withNew)
+  const { unmatchedIds, lastSeed, prunedRows, neededIds } = plan.sections[section.name]
+  const isAdded = (id: number) => (lastSeed.has(id) ? prune : withNew)
   const ids = [
     ...unmatchedIds.filter(isAdded),
     ...kept.flatMap(({ kind, id }) => (kind === 'to_delete' && (withNew || prune) ? [id] : [])),

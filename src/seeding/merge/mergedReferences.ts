@@ -1,8 +1,8 @@
 import { OperationalError } from '../../base/errors.ts'
 import { fromKeys } from '../../base/objects.ts'
 import { type Resource, type ResourceName, resourceNames, type Value } from '../../catalogue/resources.ts'
-import type { SeedContext } from '../context.ts'
 import { nameOf, toNormalForm } from '../entries.ts'
+import type { SeedContext } from '../plan.ts'
 import type { Row } from '../rows.ts'
 
 export const cantName = (section: ResourceName, name: string, id: number) =>
@@ -46,12 +46,12 @@ export class MergedReferences {
 
   /** Whether a reference may have to change, although what it refers to does not. */
   concerns(target: ResourceName, value: Value): boolean {
-    const { keptDeletedIds, references } = this.context.sections[target]
+    const { stayDeletedIds, references } = this.context.sections[target]
     const [names, keys, newNames] = [this.names[target], this.keys[target], this.newNames[target]]
-    if (keptDeletedIds.size + names.size + keys.size === 0) return false
+    if (stayDeletedIds.size + names.size + keys.size === 0) return false
     return [value].flat().some((id) => {
       const number = Number(id)
-      if (keptDeletedIds.has(number) || names.has(number) || keys.has(number)) return true
+      if (stayDeletedIds.has(number) || names.has(number) || keys.has(number)) return true
       return newNames.size > 0 && newNames.has(toNormalForm(references.nameOf(number) ?? ''))
     })
   }

@@ -1,7 +1,7 @@
 import { fromKeys } from '../../base/objects.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
-import type { StoredPeopleChange } from '../base/people.ts'
-import type { SeedContext } from '../context.ts'
+import type { StoredPeopleChange } from '../decide/people.ts'
+import type { SeedContext } from '../plan.ts'
 import { type Row, readByIds } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
 import type { MergedReferences } from './mergedReferences.ts'
@@ -24,7 +24,7 @@ export const addNeededRecords = async (
   for (const name of resourceNames.toReversed()) {
     const section = resources[name]
     const isMissing = (id: number) =>
-      !references.isDescribed(name, id) && !added[name].has(id) && (options.prune || !sections[name].bases.has(id))
+      !references.isDescribed(name, id) && !added[name].has(id) && (options.prune || !sections[name].lastSeed.has(id))
     const rows = await readByIds(read, section, [...needed[name]].filter(isMissing))
     for (const row of replaceRemovedReferences(context, section, rows)) added[name].set(row.id, row)
     const values = found[name].flatMap(({ kind, member, library }) =>

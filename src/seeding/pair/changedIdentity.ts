@@ -1,7 +1,7 @@
 import { formatCount } from '../../base/words.ts'
 import { type Resource, type ResourceName, resources } from '../../catalogue/resources.ts'
-import type { SeedContext } from '../context.ts'
 import { nameOf } from '../entries.ts'
+import type { SeedContext } from '../plan.ts'
 import { pointerOf } from '../read/problems.ts'
 import type { LikelyRename } from '../report/report.ts'
 import type { EntryIndex } from './entryIndex.ts'

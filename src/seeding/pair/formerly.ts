@@ -1,7 +1,7 @@
 import type { Resource, ResourceName } from '../../catalogue/resources.ts'
-import type { SeedContext } from '../context.ts'
 import { type Entry, toNormalForm } from '../entries.ts'
 import type { Former } from '../format/entrySchema.ts'
+import type { SeedContext } from '../plan.ts'
 import { pointerOf } from '../read/problems.ts'
 import { successorOf } from '../successors.ts'
 import type { EntryIndex } from './entryIndex.ts'

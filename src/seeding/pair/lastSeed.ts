@@ -1,7 +1,7 @@
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import { slices } from '../../base/objects.ts'
-import { identitiesOfBase, identityOfEntry } from '../base/recordBase.ts'
 import type { Entry } from '../entries.ts'
+import { identitiesAtLastSeed, identityOfEntry } from '../lastSeed/recordHashes.ts'
 import { pageSize, readByIds } from '../rows.ts'
 import type { Pairing } from './pairing.ts'
 
@@ -14,16 +14,16 @@ const itemsPerSlice = 100
 /** Returns a function that finds the entry that a record was the one of at the last seed. */
 export const indexByLastSeed = async (pairing: Pairing): Promise<(id: number) => number | undefined> => {
   const { name } = pairing.section
-  const { bases } = pairing.context.sections[name]
+  const { lastSeed } = pairing.context.sections[name]
   const indexes = new Map<number | string, number>()
   for (const index of pairing.entries.keys()) {
     if (index % itemsPerSlice === 0) await yieldIfDue()
     for (const identity of identitiesOf(pairing, index)) if (!indexes.has(identity)) indexes.set(identity, index)
   }
   return (id) => {
-    const lastSeed = bases.get(id)
-    if (lastSeed === undefined) return
-    for (const identity of identitiesOfBase(name, lastSeed)) {
+    const hashes = lastSeed.get(id)
+    if (hashes === undefined) return
+    for (const identity of identitiesAtLastSeed(name, hashes)) {
       const index = indexes.get(identity)
       if (index !== undefined) return index
     }
@@ -40,7 +40,7 @@ export const findDeleted = async (
 ): Promise<ReadonlyMap<number, number>> => {
   const { context, section, entries } = pairing
   const found = new Map<number, number>()
-  if (context.sections[section.name].bases.isEmpty) return found
+  if (context.sections[section.name].lastSeed.isEmpty) return found
   let ids: ReadonlyMap<number | string, number> | undefined
   for (const index of entries.keys()) {
     if (index % itemsPerSlice === 0) await yieldIfDue()
@@ -66,9 +66,9 @@ export const findDeleted = async (
 const indexIds = async ({ context, section }: Pairing): Promise<ReadonlyMap<number | string, number>> => {
   const ids = new Map<number | string, number>()
   let count = 0
-  for (const [id, lastSeed] of context.sections[section.name].bases.entries()) {
+  for (const [id, hashes] of context.sections[section.name].lastSeed.entries()) {
     if (count++ % itemsPerSlice === 0) await yieldIfDue()
-    for (const identity of identitiesOfBase(section.name, lastSeed)) ids.set(identity, id)
+    for (const identity of identitiesAtLastSeed(section.name, hashes)) ids.set(identity, id)
   }
   return ids
 }

@@ -1,7 +1,7 @@
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import { RenamesFound } from '../acceptedRenames.ts'
-import type { SeedContext } from '../context.ts'
+import type { SeedContext } from '../plan.ts'
 import { differs } from '../report/diff.ts'
 import type { RenameFinder } from '../report/likelyRenames.ts'
 import type { Row } from '../rows.ts'

@@ -1,6 +1,6 @@
 import type { Resource } from '../../catalogue/resources.ts'
-import type { SeedContext } from '../context.ts'
 import { type Entry, identityOf } from '../entries.ts'
+import type { SeedContext } from '../plan.ts'
 import { differs } from '../report/diff.ts'
 import type { Row } from '../rows.ts'
 import type { Candidates } from './candidates.ts'
@@ -50,7 +50,7 @@ const findDescribing = ({ context, section, entryIndex }: Pairing, row: Row): re
 /** Adds a record that no entry describes to the candidates of the entry whose record it was, if there is any. */
 export const addFormer = async (pairing: Pairing, row: Row): Promise<void> => {
   const { context, section, entryIndex } = pairing
-  const hasLastSeed = context.sections[section.name].bases.has(row.id)
+  const hasLastSeed = context.sections[section.name].lastSeed.has(row.id)
   const atLastSeed = hasLastSeed ? (await pairing.indexLastSeed())(row.id) : undefined
   const found = entryIndex.findFormer(row, identityOf(section, row), atLastSeed)
   if (found) addCandidate(pairing, ...found, row)

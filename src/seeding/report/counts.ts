@@ -1,5 +1,5 @@
 import type { ResourceName } from '../../catalogue/resources.ts'
-import type { SeedContext } from '../context.ts'
+import type { SeedContext } from '../plan.ts'
 import type { Report } from './report.ts'
 
 /** The numbers of records of a section that a plan creates, updates and so on. */

@@ -1,7 +1,7 @@
 import { fromKeys } from '../../base/objects.ts'
 import type { Resource } from '../../catalogue/resources.ts'
-import type { SeedContext } from '../context.ts'
 import { type Entry, nameOf } from '../entries.ts'
+import type { SeedContext } from '../plan.ts'
 import { isEqual, shortDay } from './diff.ts'
 import type { Report, SeedChange } from './report.ts'
 

@@ -2,11 +2,11 @@ import { mapValues } from '../../base/objects.ts'
 import { digestLineOf, type RecordWrite } from '../../catalogue/changes/recordWrite.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { createDigest } from '../../validation/digest.ts'
-import type { RemovedRecord } from '../context.ts'
+import { toRecordChanges } from '../apply/recordChanges.ts'
 import { nameOf } from '../entries.ts'
+import type { RemovedRecord } from '../plan.ts'
 import { keepTransaction } from '../rows.ts'
 import type { SeedPlan } from '../seedCatalogue.ts'
-import { toRecordChanges } from '../write/seedChanges.ts'
 import type { Report } from './report.ts'
 
 /**

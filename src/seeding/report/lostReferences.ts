@@ -6,7 +6,7 @@ import type { Reader } from '../../library/connection.ts'
 import { isAmongIds, oneRow } from '../../library/engineSql.ts'
 import { likes } from '../../library/likeSchema.ts'
 import { prepared } from '../../library/prepared.ts'
-import type { SeedContext } from '../context.ts'
+import type { SeedContext } from '../plan.ts'
 import { pageSize, type Row } from '../rows.ts'
 
 // What refers to records that are merged or deleted. It is counted before these are.

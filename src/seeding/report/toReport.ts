@@ -1,13 +1,13 @@
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import { fromKeys } from '../../base/objects.ts'
 import { type Resource, resourceNames, resources } from '../../catalogue/resources.ts'
-import { withoutDeleted } from '../base/settle.ts'
-import type { SeedContext } from '../context.ts'
+import { createdIndexes, type UpdatedRecord } from '../apply/recordChanges.ts'
+import { withoutDeleted } from '../decide/members.ts'
 import type { Entry } from '../entries.ts'
+import type { SeedContext } from '../plan.ts'
 import { keepTransaction, pageSize } from '../rows.ts'
 import type { SeedPlan } from '../seedCatalogue.ts'
 import { replaceRemovedReferences } from '../successors.ts'
-import { createdIndexes, type UpdatedRecord } from '../write/seedChanges.ts'
 import { ChangeList } from './changeList.ts'
 import { countChanges } from './counts.ts'
 import { changedMembers, describeRecord } from './describe.ts'
@@ -18,7 +18,7 @@ export const toReport = async (plan: SeedPlan): Promise<Report> => {
   const { read, people, report, warnings, options, file } = plan
   const { listed, found } = people
   // Most seeds find none, and would load the code of the audit trail for nothing.
-  if (listed.length > 0) await (await import('../base/authors.ts')).addAuthors(read, listed)
+  if (listed.length > 0) await (await import('./authors.ts')).addAuthors(read, listed)
   return {
     ...report,
     sections: fromKeys(resourceNames, (name) => countChanges(plan, name)),

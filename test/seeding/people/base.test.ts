@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import type { Value } from '../../../src/catalogue/resources.ts'
 import {
-  createBase,
   formatAgreement,
-  formatBase,
+  formatHashes,
+  hashRecord,
   isAgreement,
-  parseBase,
-} from '../../../src/seeding/base/recordBase.ts'
+  parseHashes,
+} from '../../../src/seeding/lastSeed/recordHashes.ts'
 
-// Bases stay in libraries: each version has to write what the versions before it have written.
+// LastSeed stay in libraries: each version has to write what the versions before it have written.
 
 const artist = { name: 'Nico', label: 3, duration: 1 }
 const track = { key: 'k', title: 'So What', file_path: 'a/b.flac', artists: [1, 2], genres: [], album: null }
@@ -21,13 +21,13 @@ test('a base has the hashes of each member in the order of its columns', () => {
 })
 
 test('a base is read as it was written', () => {
-  const base = createBase('artists', { ...artist, cover_path: 'a', release_date: null })
+  const base = hashRecord('artists', { ...artist, cover_path: 'a', release_date: null })
   base.file[1] = base.library[1] as number
   base.file[2] = 5
-  expect(parseBase('artists', formatBase('artists', base))).toEqual(base)
+  expect(parseHashes('artists', formatHashes('artists', base))).toEqual(base)
   // One of an earlier version, before the last member was there.
   const text = formatAgreement('artists', { name: 'Nico' })
-  expect(parseBase('artists', text.replace(/\.+$/, ''))).toEqual(parseBase('artists', text))
+  expect(parseHashes('artists', text.replace(/\.+$/, ''))).toEqual(parseHashes('artists', text))
 })
 
 test('an agreement is found without the text', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { requirePeopleChanges } from '../../../src/seeding/base/people.ts'
+import { requirePeopleChanges } from '../../../src/seeding/decide/people.ts'
 import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { openSql } from '../../support/sql.ts'
 import { newestEntry, undoAsShown } from '../../support/undo.ts'

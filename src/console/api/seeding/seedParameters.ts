@@ -1,10 +1,10 @@
 import { Conflict } from '../../../base/errors.ts'
 import { resourceNames } from '../../../catalogue/resources.ts'
 import type { Parameter, Values } from '../../../http/query.ts'
-import type { PeopleOptions } from '../../../seeding/base/people.ts'
-import type { SeedOptions } from '../../../seeding/context.ts'
+import type { PeopleOptions } from '../../../seeding/decide/people.ts'
+import { PruneLimit } from '../../../seeding/decide/pruneLimit.ts'
+import type { SeedOptions } from '../../../seeding/plan.ts'
 import { type PeopleWay, peopleWays } from '../../../seeding/report/peopleChange.ts'
-import { PruneLimit } from '../../../seeding/write/pruneLimit.ts'
 import { digestPattern, isDigest } from '../../../validation/digest.ts'
 import { booleanParameter, tableParameters } from './tableParameters.ts'
 

@@ -25,7 +25,7 @@ export const fileIdentity = (name: ResourceName, said: Record<string, unknown>):
   typeof said.key === 'string' ? `key ${said.key}` : identityIn(name, said)
 
 /** What a file has known a record by: its key, if it had one, and what identifies it. */
-export const identitiesOfBase = (name: ResourceName, { pairs }: Base): string[] => {
+export const identitiesAtLastSeed = (name: ResourceName, { pairs }: Base): string[] => {
   const said = Object.fromEntries(
     [...pairs].flatMap(([member, { file }]) => (file === undefined ? [] : [[member, file]])),
   )
@@ -34,7 +34,7 @@ export const identitiesOfBase = (name: ResourceName, { pairs }: Base): string[] 
 
 /** The index of the entry that a record was the one of at the last seed; -1 for none. */
 const indexByBase = (name: ResourceName, entries: readonly ResolvedEntry[], base: Base): number =>
-  identitiesOfBase(name, base)
+  identitiesAtLastSeed(name, base)
     .map((identity) => entries.findIndex(({ baseIdentities }) => baseIdentities.includes(identity)))
     .find((index) => index >= 0) ?? -1
 

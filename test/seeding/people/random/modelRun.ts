@@ -11,10 +11,10 @@ import { seedText } from '../../../support/seedText.ts'
 import { Unclear, Undecided } from './match.ts'
 import { type ModelOptions, Prediction, type Way } from './predict.ts'
 import {
-  type Bases,
   emptyBases,
   fileOf,
   isSame,
+  type LastSeed,
   type LibraryValues,
   type Members,
   type RandomFile,
@@ -28,7 +28,7 @@ const linesOf = ({ changed_by_people }: Report) => changed_by_people.map(lineOf)
 
 /** Seeds files, and compares what each seed lists and changes with the model. */
 export class ModelRun {
-  private bases: Bases = emptyBases()
+  private bases: LastSeed = emptyBases()
   private keptNew: ReadonlySet<string> = new Set()
   private lastText = ''
   private lastPrune = false
@@ -177,7 +177,7 @@ export class ModelRun {
 }
 
 /** The records that seeds have had. */
-const withoutKeys = ({ state }: LibraryValues, bases: Bases) =>
+const withoutKeys = ({ state }: LibraryValues, bases: LastSeed) =>
   fromKeys(resourceNames, (name) => {
     const seeded = [...state[name]].filter(([id]) => bases[name].has(id))
     return new Map(seeded.map(([id, { key, ...others }]) => [id, others]))

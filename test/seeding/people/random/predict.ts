@@ -1,15 +1,23 @@
 import { fromKeys } from '../../../../src/base/objects.ts'
 import { type ResourceName, resourceNames, resources, type Value } from '../../../../src/catalogue/resources.ts'
-import { fileIdentity, identitiesOfBase, keyOf, matchEntries, type ResolvedEntry, Unclear, Undecided } from './match.ts'
+import {
+  fileIdentity,
+  identitiesAtLastSeed,
+  keyOf,
+  matchEntries,
+  type ResolvedEntry,
+  Unclear,
+  Undecided,
+} from './match.ts'
 import { Names, removeRecords } from './records.ts'
 import {
   asDay,
   type Base,
-  type Bases,
   copyBases,
   copyState,
   type FileEntry,
   isSame,
+  type LastSeed,
   type LibraryValues,
   type Members,
   normalName,
@@ -44,7 +52,7 @@ export class Prediction {
   readonly removed = new Set<string>()
   readonly state
   readonly bases
-  private readonly lastBases: Bases
+  private readonly lastBases: LastSeed
   readonly lastIds
   private readonly keptDeleted = fromKeys(resourceNames, () => new Set<number>())
   /** The deleted records that entries were, as `labels/3`. */
@@ -65,7 +73,7 @@ export class Prediction {
   /** @throws Unclear */
   constructor(
     { state, lastIds }: LibraryValues,
-    bases: Bases,
+    bases: LastSeed,
     file: RandomFile,
     private readonly options: ModelOptions,
     keptNew: ReadonlySet<string>,
@@ -76,7 +84,7 @@ export class Prediction {
     this.lastBases = bases
     this.lastIds = { ...lastIds }
     for (const name of resourceNames) this.seedSection(name, file[name])
-    this.keepReferences()
+    this.addNeeded()
     for (const name of resourceNames) this.remove(name, new Map(this.pruned[name].map((id) => [id, null])))
   }
 
@@ -89,7 +97,7 @@ export class Prediction {
    * What values that stay refer to is not pruned, nor what such a record refers to. Of a value on which its entry says nothing, this is listed and decided,
    * unless it was for the record.
    */
-  private keepReferences() {
+  private addNeeded() {
     for (const name of resourceNames.toReversed()) {
       for (const id of [...this.pruned[name]]) {
         const findLine = (kinds: readonly string[]) =>
@@ -132,7 +140,7 @@ export class Prediction {
     for (const id of presentIds) {
       if (matchedIds.has(id)) continue
       const isNew = this.options.keepsNew === true && !this.bases[name].has(id)
-      if (this.options.prune && !isNew && !this.isKeptFromDeletion(name, id)) {
+      if (this.options.prune && !isNew && !this.decideDeletion(name, id)) {
         this.pruned[name].push(id)
         continue
       }
@@ -144,7 +152,7 @@ export class Prediction {
     const found = [...entries.entries()].filter(([index, { isRemoval }]) => isRemoval && matches.has(index))
     const removals = found.map(([index, entry]) => ({ id: matches.get(index) as number, ...entry }))
     for (const { id, mergeInto } of removals) {
-      if (mergeInto !== undefined || !this.isKeptFromDeletion(name, id, true)) continue
+      if (mergeInto !== undefined || !this.decideDeletion(name, id, true)) continue
       const record = records.get(id) as Members
       this.names.add(name, id, record, undefined, record.key)
     }
@@ -286,10 +294,10 @@ export class Prediction {
     return true
   }
 
-  private isKeptFromDeletion(name: ResourceName, id: number, isByEntry = false): boolean {
+  private decideDeletion(name: ResourceName, id: number, isByEntry = false): boolean {
     const base = this.bases[name].get(id)
     if (!base && isByEntry) this.withoutBase++
-    if (!base) return !isByEntry && this.isNewKept(name, id)
+    if (!base) return !isByEntry && this.decideNew(name, id)
     const record = this.state[name].get(id) as Members
     // A record that was to stay deleted was restored by people.
     const isRestored = base.keptEntry !== undefined
@@ -310,7 +318,7 @@ export class Prediction {
     return true
   }
 
-  private isNewKept(name: ResourceName, id: number): boolean {
+  private decideNew(name: ResourceName, id: number): boolean {
     const path = `${name}/${id}`
     const wasKept = this.keptNew.has(path)
     if (wasKept) this.keptBefore++
@@ -344,6 +352,6 @@ export class Prediction {
 /** The record that an entry was the one of, by what is known of the last seed. Of several it is the last one. */
 const findLast = (name: ResourceName, bases: ReadonlyMap<number, Base>, { baseIdentities }: ResolvedEntry) =>
   baseIdentities
-    .map((identity) => [...bases].filter(([, base]) => identitiesOfBase(name, base).includes(identity)))
+    .map((identity) => [...bases].filter(([, base]) => identitiesAtLastSeed(name, base).includes(identity)))
     .find((found) => found.length > 0)
     ?.toSorted(([a], [b]) => b - a)[0]

@@ -1,7 +1,7 @@
 import { fromKeys } from '../../../../src/base/objects.ts'
 import { type ResourceName, resourceNames, resources, type Value } from '../../../../src/catalogue/resources.ts'
 import { Unclear } from './match.ts'
-import { type Bases, isSame, type Members, nameIn, normalName, replaceId, type State } from './values.ts'
+import { isSame, type LastSeed, type Members, nameIn, normalName, replaceId, type State } from './values.ts'
 
 /** The records that references of a file can name. */
 export class Names {
@@ -37,7 +37,7 @@ export class Names {
 
 /** Deletes records, and lets what refers to them refer to others. A pair changes with the value of the record that it has. */
 export const removeRecords = (
-  { state, bases }: { state: State; bases: Bases },
+  { state, bases }: { state: State; bases: LastSeed },
   name: ResourceName,
   successors: ReadonlyMap<number, number | null>,
 ) => {

@@ -35,7 +35,7 @@ export interface Base {
   isDecided?: boolean
 }
 
-export type Bases = Record<ResourceName, Map<number, Base>>
+export type LastSeed = Record<ResourceName, Map<number, Base>>
 
 export interface Like {
   user_id: number
@@ -78,9 +78,9 @@ export const withNormalNames = <Value>(members: Record<string, Value>): Record<s
 export const normalName = (name: ResourceName, text: string): string =>
   nameMembers.includes(resources[name].identity[0]) ? text.normalize() : text
 
-export const emptyBases = (): Bases => fromKeys(resourceNames, () => new Map())
+export const emptyBases = (): LastSeed => fromKeys(resourceNames, () => new Map())
 
-export const copyBases = (bases: Bases): Bases =>
+export const copyBases = (bases: LastSeed): LastSeed =>
   fromKeys(resourceNames, (name) => {
     const copies = [...bases[name]].map(([id, { pairs, keptEntry, isDecided = false }]): [number, Base] => {
       const copied = [...pairs].map(([member, pair]): [string, Pair] => [member, { ...pair }])

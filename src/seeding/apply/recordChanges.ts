@@ -4,9 +4,9 @@ import { fromKeys, mapValues, slices } from '../../base/objects.ts'
 import type { IdsInARow, RecordChanges, Removal } from '../../catalogue/changes/changeSet.ts'
 import type { RecordWrite } from '../../catalogue/changes/recordWrite.ts'
 import { type Resource, type ResourceName, resourceNames, resources, type Value } from '../../catalogue/resources.ts'
-import { withoutDeleted } from '../base/settle.ts'
-import type { SectionState, SeedContext } from '../context.ts'
+import { withoutDeleted } from '../decide/members.ts'
 import { type Entry, nameOf } from '../entries.ts'
+import type { SectionState, SeedContext } from '../plan.ts'
 import { countChanges } from '../report/counts.ts'
 import { isEqual } from '../report/diff.ts'
 import { pageSize, type Row } from '../rows.ts'
@@ -42,21 +42,21 @@ export interface UpdatedRecords {
   /** The records that lose or change their keys. */
   readonly keysReleased: readonly number[]
   /** @param row - the record as it is in the library */
-  add(row: Row, settled: Entry): void
+  add(row: Row, decided: Entry): void
 }
 
 export const updatedRecords = ({ identity }: Resource): UpdatedRecords => {
   const list = compressedList<UpdatedRecord>(pageSize)
   const keysReleased: number[] = []
-  const add = (row: Row, settled: Entry) => {
+  const add = (row: Row, decided: Entry) => {
     const record: UpdatedRecord = { id: row.id, identified: {}, before: {}, after: {} }
-    for (const member in settled) {
-      if (isEqual(row[member], settled[member])) continue
+    for (const member in decided) {
+      if (isEqual(row[member], decided[member])) continue
       record.before[member] = row[member] as Value // a record has all members
-      record.after[member] = settled[member] as Value
+      record.after[member] = decided[member] as Value
     }
     for (const member of ['key', ...identity])
-      record.identified[member] = (settled[member] === undefined ? row[member] : settled[member]) as Value
+      record.identified[member] = (decided[member] === undefined ? row[member] : decided[member]) as Value
     if (record.after.key !== undefined && row.key !== null) keysReleased.push(row.id)
     list.add(record)
   }

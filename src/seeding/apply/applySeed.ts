@@ -5,10 +5,10 @@ import { applyChanges } from '../../catalogue/changes/apply.ts'
 import type { RecordChanges } from '../../catalogue/changes/changeSet.ts'
 import type { RecordWrite } from '../../catalogue/changes/recordWrite.ts'
 import { resourceNames, resources } from '../../catalogue/resources.ts'
-import { removeBases } from '../base/removeBases.ts'
-import type { SeedContext } from '../context.ts'
+import { removeHashes } from '../lastSeed/removeHashes.ts'
+import type { SeedContext } from '../plan.ts'
 import { countChanges } from '../report/counts.ts'
-import { toRecordChanges } from './seedChanges.ts'
+import { toRecordChanges } from './recordChanges.ts'
 
 /** @throws the error of `pruneLimit`; OperationalError when more records or likes would be deleted than `maxDeletions` allows */
 export const requireWithinLimits = (plan: SeedContext): void => {
@@ -37,12 +37,12 @@ export const applySeed = async (
   for (const name of resourceNames) {
     const prunedIds = sections[name].pruned.map(({ id }) => id)
     for (const id of prunedIds) sections[name].successorIds.set(id, null)
-    await removeBases(plan, resources[name], prunedIds)
+    await removeHashes(plan, resources[name], prunedIds)
   }
   const changes = toRecordChanges(plan)
   const pages = () => withProgress(plan, changes.pages(), onProgress)
   await applyChanges(tx, { changes: { ...changes, pages }, entry: entryOf(plan) })
-  for (const name of resourceNames) await sections[name].bases.write(tx.db)
+  for (const name of resourceNames) await sections[name].lastSeed.write(tx.db)
 }
 
 async function* withProgress(

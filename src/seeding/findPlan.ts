@@ -1,16 +1,16 @@
 import { fromKeys } from '../base/objects.ts'
 import { type Resource, resourceNames, resources } from '../catalogue/resources.ts'
 import { RenamesFound } from './acceptedRenames.ts'
-import { isKeptAsReferenced, isKeptFromDeletion, keepNeeded, keepReferences } from './base/deletions.ts'
-import type { SeedContext } from './context.ts'
+import { addNeeded, decideDeletion, decideReferenced, noteNeeded } from './decide/deletions.ts'
+import { decideEntries } from './decide/entries.ts'
+import { decideRemovals, isIndexed } from './decide/removals.ts'
 import { nameOf, toNormalForm } from './entries.ts'
 import { acceptLateRenames } from './pair/lateRenames.ts'
 import { pairSection } from './pair/pairSection.ts'
+import type { SeedContext } from './plan.ts'
+import { reportLostLikes } from './report/lostLikes.ts'
 import { PrunedReferences } from './report/lostReferences.ts'
 import type { Row } from './rows.ts'
-import { reportLostLikes } from './write/lostLikes.ts'
-import { applyRemovals, isIndexed } from './write/removals.ts'
-import { writeEntries } from './write/writeEntries.ts'
 
 /**
  * Creates and updates records until the library contains what the file says, in one transaction. A preview finds the same, and
@@ -28,8 +28,8 @@ import { writeEntries } from './write/writeEntries.ts'
  *
  * Problems are collected, not thrown. When there are any, the caller has to roll the transaction back.
  */
-export const reconcile = async (context: SeedContext): Promise<void> => {
-  for (const name of resourceNames) await reconcileSection(context, resources[name])
+export const findPlan = async (context: SeedContext): Promise<void> => {
+  for (const name of resourceNames) await planSection(context, resources[name])
   const { report, problems, renameFinder, options } = context
   const renames = await renameFinder?.find(context)
   if (problems.count > 0) return
@@ -52,11 +52,11 @@ const markPruned = (context: SeedContext): void => {
   for (const name of resourceNames.toReversed()) {
     const state = sections[name]
     for (const [id, row] of state.prunedRows) {
-      const isKept = unsaidIds[name].has(id) && isKeptAsReferenced(context, resources[name], row)
+      const isKept = unsaidIds[name].has(id) && decideReferenced(context, resources[name], row)
       if (isKept || state.neededIds.has(id)) {
         state.neededIds.add(id)
-        keepNeeded(context, resources[name], row)
-        keepReferences(context, resources[name], row)
+        noteNeeded(context, resources[name], row)
+        addNeeded(context, resources[name], row)
         continue
       }
       state.pruned.push(row)
@@ -65,7 +65,7 @@ const markPruned = (context: SeedContext): void => {
   report.references_cleared += references.filter(({ to }) => !sections[to.name].neededIds.has(to.id)).length
 }
 
-const reconcileSection = async (context: SeedContext, section: Resource): Promise<void> => {
+const planSection = async (context: SeedContext, section: Resource): Promise<void> => {
   const prunedReferences = new PrunedReferences(context, section)
   context.prunedReferences.push(prunedReferences)
   const onRecord = (row: Row) => {
@@ -86,9 +86,9 @@ const reconcileSection = async (context: SeedContext, section: Resource): Promis
     context.renameFinder = undefined
   }
   for (const row of unmatched.values()) recordUnmatched(context, section, row)
-  await writeEntries(context, section, pairs)
+  await decideEntries(context, section, pairs)
   for (const row of pairs.unmatchedRows) recordUnmatched(context, section, row)
-  await applyRemovals(context, section)
+  await decideRemovals(context, section)
 }
 
 /** Notes what is known of a record before it is changed. */
@@ -105,14 +105,14 @@ const noteRecord = ({ sections, renameFinder }: SeedContext, section: Resource, 
 const recordUnmatched = (context: SeedContext, section: Resource, row: Row): void => {
   const state = context.sections[section.name]
   const { prune, keepsNew, listsKept } = context.options
-  const isNew = !state.bases.has(row.id)
+  const isNew = !state.lastSeed.has(row.id)
   const isPruned = prune && !(isNew && keepsNew)
-  if (isPruned && !isKeptFromDeletion(context, section, row)) {
+  if (isPruned && !decideDeletion(context, section, row)) {
     state.prunedRows.set(row.id, row)
     return
   }
   if (listsKept) state.unmatchedIds.push(row.id)
-  if (prune) keepReferences(context, section, row)
+  if (prune) addNeeded(context, section, row)
   // The file does not have it, so no entry can name it.
   if (isPruned) return
   const [nameMember, scopeMember] = section.identity

@@ -1,14 +1,21 @@
 import type { Resource } from '../../catalogue/resources.ts'
-import type { SeedContext } from '../context.ts'
 import type { Entry } from '../entries.ts'
+import {
+  decisions,
+  formatAgreement,
+  formatHashes,
+  hashRecord,
+  isDecided,
+  parseHashes,
+} from '../lastSeed/recordHashes.ts'
+import type { SeedContext } from '../plan.ts'
 import type { Row } from '../rows.ts'
 import { addPeopleChange } from './people.ts'
-import { createBase, decisions, formatAgreement, formatBase, isDecided, parseBase } from './recordBase.ts'
 
 // Records that people have deleted, and records that a seed would delete and that people have added or changed, or refer to.
 
 /** Whether a record that a seed would delete stays, since people have added or changed it. */
-export const isKeptFromDeletion = (
+export const decideDeletion = (
   context: SeedContext,
   section: Resource,
   row: Row,
@@ -16,30 +23,30 @@ export const isKeptFromDeletion = (
   index?: number,
 ): boolean => {
   const { name } = section
-  const { bases } = context.sections[name]
-  const stored = bases.get(row.id)
-  if (stored === undefined) return isNewKept(context, section, row, index !== undefined)
-  const { file, library } = parseBase(name, stored)
-  const present = createBase(name, row).library
+  const { lastSeed } = context.sections[name]
+  const stored = lastSeed.get(row.id)
+  if (stored === undefined) return decideNew(context, section, row, index !== undefined)
+  const { file, library } = parseHashes(name, stored)
+  const present = hashRecord(name, row).library
   const isRestored = isDecided(stored, 'staysDeleted')
   const isChanged = isRestored || present.some((hash, position) => hash !== library[position])
   const wasKept = !isChanged && isDecided(stored, 'stays')
   if (wasKept) context.report.kept_before++
-  if (!wasKept && !(isChanged && isKeptByPeople(context, section, { kind: 'to_delete', index, row }))) return false
-  bases.set(row.id, decisions.stays + formatBase(name, { file, library: present }))
-  keepReferences(context, section, row)
+  if (!wasKept && !(isChanged && decideStay(context, section, { kind: 'to_delete', index, row }))) return false
+  lastSeed.set(row.id, decisions.stays + formatHashes(name, { file, library: present }))
+  addNeeded(context, section, row)
   return true
 }
 
 /** Whether a record stays that no seed has had in its file. Only an entry deletes it without a decision. */
-const isNewKept = (context: SeedContext, section: Resource, row: Row, isDeletedByEntry: boolean): boolean => {
-  const { bases } = context.sections[section.name]
-  const wasKept = !isDeletedByEntry && bases.isKeptNew(row.id)
+const decideNew = (context: SeedContext, section: Resource, row: Row, isDeletedByEntry: boolean): boolean => {
+  const { lastSeed } = context.sections[section.name]
+  const wasKept = !isDeletedByEntry && lastSeed.isKeptNew(row.id)
   if (wasKept) context.report.kept_before++
   else context.report.without_base++
-  if (isDeletedByEntry || !(wasKept || isKeptByPeople(context, section, { kind: 'added', row }))) return false
-  bases.setKeptNew(row.id)
-  keepReferences(context, section, row)
+  if (isDeletedByEntry || !(wasKept || decideStay(context, section, { kind: 'added', row }))) return false
+  lastSeed.setKeptNew(row.id)
+  addNeeded(context, section, row)
   return true
 }
 
@@ -47,12 +54,11 @@ const isNewKept = (context: SeedContext, section: Resource, row: Row, isDeletedB
  * Whether a record stays that `prune` would delete, since a record of the file has a value that refers to it, on which its entry says nothing.
  * Where its own change was listed, that decides.
  */
-export const isKeptAsReferenced = (context: SeedContext, section: Resource, row: Row): boolean =>
-  !context.sections[section.name].decidedIds.has(row.id) &&
-  isKeptByPeople(context, section, { kind: 'referenced', row })
+export const decideReferenced = (context: SeedContext, section: Resource, row: Row): boolean =>
+  !context.sections[section.name].decidedIds.has(row.id) && decideStay(context, section, { kind: 'referenced', row })
 
 /** Decides about the deletion of a record. */
-const isKeptByPeople = (
+const decideStay = (
   context: SeedContext,
   section: Resource,
   found: { kind: 'to_delete' | 'added' | 'referenced'; row: Row; index?: number | undefined },
@@ -62,13 +68,13 @@ const isKeptByPeople = (
 }
 
 /** Notes that a record stays which a seed would delete, since a value that stays refers to it. */
-export const keepNeeded = ({ sections, people }: SeedContext, { name }: Resource, row: Row): void => {
-  const { bases, decidedIds } = sections[name]
-  const stored = bases.get(row.id)
-  if (stored === undefined) bases.setKeptNew(row.id)
+export const noteNeeded = ({ sections, people }: SeedContext, { name }: Resource, row: Row): void => {
+  const { lastSeed, decidedIds } = sections[name]
+  const stored = lastSeed.get(row.id)
+  if (stored === undefined) lastSeed.setKeptNew(row.id)
   else {
-    const { library } = createBase(name, row)
-    bases.set(row.id, decisions.stays + formatBase(name, { file: parseBase(name, stored).file, library }))
+    const { library } = hashRecord(name, row)
+    lastSeed.set(row.id, decisions.stays + formatHashes(name, { file: parseHashes(name, stored).file, library }))
   }
   if (!decidedIds.has(row.id)) return
   const change = people.listed.find(({ section, id, kind }) => kind !== 'changed' && section === name && id === row.id)
@@ -76,29 +82,29 @@ export const keepNeeded = ({ sections, people }: SeedContext, { name }: Resource
 }
 
 /**
- * Decides about an entry whose record people have deleted, and stores the base.
+ * Decides about an entry whose record people have deleted, and notes the decision.
  * @param id - the one that the record had
  * @returns whether the record stays deleted
  */
-export const settleDeleted = (
+export const decideDeleted = (
   context: SeedContext,
   section: Resource,
   { index, id }: { index: number; id: number },
   entry: Entry,
 ): boolean => {
   const { name } = section
-  const { bases, keptDeletedIds } = context.sections[name]
-  const base = decisions.staysDeleted + formatAgreement(name, entry)
-  const wasKept = bases.get(id) === base && !context.options.listsKept
+  const { lastSeed, stayDeletedIds } = context.sections[name]
+  const noted = decisions.staysDeleted + formatAgreement(name, entry)
+  const wasKept = lastSeed.get(id) === noted && !context.options.listsKept
   if (wasKept) context.report.kept_before++
   const isKept = wasKept || addPeopleChange(context, section, { kind: 'deleted', id, index, entry })
-  bases.set(id, isKept ? base : undefined)
-  if (isKept) keptDeletedIds.add(id)
+  lastSeed.set(id, isKept ? noted : undefined)
+  if (isKept) stayDeletedIds.add(id)
   return isKept
 }
 
 /** Lets records stay that `prune` would delete, since values that are kept refer to them. */
-export const keepReferences = ({ sections }: SeedContext, { targets }: Resource, values: Entry): void => {
+export const addNeeded = ({ sections }: SeedContext, { targets }: Resource, values: Entry): void => {
   for (const [member, name] of Object.entries(targets)) {
     const { prunedRows, neededIds } = sections[name]
     if (prunedRows.size === 0) continue

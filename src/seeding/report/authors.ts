@@ -1,8 +1,8 @@
 import { resources } from '../../catalogue/resources.ts'
 import { findLaterEntries, type LaterChange } from '../../history/laterEntries.ts'
 import type { Reader } from '../../library/connection.ts'
-import type { PeopleChange } from '../report/peopleChange.ts'
-import { bodyMember } from '../write/seedChanges.ts'
+import { bodyMember } from '../apply/recordChanges.ts'
+import type { PeopleChange } from './peopleChange.ts'
 
 /**
  * Adds who has made changes by people, and when, as far as the audit trail has it. Where a seed has made the newest change that is there, that of

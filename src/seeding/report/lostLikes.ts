@@ -3,11 +3,11 @@ import { resources } from '../../catalogue/resources.ts'
 import { isAmongIds } from '../../library/engineSql.ts'
 import { likes } from '../../library/likeSchema.ts'
 import { prepared } from '../../library/prepared.ts'
-import type { SeedContext } from '../context.ts'
 import { nameOf } from '../entries.ts'
-import { countLikes } from '../report/lostReferences.ts'
-import type { LostLikes } from '../report/report.ts'
+import type { SeedContext } from '../plan.ts'
 import { readByIds } from '../rows.ts'
+import { countLikes } from './lostReferences.ts'
+import type { LostLikes } from './report.ts'
 
 /** The maximum number of tracks, whatever `maxChanges` is. */
 const maxTracks = 1_000

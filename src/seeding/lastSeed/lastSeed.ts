@@ -5,7 +5,7 @@ import type { Reader, Writer } from '../../library/connection.ts'
 import { arrayRows, isAmongIds, itemAt } from '../../library/engineSql.ts'
 import { conflictTarget, prepared } from '../../library/prepared.ts'
 import { seed_bases } from '../../library/seedSchema.ts'
-import { decisions } from './recordBase.ts'
+import { decisions } from './recordHashes.ts'
 
 const blockSize = 256
 
@@ -45,8 +45,8 @@ const statements = {
 /** The decision alone, without hashes. */
 const keptNew = decisions.stays
 
-/** The bases of a resource's records, by their ids. They are in memory until they are written. */
-export class Bases {
+/** What the last seeds have noted of a resource's records, by their ids. It is in memory until it is written. */
+export class LastSeed {
   private readonly changed = new Set<number>()
 
   /** Whether no seed has had any of the records before. */
@@ -60,14 +60,14 @@ export class Bases {
     this.isEmpty = blocks.size === 0
   }
 
-  static async read(read: Reader, name: ResourceName): Promise<Bases> {
+  static async read(read: Reader, name: ResourceName): Promise<LastSeed> {
     const blocks = new Map<number, string>()
     for (let after: number | undefined = -1; after !== undefined; ) {
       const rows = await statements.select(read).all({ name, after })
       for (const { block, bases } of rows) blocks.set(block, bases)
       after = rows.at(blocksPerStatement - 1)?.block
     }
-    return new Bases(name, blocks)
+    return new LastSeed(name, blocks)
   }
 
   /** @returns undefined for a record that no seed has had in its file */
@@ -93,23 +93,23 @@ export class Bases {
     if (this.lineOf(id) !== undefined) this.set(id, undefined)
   }
 
-  /** @param base - undefined for none */
-  set(id: number, base: string | undefined): void {
+  /** @param hashes - undefined for none */
+  set(id: number, hashes: string | undefined): void {
     const block = Math.floor(id / blockSize)
     const lines = this.linesOf(block) ?? []
     this.blocks.set(block, lines)
     while (lines.length < id % blockSize) lines.push('')
-    lines[id % blockSize] = base ?? ''
+    lines[id % blockSize] = hashes ?? ''
     // Records are created in the order of their ids. One text is smaller than many.
     if (id % blockSize === blockSize - 1) this.blocks.set(block, lines.join('\n'))
     this.changed.add(block)
   }
 
-  /** All records with a base, also those that are deleted. */
-  *entries(): Generator<[id: number, base: string]> {
+  /** All records of which something was noted, also those that are deleted. */
+  *entries(): Generator<[id: number, hashes: string]> {
     for (const block of this.blocks.keys())
-      for (const [position, base] of (this.linesOf(block) ?? []).entries())
-        if (base !== '' && base !== keptNew) yield [block * blockSize + position, base]
+      for (const [position, hashes] of (this.linesOf(block) ?? []).entries())
+        if (hashes !== '' && hashes !== keptNew) yield [block * blockSize + position, hashes]
   }
 
   async write(db: Writer): Promise<void> {

@@ -3,14 +3,14 @@ import { fromKeys } from '../../base/objects.ts'
 import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import type { Reader } from '../../library/connection.ts'
 import { prepared } from '../../library/prepared.ts'
-import { isKeptFromDeletion } from '../base/deletions.ts'
-import { removeBases } from '../base/removeBases.ts'
-import type { SeedContext } from '../context.ts'
 import { type Entry, nameOf, toNormalForm } from '../entries.ts'
+import { removeHashes } from '../lastSeed/removeHashes.ts'
+import type { SeedContext } from '../plan.ts'
 import { pointerOf } from '../read/problems.ts'
 import { reportCorrectionWithoutRecord } from '../report/describe.ts'
 import { countLikes, countReferences } from '../report/lostReferences.ts'
 import { readPresent } from '../successors.ts'
+import { decideDeletion } from './deletions.ts'
 
 /** The members of other sections' identities that refer to a section, with the select of the records that refer to one of its. */
 const createIdentityReferences = (name: ResourceName) =>
@@ -90,7 +90,7 @@ const findRemovedIds = ({ sections }: SeedContext, target: ResourceName, text: s
  * Reports what the section's removals merge and delete, with what refers to it, and marks these records for deletion. Sections that refer to
  * this one are read afterwards, without the references to these records.
  */
-export const applyRemovals = async (context: SeedContext, section: Resource): Promise<void> => {
+export const decideRemovals = async (context: SeedContext, section: Resource): Promise<void> => {
   const { read, catalogue, sections, problems, report } = context
   const { name } = section
   const { removals } = sections[name].directives
@@ -107,7 +107,7 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
       reportCorrectionWithoutRecord(context, section, entry, mergeInto === undefined ? 'delete' : 'merge_into')
       continue
     }
-    if (mergeInto === undefined && isKeptFromDeletion(context, section, row, index)) {
+    if (mergeInto === undefined && decideDeletion(context, section, row, index)) {
       if (isIndexed(context, section)) sections[name].references.add(row.id, nameOf(section, row), undefined, row.key)
       continue
     }
@@ -128,7 +128,7 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
   report.references_moved += await countReferences(read, name, merged)
   report.references_cleared += await countReferences(read, name, deleted)
   if (name === 'tracks') report.likes_moved += await countLikes(read, merged)
-  await removeBases(context, section, [...merged, ...deleted])
+  await removeHashes(context, section, [...merged, ...deleted])
 }
 
 /**
@@ -136,7 +136,7 @@ export const applyRemovals = async (context: SeedContext, section: Resource): Pr
  * becomes an alias of the other record, so that references to it, and other merges into it, mean that one.
  */
 const resolveTargets = ({ catalogue, sections }: SeedContext, section: Resource) => {
-  const { references: index, keptDeletedIds } = sections[section.name]
+  const { references: index, stayDeletedIds } = sections[section.name]
   const targets = new Map<number, number>()
   const merges = [...sections[section.name].directives.removals].filter(([, { mergeInto }]) => mergeInto !== undefined)
   const normalize = (text: string) => (section.hasPath ? text : toNormalForm(text))
@@ -158,7 +158,7 @@ const resolveTargets = ({ catalogue, sections }: SeedContext, section: Resource)
       chain.add(next)
       const text: string = sections[section.name].directives.removals.get(next)?.mergeInto ?? ''
       target = index.find(text)
-      if (typeof target === 'number' && keptDeletedIds.has(target)) {
+      if (typeof target === 'number' && stayDeletedIds.has(target)) {
         // What still refers to the merged record means the deleted one.
         for (const name of namesAt(next)) index.addAlias(target, name)
         target = undefined
@@ -178,10 +178,10 @@ const resolveTargets = ({ catalogue, sections }: SeedContext, section: Resource)
 }
 
 const targetProblem = ({ sections, options }: SeedContext, { name, kind }: Resource, text: string): string => {
-  const { references, keptDeletedIds } = sections[name]
+  const { references, stayDeletedIds } = sections[name]
   const found = references.find(text)
   const quoted = JSON.stringify(text)
-  if (typeof found === 'number' && keptDeletedIds.has(found))
+  if (typeof found === 'number' && stayDeletedIds.has(found))
     return `${quoted} is a ${kind} that people have deleted, and it stays deleted. Merge this one into another ${kind}, or overwrite the deletion.`
   if (found !== undefined) return `${quoted} fits several ${name}. Name one by its key; give it one if it has none.`
   const place = options.prune ? 'in the file' : 'in the file or in the library'

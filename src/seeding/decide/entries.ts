@@ -2,15 +2,15 @@ import { collectGarbage } from '../../base/collectGarbage.ts'
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import { readLastId } from '../../catalogue/records.ts'
 import type { Resource } from '../../catalogue/resources.ts'
-import { settleDeleted } from '../base/deletions.ts'
-import { confirmBase, settle, settleNew } from '../base/settle.ts'
-import type { SeedContext } from '../context.ts'
 import { type Entry, keyOf, nameOf, toNormalForm } from '../entries.ts'
 import type { Pairs } from '../pair/pairSection.ts'
+import type { SeedContext } from '../plan.ts'
 import { reportCorrectionWithoutRecord } from '../report/describe.ts'
 import { differs } from '../report/diff.ts'
 import { pageSize, type Row, readByIds } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
+import { decideDeleted } from './deletions.ts'
+import { decideMembers, noteAgreement, noteCreated } from './members.ts'
 import { isIndexed } from './removals.ts'
 
 /** The number of entries that are processed before others may run. */
@@ -20,10 +20,10 @@ const entriesPerSlice = 100
  * Finds what the seed changes in the record of each entry, and adds the record to the index that later references are
  * resolved with. After the first problem it finds the others, and no more changes.
  */
-export const writeEntries = async (context: SeedContext, section: Resource, pairs: Pairs): Promise<void> => {
+export const decideEntries = async (context: SeedContext, section: Resource, pairs: Pairs): Promise<void> => {
   const { entries, libraryKeys, deletedIds } = pairs
   const { read, options, problems, progress } = context
-  const { entryIds, directives, bases, references, idsBeforeDeletion, updated } = context.sections[section.name]
+  const { entryIds, directives, lastSeed, references, idsBeforeDeletion, updated } = context.sections[section.name]
   const { formers, removals } = directives
   let lastId = await readLastId(read, section.name)
   context.sections[section.name].lastId = lastId
@@ -33,22 +33,22 @@ export const writeEntries = async (context: SeedContext, section: Resource, pair
       const index = start + offset
       return { index, entry, matchedId: entryIds[index] || undefined }
     })
-    const idsToSettle = page.flatMap(({ index, matchedId: id }) =>
-      id !== undefined && (pairs.differs[index] || !bases.has(id)) ? [id] : [],
+    const idsToDecide = page.flatMap(({ index, matchedId: id }) =>
+      id !== undefined && (pairs.differs[index] || !lastSeed.has(id)) ? [id] : [],
     )
-    const unchanged = await readByIds(read, section, idsToSettle)
+    const unchanged = await readByIds(read, section, idsToDecide)
     const rows = replaceRemovedReferences(
       context,
       section,
       unchanged.map((row) => ({ ...row })),
     )
     const originals = new Map(unchanged.map((row) => [row.id, row]))
-    const rowsToSettle = new Map(rows.map((row) => [row.id, row]))
+    const rowsToDecide = new Map(rows.map((row) => [row.id, row]))
     for (const { index, entry, matchedId } of page) {
       if (index % entriesPerSlice === 0) await yieldIfDue()
       if (removals.has(index)) continue
       const deletedId = deletedIds.get(index)
-      const isKeptDeleted = deletedId !== undefined && settleDeleted(context, section, { index, id: deletedId }, entry)
+      const isKeptDeleted = deletedId !== undefined && decideDeleted(context, section, { index, id: deletedId }, entry)
       const isNew = matchedId === undefined
       const id = matchedId ?? (isKeptDeleted ? deletedId : ++lastId)
       entryIds[index] = id
@@ -71,15 +71,15 @@ export const writeEntries = async (context: SeedContext, section: Resource, pair
         const former = formers.get(index)
         if (former && former.key === undefined) reportCorrectionWithoutRecord(context, section, entry, 'formerly')
       }
-      const row = rowsToSettle.get(id)
-      const settled = settleEntry(context, section, { index, id, isNew }, entry, row)
-      const before = row && differs(row, settled) ? row : undefined
-      if (before && section.isReferenced) recordRename(context, section, index, before, settled)
-      if (row && section.isReferenced) addNameAlias(context, section, row, entry, settled)
+      const row = rowsToDecide.get(id)
+      const decided = decideEntry(context, section, { index, id, isNew }, entry, row)
+      const before = row && differs(row, decided) ? row : undefined
+      if (before && section.isReferenced) recordRename(context, section, index, before, decided)
+      if (row && section.isReferenced) addNameAlias(context, section, row, entry, decided)
       if (!isNew) context.sections[section.name].matchedCount++
-      if (problems.count === 0) findWarnings(context, section, { index, id, isNew }, settled, before)
+      if (problems.count === 0) findWarnings(context, section, { index, id, isNew }, decided, before)
       const original = before && originals.get(id)
-      if (original && problems.count === 0) updated.add(original, settled)
+      if (original && problems.count === 0) updated.add(original, decided)
     }
     progress.processed += page.length
     collectGarbage()
@@ -87,18 +87,18 @@ export const writeEntries = async (context: SeedContext, section: Resource, pair
   }
 }
 
-/** Decides what of an entry is written, and stores the base of its record. */
-const settleEntry = (
+/** Decides what of an entry is written, and notes it for the next seed. */
+const decideEntry = (
   context: SeedContext,
   section: Resource,
   { index, id, isNew }: { index: number; id: number; isNew: boolean },
   entry: Entry,
-  /** The record, if it differs from the entry or has no base. */
+  /** The record, if it differs from the entry or if no seed has noted it. */
   row: Row | undefined,
 ): Entry => {
-  if (row) return settle(context, section, index, row, entry)
-  if (isNew) return settleNew(context, section, id, entry)
-  confirmBase(context, section, id, entry)
+  if (row) return decideMembers(context, section, index, row, entry)
+  if (isNew) return noteCreated(context, section, id, entry)
+  noteAgreement(context, section, id, entry)
   return entry
 }
 
@@ -113,9 +113,9 @@ const addFormerAliases = ({ sections }: SeedContext, { name, identity }: Resourc
 }
 
 /** Lets references name a record, whose name is kept, by the name that people have given it. */
-const addNameAlias = ({ sections }: SeedContext, section: Resource, row: Row, entry: Entry, settled: Entry): void => {
-  if (nameOf(section, settled) === nameOf(section, entry)) return
-  sections[section.name].references.addAlias(row.id, nameOf(section, settled))
+const addNameAlias = ({ sections }: SeedContext, section: Resource, row: Row, entry: Entry, decided: Entry): void => {
+  if (nameOf(section, decided) === nameOf(section, entry)) return
+  sections[section.name].references.addAlias(row.id, nameOf(section, decided))
 }
 
 /** Notes the old name of a record, which other entries of the file may still have. */

@@ -3,7 +3,7 @@ import { type Resource, type ResourceName, resources, type Value } from '../../c
 import { type Entry, nameMembers, toNormalForm } from '../entries.ts'
 import { hashOf, narrow, parseHash, takeText, wide, writeCode, writeHash } from './hash.ts'
 
-// The base of a record: of each member, hashes of what the file said at the last seed and of what the library had after it. A text has
+// What the last seed has noted of a record: of each member, hashes of what the file said at the last seed and of what the library had after it. A text has
 // them in the order of the members of an entry:
 //
 //   .          the file said nothing, and the library had the default
@@ -17,7 +17,7 @@ import { hashOf, narrow, parseHash, takeText, wide, writeCode, writeHash } from 
 // they are only compared with those of the same member of the same record.
 
 /** The hashes of a record, by the positions of its members. */
-export interface Base {
+export interface RecordHashes {
   /** What the file said; -1 for nothing. */
   file: number[]
   library: number[]
@@ -50,7 +50,7 @@ const [unsaid, onlyLibrary, both] = [...'.<>'].map((form) => form.charCodeAt(0))
 
 const isForm = (code: number) => code === unsaid || code === onlyLibrary || code === both
 
-export const formatBase = (name: ResourceName, { file, library }: Base): string => {
+export const formatHashes = (name: ResourceName, { file, library }: RecordHashes): string => {
   const { widths, defaultHashes } = layouts[name]
   for (const [position, width] of widths.entries()) {
     const [said, had] = [file[position] as number, library[position] as number] // a hash for each member
@@ -68,16 +68,16 @@ export const formatBase = (name: ResourceName, { file, library }: Base): string 
 /** What was decided about a record that people have deleted, or that the seed would delete: it stays deleted, or it stays. */
 export const decisions = { staysDeleted: '~', stays: '!' } as const
 
-/** Whether a base says that a decision was made about its record. */
-export const isDecided = (base: string, decision: keyof typeof decisions): boolean =>
-  base.startsWith(decisions[decision])
+/** Whether what was noted says that a decision was made about its record. */
+export const isDecided = (hashes: string, decision: keyof typeof decisions): boolean =>
+  hashes.startsWith(decisions[decision])
 
-export const parseBase = (name: ResourceName, text: string): Base => {
+export const parseHashes = (name: ResourceName, text: string): RecordHashes => {
   const { widths, defaultHashes } = layouts[name]
-  const base: Base = { file: [], library: [] }
+  const hashes: RecordHashes = { file: [], library: [] }
   let at = isDecided(text, 'staysDeleted') || isDecided(text, 'stays') ? 1 : 0
   for (const [position, width] of widths.entries()) {
-    // The base may have been written before the last member was there.
+    // The text may have been written before the last member was there.
     const form = at < text.length ? text.charCodeAt(at) : unsaid
     if (isForm(form)) at++
     let [file, library] = [-1, defaultHashes[position] as number]
@@ -90,13 +90,13 @@ export const parseBase = (name: ResourceName, text: string): Base => {
         at += width
       } else if (form !== onlyLibrary) file = library
     }
-    base.file.push(file)
-    base.library.push(library)
+    hashes.file.push(file)
+    hashes.library.push(library)
   }
-  return base
+  return hashes
 }
 
-/** The base of a record that has what its entry says, and the defaults for the rest. */
+/** The hashes of a record that has what its entry says, and the defaults for the rest. */
 export const formatAgreement = (name: ResourceName, entry: Entry): string => {
   const { members, widths } = layouts[name]
   for (let position = 0; position < members.length; position++) {
@@ -108,13 +108,13 @@ export const formatAgreement = (name: ResourceName, entry: Entry): string => {
   return takeText()
 }
 
-/** Whether a base is what `formatAgreement` returns. It builds no text, since most records of a seed are unchanged. */
-export const isAgreement = (name: ResourceName, entry: Entry, base: string): boolean => {
+/** Whether a text is what `formatAgreement` returns. It builds no text, since most records of a seed are unchanged. */
+export const isAgreement = (name: ResourceName, entry: Entry, hashes: string): boolean => {
   const { members, widths } = layouts[name]
   let at = 0
   for (let position = 0; position < members.length; position++) {
     const value = entry[members[position] as string]
-    const form = at < base.length ? base.charCodeAt(at) : unsaid
+    const form = at < hashes.length ? hashes.charCodeAt(at) : unsaid
     if (value === undefined) {
       if (form !== unsaid) return false
       at++
@@ -122,14 +122,14 @@ export const isAgreement = (name: ResourceName, entry: Entry, base: string): boo
     }
     if (isForm(form)) return false
     const width = widths[position] as number // as many as members
-    if (parseHash(base, at, width) !== hashOf(value, width === wide)) return false
+    if (parseHash(hashes, at, width) !== hashOf(value, width === wide)) return false
     at += width
   }
   return true
 }
 
-/** The base of a record that no seed has had: the file has said nothing. */
-export const createBase = (name: ResourceName, record: Entry): Base => {
+/** The hashes of a record that no seed has had: the file has said nothing. */
+export const hashRecord = (name: ResourceName, record: Entry): RecordHashes => {
   const { members, defaultHashes } = layouts[name]
   const library = members.map((member, position) =>
     record[member] === undefined ? (defaultHashes[position] as number) : hashMember(name, position, record[member]),
@@ -147,7 +147,7 @@ export const hashMember = (name: ResourceName, position: number, value: Value): 
 }
 
 /**
- * Values that a base shares with an entry if the file knew its record by the same key, or by the same identity.
+ * Values that the hashes of a record share with an entry if the file knew its record by the same key, or by the same identity.
  * @param hashAt - the hash of what the file says of a member; -1 for nothing
  */
 const identitiesBy = (name: ResourceName, hashAt: (position: number) => number): (number | string)[] => {
@@ -159,8 +159,8 @@ const identitiesBy = (name: ResourceName, hashAt: (position: number) => number):
 }
 
 /** What the file knew a record by: its key, if it had one, and its identity. */
-export const identitiesOfBase = (name: ResourceName, base: string): (number | string)[] => {
-  const { file } = parseBase(name, base)
+export const identitiesAtLastSeed = (name: ResourceName, hashes: string): (number | string)[] => {
+  const { file } = parseHashes(name, hashes)
   return identitiesBy(name, (position) => file[position] as number) // a hash for each member
 }
 

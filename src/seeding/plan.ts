@@ -2,10 +2,12 @@ import { compressedList } from '../base/compressedPages.ts'
 import { fromKeys } from '../base/objects.ts'
 import { type ResourceName, resourceNames, resources, type Value } from '../catalogue/resources.ts'
 import type { Reader } from '../library/connection.ts'
-import { Bases } from './base/bases.ts'
-import type { PeopleChanges, PeopleOptions } from './base/people.ts'
+import { type UpdatedRecords, updatedRecords } from './apply/recordChanges.ts'
+import type { PeopleChanges, PeopleOptions } from './decide/people.ts'
+import type { PruneLimit } from './decide/pruneLimit.ts'
 import { toNormalForm } from './entries.ts'
 import type { Catalogue } from './format/catalogueFile.ts'
+import { LastSeed } from './lastSeed/lastSeed.ts'
 import { type Directives, takeDirectives } from './read/directives.ts'
 import type { ProblemList } from './read/problems.ts'
 import { ReferenceIndex } from './referenceIndex.ts'
@@ -14,8 +16,6 @@ import type { PrunedReferences } from './report/lostReferences.ts'
 import { createReport, type LikelyRename, type Report } from './report/report.ts'
 import { WarningList } from './report/warnings.ts'
 import { pageSize, type Row } from './rows.ts'
-import type { PruneLimit } from './write/pruneLimit.ts'
-import { type UpdatedRecords, updatedRecords } from './write/seedChanges.ts'
 
 export interface SeedOptions {
   /** Delete the records that no entry of the file matches. Without it they stay, and entries may refer to them. */
@@ -86,9 +86,9 @@ interface SectionMatches {
 
 /** What the last seeds have left of a section. */
 interface SectionBases {
-  bases: Bases
+  lastSeed: LastSeed
   /** The ids of the records that people have deleted, and that stay deleted. References of the file may name them. */
-  keptDeletedIds: Set<number>
+  stayDeletedIds: Set<number>
   /** The ids that such records had which the seed creates again, by the new ones. */
   idsBeforeDeletion: Map<number, number>
 }
@@ -119,7 +119,7 @@ interface SectionDeletions {
 
 export type SectionState = SectionReferences & SectionMatches & SectionBases & SectionDeletions
 
-/** The state of one run of `reconcile`. That of a section is filled in while it is reconciled. */
+/** The state of one run of `findPlan`. That of a section is filled in while it is reconciled. */
 export interface SeedContext {
   /** Reads the library as it is before the seed. */
   read: Reader
@@ -154,8 +154,8 @@ export const createContext = async (
   const directives = fromKeys(resourceNames, (): Directives => ({ formers: new Map(), removals: new Map() }))
   for (const name of resourceNames) directives[name] = await takeDirectives(catalogue[name])
   const idsByPreviousName = createIdsByPreviousName(catalogue, directives)
-  const bases = new Map<ResourceName, Bases>()
-  for (const name of resourceNames) bases.set(name, await Bases.read(read, name))
+  const lastSeed = new Map<ResourceName, LastSeed>()
+  for (const name of resourceNames) lastSeed.set(name, await LastSeed.read(read, name))
   return {
     read,
     catalogue,
@@ -174,8 +174,8 @@ export const createContext = async (
       matchedCount: 0,
       updated: updatedRecords(resources[name]),
       unmatchedValues: new Map(),
-      bases: bases.get(name) as Bases, // each has been read
-      keptDeletedIds: new Set(),
+      lastSeed: lastSeed.get(name) as LastSeed, // each has been read
+      stayDeletedIds: new Set(),
       idsBeforeDeletion: new Map(),
       removed: [],
       prunedRows: new Map(),
