@@ -3,7 +3,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { TrackedTable } from './changes.ts'
 
 // What seeds have left behind: of each record that was in a file, hashes of what the file said and of what the library had afterwards
-// (seeding/base/recordBase.ts). A row has those of several records, since a seed reads and writes very many. They outlive the records: a
+// (seeding/lastSeed/recordHashes.ts). A row has those of several records, since a seed reads and writes very many. They outlive the records: a
 // deletion by people is known by them.
 export const seed_bases = sqliteTable(
   'seed_bases',

@@ -1,7 +1,7 @@
 import { binary } from './binary.ts'
 import { maxMs } from './bounds.ts'
 
-type Dialogue = [question: string, answer: string][]
+export type Dialogue = [question: string, answer: string][]
 
 /** Runs the executable in a pseudo-terminal, as `runCommandInTerminal` does. */
 export const runInTerminal = async (args: string[], cwd: string, dialogue: Dialogue, columns?: number) =>

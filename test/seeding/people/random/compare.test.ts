@@ -2,9 +2,11 @@ import { expect, test } from 'bun:test'
 import { createRandom, type Random } from '../../../../src/base/random.ts'
 import { pick, randomIndex } from '../../../cache/randomRequests.ts'
 import { binary } from '../../../support/binary.ts'
+import { kindOfBlue } from '../../../support/catalogue.ts'
 import { startTestLibrary, type TestLibrary } from '../../../support/library.ts'
 import { amount, isLongForm } from '../../../support/longForm.ts'
 import { seedText } from '../../../support/seedText.ts'
+import type { Dialogue } from '../../../support/terminal.ts'
 import { newestEntry } from '../../../support/undo.ts'
 import { randomMerge, randomPreview, randomSeed } from './commandLines.ts'
 import { createRandomFile, createSecondFile, editFile } from './editFile.ts'
@@ -48,6 +50,33 @@ if (isLongForm && only === undefined)
     const missing = kinds.filter((kind) => exits[kind] === undefined)
     expect(missing).toEqual([])
   })
+
+const [down, enter] = ['\x1b[B', '\r']
+
+/** How a person answers about two changes, by what it does. */
+const dialogues: [string, Dialogue][] = [
+  ['keep all', [['What should be done', enter]]],
+  ['overwrite all', [['What should be done', `${down}${enter}`]]],
+  ['change nothing', [['What should be done', `${down}${down}${down}${enter}`]]],
+  [
+    'decide each',
+    [
+      ['What should be done', `${down}${down}${enter}`],
+      ['was deleted by', enter],
+      ['title: "So What?" by', `${down}${enter}`],
+    ],
+  ],
+]
+
+test.each(dialogues)(`in a terminal, people %s as with ${other ?? 'the executable'}`, async (_, dialogue) => {
+  await using library = await startTestLibrary()
+  using programs = new TwoPrograms(library, other ?? (await binary()))
+  const text = JSON.stringify(kindOfBlue)
+  await programs.seed(text, [])
+  await library.admin.put('/tracks/1', { title: 'So What?' })
+  await library.admin.delete('/genres/1')
+  await programs.seed(text, [], dialogue)
+})
 
 const runCase = async (seed: number, program: string) => {
   await using library = await startTestLibrary()

@@ -8,6 +8,7 @@ import type { TestLibrary } from '../../../support/library.ts'
 import type { Result } from '../../../support/process.ts'
 import { requireEqual } from '../../../support/requireEqual.ts'
 import { openSql, readTables } from '../../../support/sql.ts'
+import { type Dialogue, runCommandInTerminal, runInTerminal } from '../../../support/terminal.ts'
 import { mergedFile } from './commandLines.ts'
 
 /** The contents of these are compared. */
@@ -20,6 +21,8 @@ interface Side extends Disposable {
   path: string
   database: string
   run(args: string[]): Promise<Result>
+  /** Runs an executable in a terminal. */
+  answer(args: string[], dialogue: Dialogue): ReturnType<typeof runInTerminal>
 }
 
 /** What a command has done, as lines by what they are of. */
@@ -42,8 +45,16 @@ export class TwoPrograms implements Disposable {
     const [first, second] = [emptyFolder(), emptyFolder()]
     const database = join(second.path, 'library.db')
     this.sides = [
-      { ...first, database: file, run: (args) => runBinary(args, { cwd: first.path, program }) },
-      { ...second, database, run: (args) => runInProcess(args, { cwd: second.path }) },
+      {
+        ...{ ...first, database: file },
+        run: (args) => runBinary(args, { cwd: first.path, program }),
+        answer: (args, dialogue) => runCommandInTerminal([program, ...args], first.path, dialogue),
+      },
+      {
+        ...{ ...second, database },
+        run: (args) => runInProcess(args, { cwd: second.path }),
+        answer: (args, dialogue) => runInTerminal(args, second.path, dialogue),
+      },
     ]
   }
 
@@ -51,10 +62,10 @@ export class TwoPrograms implements Disposable {
     for (const side of this.sides) side[Symbol.dispose]()
   }
 
-  /** Seeds a text. */
-  seed(text: string, flags: readonly string[]): Promise<Outcome> {
+  /** Seeds a text. @param dialogue - with it, in a terminal */
+  seed(text: string, flags: readonly string[], dialogue?: Dialogue): Promise<Outcome> {
     for (const { path } of this.sides) writeFileSync(join(path, catalogueFile), text)
-    return this.run(['seed', catalogueFile, ...flags])
+    return this.run(['seed', catalogueFile, ...flags], dialogue)
   }
 
   undo(entry: number): Promise<Outcome> {
@@ -67,7 +78,7 @@ export class TwoPrograms implements Disposable {
     return texts.map(({ out }) => out).join('')
   }
 
-  private async run(args: readonly string[]): Promise<Outcome> {
+  private async run(args: readonly string[], dialogue?: Dialogue): Promise<Outcome> {
     this.commands.push(args.join(' '))
     const [{ database }, copy] = this.sides
     for (const suffix of ['', '-wal', '-shm']) rmSync(copy.database + suffix, { force: true })
@@ -75,7 +86,7 @@ export class TwoPrograms implements Disposable {
     await sql.query('VACUUM INTO ?', copy.database)
     const since = new Date().toISOString()
     const [first, second] = await Promise.all(
-      this.sides.map((side) => runIn(side, args, since)) as [Promise<Outcome>, Promise<Outcome>],
+      this.sides.map((side) => runIn(side, args, since, dialogue)) as [Promise<Outcome>, Promise<Outcome>],
     ) // two sides
     for (const what of Object.keys({ ...first.lines, ...second.lines }))
       requireEqual(`${args.join(' ')}: ${what}`, first.lines[what] ?? [], second.lines[what] ?? [])
@@ -83,10 +94,16 @@ export class TwoPrograms implements Disposable {
   }
 }
 
-const runIn = async ({ path, database, run }: Side, args: readonly string[], since: string): Promise<Outcome> => {
+const runIn = async (
+  { path, database, run, answer }: Side,
+  args: readonly string[],
+  since: string,
+  dialogue?: Dialogue,
+): Promise<Outcome> => {
   const merged = join(path, mergedFile)
   rmSync(merged, { force: true })
-  const result = await run([...args, '--database', database])
+  const words = [...args, '--database', database]
+  const result = dialogue ? toResult(await answer(words, dialogue)) : await run(words)
   const toLines = (text: string) => withoutInstants(text, since).replaceAll(database, 'LIBRARY').split('\n')
   const text = existsSync(merged) ? readFileSync(merged, 'utf8') : undefined
   const lines: Outcome['lines'] = {
@@ -100,6 +117,15 @@ const runIn = async ({ path, database, run }: Side, args: readonly string[], sin
       .map((row) => withoutInstants(JSON.stringify(row), since))
       .sort()
   return { ...result, lines, merged: text }
+}
+
+/** What moves to the start of the line and erases what follows. How often progress is displayed before it depends on the time. */
+const erasure = '\x1b[1G\x1b[J'
+
+/** A terminal shows both outputs in one. */
+const toResult = ({ code, display }: Awaited<ReturnType<typeof runInTerminal>>): Result => {
+  const lines = display.split('\n').map((line) => line.split(erasure).at(-1))
+  return { code, out: lines.join('\n'), err: '' }
 }
 
 interface AuditRow {
