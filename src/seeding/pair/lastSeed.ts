@@ -42,20 +42,28 @@ export const findDeleted = async (
   const found = new Map<number, number>()
   if (context.sections[section.name].lastSeed.isEmpty) return found
   let ids: ReadonlyMap<number | string, number> | undefined
+  /** Of an entry that was another one before, one may be there, and the other deleted. */
+  const candidates: [index: number, ids: number[]][] = []
   for (const index of entries.keys()) {
     if (index % itemsPerSlice === 0) await yieldIfDue()
     if (!creates(index)) continue
     ids ??= await indexIds(pairing)
-    const [id] = identitiesOf(pairing, index).flatMap((identity) => ids?.get(identity) ?? [])
-    if (id !== undefined) found.set(index, id)
+    const known = identitiesOf(pairing, index).flatMap((identity) => ids?.get(identity) ?? [])
+    if (known.length > 0) candidates.push([index, known])
   }
   const takenIds = new Set<number>()
-  for (const page of slices([...found], pageSize)) {
-    const ids = page.map(([, id]) => id)
-    const present = new Set((await readByIds(context.read, section, ids)).map(({ id }) => id))
-    for (const [index, id] of page) {
-      // Of several entries, the first has been the record's.
-      if (present.has(id) || takenIds.has(id)) found.delete(index)
+  for (const page of slices(candidates, pageSize)) {
+    const rows = await readByIds(
+      context.read,
+      section,
+      page.flatMap(([, known]) => known),
+    )
+    for (const { id } of rows) takenIds.add(id)
+    // Of several entries, the first has been the record's.
+    for (const [index, known] of page) {
+      const id = known.find((candidate) => !takenIds.has(candidate))
+      if (id === undefined) continue
+      found.set(index, id)
       takenIds.add(id)
     }
   }

@@ -205,12 +205,11 @@ export class Prediction {
       this.settle(name, id, entry.values)
       return id
     }
-    const [lastId, base] = findLast(name, this.bases[name], entry) ?? []
-    // An entry before it may have its former name.
-    if (lastId !== findLast(name, this.lastBases[name], entry)?.[0])
-      throw new Undecided('what was deleted had the name of another')
-    const isFound = this.foundDeleted.has(`${name}/${lastId}`)
-    const goneId = lastId !== undefined && !this.state[name].has(lastId) && !isFound ? lastId : undefined
+    // Of what the entry is and was, one may be there, and the other deleted.
+    const goneId = idsAtLastSeed(name, this.lastBases[name], entry).find(
+      (known) => !this.state[name].has(known) && !this.foundDeleted.has(`${name}/${known}`),
+    )
+    const base = goneId === undefined ? undefined : this.bases[name].get(goneId)
     this.foundDeleted.add(`${name}/${goneId}`)
     if (goneId !== undefined && base && this.staysDeleted(name, goneId, base, entry)) return goneId
     const newId = ++this.lastIds[name]
@@ -350,8 +349,8 @@ export class Prediction {
 }
 
 /** The record that an entry was the one of, by what is known of the last seed. Of several it is the last one. */
-const findLast = (name: ResourceName, bases: ReadonlyMap<number, Base>, { baseIdentities }: ResolvedEntry) =>
-  baseIdentities
-    .map((identity) => [...bases].filter(([, base]) => identitiesAtLastSeed(name, base).includes(identity)))
-    .find((found) => found.length > 0)
-    ?.toSorted(([a], [b]) => b - a)[0]
+const idsAtLastSeed = (name: ResourceName, bases: ReadonlyMap<number, Base>, { baseIdentities }: ResolvedEntry) =>
+  baseIdentities.flatMap((identity) => {
+    const ids = [...bases].filter(([, base]) => identitiesAtLastSeed(name, base).includes(identity)).map(([id]) => id)
+    return ids.length === 0 ? [] : [Math.max(...ids)]
+  })
