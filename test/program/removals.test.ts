@@ -75,6 +75,42 @@ If so, say "formerly" in the entries, or give --accept-renames. Otherwise they a
   expect((await folder.seed('--prune --dry-run')).out).toContain('Nothing would change')
 })
 
+test('a dry run says that likes stay with the paths of tracks that change places, and --accept-renames moves them', async () => {
+  using folder = await seededFolder()
+  const tracksOf = (titles: string) => ({
+    tracks: [...titles].map((title, index) => ({
+      title,
+      file_path: `${index + 1}.mp3`,
+      duration_seconds: title.charCodeAt(0),
+    })),
+  })
+  folder.write(tracksOf('ABCD'))
+  await folder.seed('--prune --yes --prune-at-most 100')
+  folder.write(tracksOf('BAD'))
+  const { out } = await folder.seed('--prune --dry-run')
+  expect(out).toStartWith(`3 records with a new name, as it seems:
+  ? tracks: 2.mp3 → 1.mp3
+      "formerly": "2.mp3"
+  ? tracks: 1.mp3 → 2.mp3
+      "formerly": "1.mp3"
+  ? tracks: 4.mp3 → 3.mp3
+      "formerly": "4.mp3"
+If so, say "formerly" in the entries, or give --accept-renames.
+The paths of 3 tracks have other songs now: without the renames, likes stay with the path.
+`)
+  expect(out).toContain(
+    '1 track to delete:\n  - 1 with a new name, as it seems, as listed above\n\n3 tracks to change:\n',
+  )
+  const accepted = await folder.seed('--prune --yes --accept-renames --json')
+  expect(JSON.parse(accepted.out).changes).toMatchObject([
+    { action: 'delete', name: '3.mp3' },
+    { action: 'rename', name: '1.mp3', members: { file_path: { from: '2.mp3', to: '1.mp3' } } },
+    { action: 'rename', name: '2.mp3', members: { file_path: { from: '1.mp3', to: '2.mp3' } } },
+    { action: 'rename', name: '3.mp3', members: { file_path: { from: '4.mp3', to: '3.mp3' } } },
+  ])
+  expect((await folder.seed('--prune --dry-run')).out).toContain('Nothing would change')
+})
+
 test('the files of a moved folder are one line of a dry run, for likely renames and for renames', async () => {
   using folder = await seededFolder()
   const names = ['a', 'b', 'c', 'd']

@@ -382,6 +382,8 @@ export interface LikelyRename {
   formerly: string | FormerMembers
   /** It is one of `moved_folders`. */
   in_folder?: true
+  /** The path of the track has another entry. Without the rename, its likes stay with that path. */
+  likes_stay_with_path?: true
 }
 
 export interface ListedAuditEntry {

@@ -836,6 +836,8 @@ export const de: Texts = {
     acceptRenamesHelp: 'Datensätze, die wohl einen neuen Namen haben, behalten ihre IDs und Likes.',
     likelyRenames: 'Datensätze, die wohl einen neuen Namen haben',
     likelyRenamesHelp: 'Als Umbenennung behalten sie ihre IDs und Likes. Sonst sind sie neue Datensätze.',
+    likesStayWithPath:
+      'Titel haben die Plätze getauscht: Ohne Umbenennung bleiben Likes beim Pfad, bei einem anderen Titel.',
     lostLikes: 'Likes, die verloren gehen',
     lostLikesHelp: 'Diese Titel haben Likes von Benutzern und werden gelöscht.',
     likesLost: (count: number) => countOf(count, 'Like', 'Likes'),

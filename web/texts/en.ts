@@ -776,6 +776,7 @@ export const en = {
     acceptRenamesHelp: 'Records that seem to have a new name keep their ids and their likes.',
     likelyRenames: 'Records that seem to have a new name',
     likelyRenamesHelp: 'As renames they keep their ids and their likes. Otherwise they are new records.',
+    likesStayWithPath: 'Tracks have changed places: without the renames, likes stay with the path, on another song.',
     lostLikes: 'Likes that will be lost',
     lostLikesHelp: 'Users like these tracks, which will be deleted.',
     likesLost: (count: number) => `${formatNumber(count)} ${count === 1 ? 'like' : 'likes'}`,

@@ -38,6 +38,18 @@ export const decideDeletion = (
   return true
 }
 
+/** Whether people have changed nothing of a record, and nothing was decided about it; undefined for one that no seed has had in its file. */
+export const isUntouched = ({ sections }: SeedContext, { name }: Resource, row: Row): boolean | undefined => {
+  const stored = sections[name].bases.get(row.id)
+  if (stored === undefined) return
+  const { file, library } = parseBase(name, stored)
+  const present = createBase(name, row).library
+  return (
+    !(isDecided(stored, 'staysDeleted') || isDecided(stored, 'stays')) &&
+    present.every((hash, position) => hash === library[position] && [-1, hash].includes(file[position] as number)) // a base has all members
+  )
+}
+
 /** Whether a record stays that no seed has had in its file. Only an entry deletes it without a decision. */
 const decideNew = (context: SeedContext, section: Resource, row: Row, isDeletedByEntry: boolean): boolean => {
   const { lastSeed } = context.sections[section.name]

@@ -36,11 +36,17 @@ export class Candidates {
     return candidates.filter(isTaken)
   }
 
-  /** The entries that describe several records, one of them exactly. */
-  findContested(): number[] {
+  /** The entries that describe a record exactly, and have another candidate of some kind. */
+  findContested(isOfKind: (candidate: Candidate) => boolean): number[] {
     const contested: number[] = []
-    for (const [index, others] of this.others) if (this.ids[index] && others.some(isDescribed)) contested.push(index)
+    for (const [index, others] of this.others) if (this.ids[index] && others.some(isOfKind)) contested.push(index)
     return contested
+  }
+
+  /** The record that an entry describes exactly, if it describes no other one. */
+  exactOf(index: number): Candidate | undefined {
+    const [only, ...others] = this.of(index).filter(isDescribed)
+    return only?.claim === 'exact' && others.length === 0 ? only : undefined
   }
 
   /** Whether an entry has other candidates than an exact one. */

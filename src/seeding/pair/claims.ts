@@ -19,7 +19,7 @@ const ranks = {
   formerIdentity: 2,
   /** The record was the one of the entry at the last seed. People may have renamed it, or the entry may have another key. */
   lastSeed: 3,
-  /** The record has the path of the entry, and another key. */
+  /** The record has the path of the entry, and another key, or gives the path to another record. */
   path: 4,
 }
 
@@ -37,6 +37,10 @@ export interface Candidate {
 
 /** Whether an entry describes a record as it is in the library. */
 export const isDescribed = ({ claim }: Pick<Candidate, 'claim'>): boolean => ranks[claim] <= ranks.libraryKey
+
+/** Whether an entry says that it was a record, or that was accepted. */
+export const isSaidToBe = ({ claim }: Pick<Candidate, 'claim'>): boolean =>
+  claim === 'acceptedRename' || claim === 'formerIdentity'
 
 /** What follows from the candidates of an entry. */
 export interface Choice {

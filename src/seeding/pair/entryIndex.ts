@@ -70,7 +70,11 @@ export class EntryIndex {
    * The entry whose record one was that no entry describes, with the reason.
    * @param atLastSeed - the entry that the record was the one of at the last seed
    */
-  findFormer({ id, key }: Row, identity: string, atLastSeed: number | undefined): [number, Claim] | undefined {
+  findFormer(
+    { id, key }: Pick<Row, 'id' | 'key'>,
+    identity: string,
+    atLastSeed: number | undefined,
+  ): [number, Claim] | undefined {
     const accepted = this.byAcceptedId.get(id)
     if (accepted !== undefined) return [accepted, 'acceptedRename']
     const withKey = key === null ? undefined : this.byFormerKey.get(key)

@@ -14,7 +14,8 @@ const entriesPerSlice = 100
  * Carries out the likely renames of the last section, once all records are read, so that a nightly seed of moved files needs one run. No other
  * record refers to those of this section.
  * @param unmatched - the records that no entry claims, by id. Those that are renamed are taken out
- * @throws RenamesFound if there are likely renames of other sections: references of the file may mean other records then
+ * @throws RenamesFound if there are likely renames of other sections, since references of the file may mean other records then, or of tracks that
+ * have changed places
  */
 export const acceptLateRenames = async (
   context: SeedContext,
@@ -33,7 +34,8 @@ export const acceptLateRenames = async (
     finder.addReferencesAfter(section, id, entry)
   }
   const { likely_renames: renames } = await finder.find(context)
-  if (renames.some((rename) => rename.section !== section.name)) throw new RenamesFound(renames)
+  if (renames.some((rename) => rename.section !== section.name || rename.likes_stay_with_path))
+    throw new RenamesFound(renames)
   for (const { index, id } of renames) {
     const [row, entry] = [unmatched.get(id), entries[index]]
     if (!row || !entry) continue

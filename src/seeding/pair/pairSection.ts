@@ -8,9 +8,10 @@ import { readPresent, replaceRemovedReferences } from '../successors.ts'
 import { reportAmbiguity } from './ambiguity.ts'
 import { Candidates } from './candidates.ts'
 import { acceptRenames } from './changedIdentity.ts'
-import { chooseCandidate } from './claims.ts'
+import { chooseCandidate, isDescribed } from './claims.ts'
 import { EntryIndex } from './entryIndex.ts'
 import { findDeleted, indexByLastSeed } from './lastSeed.ts'
+import { MovedTracks } from './movedTracks.ts'
 import { addDescribed, addFormer, type Pairing } from './pairing.ts'
 import { followRenames } from './renameChains.ts'
 import { resolveEntries } from './resolveEntries.ts'
@@ -45,14 +46,25 @@ export const pairSection = async (
   onRecord: (row: Row) => void,
   onUnmatched: Pairing['onUnmatched'],
 ): Promise<Pairs> => {
-  const { entryIds, directives } = context.sections[section.name]
+  const { renameFinder, sections } = context
+  const { entryIds, directives } = sections[section.name]
   const entryIndex = new EntryIndex(section)
   acceptRenames(context, section, entryIndex)
   const entries = await resolveEntries(context, section, entryIndex)
   const candidates = new Candidates(entryIds)
   let lastSeed: ReturnType<typeof indexByLastSeed> | undefined
   const indexLastSeed = () => (lastSeed ??= indexByLastSeed(pairing))
-  const pairing: Pairing = { context, section, entries, entryIndex, candidates, indexLastSeed, onUnmatched }
+  const movedTracks = renameFinder && section.hasPath ? new MovedTracks() : undefined
+  const pairing: Pairing = {
+    context,
+    section,
+    entries,
+    entryIndex,
+    candidates,
+    movedTracks,
+    indexLastSeed,
+    onUnmatched,
+  }
   for await (const page of readPages(context.read, section)) {
     collectGarbage()
     replaceRemovedReferences(context, section, page)
@@ -64,6 +76,8 @@ export const pairSection = async (
   }
   await separateEqual(pairing)
   await followRenames(pairing)
+  if (renameFinder && movedTracks)
+    renameFinder.movedTracks = await movedTracks.find(pairing, renameFinder.unmatchedOf(section))
   const chosen = await chooseRecords(pairing)
   const deletedIds = await findDeleted(pairing, (index) => !entryIds[index] && !directives.removals.has(index))
   return { entries, differs: candidates.differs, ...chosen, deletedIds }
@@ -76,7 +90,7 @@ export const pairSection = async (
 const separateEqual = async (pairing: Pairing): Promise<void> => {
   const { context, section, candidates } = pairing
   const { removals } = context.sections[section.name].directives
-  const contested = candidates.findContested().filter((index) => !removals.has(index))
+  const contested = candidates.findContested(isDescribed).filter((index) => !removals.has(index))
   if (contested.length === 0) return
   const findEntry = await pairing.indexLastSeed()
   const others = new Map<number, Row>()

@@ -1,18 +1,24 @@
 import { yieldIfDue } from '../../base/eventLoop.ts'
+import { slices } from '../../base/objects.ts'
 import type { Resource } from '../../catalogue/resources.ts'
+import { isUntouched } from '../base/deletions.ts'
 import { type Entry, identityOf } from '../entries.ts'
 import { differs } from '../report/diff.ts'
-import type { Row } from '../rows.ts'
+import { pageSize, type Row } from '../rows.ts'
 import { readPresent } from '../successors.ts'
-import { isDescribed } from './claims.ts'
+import { type Chain, findChains } from './chains.ts'
+import { isDescribed, isSaidToBe } from './claims.ts'
 import { addFormer, type Pairing } from './pairing.ts'
 
-/** An entry that was formerly what another entry with `formerly` is now. */
-interface Link {
-  /** The other entry. */
+/** The number of entries whose former records are looked up before others may run. */
+const entriesPerSlice = 100
+
+/** An entry that takes the record of another one. */
+interface Move {
+  row: Row
+  entry: Entry
+  /** The index of the other entry. */
   from: number
-  /** The record that the library has under the other entry's name. */
-  id: number
 }
 
 /**
@@ -20,51 +26,112 @@ interface Link {
  * though the file has an entry B. A row begins with a record that no entry describes as it is now, and ends with an entry that has no record.
  * Without these it is a circle, such as two files that change places. After the seed, the file looks the same as before: so the records have
  * to be as the entries say, apart from their names.
+ *
+ * The same holds for an open row of tracks: one that begins with an entry which makes a new track, such as a new first file of an album, or ends
+ * with a record that `prune` deletes, such as the first file where it was removed.
  */
 export const followRenames = async (pairing: Pairing): Promise<void> => {
-  const { context, section, entries, candidates } = pairing
-  const links = findLinks(pairing)
-  const starts = new Set(links.keys())
-  for (const { from } of links.values()) starts.delete(from)
-  const followed = new Set<number>()
-  for (const start of [...starts, ...links.keys()]) {
+  const { context, section, candidates, entryIndex } = pairing
+  const givers = await findGivers(pairing)
+  const displacing = section.hasPath && context.options.prune ? candidates.findContested(isSaidToBe) : []
+  for (const chain of await findChains(givers, displacing)) {
     await yieldIfDue()
-    const indexes: number[] = []
-    let index = start
-    for (let link = links.get(index); link && !followed.has(index); link = links.get(index)) {
-      followed.add(index)
-      indexes.push(index)
-      index = link.from
+    const [start, end] = [chain.indexes[0] as number, chain.indexes.at(-1) as number] // A chain has at least one.
+    const displaces = !chain.isCircle && candidates.of(start).some(isDescribed)
+    const formers = candidates.of(end).filter((candidate) => !isDescribed(candidate))
+    const hasFormer = formers.some(isSaidToBe) || (entryIndex.formerly.has(end) && formers.length > 0)
+    const isOpen = !chain.isCircle && (displaces || !hasFormer)
+    if (isOpen && !section.hasPath) continue
+    const moves = await readMoves(pairing, chain, givers)
+    if ((isOpen || chain.isCircle) && !moves.every(({ row, entry }) => isSame(section, row, entry))) continue
+    if (isOpen && !endsWithAnother(pairing, end, moves.at(-1)?.row)) continue
+    const displaced = displaces ? await readDisplaced(pairing, start) : undefined
+    if (displaces && !displaced) continue
+    for (const { row, from } of moves) {
+      candidates.take(from, isDescribed)
+      await addFormer(pairing, row)
     }
-    if (indexes.length === 0) continue
-    const isCircle = index === start
-    if (!isCircle && (candidates.of(start).some(isDescribed) || candidates.of(index).every(isDescribed))) continue
-    const moves = indexes.flatMap((to) => ({ to, ...(links.get(to) as Link) })) // Each of them has a link.
-    const ids = moves.map(({ id }) => id)
-    const rows = new Map((await readPresent(context, section, ids)).map((row) => [row.id, row]))
-    const given = moves.flatMap(({ to, from, id }) => {
-      const [row, entry] = [rows.get(id), entries[to]]
-      return row && entry ? [{ row, entry, from }] : []
-    })
-    if (isCircle && !given.every(({ row, entry }) => isSame(section, row, entry))) continue
-    for (const { from } of given) candidates.take(from, isDescribed)
-    for (const { row } of given) await addFormer(pairing, row)
+    if (!displaced) continue
+    candidates.take(start, isDescribed)
+    candidates.add(start, { id: displaced.id, claim: 'path', differs: true, row: displaced })
   }
 }
 
-/** The entries whose former record is described by another entry with `formerly`. */
-const findLinks = ({ section, entryIndex, candidates }: Pairing): Map<number, Link> => {
-  const links = new Map<number, Link>()
-  for (const [index, [identity, ...others]] of entryIndex.formerly) {
-    if (!identity || identity.key !== undefined || others.length > 0) continue
-    const from = entryIndex.findKeyless({ key: null }, identityOf(section, identity))
-    if (from === undefined || from === index || !entryIndex.formerly.has(from)) continue
-    const [only, ...more] = candidates.of(from).filter(isDescribed)
-    if (only?.claim === 'exact' && more.length === 0) links.set(index, { from, id: only.id })
+/**
+ * The entries whose former record is described by another entry: one with `formerly`, or of tracks any.
+ * @returns by their indexes, those of the other entries
+ */
+const findGivers = async ({ context, section, entryIndex, candidates }: Pairing): Promise<Map<number, number>> => {
+  const { removals } = context.sections[section.name].directives
+  const formers = new Map<number, string>()
+  for (const [index, [identity, ...others]] of entryIndex.formerly)
+    if (identity && identity.key === undefined && others.length === 0) formers.set(index, identityOf(section, identity))
+  for (const rename of context.options.acceptedRenames ?? [])
+    if (rename.section === section.name && rename.likes_stay_with_path) formers.set(rename.index, rename.former_name)
+  const givers = new Map<number, number>()
+  let count = 0
+  for (const [index, identity] of formers) {
+    if (count++ % entriesPerSlice === 0) await yieldIfDue()
+    const from = entryIndex.findKeyless({ key: null }, identity)
+    if (from === undefined || from === index) continue
+    if (section.hasPath ? removals.has(from) : !entryIndex.formerly.has(from)) continue
+    const id = candidates.exactOf(from)?.id
+    if (id !== undefined && entryIndex.findFormer({ id, key: null }, identity, undefined)?.[0] === index)
+      givers.set(index, from)
   }
-  return links
+  return givers
+}
+
+const readMoves = async (
+  { context, section, entries, candidates }: Pairing,
+  { indexes }: Chain,
+  givers: ReadonlyMap<number, number>,
+): Promise<Move[]> => {
+  const moves: Move[] = []
+  for (const slice of slices(indexes, pageSize)) {
+    await yieldIfDue()
+    const taken = slice.flatMap((index) => {
+      const from = givers.get(index)
+      const id = from === undefined ? undefined : candidates.exactOf(from)?.id
+      return from === undefined || id === undefined ? [] : [{ index, from, id }]
+    })
+    const ids = taken.map(({ id }) => id)
+    const rows = new Map((await readPresent(context, section, ids)).map((row) => [row.id, row]))
+    for (const { index, from, id } of taken) {
+      const [row, entry] = [rows.get(id), entries[index]]
+      if (row && entry) moves.push({ row, entry, from })
+    }
+  }
+  return moves
+}
+
+/**
+ * The track whose path another one gets, and that is deleted; undefined if there is none. Without `prune` the library would have two tracks with one
+ * path.
+ * @param index - the entry with its path
+ */
+export const readDisplaced = async (
+  { context, section, entries, candidates }: Pairing,
+  index: number,
+): Promise<Row | undefined> => {
+  const [exact, entry] = [candidates.exactOf(index), entries[index]]
+  if (!context.options.prune || !exact || !entry || entry.key !== undefined) return
+  const [row] = await readPresent(context, section, [exact.id])
+  return row && differs(row, entry) && isUntouched(context, section, row) ? row : undefined
+}
+
+/**
+ * Whether an open row ends with an entry that has another record than the one with its path, or makes one. Otherwise the file may have been seeded
+ * before.
+ * @param row - the record with its path; undefined if that is displaced
+ */
+const endsWithAnother = ({ section, entries, candidates }: Pairing, index: number, row: Row | undefined): boolean => {
+  const entry = entries[index] as Entry // The index is that of an entry.
+  const [former, ...others] = candidates.of(index).filter(isSaidToBe)
+  if (former) return others.length === 0 && former.row !== undefined && isSame(section, former.row, entry)
+  return row !== undefined && differs(row, entry)
 }
 
 /** Whether a record is as an entry says, apart from what identifies it. */
-const isSame = ({ identity }: Resource, row: Row, entry: Entry): boolean =>
+export const isSame = ({ identity }: Resource, row: Row, entry: Entry): boolean =>
   !differs({ ...row, ...Object.fromEntries(identity.map((member) => [member, entry[member]])) } as Row, entry)

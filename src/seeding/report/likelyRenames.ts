@@ -24,7 +24,7 @@ type ParentsIn = (target: Candidates) => ReadonlyMap<number, unknown>
 const renamesPerSlice = 100
 
 /** With more records without an entry, or more new ones, a section has no likely renames: the file is about other records. */
-const maxCandidates = 100_000
+export const maxCandidates = 100_000
 
 /**
  * Finds likely renames. A renamed label, genre, artist or album has the same children: the records that referred to the old
@@ -37,6 +37,14 @@ export class RenameFinder {
     resourceNames,
     (): Candidates => ({ rows: new Map(), created: new Map(), children: new Map() }),
   )
+
+  /** Tracks that have changed places. */
+  movedTracks: readonly LikelyRename[] = []
+
+  /** The records of a section that no entry describes, by id. */
+  unmatchedOf({ name }: Resource): ReadonlyMap<number, Row> {
+    return this.candidates[name].rows
+  }
 
   /** Adds a record that no entry describes. */
   addUnmatched({ name }: Resource, row: Row): void {
@@ -128,11 +136,14 @@ export class RenameFinder {
     }
     const isRenamed = (target: ResourceName, from: unknown, to: unknown) =>
       renamedChildren.get(childName(target, Number(from))) === childName(target, Number(to))
-    const likely_renames: LikelyRename[] = []
+    const likely_renames: LikelyRename[] = [...this.movedTracks]
+    const movedIds = new Set(likely_renames.map(({ id }) => id))
+    const movedIndexes = new Set(likely_renames.map(({ index }) => index))
     const folders = new MovedFolders()
     for (const [position, { section, index, row, entry }] of found.entries()) {
       if (position % renamesPerSlice === 0) await yieldIfDue()
       if (differsOnlyByReferences(section, row, entry, isRenamed)) continue
+      if (section.hasPath && (movedIds.has(row.id) || movedIndexes.has(index))) continue
       const rename: LikelyRename = {
         section: section.name,
         index,

@@ -76,6 +76,11 @@ const LikelyRename = Type.Object(
       { description: 'What the entry has to say, if it is the record.' },
     ),
     in_folder: Type.Optional(Type.Literal(true, { description: 'It is one of `moved_folders`.' })),
+    likes_stay_with_path: Type.Optional(
+      Type.Literal(true, {
+        description: 'The path of the track has another entry. Without the rename, its likes stay with that path.',
+      }),
+    ),
   },
   {
     title: 'LikelyRename',

@@ -236,6 +236,31 @@ test('likely renames are in the preview, and are carried out with accept_renames
   expect((await admin.get('/artists/2')).body.name).toBe('John W. Coltrane')
 })
 
+test('tracks that change places are in the preview, and keep their likes with accept_renames', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  const swap = (first: string, second: string) =>
+    JSON.stringify({
+      tracks: [first, second].map((title, index) => ({
+        title,
+        file_path: `${index}.mp3`,
+        duration_seconds: title.length,
+      })),
+    })
+  const { digest } = (await post(admin, 'seed/preview', swap('One', 'Other'))).body
+  await post(admin, `seed?digest=${digest}`, swap('One', 'Other'))
+  await admin.post('/tracks/1/like')
+  const preview = await post(admin, 'seed/preview', swap('Other', 'One'))
+  expect(preview.body.likely_renames).toMatchObject([
+    { former_name: '1.mp3', name: '0.mp3', likes_stay_with_path: true },
+    { former_name: '0.mp3', name: '1.mp3', likes_stay_with_path: true },
+  ])
+  const accepted = await post(admin, 'seed/preview?accept_renames=true', swap('Other', 'One'))
+  const path = `seed?accept_renames=true&digest=${accepted.body.digest}`
+  expect((await post(admin, path, swap('Other', 'One'))).status).toBe(200)
+  expect((await admin.get('/me/likes')).body).toMatchObject([{ title: 'One', file_path: '1.mp3' }])
+})
+
 test('the problems of a file have their places', async () => {
   await using library = await startTestLibrary()
   for (const path of ['seed/preview', `seed?digest=${'0'.repeat(64)}`]) {

@@ -49,6 +49,8 @@ export const Notices = ({ file, report, onChange }: Props) => {
               <Group justify="space-between" mb="sm">
                 <Text size="sm" maw={640}>
                   {texts.seeding.likelyRenamesHelp}
+                  {likely_renames.some((rename) => rename.likes_stay_with_path) &&
+                    ` ${texts.seeding.likesStayWithPath}`}
                 </Text>
                 <Button variant="light" onClick={() => onChange({ accept_renames: true })}>
                   {texts.seeding.acceptRenames}

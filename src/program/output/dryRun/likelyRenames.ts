@@ -22,19 +22,30 @@ export function* likelyRenameLines({ likely_renames, moved_folders }: Report, fu
   }
   const more = single.length - listed.length
   if (more > 0) yield `  … and ${more} more; --full lists all`
-  yield 'If so, say "formerly" in the entries, or give --accept-renames. Otherwise they are new records.'
+  const staying = likely_renames.filter((rename) => rename.likes_stay_with_path).length
+  const otherwise = staying < likely_renames.length ? ' Otherwise they are new records.' : ''
+  yield `If so, say "formerly" in the entries, or give --accept-renames.${otherwise}`
+  if (staying > 0)
+    yield `The paths of ${formatCount(staying, 'tracks')} have other songs now: without the renames, likes stay with the path.`
   yield ''
 }
 
 /** The names, in the library or in the file, of the likely renames that are deletions or creations of a section. */
 export const likelyRenamedNames = (
-  { likely_renames }: Report,
+  { likely_renames, changes }: Report,
   section: ResourceName,
   action: SeedChange['action'],
 ): ReadonlySet<string> => {
   const member = action === 'delete' ? 'former_name' : action === 'create' ? 'name' : undefined
-  const renames = member ? likely_renames.filter((rename) => rename.section === section) : []
-  return new Set(renames.map((rename) => rename[member ?? 'name']))
+  if (!member || likely_renames.length === 0) return new Set()
+  const changed = new Set(
+    changes.flatMap((change) => (change.section === section && change.action === action ? [change.name] : [])),
+  )
+  // Tracks that have changed places are neither deleted nor created: most of them are updates.
+  const renames = likely_renames.filter(
+    (rename) => rename.section === section && (!rename.likes_stay_with_path || changed.has(rename[member])),
+  )
+  return new Set(renames.map((rename) => rename[member]))
 }
 
 /** `Davies → Davis`. Texts that look alike may have different characters: é is one, or e and an accent. */
