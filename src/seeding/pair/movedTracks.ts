@@ -33,6 +33,11 @@ export class MovedTracks {
     if (song !== songOf({ ...row, ...entry })) this.replaced.set(index, { id: row.id, song })
   }
 
+  /** Forgets the record of an entry whose path several records have: what the entry of one of them says that it was, the others were, too. */
+  removeReplaced(index: number): void {
+    this.replaced.delete(index)
+  }
+
   /** @param unmatched - the records that no entry claims, by id */
   async find(pairing: Pairing, unmatched: ReadonlyMap<number, Row>): Promise<LikelyRename[]> {
     const { entryIndex, candidates } = pairing

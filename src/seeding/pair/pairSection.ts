@@ -97,6 +97,7 @@ const separateEqual = async (pairing: Pairing): Promise<void> => {
   const equalIds: number[] = []
   for (const index of contested) {
     await yieldIfDue()
+    pairing.movedTracks?.removeReplaced(index)
     const weaker = candidates.take(index, ({ id, claim }) => {
       const own = claim === 'newKey' || claim === 'libraryKey' ? findEntry(id) : undefined
       return own !== undefined && own !== index
