@@ -48,6 +48,7 @@ export const matchEntries = (
   entries: readonly ResolvedEntry[],
   records: ReadonlyMap<number, Members>,
   bases: ReadonlyMap<number, Base>,
+  prune: boolean,
 ): Map<number, number> => {
   requireDistinct(name, entries)
   const candidates = new Map<number, { id: number; isExact: boolean }[]>()
@@ -90,7 +91,7 @@ export const matchEntries = (
   const ranked = rankOthers(
     name,
     entries,
-    [...others, ...followRenames(name, entries, { candidates, others, records, bases })],
+    [...others, ...followRenames(name, entries, { candidates, others, records, bases, prune })],
     bases,
   )
   const matches = new Map<number, number>()
@@ -128,25 +129,28 @@ interface Found {
   others: readonly [number, Members][]
   records: ReadonlyMap<number, Members>
   bases: ReadonlyMap<number, Base>
+  prune: boolean
 }
 
 /**
  * Takes their records from entries whose names are the former ones of other entries, where each of these entries gets another record: in a row from an
- * entry without a record to one whose former record no entry describes, and in a circle of records that are as their new entries say.
+ * entry without a record to one whose former record no entry describes, and in a circle of records that are as their new entries say. So are those of an open
+ * row of tracks, which ends with an entry that makes a new one, or begins with the entry of a track that `prune` deletes.
  * @returns the records
  */
 const followRenames = (
   name: ResourceName,
   entries: readonly ResolvedEntry[],
-  { candidates, others, records, bases }: Found,
+  { candidates, others, records, bases, prune }: Found,
 ): [number, Members][] => {
-  /** The entry that has the former name of an entry, and says itself what it was. */
+  const { hasPath, identity } = resources[name]
+  /** The entry that has the former name of an entry and, unless it is a track, says itself what it was. */
   const holderOf = (index: number): number | undefined => {
     const former = entries[index]?.former
     const holder = entries.findIndex(
       (entry) =>
         former &&
-        entry.former &&
+        (hasPath ? !entry.isRemoval : entry.former) &&
         keyOf(entry) === undefined &&
         identityIn(name, entry.values) === identityIn(name, former),
     )
@@ -166,7 +170,22 @@ const followRenames = (
     return [id, records.get(id) as Members]
   }
   const held = new Set(holders.values())
-  for (const start of holders.keys()) {
+  const isAs = (index: number, record: Members | undefined, ignored: readonly string[] = identity) =>
+    Object.entries((entries[index] as ResolvedEntry).values).every(
+      ([member, value]) => ignored.includes(member) || isSame(record?.[member], value),
+    )
+  /** The track that is deleted, since another one gets its path. */
+  const isDisplaced = (index: number) => {
+    const [only, ...more] = candidates.get(index) ?? []
+    const entry = entries[index] as ResolvedEntry
+    if (!prune || !only?.isExact || more.length > 0 || keyOf(entry) !== undefined) return false
+    const [record, base] = [records.get(only.id) as Members, bases.get(only.id)]
+    return !isAs(index, record, []) && base !== undefined && isUntouched(name, record, base)
+  }
+  const displacing = [...ranked].flatMap(([index, [, byName = []]]) =>
+    hasPath && byName.length > 0 && isDisplaced(index) && !holders.has(index) ? [index] : [],
+  )
+  for (const start of [...holders.keys(), ...displacing]) {
     const row = [start]
     for (
       let next = holders.get(start);
@@ -180,12 +199,23 @@ const followRenames = (
     const isRow = !held.has(start) && !candidates.has(start) && ranked.has(last)
     if (isRow && byKey.length + byName.length === 0 && byOthers.length > 0)
       throw new Undecided('the last record of a row is not known by its name')
-    const isAsSaid = (index: number, holder = holders.get(index) as number) => {
-      const [, record] = recordOf(holder)
-      const said = Object.entries((entries[index] as ResolvedEntry).values)
-      return said.every(([member, value]) => resources[name].identity.includes(member) || isSame(record[member], value))
+    const isAsSaid = (index: number, holder = holders.get(index) as number) => isAs(index, recordOf(holder)[1])
+    const moved = row.slice(0, -1)
+    const hasFormer = ranked.has(last) && entries[last]?.former !== undefined
+    const endsWithAnother = () => {
+      const [former, ...more] = byName
+      if (former !== undefined) return more.length === 0 && isAs(last, records.get(former))
+      return moved.length > 0 && !isAs(last, recordOf(last)[1], [])
     }
-    if (isCircle ? !row.every((index) => isAsSaid(index)) : !isRow) continue
+    const isOpen =
+      hasPath &&
+      !isCircle &&
+      !held.has(start) &&
+      (candidates.has(start) ? isDisplaced(start) : !hasFormer) &&
+      moved.every((index) => isAsSaid(index)) &&
+      endsWithAnother()
+    if (isCircle ? !row.every((index) => isAsSaid(index)) : !isRow && !isOpen) continue
+    if (isOpen) candidates.delete(start)
     if (isCircle && row.every((index) => isAsSaid(index, index)))
       throw new Undecided('nothing tells whether a circle was renamed')
     given.push(...(isCircle ? [start] : row.slice(0, -1)).map((index) => recordOf(holders.get(index) as number)))
@@ -233,6 +263,18 @@ const rankOthers = (
   }
   return ranked
 }
+
+/** Whether people have changed nothing of a record since a seed has written what its file said, and have decided nothing about it. */
+const isUntouched = (name: ResourceName, record: Members, { pairs, keptEntry, isDecided }: Base) =>
+  keptEntry === undefined &&
+  !isDecided &&
+  Object.entries(record).every(([member, value]) => {
+    const { file, library } = pairs.get(member) ?? {
+      file: undefined,
+      library: resources[name].defaults[member] ?? null,
+    }
+    return isSame(value, library) && (file === undefined || isSame(file, value))
+  })
 
 const isFormer = (name: ResourceName, former: Members, record: Members) =>
   identityIn(name, former) === identityIn(name, record)

@@ -128,7 +128,7 @@ export class Prediction {
     const entries = fileEntries.map((entry) => this.resolve(name, entry))
     const records = this.state[name]
     const presentIds = [...records.keys()]
-    const matches = matchEntries(name, entries, records, this.bases[name])
+    const matches = matchEntries(name, entries, records, this.bases[name], this.options.prune)
     for (const [index, entry] of entries.entries()) {
       if (entry.isRemoval) continue
       const id = this.seedEntry(name, matches.get(index), entry)
