@@ -40,10 +40,10 @@ export const decideDeletion = (
 
 /** Whether people have changed nothing of a record, and nothing was decided about it; undefined for one that no seed has had in its file. */
 export const isUntouched = ({ sections }: SeedContext, { name }: Resource, row: Row): boolean | undefined => {
-  const stored = sections[name].bases.get(row.id)
+  const stored = sections[name].lastSeed.get(row.id)
   if (stored === undefined) return
-  const { file, library } = parseBase(name, stored)
-  const present = createBase(name, row).library
+  const { file, library } = parseHashes(name, stored)
+  const present = hashRecord(name, row).library
   return (
     !(isDecided(stored, 'staysDeleted') || isDecided(stored, 'stays')) &&
     present.every((hash, position) => hash === library[position] && [-1, hash].includes(file[position] as number)) // a base has all members

@@ -1,7 +1,7 @@
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import { slices } from '../../base/objects.ts'
 import type { Resource } from '../../catalogue/resources.ts'
-import { isUntouched } from '../base/deletions.ts'
+import { isUntouched } from '../decide/deletions.ts'
 import { type Entry, nameOf } from '../entries.ts'
 import { maxCandidates } from '../report/likelyRenames.ts'
 import type { LikelyRename } from '../report/report.ts'

@@ -1,7 +1,7 @@
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import { slices } from '../../base/objects.ts'
 import type { Resource } from '../../catalogue/resources.ts'
-import { isUntouched } from '../base/deletions.ts'
+import { isUntouched } from '../decide/deletions.ts'
 import { type Entry, identityOf } from '../entries.ts'
 import { differs } from '../report/diff.ts'
 import { pageSize, type Row } from '../rows.ts'

@@ -1,14 +1,6 @@
 import { fromKeys } from '../../../../src/base/objects.ts'
 import { type ResourceName, resourceNames, resources, type Value } from '../../../../src/catalogue/resources.ts'
-import {
-  fileIdentity,
-  identitiesAtLastSeed,
-  keyOf,
-  matchEntries,
-  type ResolvedEntry,
-  Unclear,
-  Undecided,
-} from './match.ts'
+import { fileIdentity, identitiesAtLastSeed, keyOf, matchEntries, type ResolvedEntry, Unclear } from './match.ts'
 import { Names, removeRecords } from './records.ts'
 import {
   asDay,
