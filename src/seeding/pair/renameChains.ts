@@ -25,13 +25,14 @@ interface Move {
  * Gives the records of a row of renames to the entries that they become: where A is now B, and B is now C, the record B is that of C,
  * though the file has an entry B. A row begins with a record that no entry describes as it is now, and ends with an entry that has no record.
  * Without these it is a circle, such as two files that change places. After the seed, the file looks the same as before: so the records have
- * to be as the entries say, apart from their names.
+ * to be as the entries say, apart from their names. Where they are so with their present names, too, nothing tells whether they have been
+ * renamed already: they stay as they are, with a warning.
  *
  * The same holds for an open row of tracks: one that begins with an entry which makes a new track, such as a new first file of an album, or ends
  * with a record that `prune` deletes, such as the first file where it was removed.
  */
 export const followRenames = async (pairing: Pairing): Promise<void> => {
-  const { context, section, candidates, entryIndex } = pairing
+  const { context, section, entries, candidates } = pairing
   const givers = await findGivers(pairing)
   const displacing = section.hasPath && context.options.prune ? candidates.findContested(isSaidToBe) : []
   for (const chain of await findChains(givers, displacing)) {
@@ -39,11 +40,15 @@ export const followRenames = async (pairing: Pairing): Promise<void> => {
     const [start, end] = [chain.indexes[0] as number, chain.indexes.at(-1) as number] // A chain has at least one.
     const displaces = !chain.isCircle && candidates.of(start).some(isDescribed)
     const formers = candidates.of(end).filter((candidate) => !isDescribed(candidate))
-    const hasFormer = formers.some(isSaidToBe) || (entryIndex.formerly.has(end) && formers.length > 0)
+    const hasFormer = formers.some(isSaidToBe)
     const isOpen = !chain.isCircle && (displaces || !hasFormer)
     if (isOpen && !section.hasPath) continue
     const moves = await readMoves(pairing, chain, givers)
     if ((isOpen || chain.isCircle) && !moves.every(({ row, entry }) => isSame(section, row, entry))) continue
+    if (chain.isCircle && moves.every(({ row, from }) => !differs(row, entries[from] as Entry))) {
+      context.warnings.addCircle(section, start)
+      continue
+    }
     if (isOpen && !endsWithAnother(pairing, end, moves.at(-1)?.row)) continue
     const displaced = displaces ? await readDisplaced(pairing, start) : undefined
     if (displaces && !displaced) continue

@@ -14,9 +14,6 @@ export interface ResolvedEntry {
 /** A file that the model does not take: it names something twice, or nothing. */
 export class Unclear extends Error {}
 
-/** A file whose renames the model does not follow: what the seed does with it may be another thing each time. */
-export class Undecided extends Unclear {}
-
 export const keyOf = ({ values }: ResolvedEntry): string | undefined =>
   typeof values.key === 'string' ? values.key : undefined
 
@@ -195,13 +192,11 @@ const followRenames = (
       row.push(next)
     const last = row.at(-1) as number
     const isCircle = holders.get(last) === start
-    const [byKey = [], byName = [], ...byOthers] = ranked.get(last) ?? []
-    const isRow = !held.has(start) && !candidates.has(start) && ranked.has(last)
-    if (isRow && byKey.length + byName.length === 0 && byOthers.length > 0)
-      throw new Undecided('the last record of a row is not known by its name')
+    const [byKey = [], byName = []] = ranked.get(last) ?? []
+    const isRow = !held.has(start) && !candidates.has(start) && byKey.length + byName.length > 0
     const isAsSaid = (index: number, holder = holders.get(index) as number) => isAs(index, recordOf(holder)[1])
     const moved = row.slice(0, -1)
-    const hasFormer = ranked.has(last) && entries[last]?.former !== undefined
+    const hasFormer = byKey.length + byName.length > 0
     const endsWithAnother = () => {
       const [former, ...more] = byName
       if (former !== undefined) return more.length === 0 && isAs(last, records.get(former))
@@ -214,10 +209,9 @@ const followRenames = (
       (candidates.has(start) ? isDisplaced(start) : !hasFormer) &&
       moved.every((index) => isAsSaid(index)) &&
       endsWithAnother()
-    if (isCircle ? !row.every((index) => isAsSaid(index)) : !isRow && !isOpen) continue
+    const isClear = () => row.every((index) => isAsSaid(index)) && !row.every((index) => isAsSaid(index, index))
+    if (isCircle ? !isClear() : !isRow && !isOpen) continue
     if (isOpen) candidates.delete(start)
-    if (isCircle && row.every((index) => isAsSaid(index, index)))
-      throw new Undecided('nothing tells whether a circle was renamed')
     given.push(...(isCircle ? [start] : row.slice(0, -1)).map((index) => recordOf(holders.get(index) as number)))
   }
   for (const [id] of given) for (const [index, [only]] of candidates) if (only?.id === id) candidates.delete(index)

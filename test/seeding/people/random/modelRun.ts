@@ -8,7 +8,7 @@ import type { Report } from '../../../../src/seeding/report/report.ts'
 import { exportText } from '../../../support/catalogue.ts'
 import type { TestLibrary } from '../../../support/library.ts'
 import { seedText } from '../../../support/seedText.ts'
-import { Unclear, Undecided } from './match.ts'
+import { Unclear } from './match.ts'
 import { type ModelOptions, Prediction, type Way } from './predict.ts'
 import {
   emptyBases,
@@ -33,8 +33,6 @@ export class ModelRun {
   private lastText = ''
   private lastPrune = false
   private seedCount = 0
-  /** Whether the file of the last prediction was undecided. */
-  private isUndecided = false
 
   constructor(
     private readonly library: TestLibrary,
@@ -51,10 +49,8 @@ export class ModelRun {
 
   private predict(values: LibraryValues, file: RandomFile, options: ModelOptions): Prediction | undefined {
     try {
-      this.isUndecided = false
       return new Prediction(values, this.bases, file, options, this.keptNew)
     } catch (error) {
-      this.isUndecided = error instanceof Undecided
       if (error instanceof Unclear) return
       throw error
     }
@@ -84,7 +80,6 @@ export class ModelRun {
     const after = await readValues(this.database)
     expectKept(prediction, before, after)
     const again = this.predict(after, file, options)
-    if (!again && this.isUndecided) return true
     if (!again) throw new Error('The file is not clear when it is seeded again.')
     const second = await this.seedOnce(text, options, again, after)
     expect(linesOf(second)).toEqual([])
@@ -159,7 +154,6 @@ export class ModelRun {
     const way = withNew ? 'overwrite' : 'keep'
     const options: ModelOptions = { prune, people: { way, choices: new Map() } }
     const mergedPrediction = this.predict(before, mergedFile, options)
-    if (!mergedPrediction && this.isUndecided) return
     if (!mergedPrediction) throw new Error(`The merged file is not clear:\n${text}\n${merged.text}`)
     const { bases } = this
     const report = await this.seedOnce(merged.text, options, mergedPrediction, before)
