@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import type { Library } from '../../src/library/library.ts'
+import { AcceptedRenames } from '../../src/seeding/acceptedRenames.ts'
 import { addListener, likedPaths } from '../support/accounts.ts'
 import { seedValue } from '../support/catalogue.ts'
 import { listTracks, updateTrack } from '../support/catalogueStore.ts'
@@ -115,6 +116,26 @@ databaseTest('a track that people have moved or changed since the last seed is n
   expect(await propose('ABCD')).toEqual([])
   // What is displaced would be deleted, so people decide about it.
   expect(await propose('ABD')).toEqual([])
+})
+
+databaseTest('a track whose path people have given to another one, too, is not proposed', async (database) => {
+  await seedValue(database, createFile('AB'))
+  await database.write((tx) => updateTrack(tx, 1, { file_path: '2.mp3' }))
+  const { likely_renames } = await seedValue(database, createFile('NAB'), { dryRun: true, prune: true, maxChanges: 9 })
+  expect(likely_renames).toEqual([])
+})
+
+databaseTest('a seed that accepts renames moves files, and tracks that have changed places', async (database) => {
+  const createMoved = (titles: string, folder: string) => ({
+    tracks: [...createFile(titles).tracks, { ...songAt('M', 0), file_path: `${folder}/1.mp3` }],
+  })
+  await seedValue(database, createMoved('AB', 'old'))
+  await likers(database, 3)
+  await new AcceptedRenames(true).run(
+    (options) => seedValue(database, createMoved('BA', 'new'), { ...options, prune: true }),
+    'accept',
+  )
+  expect(await likedTitles(database, 3)).toBe('ABM')
 })
 
 databaseTest.each<[string, { before?: object[]; after?: object[]; prune?: boolean }]>([
