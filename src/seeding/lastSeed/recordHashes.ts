@@ -128,6 +128,15 @@ export const isAgreement = (name: ResourceName, entry: Entry, hashes: string): b
   return true
 }
 
+/** Whether the file said the same of a record at the last seed as its entry says. */
+export const wasSaid = (name: ResourceName, entry: Entry, text: string): boolean => {
+  const { file } = parseHashes(name, text)
+  return layouts[name].members.every((member, position) => {
+    const value = entry[member]
+    return value === undefined || file[position] === hashMember(name, position, value)
+  })
+}
+
 /** The hashes of a record that no seed has had: the file has said nothing. */
 export const hashRecord = (name: ResourceName, record: Entry): RecordHashes => {
   const { members, defaultHashes } = layouts[name]

@@ -3,6 +3,7 @@ import { slices } from '../../base/objects.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import { isUntouched } from '../decide/deletions.ts'
 import { type Entry, identityOf } from '../entries.ts'
+import { wasSaid } from '../lastSeed/recordHashes.ts'
 import { differs } from '../report/diff.ts'
 import { pageSize, type Row } from '../rows.ts'
 import { readPresent } from '../successors.ts'
@@ -130,11 +131,18 @@ export const readDisplaced = async (
  * before.
  * @param row - the record with its path; undefined if that is displaced
  */
-const endsWithAnother = ({ section, entries, candidates }: Pairing, index: number, row: Row | undefined): boolean => {
+const endsWithAnother = (
+  { context, section, entries, candidates }: Pairing,
+  index: number,
+  row: Row | undefined,
+): boolean => {
   const entry = entries[index] as Entry // The index is that of an entry.
   const [former, ...others] = candidates.of(index).filter(isSaidToBe)
   if (former) return others.length === 0 && former.row !== undefined && isSame(section, former.row, entry)
-  return row !== undefined && differs(row, entry)
+  if (row === undefined || !differs(row, entry)) return false
+  // What people have changed may differ after each seed.
+  const seeded = context.sections[section.name].lastSeed.get(row.id)
+  return seeded === undefined || !wasSaid(section.name, entry, seeded)
 }
 
 /** Whether a record is as an entry says, apart from what identifies it. */

@@ -200,7 +200,10 @@ const followRenames = (
     const endsWithAnother = () => {
       const [former, ...more] = byName
       if (former !== undefined) return more.length === 0 && isAs(last, records.get(former))
-      return moved.length > 0 && !isAs(last, recordOf(last)[1], [])
+      if (moved.length === 0 || isAs(last, recordOf(last)[1], [])) return false
+      const base = bases.get(recordOf(last)[0])
+      const said = Object.entries((entries[last] as ResolvedEntry).values)
+      return !base || !said.every(([member, value]) => isSame(base.pairs.get(member)?.file, value))
     }
     const isOpen =
       hasPath &&
