@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { OperationalError, UsageError } from '../base/errors.ts'
 import { PruneLimit } from '../seeding/decide/pruneLimit.ts'
-import type { SeedOptions } from '../seeding/plan.ts'
+import type { SeedOptions } from '../seeding/options.ts'
 import type { Report } from '../seeding/report/report.ts'
 
 export interface PruneFlags {

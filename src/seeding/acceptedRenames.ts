@@ -1,4 +1,4 @@
-import type { SeedOptions } from './plan.ts'
+import type { SeedOptions } from './options.ts'
 import { InvalidCatalogue } from './read/problems.ts'
 import type { LikelyRename } from './report/report.ts'
 

@@ -3,45 +3,20 @@ import { fromKeys } from '../base/objects.ts'
 import { type ResourceName, resourceNames, resources, type Value } from '../catalogue/resources.ts'
 import type { Reader } from '../library/connection.ts'
 import { type UpdatedRecords, updatedRecords } from './apply/recordChanges.ts'
-import type { PeopleChanges, PeopleOptions } from './decide/people.ts'
-import type { PruneLimit } from './decide/pruneLimit.ts'
+import type { PeopleChanges } from './decide/people.ts'
 import { toNormalForm } from './entries.ts'
 import type { Catalogue } from './format/catalogueFile.ts'
 import { LastSeed } from './lastSeed/lastSeed.ts'
+import type { SeedOptions } from './options.ts'
 import { type Directives, takeDirectives } from './read/directives.ts'
 import type { ProblemList } from './read/problems.ts'
+import type { FileText } from './read/text.ts'
 import { ReferenceIndex } from './referenceIndex.ts'
 import { RenameFinder } from './report/likelyRenames.ts'
 import type { PrunedReferences } from './report/lostReferences.ts'
 import { createReport, type LikelyRename, type Report } from './report/report.ts'
 import { WarningList } from './report/warnings.ts'
 import { pageSize, type Row } from './rows.ts'
-
-export interface SeedOptions {
-  /** Delete the records that no entry of the file matches. Without it they stay, and entries may refer to them. */
-  prune?: boolean
-  /** Fail when `prune` would delete more records or likes than this. */
-  maxDeletions?: { records: number; likes: number }
-  /** Fail when `prune` would delete more records of a section. A preview reports it instead. Without it there is no limit. */
-  pruneLimit?: PruneLimit
-  /** The maximum number of changes of each section and action in the report. Without it the report contains none. */
-  maxChanges?: number
-  /** Renames that an earlier run has found, and that are carried out. */
-  acceptedRenames?: readonly LikelyRename[]
-  /**
-   * Carry out likely renames that no earlier run has found. `accept` does it at once where that is possible; elsewhere, and with `throw`,
-   * RenamesFound is thrown.
-   */
-  likelyRenames?: 'accept' | 'throw'
-  /** What is done with what people have changed since the last seed. Without it, it is overwritten. */
-  people?: PeopleOptions
-  /** Report also what earlier seeds have kept. */
-  listsKept?: boolean
-  /** `prune` does not delete the records that no seed has had in its file. */
-  keepsNew?: boolean
-  /** Called after each page with the number of entries that are processed and the number of all entries. */
-  onProgress?: (processed: number, total: number) => Promise<void>
-}
 
 /** How references to the records of a section are resolved. */
 interface SectionReferences {
@@ -67,8 +42,8 @@ interface SectionReferences {
   successorIds: Map<number, number | null>
 }
 
-/** Which records the entries of a section match. */
-interface SectionMatches {
+/** The records of the entries of a section. */
+interface SectionPairs {
   directives: Directives
   /** The ids of the records that entries match or create, by the index of the entry; 0 for those that match no record to remove. */
   entryIds: Float64Array
@@ -84,8 +59,8 @@ interface SectionMatches {
   unmatchedValues: Map<number, Value | undefined>
 }
 
-/** What the last seeds have left of a section. */
-interface SectionBases {
+/** What the last seeds have noted of a section. */
+interface SectionHistory {
   lastSeed: LastSeed
   /** The ids of the records that people have deleted, and that stay deleted. References of the file may name them. */
   stayDeletedIds: Set<number>
@@ -117,12 +92,14 @@ interface SectionDeletions {
   recordCount: number
 }
 
-export type SectionState = SectionReferences & SectionMatches & SectionBases & SectionDeletions
+export type SectionState = SectionReferences & SectionPairs & SectionHistory & SectionDeletions
 
-/** The state of one run of `findPlan`. That of a section is filled in while it is reconciled. */
-export interface SeedContext {
+/** What a file would change in one state of the library. What it has of a section is filled in by `findPlan`. */
+export interface SeedPlan {
   /** Reads the library as it is before the seed. */
   read: Reader
+  file: FileText
+  /** Its entries, whose references are replaced by ids. */
   catalogue: Catalogue
   options: SeedOptions
   sections: Record<ResourceName, SectionState>
@@ -144,12 +121,11 @@ export interface SeedContext {
   }
 }
 
-export const createContext = async (
+export const createPlan = async (
   read: Reader,
-  catalogue: Catalogue,
-  problems: ProblemList,
+  { file, catalogue, problems }: Pick<SeedPlan, 'file' | 'catalogue' | 'problems'>,
   options: SeedOptions,
-): Promise<SeedContext> => {
+): Promise<SeedPlan> => {
   const listsChanges = options.maxChanges !== undefined
   const directives = fromKeys(resourceNames, (): Directives => ({ formers: new Map(), removals: new Map() }))
   for (const name of resourceNames) directives[name] = await takeDirectives(catalogue[name])
@@ -158,6 +134,7 @@ export const createContext = async (
   for (const name of resourceNames) lastSeed.set(name, await LastSeed.read(read, name))
   return {
     read,
+    file,
     catalogue,
     options,
     sections: fromKeys(resourceNames, (name) => ({

@@ -4,19 +4,15 @@ import type { Database } from '../library/database.ts'
 import { type LongWork, ownWork } from '../library/longWork.ts'
 import { applySeed, requireWithinLimits } from './apply/applySeed.ts'
 import { findPlan } from './findPlan.ts'
+import type { SeedOptions } from './options.ts'
 import { renamesOfProblems } from './pair/changedIdentity.ts'
-import { createContext, type SeedContext, type SeedOptions } from './plan.ts'
+import { createPlan, type SeedPlan } from './plan.ts'
 import { withPositions } from './read/positions.ts'
 import { InvalidCatalogue, ProblemList, TooManyProblems } from './read/problems.ts'
 import { readCatalogue } from './read/readCatalogue.ts'
 import { FileText } from './read/text.ts'
 import type { Report } from './report/report.ts'
 import { toReport } from './report/toReport.ts'
-
-/** What a file would change in one state of the library. */
-export interface SeedPlan extends SeedContext {
-  file: FileText
-}
 
 /**
  * Seeds the text of a catalogue file, in one write: all of it or nothing.
@@ -85,11 +81,10 @@ export const withPlan = async <T>(
   try {
     const catalogue = await readCatalogue(file, problems, work)
     return await run(async (read) => {
-      const context = await createContext(read, catalogue, problems, options)
-      await findPlan(context)
-      if (problems.count > 0)
-        throw new InvalidCatalogue(await withPositions(file, problems), renamesOfProblems(context))
-      return { ...context, file }
+      const plan = await createPlan(read, { file, catalogue, problems }, options)
+      await findPlan(plan)
+      if (problems.count > 0) throw new InvalidCatalogue(await withPositions(file, problems), renamesOfProblems(plan))
+      return plan
     })
   } catch (error) {
     if (error instanceof TooManyProblems) throw new InvalidCatalogue(await withPositions(file, problems))

@@ -1,6 +1,6 @@
 import type { Resource } from '../catalogue/resources.ts'
 import type { Entry } from './entries.ts'
-import type { SectionState, SeedContext } from './plan.ts'
+import type { SectionState, SeedPlan } from './plan.ts'
 import { type Row, readByIds } from './rows.ts'
 
 /** The id of the record that a record is merged into, null for one that an entry deletes, and for any other its own. */
@@ -14,7 +14,7 @@ export const successorOf = ({ successorIds }: SectionState, id: number): number 
  * same rows.
  */
 export const replaceRemovedReferences = <Values extends Entry>(
-  { sections }: SeedContext,
+  { sections }: SeedPlan,
   { targets }: Resource,
   rows: Values[],
 ): Values[] => {
@@ -33,5 +33,5 @@ export const replaceRemovedReferences = <Values extends Entry>(
 }
 
 /** The records with these ids, in no particular order, without references to records that entries have merged or deleted. */
-export const readPresent = async (context: SeedContext, section: Resource, ids: readonly number[]): Promise<Row[]> =>
-  replaceRemovedReferences(context, section, await readByIds(context.read, section, ids))
+export const readPresent = async (plan: SeedPlan, section: Resource, ids: readonly number[]): Promise<Row[]> =>
+  replaceRemovedReferences(plan, section, await readByIds(plan.read, section, ids))

@@ -1,7 +1,7 @@
 import { type Actor, serverStart } from '../../src/audit/entry.ts'
 import { createAuditedWrite } from '../../src/audit/write.ts'
 import type { Database } from '../../src/library/database.ts'
-import type { SeedOptions } from '../../src/seeding/plan.ts'
+import type { SeedOptions } from '../../src/seeding/options.ts'
 import type { Report } from '../../src/seeding/report/report.ts'
 import { previewSeed, seedCatalogue } from '../../src/seeding/seedCatalogue.ts'
 

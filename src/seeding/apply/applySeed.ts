@@ -6,12 +6,12 @@ import type { RecordChanges } from '../../catalogue/changes/changeSet.ts'
 import type { RecordWrite } from '../../catalogue/changes/recordWrite.ts'
 import { resourceNames, resources } from '../../catalogue/resources.ts'
 import { removeHashes } from '../lastSeed/removeHashes.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import { countChanges } from '../report/counts.ts'
 import { toRecordChanges } from './recordChanges.ts'
 
 /** @throws the error of `pruneLimit`; OperationalError when more records or likes would be deleted than `maxDeletions` allows */
-export const requireWithinLimits = (plan: SeedContext): void => {
+export const requireWithinLimits = (plan: SeedPlan): void => {
   const { report, options } = plan
   const { pruneLimit, maxDeletions } = options
   if (pruneLimit && report.prune_limit_exceeded.length > 0) throw pruneLimit.toError(report.prune_limit_exceeded)
@@ -30,7 +30,7 @@ export const requireWithinLimits = (plan: SeedContext): void => {
  */
 export const applySeed = async (
   tx: AuditedTransaction,
-  plan: SeedContext,
+  plan: SeedPlan,
   onProgress: (share: number) => Promise<void>,
 ): Promise<void> => {
   const { sections } = plan
@@ -46,7 +46,7 @@ export const applySeed = async (
 }
 
 async function* withProgress(
-  plan: SeedContext,
+  plan: SeedPlan,
   pages: ReturnType<RecordChanges['pages']>,
   onProgress: (share: number) => Promise<void>,
 ): AsyncGenerator<RecordWrite[]> {
@@ -61,7 +61,7 @@ async function* withProgress(
 }
 
 /** The entry of the audit trail, with the numbers of changed records; undefined if nothing has changed. */
-const entryOf = (plan: SeedContext): NewEntry | undefined => {
+const entryOf = (plan: SeedPlan): NewEntry | undefined => {
   const changed = resourceNames.flatMap((name) => {
     const { unchanged, ...counts } = countChanges(plan, name)
     return Object.values(counts).some((count) => count > 0) ? [[name, counts] as const] : []

@@ -6,7 +6,7 @@ import type { RecordWrite } from '../../catalogue/changes/recordWrite.ts'
 import { type Resource, type ResourceName, resourceNames, resources, type Value } from '../../catalogue/resources.ts'
 import { withoutDeleted } from '../decide/members.ts'
 import { type Entry, nameOf } from '../entries.ts'
-import type { SectionState, SeedContext } from '../plan.ts'
+import type { SectionState, SeedPlan } from '../plan.ts'
 import { countChanges } from '../report/counts.ts'
 import { isEqual } from '../report/diff.ts'
 import { pageSize, type Row } from '../rows.ts'
@@ -71,7 +71,7 @@ export const updatedRecords = ({ identity }: Resource): UpdatedRecords => {
 }
 
 /** What a plan changes, for the writer of all changes. */
-export const toRecordChanges = (plan: SeedContext): RecordChanges => {
+export const toRecordChanges = (plan: SeedPlan): RecordChanges => {
   const { sections } = plan
   return {
     removed: fromKeys(resourceNames, (name): Removal[] => [
@@ -98,7 +98,7 @@ export function* createdIndexes({ entryIds, lastId }: Pick<SectionState, 'entryI
 }
 
 /** The records that entries create. They are made of the entries, which are in memory, a page at a time. */
-function* createdPages(plan: SeedContext, name: ResourceName): Generator<RecordWrite[]> {
+function* createdPages(plan: SeedPlan, name: ResourceName): Generator<RecordWrite[]> {
   const { entryIds } = plan.sections[name]
   for (const page of slices([...createdIndexes(plan.sections[name])], pageSize)) {
     yield page.map((index) => {

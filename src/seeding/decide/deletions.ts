@@ -8,7 +8,7 @@ import {
   isDecided,
   parseHashes,
 } from '../lastSeed/recordHashes.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import type { Row } from '../rows.ts'
 import { addPeopleChange } from './people.ts'
 
@@ -16,30 +16,30 @@ import { addPeopleChange } from './people.ts'
 
 /** Whether a record that a seed would delete stays, since people have added or changed it. */
 export const decideDeletion = (
-  context: SeedContext,
+  plan: SeedPlan,
   section: Resource,
   row: Row,
   /** The index of the entry that deletes it; undefined where no entry describes it. */
   index?: number,
 ): boolean => {
   const { name } = section
-  const { lastSeed } = context.sections[name]
+  const { lastSeed } = plan.sections[name]
   const stored = lastSeed.get(row.id)
-  if (stored === undefined) return decideNew(context, section, row, index !== undefined)
+  if (stored === undefined) return decideNew(plan, section, row, index !== undefined)
   const { file, library } = parseHashes(name, stored)
   const present = hashRecord(name, row).library
   const isRestored = isDecided(stored, 'staysDeleted')
   const isChanged = isRestored || present.some((hash, position) => hash !== library[position])
   const wasKept = !isChanged && isDecided(stored, 'stays')
-  if (wasKept) context.report.kept_before++
-  if (!wasKept && !(isChanged && decideStay(context, section, { kind: 'to_delete', index, row }))) return false
+  if (wasKept) plan.report.kept_before++
+  if (!wasKept && !(isChanged && decideStay(plan, section, { kind: 'to_delete', index, row }))) return false
   lastSeed.set(row.id, decisions.stays + formatHashes(name, { file, library: present }))
-  addNeeded(context, section, row)
+  addNeeded(plan, section, row)
   return true
 }
 
 /** Whether people have changed nothing of a record, and nothing was decided about it; undefined for one that no seed has had in its file. */
-export const isUntouched = ({ sections }: SeedContext, { name }: Resource, row: Row): boolean | undefined => {
+export const isUntouched = ({ sections }: SeedPlan, { name }: Resource, row: Row): boolean | undefined => {
   const stored = sections[name].lastSeed.get(row.id)
   if (stored === undefined) return
   const { file, library } = parseHashes(name, stored)
@@ -51,14 +51,14 @@ export const isUntouched = ({ sections }: SeedContext, { name }: Resource, row: 
 }
 
 /** Whether a record stays that no seed has had in its file. Only an entry deletes it without a decision. */
-const decideNew = (context: SeedContext, section: Resource, row: Row, isDeletedByEntry: boolean): boolean => {
-  const { lastSeed } = context.sections[section.name]
+const decideNew = (plan: SeedPlan, section: Resource, row: Row, isDeletedByEntry: boolean): boolean => {
+  const { lastSeed } = plan.sections[section.name]
   const wasKept = !isDeletedByEntry && lastSeed.isKeptNew(row.id)
-  if (wasKept) context.report.kept_before++
-  else context.report.without_base++
-  if (isDeletedByEntry || !(wasKept || decideStay(context, section, { kind: 'added', row }))) return false
+  if (wasKept) plan.report.kept_before++
+  else plan.report.without_base++
+  if (isDeletedByEntry || !(wasKept || decideStay(plan, section, { kind: 'added', row }))) return false
   lastSeed.setKeptNew(row.id)
-  addNeeded(context, section, row)
+  addNeeded(plan, section, row)
   return true
 }
 
@@ -66,21 +66,21 @@ const decideNew = (context: SeedContext, section: Resource, row: Row, isDeletedB
  * Whether a record stays that `prune` would delete, since a record of the file has a value that refers to it, on which its entry says nothing.
  * Where its own change was listed, that decides.
  */
-export const decideReferenced = (context: SeedContext, section: Resource, row: Row): boolean =>
-  !context.sections[section.name].decidedIds.has(row.id) && decideStay(context, section, { kind: 'referenced', row })
+export const decideReferenced = (plan: SeedPlan, section: Resource, row: Row): boolean =>
+  !plan.sections[section.name].decidedIds.has(row.id) && decideStay(plan, section, { kind: 'referenced', row })
 
 /** Decides about the deletion of a record. */
 const decideStay = (
-  context: SeedContext,
+  plan: SeedPlan,
   section: Resource,
   found: { kind: 'to_delete' | 'added' | 'referenced'; row: Row; index?: number | undefined },
 ): boolean => {
-  context.sections[section.name].decidedIds.add(found.row.id)
-  return addPeopleChange(context, section, { ...found, id: found.row.id })
+  plan.sections[section.name].decidedIds.add(found.row.id)
+  return addPeopleChange(plan, section, { ...found, id: found.row.id })
 }
 
 /** Notes that a record stays which a seed would delete, since a value that stays refers to it. */
-export const noteNeeded = ({ sections, people }: SeedContext, { name }: Resource, row: Row): void => {
+export const noteNeeded = ({ sections, people }: SeedPlan, { name }: Resource, row: Row): void => {
   const { lastSeed, decidedIds } = sections[name]
   const stored = lastSeed.get(row.id)
   if (stored === undefined) lastSeed.setKeptNew(row.id)
@@ -99,24 +99,24 @@ export const noteNeeded = ({ sections, people }: SeedContext, { name }: Resource
  * @returns whether the record stays deleted
  */
 export const decideDeleted = (
-  context: SeedContext,
+  plan: SeedPlan,
   section: Resource,
   { index, id }: { index: number; id: number },
   entry: Entry,
 ): boolean => {
   const { name } = section
-  const { lastSeed, stayDeletedIds } = context.sections[name]
+  const { lastSeed, stayDeletedIds } = plan.sections[name]
   const noted = decisions.staysDeleted + formatAgreement(name, entry)
-  const wasKept = lastSeed.get(id) === noted && !context.options.listsKept
-  if (wasKept) context.report.kept_before++
-  const isKept = wasKept || addPeopleChange(context, section, { kind: 'deleted', id, index, entry })
+  const wasKept = lastSeed.get(id) === noted && !plan.options.listsKept
+  if (wasKept) plan.report.kept_before++
+  const isKept = wasKept || addPeopleChange(plan, section, { kind: 'deleted', id, index, entry })
   lastSeed.set(id, isKept ? noted : undefined)
   if (isKept) stayDeletedIds.add(id)
   return isKept
 }
 
 /** Lets records stay that `prune` would delete, since values that are kept refer to them. */
-export const addNeeded = ({ sections }: SeedContext, { targets }: Resource, values: Entry): void => {
+export const addNeeded = ({ sections }: SeedPlan, { targets }: Resource, values: Entry): void => {
   for (const [member, name] of Object.entries(targets)) {
     const { prunedRows, neededIds } = sections[name]
     if (prunedRows.size === 0) continue

@@ -4,7 +4,7 @@ import { readLastId } from '../../catalogue/records.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import { type Entry, keyOf, nameOf, toNormalForm } from '../entries.ts'
 import type { Pairs } from '../pair/pairSection.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import { reportCorrectionWithoutRecord } from '../report/describe.ts'
 import { differs } from '../report/diff.ts'
 import { pageSize, type Row, readByIds } from '../rows.ts'
@@ -20,13 +20,13 @@ const entriesPerSlice = 100
  * Finds what the seed changes in the record of each entry, and adds the record to the index that later references are
  * resolved with. After the first problem it finds the others, and no more changes.
  */
-export const decideEntries = async (context: SeedContext, section: Resource, pairs: Pairs): Promise<void> => {
+export const decideEntries = async (plan: SeedPlan, section: Resource, pairs: Pairs): Promise<void> => {
   const { entries, libraryKeys, deletedIds } = pairs
-  const { read, options, problems, progress } = context
-  const { entryIds, directives, lastSeed, references, idsBeforeDeletion, updated } = context.sections[section.name]
+  const { read, options, problems, progress } = plan
+  const { entryIds, directives, lastSeed, references, idsBeforeDeletion, updated } = plan.sections[section.name]
   const { formers, removals } = directives
   let lastId = await readLastId(read, section.name)
-  context.sections[section.name].lastId = lastId
+  plan.sections[section.name].lastId = lastId
 
   for (let start = 0; start < entries.length; start += pageSize) {
     const page = entries.slice(start, start + pageSize).map((entry, offset) => {
@@ -38,7 +38,7 @@ export const decideEntries = async (context: SeedContext, section: Resource, pai
     )
     const unchanged = await readByIds(read, section, idsToDecide)
     const rows = replaceRemovedReferences(
-      context,
+      plan,
       section,
       unchanged.map((row) => ({ ...row })),
     )
@@ -48,36 +48,36 @@ export const decideEntries = async (context: SeedContext, section: Resource, pai
       if (index % entriesPerSlice === 0) await yieldIfDue()
       if (removals.has(index)) continue
       const deletedId = deletedIds.get(index)
-      const isKeptDeleted = deletedId !== undefined && decideDeleted(context, section, { index, id: deletedId }, entry)
+      const isKeptDeleted = deletedId !== undefined && decideDeleted(plan, section, { index, id: deletedId }, entry)
       const isNew = matchedId === undefined
       const id = matchedId ?? (isKeptDeleted ? deletedId : ++lastId)
       entryIds[index] = id
       if (deletedId !== undefined && !isKeptDeleted) idsBeforeDeletion.set(id, deletedId)
-      if (isIndexed(context, section)) {
+      if (isIndexed(plan, section)) {
         // A reference to two entries with the same identity is a consequence of their problem, and finds the first.
-        const isDuplicate = context.sections[section.name].duplicates.has(index)
+        const isDuplicate = plan.sections[section.name].duplicates.has(index)
         const key = isDuplicate ? undefined : keyOf(entry)
         if (!isDuplicate || entry.key !== undefined) {
           references.add(id, nameOf(section, entry), key, libraryKeys.get(index))
         }
-        addFormerAliases(context, section, index, id)
+        addFormerAliases(plan, section, index, id)
       }
       // An accepted rename gives it a record, however the deletion is decided.
       if (isKeptDeleted && !options.likelyRenames) continue
-      if (isNew) context.renameFinder?.addCreated(section, id, index, entry)
-      context.renameFinder?.addReferencesAfter(section, id, entry)
+      if (isNew) plan.renameFinder?.addCreated(section, id, index, entry)
+      plan.renameFinder?.addReferencesAfter(section, id, entry)
       if (isKeptDeleted) continue
       if (isNew) {
         const former = formers.get(index)
-        if (former && former.key === undefined) reportCorrectionWithoutRecord(context, section, entry, 'formerly')
+        if (former && former.key === undefined) reportCorrectionWithoutRecord(plan, section, entry, 'formerly')
       }
       const row = rowsToDecide.get(id)
-      const decided = decideEntry(context, section, { index, id, isNew }, entry, row)
+      const decided = decideEntry(plan, section, { index, id, isNew }, entry, row)
       const before = row && differs(row, decided) ? row : undefined
-      if (before && section.isReferenced) recordRename(context, section, index, before, decided)
-      if (row && section.isReferenced) addNameAlias(context, section, row, entry, decided)
-      if (!isNew) context.sections[section.name].matchedCount++
-      if (problems.count === 0) findWarnings(context, section, { index, id, isNew }, decided, before)
+      if (before && section.isReferenced) recordRename(plan, section, index, before, decided)
+      if (row && section.isReferenced) addNameAlias(plan, section, row, entry, decided)
+      if (!isNew) plan.sections[section.name].matchedCount++
+      if (problems.count === 0) findWarnings(plan, section, { index, id, isNew }, decided, before)
       const original = before && originals.get(id)
       if (original && problems.count === 0) updated.add(original, decided)
     }
@@ -89,21 +89,21 @@ export const decideEntries = async (context: SeedContext, section: Resource, pai
 
 /** Decides what of an entry is written, and notes it for the next seed. */
 const decideEntry = (
-  context: SeedContext,
+  plan: SeedPlan,
   section: Resource,
   { index, id, isNew }: { index: number; id: number; isNew: boolean },
   entry: Entry,
   /** The record, if it differs from the entry or if no seed has noted it. */
   row: Row | undefined,
 ): Entry => {
-  if (row) return decideMembers(context, section, index, row, entry)
-  if (isNew) return noteCreated(context, section, id, entry)
-  noteAgreement(context, section, id, entry)
+  if (row) return decideMembers(plan, section, index, row, entry)
+  if (isNew) return noteCreated(plan, section, id, entry)
+  noteAgreement(plan, section, id, entry)
   return entry
 }
 
 /** Lets references of the file still name a record by what its entry says that it was before. */
-const addFormerAliases = ({ sections }: SeedContext, { name, identity }: Resource, index: number, id: number): void => {
+const addFormerAliases = ({ sections }: SeedPlan, { name, identity }: Resource, index: number, id: number): void => {
   const former = sections[name].directives.formers.get(index)
   if (!former) return
   for (const member of ['key', identity[0]]) {
@@ -113,20 +113,20 @@ const addFormerAliases = ({ sections }: SeedContext, { name, identity }: Resourc
 }
 
 /** Lets references name a record, whose name is kept, by the name that people have given it. */
-const addNameAlias = ({ sections }: SeedContext, section: Resource, row: Row, entry: Entry, decided: Entry): void => {
+const addNameAlias = ({ sections }: SeedPlan, section: Resource, row: Row, entry: Entry, decided: Entry): void => {
   if (nameOf(section, decided) === nameOf(section, entry)) return
   sections[section.name].references.addAlias(row.id, nameOf(section, decided))
 }
 
 /** Notes the old name of a record, which other entries of the file may still have. */
-const recordRename = ({ sections }: SeedContext, section: Resource, index: number, before: Row, entry: Entry): void => {
+const recordRename = ({ sections }: SeedPlan, section: Resource, index: number, before: Row, entry: Entry): void => {
   const name = toNormalForm(nameOf(section, before))
   if (name !== nameOf(section, entry)) sections[section.name].renamedEntries.set(name, index)
 }
 
 /** Adds warnings of an entry. Tracks may share their titles, so these are not compared. */
 const findWarnings = (
-  { warnings }: SeedContext,
+  { warnings }: SeedPlan,
   section: Resource,
   { index, id, isNew }: { index: number; id: number; isNew: boolean },
   entry: Entry,

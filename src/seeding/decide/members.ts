@@ -11,7 +11,7 @@ import {
   parseHashes,
   type RecordHashes,
 } from '../lastSeed/recordHashes.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import { isEqual } from '../report/diff.ts'
 import type { Row } from '../rows.ts'
 import { addNeeded } from './deletions.ts'
@@ -44,7 +44,7 @@ export const compareMember = ({ said, had, says, has }: Compared): 'file' | 'sta
 }
 
 /** Notes a record that has what its entry says. */
-export const noteAgreement = ({ sections }: SeedContext, { name }: Resource, id: number, entry: Entry): void => {
+export const noteAgreement = ({ sections }: SeedPlan, { name }: Resource, id: number, entry: Entry): void => {
   const { lastSeed } = sections[name]
   const stored = lastSeed.get(id) as string // A record that no seed has noted is decided.
   if (isAgreement(name, entry, stored)) return
@@ -63,11 +63,11 @@ export const noteAgreement = ({ sections }: SeedContext, { name }: Resource, id:
 }
 
 /** Notes a record that an entry creates. @returns what it creates: the entry without references to records that stay deleted */
-export const noteCreated = (context: SeedContext, section: Resource, id: number, entry: Entry): Entry => {
+export const noteCreated = (plan: SeedPlan, section: Resource, id: number, entry: Entry): Entry => {
   const { name } = section
-  const created = withoutDeleted(context, section, entry)
+  const created = withoutDeleted(plan, section, entry)
   if (created === entry) {
-    context.sections[name].lastSeed.set(id, formatAgreement(name, entry))
+    plan.sections[name].lastSeed.set(id, formatAgreement(name, entry))
     return entry
   }
   const hashes = hashRecord(name, created)
@@ -75,7 +75,7 @@ export const noteCreated = (context: SeedContext, section: Resource, id: number,
     const value = entry[member]
     if (value !== undefined) hashes.file[position] = hashMember(name, position, value)
   }
-  context.sections[name].lastSeed.set(id, formatHashes(name, hashes))
+  plan.sections[name].lastSeed.set(id, formatHashes(name, hashes))
   return created
 }
 
@@ -84,15 +84,9 @@ export const noteCreated = (context: SeedContext, section: Resource, id: number,
  * @param row - the record as it is in the library
  * @returns the entry with the values that the record gets or keeps
  */
-export const decideMembers = (
-  context: SeedContext,
-  section: Resource,
-  index: number,
-  row: Row,
-  entry: Entry,
-): Entry => {
+export const decideMembers = (plan: SeedPlan, section: Resource, index: number, row: Row, entry: Entry): Entry => {
   const { name } = section
-  const { lastSeed } = context.sections[name]
+  const { lastSeed } = plan.sections[name]
   const stored = lastSeed.get(row.id)
   const hashes = stored === undefined ? hashRecord(name, row) : parseHashes(name, stored)
   const decided = { ...entry }
@@ -102,28 +96,28 @@ export const decideMembers = (
     if (value === undefined) continue
     const present = row[member] as Value // a record has all members
     const [says, has] = [hashMember(name, position, value), hashMember(name, position, present)]
-    const target = withoutDeletedIds(context, section, member, value)
+    const target = withoutDeletedIds(plan, section, member, value)
     decided[member] = target
     // The library may have a name as another program has composed its characters. A seed stores the normal form.
     if (!isEqual(present, target) && has !== says) {
       if (stored === undefined) isUnknown = true
       else {
         const [said, had] = [hashes.file[position] as number, hashes.library[position] as number] // a hash for each member
-        const compared = withoutDeletion(context, section, { member, position, value }, { said, had, says, has })
+        const compared = withoutDeletion(plan, section, { member, position, value }, { said, had, says, has })
         const outcome = compareMember(compared)
-        const isReported = outcome === 'asks' || (outcome === 'stays' && context.options.listsKept)
-        if (outcome === 'stays' && !isReported) context.report.kept_before++
+        const isReported = outcome === 'asks' || (outcome === 'stays' && plan.options.listsKept)
+        if (outcome === 'stays' && !isReported) plan.report.kept_before++
         const change = { kind: 'changed', id: row.id, index, member, row, entry } as const
-        if (isReported ? addPeopleChange(context, section, change) : outcome === 'stays') {
+        if (isReported ? addPeopleChange(plan, section, change) : outcome === 'stays') {
           decided[member] = present
-          addNeeded(context, section, { [member]: present })
+          addNeeded(plan, section, { [member]: present })
         }
       }
     }
     setMember(hashes, position, says, hashMember(name, position, decided[member]))
   }
   lastSeed.set(row.id, formatHashes(name, hashes))
-  if (isUnknown) context.report.without_base++
+  if (isUnknown) plan.report.without_base++
   return decided
 }
 
@@ -132,7 +126,7 @@ export const decideMembers = (
  * changed what refers to them, too: that is decided already.
  */
 const withoutDeletion = (
-  { sections }: SeedContext,
+  { sections }: SeedPlan,
   { name, targets }: Resource,
   { member, position, value }: { member: string; position: number; value: Value },
   { said, had, says, has }: Compared,
@@ -155,7 +149,7 @@ const setMember = (hashes: RecordHashes, position: number, file: number, library
 
 /** The value of a member without references to records that people have deleted, and that stay deleted. */
 export const withoutDeletedIds = (
-  { sections }: SeedContext,
+  { sections }: SeedPlan,
   { targets }: Resource,
   member: string,
   value: Value,
@@ -168,9 +162,9 @@ export const withoutDeletedIds = (
 }
 
 /** An entry without references to records that people have deleted, and that stay deleted. */
-export const withoutDeleted = (context: SeedContext, section: Resource, entry: Entry): Entry => {
-  if (Object.values(section.targets).every((target) => context.sections[target].stayDeletedIds.size === 0)) return entry
+export const withoutDeleted = (plan: SeedPlan, section: Resource, entry: Entry): Entry => {
+  if (Object.values(section.targets).every((target) => plan.sections[target].stayDeletedIds.size === 0)) return entry
   const result = { ...entry }
-  for (const member in result) result[member] = withoutDeletedIds(context, section, member, result[member] as Value)
+  for (const member in result) result[member] = withoutDeletedIds(plan, section, member, result[member] as Value)
   return result
 }

@@ -2,7 +2,7 @@ import { Undecided } from '../../base/errors.ts'
 import { formatCount } from '../../base/words.ts'
 import type { Resource, ResourceName, Value } from '../../catalogue/resources.ts'
 import type { Entry } from '../entries.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import { changedMembers, describeRecord } from '../report/describe.ts'
 import type { PeopleChange, PeopleWay } from '../report/peopleChange.ts'
 import type { Report } from '../report/report.ts'
@@ -61,8 +61,8 @@ export const requirePeopleChanges = (expected: readonly PeopleChange[]) => (repo
 const withoutWay = ({ is_kept, email, source, changed_at, ...change }: PeopleChange) => change
 
 /** Reports a change by people. @returns whether it is kept */
-export const addPeopleChange = (context: SeedContext, section: Resource, found: FoundPeopleChange): boolean => {
-  const { options, people } = context
+export const addPeopleChange = (plan: SeedPlan, section: Resource, found: FoundPeopleChange): boolean => {
+  const { options, people } = plan
   const { way, choices } = options.people ?? { way: 'overwrite' }
   const { kind, id, index, member, row, entry } = found
   const path = [section.name, id, ...(member === undefined ? [] : [member])].join('/')
@@ -70,14 +70,14 @@ export const addPeopleChange = (context: SeedContext, section: Resource, found: 
   if (people.listed.length < people.max) {
     const values =
       member !== undefined && row && entry
-        ? changedMembers(row, { [member]: entry[member] ?? null }, section, context)[member]
+        ? changedMembers(row, { [member]: entry[member] ?? null }, section, plan)[member]
         : undefined
     people.listed.push({
       section: section.name,
       kind,
       id,
       path,
-      ...describeRecord(context, section, { ...entry, ...row }),
+      ...describeRecord(plan, section, { ...entry, ...row }),
       ...(member !== undefined && { member, library: values?.from, file: values?.to }),
       is_kept: isKept,
       email: null,

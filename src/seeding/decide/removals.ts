@@ -5,7 +5,7 @@ import type { Reader } from '../../library/connection.ts'
 import { prepared } from '../../library/prepared.ts'
 import { type Entry, nameOf, toNormalForm } from '../entries.ts'
 import { removeHashes } from '../lastSeed/removeHashes.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import { pointerOf } from '../read/problems.ts'
 import { reportCorrectionWithoutRecord } from '../report/describe.ts'
 import { countLikes, countReferences } from '../report/lostReferences.ts'
@@ -36,7 +36,7 @@ const identityReferences = fromKeys(resourceNames, createIdentityReferences)
  * Notes which records are identified by a record that is going to be merged or deleted, so that the file can still name them
  * by it: an album is known by its label.
  */
-const noteFormerReferences = async ({ read, sections }: SeedContext, { name }: Resource, id: number): Promise<void> => {
+const noteFormerReferences = async ({ read, sections }: SeedPlan, { name }: Resource, id: number): Promise<void> => {
   for (const { other, member, select } of identityReferences[name]) {
     for (const row of await select(read).all({ id })) {
       const noted = sections[other].referencesBeforeRemoval.get(row.id)
@@ -49,12 +49,12 @@ const noteFormerReferences = async ({ read, sections }: SeedContext, { name }: R
 // The entries that merge or delete records. One that finds no record has no effect, so that a file can keep it.
 
 /** Whether the records of a section can be looked up by name: entries refer to them, or are merged into them. */
-export const isIndexed = ({ sections }: SeedContext, { isReferenced, name }: Resource): boolean =>
+export const isIndexed = ({ sections }: SeedPlan, { isReferenced, name }: Resource): boolean =>
   isReferenced || sections[name].directives.removals.size > 0
 
 /** Replaces the references that identify the record of a removal with ids. One that finds nothing is no problem. */
 export const resolveRemovedIdentity = (
-  context: SeedContext,
+  plan: SeedPlan,
   { name, identity, targets }: Resource,
   index: number,
   entry: Entry,
@@ -63,11 +63,11 @@ export const resolveRemovedIdentity = (
     const target = targets[member]
     const text = entry[member]
     if (!target || typeof text !== 'string') continue
-    const ids = findRemovedIds(context, target, text)
+    const ids = findRemovedIds(plan, target, text)
     const [id, ...others] = ids
     if (others.length > 0) {
       const sentence = `${JSON.stringify(text)} fits several ${target}: ids ${ids.join(', ')}. Name one by its key.`
-      context.problems.add(pointerOf(name, index, member), sentence)
+      plan.problems.add(pointerOf(name, index, member), sentence)
     }
     // An id that no record has.
     entry[member] = id ?? -1 - index
@@ -78,7 +78,7 @@ export const resolveRemovedIdentity = (
  * The ids of the records that a reference of a removal may mean: by a key of the file, or as the library has them before the
  * file changes it, and as it has them then. A removal that stays in a file must not find another record in the next seed.
  */
-const findRemovedIds = ({ sections }: SeedContext, target: ResourceName, text: string): number[] => {
+const findRemovedIds = ({ sections }: SeedPlan, target: ResourceName, text: string): number[] => {
   const index = sections[target].references
   const keyedId = index.findByFileKey(text)
   if (keyedId !== undefined) return [keyedId]
@@ -90,31 +90,31 @@ const findRemovedIds = ({ sections }: SeedContext, target: ResourceName, text: s
  * Reports what the section's removals merge and delete, with what refers to it, and marks these records for deletion. Sections that refer to
  * this one are read afterwards, without the references to these records.
  */
-export const decideRemovals = async (context: SeedContext, section: Resource): Promise<void> => {
-  const { read, catalogue, sections, problems, report } = context
+export const decideRemovals = async (plan: SeedPlan, section: Resource): Promise<void> => {
+  const { read, catalogue, sections, problems, report } = plan
   const { name } = section
   const { removals } = sections[name].directives
   if (removals.size === 0) return
-  const targets = resolveTargets(context, section)
-  for (const id of targets.values()) context.renameFinder?.keep(section, id)
+  const targets = resolveTargets(plan, section)
+  for (const id of targets.values()) plan.renameFinder?.keep(section, id)
   const ids = [...removals.keys()].map((index) => sections[name].entryIds[index] ?? 0)
-  const found = await readPresent(context, section, ids)
+  const found = await readPresent(plan, section, ids)
   const rows = new Map(found.map((row) => [row.id, row]))
   for (const [index, { mergeInto }] of removals) {
     const row = rows.get(sections[name].entryIds[index] ?? 0)
     if (!row) {
       const entry = catalogue[name][index] as Entry // As in resolveTargets.
-      reportCorrectionWithoutRecord(context, section, entry, mergeInto === undefined ? 'delete' : 'merge_into')
+      reportCorrectionWithoutRecord(plan, section, entry, mergeInto === undefined ? 'delete' : 'merge_into')
       continue
     }
-    if (mergeInto === undefined && decideDeletion(context, section, row, index)) {
-      if (isIndexed(context, section)) sections[name].references.add(row.id, nameOf(section, row), undefined, row.key)
+    if (mergeInto === undefined && decideDeletion(plan, section, row, index)) {
+      if (isIndexed(plan, section)) sections[name].references.add(row.id, nameOf(section, row), undefined, row.key)
       continue
     }
-    await noteFormerReferences(context, section, row.id)
+    await noteFormerReferences(plan, section, row.id)
     const into = mergeInto === undefined ? undefined : targets.get(index)
     if (mergeInto !== undefined && into === undefined) {
-      problems.add(pointerOf(name, index, 'merge_into'), targetProblem(context, section, mergeInto))
+      problems.add(pointerOf(name, index, 'merge_into'), targetProblem(plan, section, mergeInto))
       continue
     }
     sections[name].successorIds.set(row.id, into ?? null)
@@ -128,14 +128,14 @@ export const decideRemovals = async (context: SeedContext, section: Resource): P
   report.references_moved += await countReferences(read, name, merged)
   report.references_cleared += await countReferences(read, name, deleted)
   if (name === 'tracks') report.likes_moved += await countLikes(read, merged)
-  await removeHashes(context, section, [...merged, ...deleted])
+  await removeHashes(plan, section, [...merged, ...deleted])
 }
 
 /**
  * The ids of the records that others are merged into, by the index of the entry that says so. Each name of a merged record
  * becomes an alias of the other record, so that references to it, and other merges into it, mean that one.
  */
-const resolveTargets = ({ catalogue, sections }: SeedContext, section: Resource) => {
+const resolveTargets = ({ catalogue, sections }: SeedPlan, section: Resource) => {
   const { references: index, stayDeletedIds } = sections[section.name]
   const targets = new Map<number, number>()
   const merges = [...sections[section.name].directives.removals].filter(([, { mergeInto }]) => mergeInto !== undefined)
@@ -177,7 +177,7 @@ const resolveTargets = ({ catalogue, sections }: SeedContext, section: Resource)
   return targets
 }
 
-const targetProblem = ({ sections, options }: SeedContext, { name, kind }: Resource, text: string): string => {
+const targetProblem = ({ sections, options }: SeedPlan, { name, kind }: Resource, text: string): string => {
   const { references, stayDeletedIds } = sections[name]
   const found = references.find(text)
   const quoted = JSON.stringify(text)

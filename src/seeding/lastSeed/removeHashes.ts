@@ -1,7 +1,7 @@
 import { slices } from '../../base/objects.ts'
 import { readReferring } from '../../catalogue/referrers.ts'
 import { type Resource, resourceNames, resources } from '../../catalogue/resources.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import { pageSize, type Row, readByIds } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
 import { decisions, formatHashes, hashMember, membersOf, parseHashes } from './recordHashes.ts'
@@ -11,11 +11,11 @@ import { decisions, formatHashes, hashMember, membersOf, parseHashes } from './r
  * change alike. Call it when the successors of the records are known, and before they are written.
  */
 export const removeHashes = async (
-  context: SeedContext,
+  plan: SeedPlan,
   { name }: Resource,
   removedIds: readonly number[],
 ): Promise<void> => {
-  const { read, sections } = context
+  const { read, sections } = plan
   for (const id of removedIds) sections[name].lastSeed.remove(id)
   for (const page of slices(removedIds, pageSize)) {
     const referring = await readReferring(read, name, page)
@@ -23,15 +23,15 @@ export const removeHashes = async (
       const ids = new Set(referring.filter((record) => record.name === other).map(({ id }) => id))
       const based = [...ids].filter((id) => sections[other].lastSeed.has(id))
       for (const slice of slices(based, pageSize))
-        for (const row of await readByIds(read, resources[other], slice)) updateBase(context, resources[other], row)
+        for (const row of await readByIds(read, resources[other], slice)) updateBase(plan, resources[other], row)
     }
   }
 }
 
-const updateBase = (context: SeedContext, section: Resource, row: Row): void => {
+const updateBase = (plan: SeedPlan, section: Resource, row: Row): void => {
   const { name } = section
-  const { lastSeed } = context.sections[name]
-  const [after = row] = replaceRemovedReferences(context, section, [{ ...row }])
+  const { lastSeed } = plan.sections[name]
+  const [after = row] = replaceRemovedReferences(plan, section, [{ ...row }])
   const stored = lastSeed.get(row.id) as string // only of records that have one
   const hashes = parseHashes(name, stored)
   for (const [position, member] of membersOf(name).entries()) {

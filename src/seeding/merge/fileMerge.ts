@@ -5,9 +5,9 @@ import { withoutDeletedIds } from '../decide/members.ts'
 import type { StoredPeopleChange } from '../decide/people.ts'
 import type { Entry } from '../entries.ts'
 import { entryOf, lineOf } from '../export/exportCatalogue.ts'
+import type { SeedPlan } from '../plan.ts'
 import { shortDay } from '../report/diff.ts'
 import { type Row, readByIds } from '../rows.ts'
-import type { SeedPlan } from '../seedCatalogue.ts'
 import type { MergedEntry } from './lostEntries.ts'
 import { MergedReferences } from './mergedReferences.ts'
 import { addNeededRecords } from './neededRecords.ts'
@@ -41,11 +41,11 @@ export class FileMerge {
   private readonly references: MergedReferences
 
   constructor(
-    private readonly context: SeedPlan,
+    private readonly plan: SeedPlan,
     private readonly completions: Completions,
   ) {
-    this.edits = new TextEdits(context.file)
-    this.references = new MergedReferences(context)
+    this.edits = new TextEdits(plan.file)
+    this.references = new MergedReferences(plan)
   }
 
   async merge(
@@ -64,15 +64,15 @@ export class FileMerge {
         }
       }
     }
-    await addNeededRecords(this.context, this.references, found, added)
+    await addNeededRecords(this.plan, this.references, found, added)
     for (const name of resourceNames)
       for (const row of added[name].values()) this.references.addRecord(resources[name], row)
     let count = 0
     const entries = fromKeys(resourceNames, (): MergedEntry[] => [])
     for (const name of resourceNames) {
-      const { entryIds } = this.context.sections[name]
+      const { entryIds } = this.plan.sections[name]
       const incomplete = await this.readIncomplete(resources[name])
-      for (const [index, entry] of (this.context.catalogue[name] as Entry[]).entries()) {
+      for (const [index, entry] of (this.plan.catalogue[name] as Entry[]).entries()) {
         if (index % entriesPerSlice === 0) await yieldIfDue()
         if (removed[name].has(index)) continue
         entries[name].push({ index, id: entryIds[index] ?? 0 })
@@ -99,9 +99,9 @@ export class FileMerge {
 
   /** The records of the entries that have to be completed, by their ids. */
   private async readIncomplete(section: Resource): Promise<Map<number, Row>> {
-    const { entryIds } = this.context.sections[section.name]
+    const { entryIds } = this.plan.sections[section.name]
     const ids = [...this.completions[section.name].keys()].map((index) => entryIds[index] ?? 0)
-    return new Map((await readByIds(this.context.read, section, ids)).map((row) => [row.id, row]))
+    return new Map((await readByIds(this.plan.read, section, ids)).map((row) => [row.id, row]))
   }
 
   /** @returns the number of edits */
@@ -118,7 +118,7 @@ export class FileMerge {
     if (kept === undefined && (target === undefined || !this.references.concerns(target, value))) return 0
     const range = this.edits.findMember(section.name, index, member)
     if (!range) return 0
-    const present = kept === undefined ? withoutDeletedIds(this.context, section, member, value) : kept
+    const present = kept === undefined ? withoutDeletedIds(this.plan, section, member, value) : kept
     if (member === 'key' && present === null) return 1 // It is removed.
     if (!target) {
       this.edits.replace(range, JSON.stringify(shortDay(present)))
@@ -128,7 +128,7 @@ export class FileMerge {
     if (Array.isArray(present)) {
       const wasWritten = new Map<number, string>()
       for (const text of Array.isArray(written) ? (written as string[]) : []) {
-        const id = this.context.sections[target].references.find(text)
+        const id = this.plan.sections[target].references.find(text)
         if (typeof id === 'number') wasWritten.set(id, text)
       }
       const texts = present.map((id) => this.references.textOf(target, id, wasWritten.get(id)))
@@ -159,7 +159,7 @@ export class FileMerge {
     row: Row | undefined,
   ): number {
     const { name, identity, targets } = section
-    const former = this.context.sections[name].directives.formers.get(index)
+    const former = this.plan.sections[name].directives.formers.get(index)
     const isObsolete = former && Object.keys(former).every((member) => changed.has(`${index} ${member}`))
     const removed = changed.get(`${index} key`) === null ? ['key'] : []
     const added: [name: string, value: unknown][] = []
@@ -178,7 +178,7 @@ export class FileMerge {
 
   /** Lets the `merge_into` of an entry follow a record that people have renamed. @returns the number of edits */
   private mergeTarget(name: ResourceName, index: number): number {
-    const { directives, references } = this.context.sections[name]
+    const { directives, references } = this.plan.sections[name]
     const text = directives.removals.get(index)?.mergeInto
     const id = text === undefined ? undefined : references.find(text)
     if (text === undefined || typeof id !== 'number') return 0

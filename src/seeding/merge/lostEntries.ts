@@ -4,7 +4,8 @@ import type { Reader } from '../../library/connection.ts'
 import type { LongWork } from '../../library/longWork.ts'
 import { type Entry, nameOf } from '../entries.ts'
 import { findPlan } from '../findPlan.ts'
-import { createContext, type SeedOptions } from '../plan.ts'
+import type { SeedOptions } from '../options.ts'
+import { createPlan } from '../plan.ts'
 import { ProblemList } from '../read/problems.ts'
 import { readCatalogue } from '../read/readCatalogue.ts'
 import { FileText } from '../read/text.ts'
@@ -39,20 +40,25 @@ export const findLostEntries = async (
   work: LongWork,
 ): Promise<LostEntry[] | undefined> => {
   const problems = new ProblemList()
-  const catalogue = await readCatalogue(new FileText(text), problems, work)
+  const file = new FileText(text)
+  const catalogue = await readCatalogue(file, problems, work)
   const renames = acceptedRenames.flatMap((rename) => {
     const index = entries[rename.section].findIndex((entry) => entry.index === rename.index)
     return index < 0 ? [] : [{ ...rename, index }]
   })
-  const context = await createContext(read, catalogue, problems, {
-    prune,
-    acceptedRenames: renames,
-    people,
-  })
-  await findPlan(context)
+  const plan = await createPlan(
+    read,
+    { file, catalogue, problems },
+    {
+      prune,
+      acceptedRenames: renames,
+      people,
+    },
+  )
+  await findPlan(plan)
   const lost = resourceNames.flatMap((section) =>
     entries[section].flatMap((entry, position): LostEntry[] => {
-      const { entryIds, lastId } = context.sections[section]
+      const { entryIds, lastId } = plan.sections[section]
       // Which id a new record gets depends on how many there are.
       const [before = 0, after = 0] = [entry.id, entryIds[position]].map((id = 0) => Math.min(id, lastId + 1))
       if (before === after) return []

@@ -2,7 +2,7 @@ import { OperationalError } from '../../base/errors.ts'
 import { fromKeys } from '../../base/objects.ts'
 import { type Resource, type ResourceName, resourceNames, type Value } from '../../catalogue/resources.ts'
 import { nameOf, toNormalForm } from '../entries.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import type { Row } from '../rows.ts'
 
 export const cantName = (section: ResourceName, name: string, id: number) =>
@@ -20,7 +20,7 @@ export class MergedReferences {
   /** The indexes of the entries of records, by their ids, of the sections that references of the file have needed. */
   private readonly indexes: Partial<Record<ResourceName, Map<number, number>>> = {}
 
-  constructor(private readonly context: SeedContext) {}
+  constructor(private readonly plan: SeedPlan) {}
 
   /** Whether an entry of the file describes a record. */
   isDescribed(target: ResourceName, id: number): boolean {
@@ -46,7 +46,7 @@ export class MergedReferences {
 
   /** Whether a reference may have to change, although what it refers to does not. */
   concerns(target: ResourceName, value: Value): boolean {
-    const { stayDeletedIds, references } = this.context.sections[target]
+    const { stayDeletedIds, references } = this.plan.sections[target]
     const [names, keys, newNames] = [this.names[target], this.keys[target], this.newNames[target]]
     if (stayDeletedIds.size + names.size + keys.size === 0) return false
     return [value].flat().some((id) => {
@@ -71,15 +71,15 @@ export class MergedReferences {
   }
 
   private mergedName(target: ResourceName, id: number): string {
-    const { references, previousNames } = this.context.sections[target]
+    const { references, previousNames } = this.plan.sections[target]
     return this.names[target].get(id) ?? references.nameOf(id) ?? previousNames.get(id) ?? `id ${id}`
   }
 
   private mergedKey(target: ResourceName, id: number): unknown {
     const changed = this.keys[target].get(id)
     if (changed !== undefined) return changed
-    const entry = this.context.catalogue[target][this.indexOf(target, id) ?? -1]
-    return entry?.key ?? this.context.sections[target].references.findLibraryKey(id)
+    const entry = this.plan.catalogue[target][this.indexOf(target, id) ?? -1]
+    return entry?.key ?? this.plan.sections[target].references.findLibraryKey(id)
   }
 
   private indexOf(target: ResourceName, id: number): number | undefined {
@@ -88,7 +88,7 @@ export class MergedReferences {
   }
 
   private indexEntries(target: ResourceName): Map<number, number> {
-    const { entryIds, directives } = this.context.sections[target]
+    const { entryIds, directives } = this.plan.sections[target]
     const indexes = new Map<number, number>()
     for (const [index, id] of entryIds.entries()) if (!directives.removals.has(index)) indexes.set(id, index)
     return indexes
@@ -100,7 +100,7 @@ export class MergedReferences {
     const hasText = (other: number) =>
       other !== id &&
       (toNormalForm(this.mergedName(target, other)) === normal || this.mergedKey(target, other) === text)
-    const found = this.context.sections[target].references.find(text) ?? []
+    const found = this.plan.sections[target].references.find(text) ?? []
     if ([found].flat().some(hasText)) return false
     return !this.newNames[target].has(normal) || ![...this.names[target].keys()].some(hasText)
   }

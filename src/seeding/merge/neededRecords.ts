@@ -1,7 +1,7 @@
 import { fromKeys } from '../../base/objects.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import type { StoredPeopleChange } from '../decide/people.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import { type Row, readByIds } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
 import type { MergedReferences } from './mergedReferences.ts'
@@ -13,12 +13,12 @@ import type { MergedReferences } from './mergedReferences.ts'
  * @param added - the records that are added to the file
  */
 export const addNeededRecords = async (
-  context: SeedContext,
+  plan: SeedPlan,
   references: MergedReferences,
   found: Record<ResourceName, StoredPeopleChange[]>,
   added: Record<ResourceName, Map<number, Row>>,
 ): Promise<void> => {
-  const { read, sections, options } = context
+  const { read, sections, options } = plan
   const needed = fromKeys(resourceNames, () => new Set<number>())
   // Records refer to those of sections before their own.
   for (const name of resourceNames.toReversed()) {
@@ -26,7 +26,7 @@ export const addNeededRecords = async (
     const isMissing = (id: number) =>
       !references.isDescribed(name, id) && !added[name].has(id) && (options.prune || !sections[name].lastSeed.has(id))
     const rows = await readByIds(read, section, [...needed[name]].filter(isMissing))
-    for (const row of replaceRemovedReferences(context, section, rows)) added[name].set(row.id, row)
+    for (const row of replaceRemovedReferences(plan, section, rows)) added[name].set(row.id, row)
     const values = found[name].flatMap(({ kind, member, library }) =>
       kind === 'changed' && member !== undefined ? [[member, library] as const] : [],
     )

@@ -11,7 +11,7 @@ const maxListedIds = 10
  * entries would give their keys to one record.
  */
 export const reportAmbiguity = (
-  { context: { sections, problems }, section: { name, kind, identity } }: Pairing,
+  { plan: { sections, problems }, section: { name, kind, identity } }: Pairing,
   index: number,
   { chosen, equalIds, formerId }: Choice,
   /** The entries that give their keys to records, by the ids of these. The entry is added. */

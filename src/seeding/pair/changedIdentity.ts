@@ -1,7 +1,7 @@
 import { formatCount } from '../../base/words.ts'
 import { type Resource, type ResourceName, resources } from '../../catalogue/resources.ts'
 import { nameOf } from '../entries.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import { pointerOf } from '../read/problems.ts'
 import type { LikelyRename } from '../report/report.ts'
 import type { EntryIndex } from './entryIndex.ts'
@@ -12,19 +12,19 @@ import type { EntryIndex } from './entryIndex.ts'
  * @param ids - the records that the reference fits
  * @returns whether this is so
  */
-export const reportChangedIdentity = (context: SeedContext, target: ResourceName, ids: readonly number[]): boolean => {
-  const { sections, problems, catalogue } = context
+export const reportChangedIdentity = (plan: SeedPlan, target: ResourceName, ids: readonly number[]): boolean => {
+  const { sections, problems, catalogue } = plan
   const { identity, kind, targets } = resources[target]
   const [, member] = identity
   if (member === undefined || ids.length !== 2) return false
   const createdId = ids.find((id) => id > sections[target].lastId)
-  const libraryId = ids.find((id) => context.sections[target].unmatchedValues.has(id))
+  const libraryId = ids.find((id) => plan.sections[target].unmatchedValues.has(id))
   const index = createdId === undefined ? -1 : sections[target].entryIds.indexOf(createdId)
   const entry = catalogue[target][index]
   if (libraryId === undefined || !entry) return false
   const from = sections[target].unmatchedValues.get(libraryId)
   const scope = targets[member]
-  if (scope && reportRenamedScope(context, target, { scope, index, from, to: entry[member] })) return true
+  if (scope && reportRenamedScope(plan, target, { scope, index, from, to: entry[member] })) return true
   const nameOfValue = (value: unknown) => {
     const referenced = targets[member]
     return typeof value === 'number' && referenced ? sections[referenced].references.nameOf(value) : undefined
@@ -61,7 +61,7 @@ export const reportChangedIdentity = (context: SeedContext, target: ResourceName
  * @returns whether this is so
  */
 const reportRenamedScope = (
-  { sections, problems, renamedScopes }: SeedContext,
+  { sections, problems, renamedScopes }: SeedPlan,
   target: ResourceName,
   { scope, index, from, to }: { scope: ResourceName; index: number; from: unknown; to: unknown },
 ): boolean => {
@@ -88,7 +88,7 @@ const reportRenamedScope = (
 }
 
 /** The likely renames that are problems until they are accepted: those where one name takes the place of one other. */
-export const renamesOfProblems = ({ renamedScopes }: SeedContext): LikelyRename[] => {
+export const renamesOfProblems = ({ renamedScopes }: SeedPlan): LikelyRename[] => {
   const renames = [...renamedScopes.values()].map(({ rename }) => rename)
   const isOnly = (rename: LikelyRename) =>
     renames.every((other) => other === rename || (other.id !== rename.id && other.index !== rename.index))
@@ -97,7 +97,7 @@ export const renamesOfProblems = ({ renamedScopes }: SeedContext): LikelyRename[
 
 /** Adds the records that accepted renames give to entries to the index. */
 export const acceptRenames = (
-  { catalogue, options }: SeedContext,
+  { catalogue, options }: SeedPlan,
   { name, identity }: Resource,
   entryIndex: EntryIndex,
 ): void => {

@@ -1,7 +1,7 @@
 import type { Resource, ResourceName } from '../../catalogue/resources.ts'
 import { type Entry, toNormalForm } from '../entries.ts'
 import type { Former } from '../format/entrySchema.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import { pointerOf } from '../read/problems.ts'
 import { successorOf } from '../successors.ts'
 import type { EntryIndex } from './entryIndex.ts'
@@ -10,21 +10,21 @@ import type { EntryIndex } from './entryIndex.ts'
 
 /** Adds what an entry was before to the index. Adds a problem if another entry was the same. */
 export const addFormerly = (
-  context: SeedContext,
+  plan: SeedPlan,
   section: Resource,
   entryIndex: EntryIndex,
   index: number,
   former: Former,
 ): void => {
-  const entry = context.catalogue[section.name][index] as Entry // Its references are resolved.
-  requirePresentMembers(context, section, index, entry, former)
+  const entry = plan.catalogue[section.name][index] as Entry // Its references are resolved.
+  requirePresentMembers(plan, section, index, entry, former)
   const { key } = former
   const first = entryIndex.addFormerly(
     index,
-    typeof key === 'string' ? [{ key }] : resolveFormer(context, section, entry, former),
+    typeof key === 'string' ? [{ key }] : resolveFormer(plan, section, entry, former),
   )
   if (first === undefined) return
-  context.problems.add(
+  plan.problems.add(
     pointerOf(section.name, index, 'formerly'),
     `Number ${first + 1} of ${section.name} was formerly the same. One record can't become two: take one out.`,
   )
@@ -35,7 +35,7 @@ export const addFormerly = (
  * next run would not find the record. A former key stands for all members.
  */
 const requirePresentMembers = (
-  { problems }: SeedContext,
+  { problems }: SeedPlan,
   { name, identity, kind }: Resource,
   index: number,
   entry: Entry,
@@ -52,7 +52,7 @@ const requirePresentMembers = (
 }
 
 /** The identities that a record may have had: several if a former reference fits several records of the library, none if it fits none. */
-const resolveFormer = (context: SeedContext, section: Resource, entry: Entry, former: Former): Entry[] => {
+const resolveFormer = (plan: SeedPlan, section: Resource, entry: Entry, former: Former): Entry[] => {
   let identities: Entry[] = [{}]
   for (const member of section.identity) {
     const target = section.targets[member]
@@ -61,7 +61,7 @@ const resolveFormer = (context: SeedContext, section: Resource, entry: Entry, fo
       text === undefined
         ? [entry[member] ?? null]
         : target && text !== null
-          ? findFormerIds(context, target, text)
+          ? findFormerIds(plan, target, text)
           : [text]
     identities = identities.flatMap((identity) => values.map((value) => ({ ...identity, [member]: value })))
   }
@@ -73,7 +73,7 @@ const resolveFormer = (context: SeedContext, section: Resource, entry: Entry, fo
  * or the one to which the file gives the name as a former one. In place of a record that the file has merged it is the other
  * one, and in place of a deleted one null, as in the records that referred to it.
  */
-const findFormerIds = ({ sections }: SeedContext, target: ResourceName, text: string): (number | null)[] => {
+const findFormerIds = ({ sections }: SeedPlan, target: ResourceName, text: string): (number | null)[] => {
   const ids = [...(sections[target].idsByPreviousName.get(toNormalForm(text)) ?? [])]
   if (ids.length > 0) return [...new Set(ids.map((id) => successorOf(sections[target], id)))]
   const id = sections[target].references.find(text)

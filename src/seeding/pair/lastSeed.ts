@@ -14,7 +14,7 @@ const itemsPerSlice = 100
 /** Returns a function that finds the entry that a record was the one of at the last seed. */
 export const indexByLastSeed = async (pairing: Pairing): Promise<(id: number) => number | undefined> => {
   const { name } = pairing.section
-  const { lastSeed } = pairing.context.sections[name]
+  const { lastSeed } = pairing.plan.sections[name]
   const indexes = new Map<number | string, number>()
   for (const index of pairing.entries.keys()) {
     if (index % itemsPerSlice === 0) await yieldIfDue()
@@ -38,9 +38,9 @@ export const findDeleted = async (
   pairing: Pairing,
   creates: (index: number) => boolean,
 ): Promise<ReadonlyMap<number, number>> => {
-  const { context, section, entries } = pairing
+  const { plan, section, entries } = pairing
   const found = new Map<number, number>()
-  if (context.sections[section.name].lastSeed.isEmpty) return found
+  if (plan.sections[section.name].lastSeed.isEmpty) return found
   let ids: ReadonlyMap<number | string, number> | undefined
   /** Of an entry that was another one before, one may be there, and the other deleted. */
   const candidates: [index: number, ids: number[]][] = []
@@ -54,7 +54,7 @@ export const findDeleted = async (
   const takenIds = new Set<number>()
   for (const page of slices(candidates, pageSize)) {
     const rows = await readByIds(
-      context.read,
+      plan.read,
       section,
       page.flatMap(([, known]) => known),
     )
@@ -71,10 +71,10 @@ export const findDeleted = async (
 }
 
 /** The ids of the records of the last seed. */
-const indexIds = async ({ context, section }: Pairing): Promise<ReadonlyMap<number | string, number>> => {
+const indexIds = async ({ plan, section }: Pairing): Promise<ReadonlyMap<number | string, number>> => {
   const ids = new Map<number | string, number>()
   let count = 0
-  for (const [id, hashes] of context.sections[section.name].lastSeed.entries()) {
+  for (const [id, hashes] of plan.sections[section.name].lastSeed.entries()) {
     if (count++ % itemsPerSlice === 0) await yieldIfDue()
     for (const identity of identitiesAtLastSeed(section.name, hashes)) ids.set(identity, id)
   }
@@ -88,9 +88,9 @@ const identitiesOf = (pairing: Pairing, index: number): (number | string)[] => {
 }
 
 /** What the file knows an entry by. A record that is created again for it, such as the label of an album, has another id than at the last seed. */
-const knownBy = ({ context, section }: Pairing, entry: Entry): number | string => {
+const knownBy = ({ plan, section }: Pairing, entry: Entry): number | string => {
   const [, scope = ''] = section.identity
   const [target, id] = [section.targets[scope], entry[scope]]
-  const idBefore = target && typeof id === 'number' ? context.sections[target].idsBeforeDeletion.get(id) : undefined
+  const idBefore = target && typeof id === 'number' ? plan.sections[target].idsBeforeDeletion.get(id) : undefined
   return identityOfEntry(section.name, idBefore === undefined ? entry : { ...entry, [scope]: idBefore })
 }

@@ -1,7 +1,7 @@
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import { RenamesFound } from '../acceptedRenames.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import { differs } from '../report/diff.ts'
 import type { RenameFinder } from '../report/likelyRenames.ts'
 import type { Row } from '../rows.ts'
@@ -18,13 +18,13 @@ const entriesPerSlice = 100
  * have changed places
  */
 export const acceptLateRenames = async (
-  context: SeedContext,
+  plan: SeedPlan,
   finder: RenameFinder,
   section: Resource,
   { entries, differs: differences, libraryKeys }: Pairs,
   unmatched: Map<number, Row>,
 ): Promise<void> => {
-  const { entryIds, directives } = context.sections[section.name]
+  const { entryIds, directives } = plan.sections[section.name]
   for (const [index, entry] of entries.entries()) {
     if (index % entriesPerSlice === 0) await yieldIfDue()
     if (directives.removals.has(index)) continue
@@ -33,7 +33,7 @@ export const acceptLateRenames = async (
     if (id < 0) finder.addCreated(section, id, index, entry)
     finder.addReferencesAfter(section, id, entry)
   }
-  const { likely_renames: renames } = await finder.find(context)
+  const { likely_renames: renames } = await finder.find(plan)
   if (renames.some((rename) => rename.section !== section.name || rename.likes_stay_with_path))
     throw new RenamesFound(renames)
   for (const { index, id } of renames) {

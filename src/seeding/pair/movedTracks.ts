@@ -89,10 +89,10 @@ const songOf = ({ title, duration_seconds }: Entry): string | undefined =>
 
 /** Which of some songs the entries have, by their indexes. */
 const findSongs = async (
-  { context, section, entries }: Pairing,
+  { plan, section, entries }: Pairing,
   songs: ReadonlySet<string | undefined>,
 ): Promise<Map<number, string>> => {
-  const { removals } = context.sections[section.name].directives
+  const { removals } = plan.sections[section.name].directives
   const found = new Map<number, string>()
   for (const [index, entry] of entries.entries()) {
     if (index % itemsPerSlice === 0) await yieldIfDue()
@@ -116,7 +116,7 @@ const findGivers = (ids: IdsByIndex, present: IdsByIndex): Map<number, number> =
 
 /** The renames of a chain; none if they would not be carried out all. */
 const describeChain = async (pairing: Pairing, chain: Chain, ids: IdsByIndex): Promise<LikelyRename[]> => {
-  const { context, section, entries } = pairing
+  const { plan, section, entries } = pairing
   const renames: LikelyRename[] = []
   for (const slice of slices(chain.indexes, pageSize)) {
     await yieldIfDue()
@@ -125,7 +125,7 @@ const describeChain = async (pairing: Pairing, chain: Chain, ids: IdsByIndex): P
       return id === undefined ? [] : [{ index, id }]
     })
     const present = await readPresent(
-      context,
+      plan,
       section,
       moves.map(({ id }) => id),
     )
@@ -133,7 +133,7 @@ const describeChain = async (pairing: Pairing, chain: Chain, ids: IdsByIndex): P
     for (const { index, id } of moves) {
       const [row, entry] = [rows.get(id), entries[index]]
       if (!row || !entry || row.key !== null || !isSame(section, row, entry)) return []
-      if (isUntouched(context, section, row) === false || isClaimed(pairing, row, index)) return []
+      if (isUntouched(plan, section, row) === false || isClaimed(pairing, row, index)) return []
       renames.push(toRename(section, index, row, entry))
     }
   }

@@ -2,7 +2,7 @@ import { collectGarbage } from '../../base/collectGarbage.ts'
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import type { Entry } from '../entries.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import { type Row, readPages } from '../rows.ts'
 import { readPresent, replaceRemovedReferences } from '../successors.ts'
 import { reportAmbiguity } from './ambiguity.ts'
@@ -40,23 +40,23 @@ const itemsPerSlice = 100
  * with several equal ones.
  */
 export const pairSection = async (
-  context: SeedContext,
+  plan: SeedPlan,
   section: Resource,
   /** Called with each record of the section. */
   onRecord: (row: Row) => void,
   onUnmatched: Pairing['onUnmatched'],
 ): Promise<Pairs> => {
-  const { renameFinder, sections } = context
+  const { renameFinder, sections } = plan
   const { entryIds, directives } = sections[section.name]
   const entryIndex = new EntryIndex(section)
-  acceptRenames(context, section, entryIndex)
-  const entries = await resolveEntries(context, section, entryIndex)
+  acceptRenames(plan, section, entryIndex)
+  const entries = await resolveEntries(plan, section, entryIndex)
   const candidates = new Candidates(entryIds)
   let lastSeed: ReturnType<typeof indexByLastSeed> | undefined
   const indexLastSeed = () => (lastSeed ??= indexByLastSeed(pairing))
   const movedTracks = renameFinder && section.hasPath ? new MovedTracks() : undefined
   const pairing: Pairing = {
-    context,
+    plan,
     section,
     entries,
     entryIndex,
@@ -65,9 +65,9 @@ export const pairSection = async (
     indexLastSeed,
     onUnmatched,
   }
-  for await (const page of readPages(context.read, section)) {
+  for await (const page of readPages(plan.read, section)) {
     collectGarbage()
-    replaceRemovedReferences(context, section, page)
+    replaceRemovedReferences(plan, section, page)
     for (const [position, row] of page.entries()) {
       if (position % itemsPerSlice === 0) await yieldIfDue()
       onRecord(row)
@@ -88,8 +88,8 @@ export const pairSection = async (
  * records of other entries at the last seed and, of several exact ones, all but the one that was its own.
  */
 const separateEqual = async (pairing: Pairing): Promise<void> => {
-  const { context, section, candidates } = pairing
-  const { removals } = context.sections[section.name].directives
+  const { plan, section, candidates } = pairing
+  const { removals } = plan.sections[section.name].directives
   const contested = candidates.findContested(isDescribed).filter((index) => !removals.has(index))
   if (contested.length === 0) return
   const findEntry = await pairing.indexLastSeed()
@@ -110,12 +110,12 @@ const separateEqual = async (pairing: Pairing): Promise<void> => {
       equalIds.push(id)
   }
   for (const row of others.values()) await addFormer(pairing, row)
-  for (const row of await readPresent(context, section, equalIds)) await addFormer(pairing, row)
+  for (const row of await readPresent(plan, section, equalIds)) await addFormer(pairing, row)
 }
 
 /** Leaves each entry with its record, the one with the strongest claim. */
 const chooseRecords = async (pairing: Pairing): Promise<Pick<Pairs, 'libraryKeys' | 'unmatchedRows'>> => {
-  const { context, section, entries, candidates } = pairing
+  const { plan, section, entries, candidates } = pairing
   const libraryKeys = new Map<number, string>()
   const weaker = new Map<number, Row>()
   const adopters = new Map<number, number>()
@@ -130,6 +130,6 @@ const chooseRecords = async (pairing: Pairing): Promise<Pick<Pairs, 'libraryKeys
     const libraryKey = chosen?.row?.key
     if (key === undefined && typeof libraryKey === 'string') libraryKeys.set(index, libraryKey)
   }
-  if (weaker.size > 0) for (const id of context.sections[section.name].entryIds) weaker.delete(id)
+  if (weaker.size > 0) for (const id of plan.sections[section.name].entryIds) weaker.delete(id)
   return { libraryKeys, unmatchedRows: [...weaker.values()] }
 }

@@ -1,6 +1,6 @@
 import type { Resource } from '../../catalogue/resources.ts'
 import { type Entry, identityOf } from '../entries.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import { differs } from '../report/diff.ts'
 import type { Row } from '../rows.ts'
 import type { Candidates } from './candidates.ts'
@@ -10,7 +10,7 @@ import type { MovedTracks } from './movedTracks.ts'
 
 /** The entries of a section and the records that they may have, while all records of the section are read. */
 export interface Pairing {
-  context: SeedContext
+  plan: SeedPlan
   section: Resource
   /** The entries, with ids in place of references. */
   entries: readonly Entry[]
@@ -26,8 +26,8 @@ export interface Pairing {
 
 /** Adds a record to the candidates of the entries that describe it as it is. Returns whether there are any. */
 export const addDescribed = (pairing: Pairing, row: Row): boolean => {
-  const { context, section, entries } = pairing
-  const { removals } = context.sections[section.name].directives
+  const { plan, section, entries } = pairing
+  const { removals } = plan.sections[section.name].directives
   const indexes = findDescribing(pairing, row)
   for (const index of indexes) {
     const isExact = removals.has(index) || (entries[index]?.key === undefined) === (row.key === null)
@@ -44,8 +44,8 @@ const addCandidate = ({ entries, candidates, movedTracks }: Pairing, index: numb
 }
 
 /** A removal also describes its record by what that referred to before the same file merged or deleted it. */
-const findDescribing = ({ context, section, entryIndex }: Pairing, row: Row): readonly number[] => {
-  const { referencesBeforeRemoval, directives } = context.sections[section.name]
+const findDescribing = ({ plan, section, entryIndex }: Pairing, row: Row): readonly number[] => {
+  const { referencesBeforeRemoval, directives } = plan.sections[section.name]
   const former = referencesBeforeRemoval.get(row.id)
   const removal = former && entryIndex.findKeyless(row, identityOf(section, { ...row, ...former }))
   if (removal !== undefined && directives.removals.has(removal)) return [removal]
@@ -54,8 +54,8 @@ const findDescribing = ({ context, section, entryIndex }: Pairing, row: Row): re
 
 /** Adds a record that no entry describes to the candidates of the entry whose record it was, if there is any. */
 export const addFormer = async (pairing: Pairing, row: Row): Promise<void> => {
-  const { context, section, entryIndex } = pairing
-  const hasLastSeed = context.sections[section.name].lastSeed.has(row.id)
+  const { plan, section, entryIndex } = pairing
+  const hasLastSeed = plan.sections[section.name].lastSeed.has(row.id)
   const atLastSeed = hasLastSeed ? (await pairing.indexLastSeed())(row.id) : undefined
   const found = entryIndex.findFormer(row, identityOf(section, row), atLastSeed)
   if (found) addCandidate(pairing, ...found, row)

@@ -33,9 +33,9 @@ interface Move {
  * with a record that `prune` deletes, such as the first file where it was removed.
  */
 export const followRenames = async (pairing: Pairing): Promise<void> => {
-  const { context, section, entries, candidates } = pairing
+  const { plan, section, entries, candidates } = pairing
   const givers = await findGivers(pairing)
-  const displacing = section.hasPath && context.options.prune ? candidates.findContested(isSaidToBe) : []
+  const displacing = section.hasPath && plan.options.prune ? candidates.findContested(isSaidToBe) : []
   for (const chain of await findChains(givers, displacing)) {
     await yieldIfDue()
     const [start, end] = [chain.indexes[0] as number, chain.indexes.at(-1) as number] // A chain has at least one.
@@ -47,7 +47,7 @@ export const followRenames = async (pairing: Pairing): Promise<void> => {
     const moves = await readMoves(pairing, chain, givers)
     if ((isOpen || chain.isCircle) && !moves.every(({ row, entry }) => isSame(section, row, entry))) continue
     if (chain.isCircle && moves.every(({ row, from }) => !differs(row, entries[from] as Entry))) {
-      context.warnings.addCircle(section, start)
+      plan.warnings.addCircle(section, start)
       continue
     }
     if (isOpen && !endsWithAnother(pairing, end, moves.at(-1)?.row)) continue
@@ -67,12 +67,12 @@ export const followRenames = async (pairing: Pairing): Promise<void> => {
  * The entries whose former record is described by another entry: one with `formerly`, or of tracks any.
  * @returns by their indexes, those of the other entries
  */
-const findGivers = async ({ context, section, entryIndex, candidates }: Pairing): Promise<Map<number, number>> => {
-  const { removals } = context.sections[section.name].directives
+const findGivers = async ({ plan, section, entryIndex, candidates }: Pairing): Promise<Map<number, number>> => {
+  const { removals } = plan.sections[section.name].directives
   const formers = new Map<number, string>()
   for (const [index, [identity, ...others]] of entryIndex.formerly)
     if (identity && identity.key === undefined && others.length === 0) formers.set(index, identityOf(section, identity))
-  for (const rename of context.options.acceptedRenames ?? [])
+  for (const rename of plan.options.acceptedRenames ?? [])
     if (rename.section === section.name && rename.likes_stay_with_path) formers.set(rename.index, rename.former_name)
   const givers = new Map<number, number>()
   let count = 0
@@ -89,7 +89,7 @@ const findGivers = async ({ context, section, entryIndex, candidates }: Pairing)
 }
 
 const readMoves = async (
-  { context, section, entries, candidates }: Pairing,
+  { plan, section, entries, candidates }: Pairing,
   { indexes }: Chain,
   givers: ReadonlyMap<number, number>,
 ): Promise<Move[]> => {
@@ -102,7 +102,7 @@ const readMoves = async (
       return from === undefined || id === undefined ? [] : [{ index, from, id }]
     })
     const ids = taken.map(({ id }) => id)
-    const rows = new Map((await readPresent(context, section, ids)).map((row) => [row.id, row]))
+    const rows = new Map((await readPresent(plan, section, ids)).map((row) => [row.id, row]))
     for (const { index, from, id } of taken) {
       const [row, entry] = [rows.get(id), entries[index]]
       if (row && entry) moves.push({ row, entry, from })
@@ -117,13 +117,13 @@ const readMoves = async (
  * @param index - the entry with its path
  */
 export const readDisplaced = async (
-  { context, section, entries, candidates }: Pairing,
+  { plan, section, entries, candidates }: Pairing,
   index: number,
 ): Promise<Row | undefined> => {
   const [exact, entry] = [candidates.exactOf(index), entries[index]]
-  if (!context.options.prune || !exact || !entry || entry.key !== undefined) return
-  const [row] = await readPresent(context, section, [exact.id])
-  return row && differs(row, entry) && isUntouched(context, section, row) ? row : undefined
+  if (!plan.options.prune || !exact || !entry || entry.key !== undefined) return
+  const [row] = await readPresent(plan, section, [exact.id])
+  return row && differs(row, entry) && isUntouched(plan, section, row) ? row : undefined
 }
 
 /**
@@ -132,7 +132,7 @@ export const readDisplaced = async (
  * @param row - the record with its path; undefined if that is displaced
  */
 const endsWithAnother = (
-  { context, section, entries, candidates }: Pairing,
+  { plan, section, entries, candidates }: Pairing,
   index: number,
   row: Row | undefined,
 ): boolean => {
@@ -141,7 +141,7 @@ const endsWithAnother = (
   if (former) return others.length === 0 && former.row !== undefined && isSame(section, former.row, entry)
   if (row === undefined || !differs(row, entry)) return false
   // What people have changed may differ after each seed.
-  const seeded = context.sections[section.name].lastSeed.get(row.id)
+  const seeded = plan.sections[section.name].lastSeed.get(row.id)
   return seeded === undefined || !wasSaid(section.name, entry, seeded)
 }
 

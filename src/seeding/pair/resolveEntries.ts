@@ -6,7 +6,7 @@ import { type Resource, type ResourceName, resources } from '../../catalogue/res
 import { resolveRemovedIdentity } from '../decide/removals.ts'
 import type { Entry } from '../entries.ts'
 import { isRemoval } from '../format/entrySchema.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import { pointerOf } from '../read/problems.ts'
 import { pageSize } from '../rows.ts'
 import { suggestName } from '../suggest.ts'
@@ -23,22 +23,22 @@ const itemsPerSlice = 1_000
  * Adds a problem for each reference that names no record or several, and for entries that share a key or an identity.
  */
 export const resolveEntries = async (
-  context: SeedContext,
+  plan: SeedPlan,
   section: Resource,
   entryIndex: EntryIndex,
 ): Promise<readonly Entry[]> => {
-  const { formers, removals } = context.sections[section.name].directives
-  const resolve = createResolver(context, section.name)
+  const { formers, removals } = plan.sections[section.name].directives
+  const resolve = createResolver(plan, section.name)
   const references = Object.entries(section.targets).map(([member, target]) => ({ member, target }))
   // The entries are changed in place, so that a large file is in memory only once. With ids in place of references,
   // a parsed entry is an Entry.
-  const entries = context.catalogue[section.name] as Entry[]
+  const entries = plan.catalogue[section.name] as Entry[]
   let items = 0
   for (const [index, entry] of entries.entries()) {
     if (index % pageSize === 0) collectGarbage()
     if (index % entriesPerSlice === 0) await yieldIfDue()
     const isRemoval = removals.has(index)
-    if (isRemoval) resolveRemovedIdentity(context, section, index, entry)
+    if (isRemoval) resolveRemovedIdentity(plan, section, index, entry)
     for (const { member, target } of references) {
       const value: unknown = entry[member]
       if (typeof value === 'string') entry[member] = resolve(target, value, index, member)
@@ -52,11 +52,11 @@ export const resolveEntries = async (
     }
     const firstIndex = entryIndex.add(index, entry, isRemoval)
     if (firstIndex !== undefined) {
-      context.sections[section.name].duplicates.add(index)
-      context.problems.add(pointerOf(section.name, index), duplicateProblem(section, entry, firstIndex))
+      plan.sections[section.name].duplicates.add(index)
+      plan.problems.add(pointerOf(section.name, index), duplicateProblem(section, entry, firstIndex))
     }
     const former = formers.get(index)
-    if (former) addFormerly(context, section, entryIndex, index, former)
+    if (former) addFormerly(plan, section, entryIndex, index, former)
   }
   return entries
 }
@@ -83,27 +83,27 @@ const duplicateProblem = ({ name, identity }: Resource, entry: Entry, firstIndex
 /** Returns the id of the record that a reference names. The reference is a member of an entry, or an item of a member. */
 type Resolve = (target: ResourceName, reference: string, index: number, member: string, item?: number) => number
 
-const createResolver = (context: SeedContext, section: ResourceName): Resolve => {
-  const { sections, problems } = context
+const createResolver = (plan: SeedPlan, section: ResourceName): Resolve => {
+  const { sections, problems } = plan
   return (target, reference, index, member, item) => {
     const match = sections[target].references.find(reference)
     if (typeof match === 'number') return match
     // The entry with this name has a problem, of which this one is only a consequence.
     if (!match && problems.isInvalidName(target, reference)) return -1 - index
-    if (match && reportChangedIdentity(context, target, match)) return -1 - index
+    if (match && reportChangedIdentity(plan, target, match)) return -1 - index
     const pointer = pointerOf(section, index, member, ...(item === undefined ? [] : [item]))
     problems.addToGroup(`${target} ${reference}`, pointer, () =>
-      match ? describeAmbiguity(context, target, reference, match) : describeUnknown(context, target, reference),
+      match ? describeAmbiguity(plan, target, reference, match) : describeUnknown(plan, target, reference),
     )
     // An id that no record has, and that differs from entry to entry, so that no two identities become equal by it.
     return -1 - index
   }
 }
 
-const describeAmbiguity = (context: SeedContext, target: ResourceName, reference: string, ids: readonly number[]) =>
-  `${JSON.stringify(reference)} fits several ${target}: ${describeRecords(context, target, ids)}. Name one by its key; give it one if it has none.`
+const describeAmbiguity = (plan: SeedPlan, target: ResourceName, reference: string, ids: readonly number[]) =>
+  `${JSON.stringify(reference)} fits several ${target}: ${describeRecords(plan, target, ids)}. Name one by its key; give it one if it has none.`
 
-const describeUnknown = ({ options, sections }: SeedContext, target: ResourceName, reference: string) => {
+const describeUnknown = ({ options, sections }: SeedPlan, target: ResourceName, reference: string) => {
   const quoted = JSON.stringify(reference)
   const renamed = sections[target].renamedEntries.get(reference)
   if (renamed !== undefined) {
@@ -120,7 +120,7 @@ const describeUnknown = ({ options, sections }: SeedContext, target: ResourceNam
 const maxListedRecords = 10
 
 /** Lists records by their position in the file, or by their id when only the library contains them. */
-const describeRecords = ({ sections }: SeedContext, section: ResourceName, ids: readonly number[]): string => {
+const describeRecords = ({ sections }: SeedPlan, section: ResourceName, ids: readonly number[]): string => {
   const places = ids.map((id, position) => {
     // Those that are not listed are only counted.
     if (position >= maxListedRecords) return ''

@@ -1,10 +1,10 @@
 import type { ResourceName } from '../../catalogue/resources.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import type { Report } from './report.ts'
 
 /** The numbers of records of a section that a plan creates, updates and so on. */
 export const countChanges = (
-  { sections }: Pick<SeedContext, 'sections'>,
+  { sections }: Pick<SeedPlan, 'sections'>,
   name: ResourceName,
 ): Report['sections'][ResourceName] => {
   const { lastId, entryIds, matchedCount, updated, removed, pruned } = sections[name]

@@ -1,7 +1,7 @@
 import { fromKeys } from '../../base/objects.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import { type Entry, nameOf } from '../entries.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import { isEqual, shortDay } from './diff.ts'
 import type { Report, SeedChange } from './report.ts'
 
@@ -12,7 +12,7 @@ export const changedMembers = (
   row: Entry,
   entry: Entry,
   { targets }: Resource,
-  { sections }: Pick<SeedContext, 'sections'>,
+  { sections }: Pick<SeedPlan, 'sections'>,
 ): NonNullable<SeedChange['members']> => {
   const changeOf = (member: string) => {
     const target = targets[member]
@@ -37,7 +37,7 @@ const maxCorrections = 1_000
 
 /** Lists an entry that corrects a record which the library does not have. */
 export const reportCorrectionWithoutRecord = (
-  { options, report }: SeedContext,
+  { options, report }: SeedPlan,
   section: Resource,
   entry: Entry,
   correction: Report['corrections_without_record'][number]['correction'],
@@ -49,7 +49,7 @@ export const reportCorrectionWithoutRecord = (
 
 /** How a change names its record. An album has its label too, since several may share a title. */
 export const describeRecord = (
-  { sections }: SeedContext,
+  { sections }: SeedPlan,
   section: Resource,
   record: Entry,
 ): Pick<SeedChange, 'name' | 'key' | 'label'> => {

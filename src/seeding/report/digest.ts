@@ -4,9 +4,8 @@ import { type ResourceName, resourceNames, resources } from '../../catalogue/res
 import { createDigest } from '../../validation/digest.ts'
 import { toRecordChanges } from '../apply/recordChanges.ts'
 import { nameOf } from '../entries.ts'
-import type { RemovedRecord } from '../plan.ts'
+import type { RemovedRecord, SeedPlan } from '../plan.ts'
 import { keepTransaction } from '../rows.ts'
-import type { SeedPlan } from '../seedCatalogue.ts'
 import type { Report } from './report.ts'
 
 /**

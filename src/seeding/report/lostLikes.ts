@@ -4,7 +4,7 @@ import { isAmongIds } from '../../library/engineSql.ts'
 import { likes } from '../../library/likeSchema.ts'
 import { prepared } from '../../library/prepared.ts'
 import { nameOf } from '../entries.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import { readByIds } from '../rows.ts'
 import { countLikes } from './lostReferences.ts'
 import type { LostLikes } from './report.ts'
@@ -27,7 +27,7 @@ const mostLiked = prepared((on) =>
  * The tracks that have likes, those with most likes first: as many as the report may list.
  * @param ids - of the tracks that are deleted, and not merged
  */
-const findLostLikes = async ({ read, options }: SeedContext, ids: readonly number[]): Promise<LostLikes[]> => {
+const findLostLikes = async ({ read, options }: SeedPlan, ids: readonly number[]): Promise<LostLikes[]> => {
   const limit = Math.min(options.maxChanges ?? 0, maxTracks)
   const counts = await mostLiked(read).all({ ids: JSON.stringify(ids), limit })
   const rows = await readByIds(
@@ -43,12 +43,12 @@ const findLostLikes = async ({ read, options }: SeedContext, ids: readonly numbe
 }
 
 /** Reports the likes that are lost with the tracks that are deleted, and the sections of which more is pruned than the limit allows. */
-export const reportLostLikes = async (context: SeedContext): Promise<void> => {
-  const { read, sections, report, options } = context
+export const reportLostLikes = async (plan: SeedPlan): Promise<void> => {
+  const { read, sections, report, options } = plan
   report.prune_limit_exceeded = options.pruneLimit?.findExceeded(sections) ?? []
   const { removed, pruned } = sections.tracks
   const deleted = removed.filter(({ into }) => into === undefined).map(({ row }) => row)
   const lostIds = [...deleted, ...pruned].map(({ id }) => id)
   report.likes_deleted = await countLikes(read, lostIds)
-  if (report.likes_deleted > 0) report.lost_likes = await findLostLikes(context, lostIds)
+  if (report.likes_deleted > 0) report.lost_likes = await findLostLikes(plan, lostIds)
 }

@@ -6,7 +6,7 @@ import type { Reader } from '../../library/connection.ts'
 import { isAmongIds, oneRow } from '../../library/engineSql.ts'
 import { likes } from '../../library/likeSchema.ts'
 import { prepared } from '../../library/prepared.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import { pageSize, type Row } from '../rows.ts'
 
 // What refers to records that are merged or deleted. It is counted before these are.
@@ -51,23 +51,23 @@ export class PrunedReferences {
   private readonly found: (PrunedReference & { id: number; member: string })[] = []
 
   constructor(
-    private readonly context: SeedContext,
+    private readonly plan: SeedPlan,
     private readonly section: Resource,
   ) {
-    this.members = Object.entries(section.targets).filter(([, name]) => context.sections[name].prunedRows.size > 0)
+    this.members = Object.entries(section.targets).filter(([, name]) => plan.sections[name].prunedRows.size > 0)
   }
 
   add(row: Row): void {
     for (const [member, name] of this.members)
       for (const id of [row[member]].flat())
-        if (typeof id === 'number' && this.context.sections[name].prunedRows.has(id))
+        if (typeof id === 'number' && this.plan.sections[name].prunedRows.has(id))
           this.found.push({ id: row.id, member, to: { name, id } })
   }
 
   /** Those of members on which the entry of the record says nothing: their values would stay. Call it when the entries have their records. */
   findUnsaid(): PrunedReference[] {
     if (this.found.length === 0) return []
-    const { catalogue, sections } = this.context
+    const { catalogue, sections } = this.plan
     const { entryIds, directives } = sections[this.section.name]
     const entries = new Map<number, Record<string, unknown> | undefined>()
     for (const [index, id] of entryIds.entries())

@@ -4,9 +4,8 @@ import { type Resource, resourceNames, resources } from '../../catalogue/resourc
 import { createdIndexes, type UpdatedRecord } from '../apply/recordChanges.ts'
 import { withoutDeleted } from '../decide/members.ts'
 import type { Entry } from '../entries.ts'
-import type { SeedContext } from '../plan.ts'
+import type { SeedPlan } from '../plan.ts'
 import { keepTransaction, pageSize } from '../rows.ts'
-import type { SeedPlan } from '../seedCatalogue.ts'
 import { replaceRemovedReferences } from '../successors.ts'
 import { ChangeList } from './changeList.ts'
 import { countChanges } from './counts.ts'
@@ -33,7 +32,7 @@ export const toReport = async (plan: SeedPlan): Promise<Report> => {
 const recordsPerSlice = 100
 
 /** Lists the changes of a plan: at most `max` of each section and action, and what several of them have in common. */
-const listChanges = async (plan: SeedContext, max: number): Promise<Pick<Report, 'changes' | 'omitted' | 'groups'>> => {
+const listChanges = async (plan: SeedPlan, max: number): Promise<Pick<Report, 'changes' | 'omitted' | 'groups'>> => {
   const list = new ChangeList(max)
   let count = 0
   const pause = async () => {
@@ -71,7 +70,7 @@ const listChanges = async (plan: SeedContext, max: number): Promise<Pick<Report,
   return list.toReport()
 }
 
-const listUpdate = (plan: SeedContext, list: ChangeList, section: Resource, record: UpdatedRecord): void => {
+const listUpdate = (plan: SeedPlan, list: ChangeList, section: Resource, record: UpdatedRecord): void => {
   const { identified, before, after } = record
   const [row = before] = replaceRemovedReferences(plan, section, [{ ...before }])
   const members = changedMembers(row, after, section, plan)
