@@ -97,8 +97,8 @@ const decideEntry = (
   row: Row | undefined,
 ): Entry => {
   if (row) return decideMembers(plan, section, index, row, entry)
-  if (isNew) return noteCreated(plan, section, id, entry)
-  noteAgreement(plan, section, id, entry)
+  if (isNew) return noteCreated(plan, section, { index, id }, entry)
+  noteAgreement(plan, section, { index, id }, entry)
   return entry
 }
 

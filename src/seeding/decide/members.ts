@@ -1,6 +1,7 @@
 import type { Resource, Value } from '../../catalogue/resources.ts'
 import type { Entry } from '../entries.ts'
 import {
+  decisions,
   formatAgreement,
   formatHashes,
   hashMember,
@@ -11,7 +12,7 @@ import {
   parseHashes,
   type RecordHashes,
 } from '../lastSeed/recordHashes.ts'
-import type { SeedPlan } from '../plan.ts'
+import type { SectionState, SeedPlan } from '../plan.ts'
 import { isEqual } from '../report/diff.ts'
 import type { Row } from '../rows.ts'
 import { addNeeded } from './deletions.ts'
@@ -44,13 +45,19 @@ export const compareMember = ({ said, had, says, has }: Compared): 'file' | 'sta
 }
 
 /** Notes a record that has what its entry says. */
-export const noteAgreement = ({ sections }: SeedPlan, { name }: Resource, id: number, entry: Entry): void => {
+export const noteAgreement = (
+  { sections }: SeedPlan,
+  { name }: Resource,
+  { index, id }: { index: number; id: number },
+  entry: Entry,
+): void => {
   const { lastSeed } = sections[name]
   const stored = lastSeed.get(id) as string // A record that no seed has noted is decided.
-  if (isAgreement(name, entry, stored)) return
+  const decision = decisionOn(sections[name], index)
+  if (decision === '' && isAgreement(name, entry, stored)) return
   const hashes = parseHashes(name, stored)
   // The record may have been restored, or its entry.
-  let isChanged = isDecided(stored, 'staysDeleted') || isDecided(stored, 'stays')
+  let isChanged = !stored.startsWith(decision) || (decision === '' && isDecided(stored))
   for (const [position, member] of membersOf(name).entries()) {
     const value = entry[member]
     if (value === undefined) continue
@@ -59,15 +66,25 @@ export const noteAgreement = ({ sections }: SeedPlan, { name }: Resource, id: nu
     setMember(hashes, position, hash, hash)
     isChanged = true
   }
-  if (isChanged) lastSeed.set(id, formatHashes(name, hashes))
+  if (isChanged) lastSeed.set(id, decision + formatHashes(name, hashes))
 }
 
+/** What is noted of the record of an entry before its hashes. */
+const decisionOn = ({ directives }: SectionState, index: number): string =>
+  directives.formers.has(index) ? decisions.renamed : ''
+
 /** Notes a record that an entry creates. @returns what it creates: the entry without references to records that stay deleted */
-export const noteCreated = (plan: SeedPlan, section: Resource, id: number, entry: Entry): Entry => {
+export const noteCreated = (
+  plan: SeedPlan,
+  section: Resource,
+  { index, id }: { index: number; id: number },
+  entry: Entry,
+): Entry => {
   const { name } = section
   const created = withoutDeleted(plan, section, entry)
+  const decision = decisionOn(plan.sections[name], index)
   if (created === entry) {
-    plan.sections[name].lastSeed.set(id, formatAgreement(name, entry))
+    plan.sections[name].lastSeed.set(id, decision + formatAgreement(name, entry))
     return entry
   }
   const hashes = hashRecord(name, created)
@@ -75,7 +92,7 @@ export const noteCreated = (plan: SeedPlan, section: Resource, id: number, entry
     const value = entry[member]
     if (value !== undefined) hashes.file[position] = hashMember(name, position, value)
   }
-  plan.sections[name].lastSeed.set(id, formatHashes(name, hashes))
+  plan.sections[name].lastSeed.set(id, decision + formatHashes(name, hashes))
   return created
 }
 
@@ -116,7 +133,7 @@ export const decideMembers = (plan: SeedPlan, section: Resource, index: number, 
     }
     setMember(hashes, position, says, hashMember(name, position, decided[member]))
   }
-  lastSeed.set(row.id, formatHashes(name, hashes))
+  lastSeed.set(row.id, decisionOn(plan.sections[name], index) + formatHashes(name, hashes))
   if (isUnknown) plan.report.without_base++
   return decided
 }

@@ -65,17 +65,20 @@ export const formatHashes = (name: ResourceName, { file, library }: RecordHashes
   return takeText()
 }
 
-/** What was decided about a record that people have deleted, or that the seed would delete: it stays deleted, or it stays. */
-export const decisions = { staysDeleted: '~', stays: '!' } as const
+/**
+ * What was decided about a record: it stays deleted, since people have deleted it; it stays, though the seed would delete it; it is what its entry
+ * says that it was before.
+ */
+export const decisions = { staysDeleted: '~', stays: '!', renamed: '^' } as const
 
-/** Whether what was noted says that a decision was made about its record. */
-export const isDecided = (hashes: string, decision: keyof typeof decisions): boolean =>
-  hashes.startsWith(decisions[decision])
+/** Whether what was noted says that a decision was made about its record. @param decision - a certain one */
+export const isDecided = (hashes: string, decision?: keyof typeof decisions): boolean =>
+  decision ? hashes.startsWith(decisions[decision]) : Object.values(decisions).some((any) => hashes.startsWith(any))
 
 export const parseHashes = (name: ResourceName, text: string): RecordHashes => {
   const { widths, defaultHashes } = layouts[name]
   const hashes: RecordHashes = { file: [], library: [] }
-  let at = isDecided(text, 'staysDeleted') || isDecided(text, 'stays') ? 1 : 0
+  let at = isDecided(text) ? 1 : 0
   for (const [position, width] of widths.entries()) {
     // The text may have been written before the last member was there.
     const form = at < text.length ? text.charCodeAt(at) : unsaid
@@ -135,6 +138,16 @@ export const wasSaid = (name: ResourceName, entry: Entry, text: string): boolean
     const value = entry[member]
     return value === undefined || file[position] === hashMember(name, position, value)
   })
+}
+
+/** Whether a record has the name that an entry with `formerly` gave it at the last seed. */
+export const wasRenamed = (name: ResourceName, record: Entry, text: string): boolean => {
+  const { members, positions } = layouts[name]
+  const value = record[members[positions.name] as string] as Value // a record has all members
+  return (
+    isDecided(text, 'renamed') &&
+    parseHashes(name, text).file[positions.name] === hashMember(name, positions.name, value)
+  )
 }
 
 /** The hashes of a record that no seed has had: the file has said nothing. */

@@ -3,7 +3,7 @@ import { slices } from '../../base/objects.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import { isUntouched } from '../decide/deletions.ts'
 import { type Entry, identityOf } from '../entries.ts'
-import { wasSaid } from '../lastSeed/recordHashes.ts'
+import { wasRenamed, wasSaid } from '../lastSeed/recordHashes.ts'
 import { differs } from '../report/diff.ts'
 import { pageSize, type Row } from '../rows.ts'
 import { readPresent } from '../successors.ts'
@@ -26,14 +26,14 @@ interface Move {
  * Gives the records of a row of renames to the entries that they become: where A is now B, and B is now C, the record B is that of C,
  * though the file has an entry B. A row begins with a record that no entry describes as it is now, and ends with an entry that has no record.
  * Without these it is a circle, such as two files that change places. After the seed, the file looks the same as before: so the records have
- * to be as the entries say, apart from their names. Where they are so with their present names, too, nothing tells whether they have been
- * renamed already: they stay as they are, with a warning.
+ * to be as the entries say, apart from their names. Where they are so with their present names, too, the last seed has noted whether they
+ * have been renamed already.
  *
  * The same holds for an open row of tracks: one that begins with an entry which makes a new track, such as a new first file of an album, or ends
  * with a record that `prune` deletes, such as the first file where it was removed.
  */
 export const followRenames = async (pairing: Pairing): Promise<void> => {
-  const { plan, section, entries, candidates } = pairing
+  const { plan, section, candidates } = pairing
   const givers = await findGivers(pairing)
   const displacing = section.hasPath && plan.options.prune ? candidates.findContested(isSaidToBe) : []
   for (const chain of await findChains(givers, displacing)) {
@@ -45,11 +45,8 @@ export const followRenames = async (pairing: Pairing): Promise<void> => {
     const isOpen = !chain.isCircle && (displaces || !hasFormer)
     if (isOpen && !section.hasPath) continue
     const moves = await readMoves(pairing, chain, givers)
+    if (chain.isCircle && hasBeenFollowed(pairing, moves)) continue
     if ((isOpen || chain.isCircle) && !moves.every(({ row, entry }) => isSame(section, row, entry))) continue
-    if (chain.isCircle && moves.every(({ row, from }) => !differs(row, entries[from] as Entry))) {
-      plan.warnings.addCircle(section, start)
-      continue
-    }
     if (isOpen && !endsWithAnother(pairing, end, moves.at(-1)?.row)) continue
     const displaced = displaces ? await readDisplaced(pairing, start) : undefined
     if (displaces && !displaced) continue
@@ -62,6 +59,13 @@ export const followRenames = async (pairing: Pairing): Promise<void> => {
     candidates.add(start, { id: displaced.id, claim: 'path', differs: true, row: displaced })
   }
 }
+
+/** Whether the records of a circle are alike otherwise, and have got their names from entries with `formerly`. */
+const hasBeenFollowed = ({ plan, section, entries }: Pairing, moves: readonly Move[]): boolean =>
+  moves.every(({ row, from }) => {
+    const noted = plan.sections[section.name].lastSeed.get(row.id)
+    return noted !== undefined && wasRenamed(section.name, row, noted) && !differs(row, entries[from] as Entry)
+  })
 
 /**
  * The entries whose former record is described by another entry: one with `formerly`, or of tracks any.

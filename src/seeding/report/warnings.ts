@@ -1,6 +1,6 @@
 import { fromKeys, mapValues } from '../../base/objects.ts'
 import { hasInvisible, isVisible, quoteVisibly } from '../../base/visibleText.ts'
-import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
+import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { requiredTextsOf } from '../../resources/fields/field.ts'
 import { findOffsets } from '../read/positions.ts'
 import { type Position, type Problem, pointerOf } from '../read/problems.ts'
@@ -97,15 +97,6 @@ export class WarningList {
       pointer: pointerOf(section, index, 'duration_seconds'),
       describe: () =>
         `The duration_seconds is more than a day. If these are milliseconds, write ${Math.round(seconds / 1000)}.`,
-    })
-  }
-
-  /** Adds a warning that nothing tells whether records that exchange their names have done so already. */
-  addCircle({ name, identity }: Resource, index: number): void {
-    this.add({
-      pointer: pointerOf(name, index, 'formerly'),
-      describe: () =>
-        `The ${name} that exchange their ${identity[0]} here are alike otherwise, so nothing tells whether they have done so already, and they stay as they are. With keys they can be told apart.`,
     })
   }
 

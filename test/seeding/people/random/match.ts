@@ -212,8 +212,10 @@ const followRenames = (
       (candidates.has(start) ? isDisplaced(start) : !hasFormer) &&
       moved.every((index) => isAsSaid(index)) &&
       endsWithAnother()
-    const isClear = () => row.every((index) => isAsSaid(index)) && !row.every((index) => isAsSaid(index, index))
-    if (isCircle ? !isClear() : !isRow && !isOpen) continue
+    const isAlike = isCircle && row.every((index) => isAsSaid(index) && isAsSaid(index, index))
+    const ids = isCircle ? row.map((index) => recordOf(holders.get(index) as number)[0]) : []
+    if (isAlike && ids.every((id) => wasRenamed(name, records.get(id) as Members, bases.get(id)))) continue
+    if (isCircle ? !row.every((index) => isAsSaid(index)) : !isRow && !isOpen) continue
     if (isOpen) candidates.delete(start)
     given.push(...(isCircle ? [start] : row.slice(0, -1)).map((index) => recordOf(holders.get(index) as number)))
   }
@@ -275,3 +277,7 @@ const isUntouched = (name: ResourceName, record: Members, { pairs, keptEntry, is
 
 const isFormer = (name: ResourceName, former: Members, record: Members) =>
   identityIn(name, former) === identityIn(name, record)
+
+/** Whether a record has the name that an entry with `formerly` gave it at the last seed. */
+const wasRenamed = (name: ResourceName, record: Members, base: Base | undefined) =>
+  base?.isRenamed === true && base.pairs.get(resources[name].identity[0])?.file === nameIn(name, record)

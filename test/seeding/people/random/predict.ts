@@ -124,6 +124,8 @@ export class Prediction {
     for (const [index, entry] of entries.entries()) {
       if (entry.isRemoval) continue
       const id = this.seedEntry(name, matches.get(index), entry)
+      const base = this.bases[name].get(id)
+      if (base) base.isRenamed = entry.former !== undefined
       this.names.add(name, id, entry.values, keyOf(entry), records.get(id)?.key)
       for (const member of Object.keys(resources[name].targets))
         if (!(member in entry.values)) this.unsaidValues.push({ name, id, member })
