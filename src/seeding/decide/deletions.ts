@@ -93,6 +93,15 @@ export const noteNeeded = ({ sections, people }: SeedPlan, { name }: Resource, r
   if (change) change.is_kept = true
 }
 
+/** Whether an earlier seed has decided that a record stays deleted, and its entry is the same since. @param id - the one that the record had */
+export const wasKeptDeleted = (
+  { sections, options }: SeedPlan,
+  { name }: Resource,
+  id: number,
+  entry: Entry,
+): boolean =>
+  sections[name].lastSeed.get(id) === decisions.staysDeleted + formatAgreement(name, entry) && !options.listsKept
+
 /**
  * Decides about an entry whose record people have deleted, and notes the decision.
  * @param id - the one that the record had
@@ -106,11 +115,10 @@ export const decideDeleted = (
 ): boolean => {
   const { name } = section
   const { lastSeed, stayDeletedIds } = plan.sections[name]
-  const noted = decisions.staysDeleted + formatAgreement(name, entry)
-  const wasKept = lastSeed.get(id) === noted && !plan.options.listsKept
+  const wasKept = wasKeptDeleted(plan, section, id, entry)
   if (wasKept) plan.report.kept_before++
   const isKept = wasKept || addPeopleChange(plan, section, { kind: 'deleted', id, index, entry })
-  lastSeed.set(id, isKept ? noted : undefined)
+  lastSeed.set(id, isKept ? decisions.staysDeleted + formatAgreement(name, entry) : undefined)
   if (isKept) stayDeletedIds.add(id)
   return isKept
 }

@@ -9,7 +9,7 @@ import { reportCorrectionWithoutRecord } from '../report/describe.ts'
 import { differs } from '../report/diff.ts'
 import { pageSize, type Row, readByIds } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
-import { decideDeleted } from './deletions.ts'
+import { decideDeleted, wasKeptDeleted } from './deletions.ts'
 import { decideMembers, noteAgreement, noteCreated } from './members.ts'
 import { isIndexed } from './removals.ts'
 
@@ -48,6 +48,7 @@ export const decideEntries = async (plan: SeedPlan, section: Resource, pairs: Pa
       if (index % entriesPerSlice === 0) await yieldIfDue()
       if (removals.has(index)) continue
       const deletedId = deletedIds.get(index)
+      const stayedDeleted = deletedId !== undefined && wasKeptDeleted(plan, section, deletedId, entry)
       const isKeptDeleted = deletedId !== undefined && decideDeleted(plan, section, { index, id: deletedId }, entry)
       const isNew = matchedId === undefined
       const id = matchedId ?? (isKeptDeleted ? deletedId : ++lastId)
@@ -62,8 +63,8 @@ export const decideEntries = async (plan: SeedPlan, section: Resource, pairs: Pa
         }
         addFormerAliases(plan, section, index, id)
       }
-      // An accepted rename gives it a record, however the deletion is decided.
-      if (isKeptDeleted && !options.likelyRenames) continue
+      // An accepted rename gives it a record, however a new deletion is decided.
+      if (stayedDeleted || (isKeptDeleted && !options.likelyRenames)) continue
       if (isNew) plan.renameFinder?.addCreated(section, id, index, entry)
       plan.renameFinder?.addReferencesAfter(section, id, entry)
       if (isKeptDeleted) continue

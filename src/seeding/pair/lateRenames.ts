@@ -1,6 +1,7 @@
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import { RenamesFound } from '../acceptedRenames.ts'
+import { wasKeptDeleted } from '../decide/deletions.ts'
 import type { SeedPlan } from '../plan.ts'
 import { differs } from '../report/diff.ts'
 import type { RenameFinder } from '../report/likelyRenames.ts'
@@ -21,13 +22,15 @@ export const acceptLateRenames = async (
   plan: SeedPlan,
   finder: RenameFinder,
   section: Resource,
-  { entries, differs: differences, libraryKeys }: Pairs,
+  { entries, differs: differences, libraryKeys, deletedIds }: Pairs,
   unmatched: Map<number, Row>,
 ): Promise<void> => {
   const { entryIds, directives } = plan.sections[section.name]
   for (const [index, entry] of entries.entries()) {
     if (index % entriesPerSlice === 0) await yieldIfDue()
-    if (directives.removals.has(index)) continue
+    const deletedId = deletedIds.get(index)
+    const staysDeleted = deletedId !== undefined && wasKeptDeleted(plan, section, deletedId, entry)
+    if (directives.removals.has(index) || staysDeleted) continue
     // An id that no record has.
     const id = entryIds[index] || -1 - index
     if (id < 0) finder.addCreated(section, id, index, entry)

@@ -143,15 +143,16 @@ const joinParts = (rows: readonly AuditRow[]) => {
   const byRecord = Map.groupBy(sorted, ({ id, record, part_of }) => (part_of === null ? id : `${part_of} ${record}`))
   return [...byRecord.values()].map((parts) => {
     const changes: Record<string, { from: unknown; to: unknown }> = {}
-    const restored: [kind: string, value: unknown][] = []
+    const restored = new Map<string, unknown[]>()
     for (const { changes: text, restore } of parts) {
       for (const [member, change] of Object.entries<{ from: unknown; to: unknown }>(JSON.parse(text ?? '{}')))
         changes[member] = { from: (changes[member] ?? change).from, to: change.to }
       const { links, ...others } = JSON.parse(restore ?? '{}')
-      restored.push(...Object.entries(links ?? {}), ...Object.entries(others))
+      for (const [kind, values] of Object.entries({ ...links, ...others }))
+        restored.set(kind, [...(restored.get(kind) ?? []), ...[values].flat()].sort())
     }
     const { id, ...last } = parts.at(-1) as AuditRow // a group has one at least
-    return { ...last, changes: Object.entries(changes).sort(), restore: Object.fromEntries(restored.sort()) }
+    return { ...last, changes: Object.entries(changes).sort(), restore: [...restored].sort() }
   })
 }
 
