@@ -11,14 +11,20 @@ import type { Pairing } from './pairing.ts'
 /** The number of items that are indexed before others may run. */
 const itemsPerSlice = 100
 
-/** Returns a function that finds the entry that a record was the one of at the last seed. */
+/**
+ * Returns a function that finds the entry that a record was the one of at the last seed. Of an entry with `formerly`, the record is that only until a seed
+ * has carried it out: then another entry may have its former name.
+ */
 export const indexByLastSeed = async (pairing: Pairing): Promise<(id: number) => number | undefined> => {
   const { name } = pairing.section
   const { lastSeed } = pairing.plan.sections[name]
+  const renamed = await findRenamed(pairing)
   const indexes = new Map<number | string, number>()
-  for (const index of pairing.entries.keys()) {
-    if (index % itemsPerSlice === 0) await yieldIfDue()
-    for (const identity of identitiesOf(pairing, index)) if (!indexes.has(identity)) indexes.set(identity, index)
+  let count = 0
+  for (const [index, record] of byPrecedence(pairing, renamed)) {
+    if (count++ % itemsPerSlice === 0) await yieldIfDue()
+    const identity = knownBy(pairing, record)
+    if (!indexes.has(identity)) indexes.set(identity, index)
   }
   return (id) => {
     const hashes = lastSeed.get(id)
@@ -28,6 +34,27 @@ export const indexByLastSeed = async (pairing: Pairing): Promise<(id: number) =>
       if (index !== undefined) return index
     }
   }
+}
+
+/** What entries are and were, by their indexes. Of two that have been the same, the first is that. */
+function* byPrecedence({ entries, entryIndex: { formerly } }: Pairing, renamed: Iterable<number>) {
+  for (const index of renamed) for (const record of formerly.get(index) ?? []) yield [index, record] as const
+  yield* entries.entries()
+  for (const [index, records] of formerly) for (const record of records) yield [index, record] as const
+}
+
+/** The indexes of the entries with `formerly` that the last seed has not known by their present names. */
+const findRenamed = async (pairing: Pairing): Promise<Iterable<number>> => {
+  const { plan, section, entries, entryIndex } = pairing
+  const indexes = new Map<number | string, number>()
+  for (const index of entryIndex.formerly.keys()) indexes.set(knownBy(pairing, entries[index] as Entry), index)
+  if (indexes.size === 0) return []
+  let count = 0
+  for (const [, hashes] of plan.sections[section.name].lastSeed.entries()) {
+    if (count++ % itemsPerSlice === 0) await yieldIfDue()
+    for (const identity of identitiesAtLastSeed(section.name, hashes)) indexes.delete(identity)
+  }
+  return indexes.values()
 }
 
 /**

@@ -29,11 +29,33 @@ export const identitiesAtLastSeed = (name: ResourceName, { pairs }: Base): strin
   return [fileIdentity(name, said), identityIn(name, said)]
 }
 
-/** The index of the entry that a record was the one of at the last seed; -1 for none. */
-const indexByBase = (name: ResourceName, entries: readonly ResolvedEntry[], base: Base): number =>
-  identitiesAtLastSeed(name, base)
-    .map((identity) => entries.findIndex(({ baseIdentities }) => baseIdentities.includes(identity)))
-    .find((index) => index >= 0) ?? -1
+/**
+ * The index of the entry that a record was the one of at the last seed; -1 for none. It is the entry that was formerly that, if no seed has known it by its
+ * present name, or else the one that is that.
+ */
+const indexByBase = (
+  name: ResourceName,
+  entries: readonly ResolvedEntry[],
+  bases: ReadonlyMap<number, Base>,
+  base: Base,
+): number => {
+  const known = new Set([...bases.values()].flatMap((other) => identitiesAtLastSeed(name, other)))
+  const findEntry = (identity: string) => {
+    const isRenamed = ({ baseIdentities: [present = '', ...formers] }: ResolvedEntry) =>
+      !known.has(present) && formers.includes(identity)
+    const tests = [
+      isRenamed,
+      ({ baseIdentities }: ResolvedEntry) => baseIdentities[0] === identity,
+      ({ baseIdentities }: ResolvedEntry) => baseIdentities.includes(identity),
+    ]
+    return tests.map((test) => entries.findIndex(test)).find((index) => index >= 0) ?? -1
+  }
+  return (
+    identitiesAtLastSeed(name, base)
+      .map(findEntry)
+      .find((index) => index >= 0) ?? -1
+  )
+}
 
 /**
  * Finds the records of the entries of a section, by the rules of the documentation: the key; the identity; what the entry says that it was; what the file
@@ -64,7 +86,7 @@ export const matchEntries = (
     if (!found.some(({ isExact }) => isExact)) continue
     const isOther = ({ id, isExact }: { id: number; isExact: boolean }) => {
       const base = isExact ? undefined : bases.get(id)
-      const own = base ? indexByBase(name, entries, base) : -1
+      const own = base ? indexByBase(name, entries, bases, base) : -1
       return own >= 0 && own !== index
     }
     for (const { id } of found.filter(isOther)) others.push([id, records.get(id) as Members])
@@ -78,7 +100,7 @@ export const matchEntries = (
     const exact = found.filter(({ isExact }) => isExact)
     const isOwn = ({ id }: { id: number }) => {
       const base = bases.get(id)
-      return base && indexByBase(name, entries, base) === index
+      return base && indexByBase(name, entries, bases, base) === index
     }
     const own = exact.filter(isOwn)
     if (exact.length < 2 || own.length !== 1 || entries[index]?.isRemoval) continue
@@ -248,7 +270,7 @@ const rankOthers = (
     const tests: ((entry: ResolvedEntry) => boolean)[] = [
       ({ former }) => record.key !== null && former?.key === record.key,
       ({ former }) => former !== undefined && former.key === undefined && isFormer(name, former, record),
-      (entry) => base !== undefined && entries.indexOf(entry) === indexByBase(name, entries, base),
+      (entry) => base !== undefined && entries.indexOf(entry) === indexByBase(name, entries, bases, base),
       (entry) => resources[name].hasPath && !!keyOf(entry) && nameIn(name, entry.values) === nameIn(name, record),
     ]
     for (const [rank, test] of tests.entries()) {
