@@ -26,8 +26,11 @@ export interface MergedText extends MergedFile {
   entries: Record<ResourceName, MergedEntry[]>
 }
 
-/** What an entry gets that does not find its record: what it lacks of the identity, and then the key, too. */
-export type Completion = 'identity' | 'key'
+/**
+ * What an entry gets that does not find its record: what it lacks of the identity, and then the key, too. `withoutFormerly` takes `formerly` out, which would
+ * mean another record: of an album it follows the label.
+ */
+export type Completion = 'identity' | 'key' | 'withoutFormerly'
 
 /** By the indexes of entries. */
 export type Completions = Record<ResourceName, Map<number, Completion>>
@@ -146,8 +149,8 @@ export class FileMerge {
   }
 
   /**
-   * Removes a key that people have taken away, and a former name if people have given the record another one since. Adds what the entry lacks to find its
-   * record.
+   * Removes a key that people have taken away, and a former name if people have given the record another one since, or if it means another record. Adds
+   * what the entry lacks to find its record.
    * @param row - the record of an entry that has to be completed
    * @returns the number of members that are added
    */
@@ -171,7 +174,8 @@ export class FileMerge {
     }
     if (row && completion === 'key' && row.key !== null)
       added.push(entry.key === undefined ? ['key', row.key] : ['formerly', { key: row.key }])
-    if (isObsolete || (former && added.some(([member]) => member === 'formerly'))) removed.push('formerly')
+    const isReplaced = completion === 'withoutFormerly' || added.some(([member]) => member === 'formerly')
+    if (former && (isObsolete || isReplaced)) removed.push('formerly')
     this.edits.changeMembers(name, index, removed, added)
     return added.length
   }

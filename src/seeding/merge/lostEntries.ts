@@ -4,9 +4,11 @@ import type { Reader } from '../../library/connection.ts'
 import type { LongWork } from '../../library/longWork.ts'
 import { type Entry, nameOf } from '../entries.ts'
 import { findPlan } from '../findPlan.ts'
+
 import type { SeedOptions } from '../options.ts'
 import { createPlan } from '../plan.ts'
-import { ProblemList } from '../read/problems.ts'
+import { ProblemList, pointerOf } from '../read/problems.ts'
+
 import { readCatalogue } from '../read/readCatalogue.ts'
 import { FileText } from '../read/text.ts'
 
@@ -21,11 +23,13 @@ export interface MergedEntry {
 interface LostEntry extends MergedEntry {
   section: ResourceName
   name: string
+  /** Whether its `formerly` means another record than its own. */
+  isFormerly: boolean
 }
 
 /**
  * Matches the entries of a merged file.
- * @returns those that do not find the record that they had before; undefined if all do
+ * @returns those that do not find the record that they had before, or that would be another one by `formerly`; undefined if there are none
  * @throws OperationalError if the file has other problems
  */
 export const findLostEntries = async (
@@ -46,24 +50,20 @@ export const findLostEntries = async (
     const index = entries[rename.section].findIndex((entry) => entry.index === rename.index)
     return index < 0 ? [] : [{ ...rename, index }]
   })
-  const plan = await createPlan(
-    read,
-    { file, catalogue, problems },
-    {
-      prune,
-      acceptedRenames: renames,
-      people,
-    },
-  )
+  const options = { prune, acceptedRenames: renames, people }
+  const plan = await createPlan(read, { file, catalogue, problems }, options)
   await findPlan(plan)
+  const pointers = new Set(problems.problems.map(({ pointer }) => pointer))
   const lost = resourceNames.flatMap((section) =>
     entries[section].flatMap((entry, position): LostEntry[] => {
       const { entryIds, lastId } = plan.sections[section]
       // Which id a new record gets depends on how many there are.
       const [before = 0, after = 0] = [entry.id, entryIds[position]].map((id = 0) => Math.min(id, lastId + 1))
-      if (before === after) return []
+      const isProblem = pointers.has(pointerOf(section, position, 'formerly'))
+      if (before === after && !isProblem) return []
+      const isFormerly = isProblem || before > lastId
       const name = nameOf(resources[section], catalogue[section][position] as Entry) // Its references are ids.
-      return [{ ...entry, section, name }]
+      return [{ ...entry, section, name, isFormerly }]
     }),
   )
   if (lost.length > 0) return lost

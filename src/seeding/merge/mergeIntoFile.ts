@@ -24,7 +24,8 @@ export interface MergeOptions extends Pick<SeedOptions, 'prune' | 'acceptedRenam
  * Writes what people have changed since the last seed into the text of a catalogue file. A seed of the result leaves that as it is. The library
  * is only read.
  *
- * The result is matched once more. An entry that does not find its record gets what it lacks: a member of the identity, and then the key.
+ * The result is matched once more. An entry that does not find its record gets what it lacks: a member of the identity, and then the key. It loses a
+ * `formerly` that means another record.
  * @throws InvalidCatalogue; OperationalError if a record can't be named in the file
  */
 export const mergeIntoFile = (
@@ -39,10 +40,11 @@ export const mergeIntoFile = (
       const { entries, ...merged } = await mergeOnce(read, text, options, completions, work)
       const lost = await findLostEntries(read, merged.text, entries, options, work)
       if (!lost) return merged
-      for (const { section, index, id, name } of lost) {
+      for (const { section, index, id, name, isFormerly } of lost) {
         const before = completions[section].get(index)
-        if (index < 0 || before === 'key') throw cantName(section, name, id)
-        completions[section].set(index, before === undefined ? 'identity' : 'key')
+        const completion = isFormerly ? 'withoutFormerly' : before === undefined ? 'identity' : 'key'
+        if (index < 0 || before === completion || before === 'withoutFormerly') throw cantName(section, name, id)
+        completions[section].set(index, completion)
       }
     }
   })
