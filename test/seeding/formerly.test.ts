@@ -245,3 +245,31 @@ test('two files that change places keep their likes, however often the file is s
   await seedValue(database, { tracks: swapped.map((track) => ({ ...track, title: `${track.title} (live)` })) })
   expect(await likedPaths(database, 'a@example.com')).toEqual(['2.mp3'])
 })
+
+const exchanges: [string, string[], Record<string, string>][] = [
+  ['two artists exchange their names', ['A', 'B'], { B: 'A', A: 'B' }],
+  ['three artists do in a circle', ['A', 'B', 'C'], { B: 'A', C: 'B', A: 'C' }],
+  ['a row of artists follows each other', ['Ana', 'Bo'], { Dee: 'Ana', Ana: 'Bo' }],
+]
+
+test.each(exchanges)(
+  '%s once, a second seed changes nothing, and once more after a file without formerly',
+  async (database, _, names, renames) => {
+    const seedNames = () => seedValue(database, { artists: names.map((name) => ({ name })) })
+    const file = { artists: Object.entries(renames).map(([name, formerly]) => ({ name, formerly })) }
+    await seedNames()
+    const idsByName = async () =>
+      Object.fromEntries((await listArtists(database.read)).map(({ id, name }) => [name, id] as const))
+    const before = await idsByName()
+    const expected = Object.fromEntries(file.artists.map(({ name, formerly }) => [name, before[formerly]] as const))
+    const { sections } = await seedValue(database, file)
+    expect(sections.artists).toMatchObject({ created: 0, updated: file.artists.length })
+    expect(await idsByName()).toEqual(expected)
+    const again = await seedValue(database, file)
+    expect(again.sections.artists).toMatchObject({ created: 0, updated: 0, unchanged: file.artists.length })
+    if (!('Dee' in renames)) {
+      await seedNames()
+      expect((await seedValue(database, file)).sections.artists.updated).toBe(file.artists.length)
+    }
+  },
+)
