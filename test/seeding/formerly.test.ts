@@ -261,7 +261,9 @@ test.each(exchanges)(
     const idsByName = async () =>
       Object.fromEntries((await listArtists(database.read)).map(({ id, name }) => [name, id] as const))
     const before = await idsByName()
-    const expected = Object.fromEntries(file.artists.map(({ name, formerly }) => [name, before[formerly]] as const))
+    const expected = Object.fromEntries(
+      file.artists.map(({ name, formerly }) => [name, before[formerly] ?? 0] as const),
+    )
     const { sections } = await seedValue(database, file)
     expect(sections.artists).toMatchObject({ created: 0, updated: file.artists.length })
     expect(await idsByName()).toEqual(expected)

@@ -36,8 +36,11 @@ export const indexByLastSeed = async (pairing: Pairing): Promise<(id: number) =>
   }
 }
 
-/** What entries are and were, by their indexes. Of two that have been the same, the first is that. */
-function* byPrecedence({ entries, entryIndex: { formerly } }: Pairing, renamed: Iterable<number>) {
+/**
+ * What entries are and were, by their indexes. Of two that have been the same, the first is that.
+ * @param renamed - the entries that come first, with what they were
+ */
+function* byPrecedence({ entries, entryIndex: { formerly } }: Pairing, renamed: Iterable<number> = []) {
   for (const index of renamed) for (const record of formerly.get(index) ?? []) yield [index, record] as const
   yield* entries.entries()
   for (const [index, records] of formerly) for (const record of records) yield [index, record] as const
@@ -65,31 +68,31 @@ export const findDeleted = async (
   pairing: Pairing,
   creates: (index: number) => boolean,
 ): Promise<ReadonlyMap<number, number>> => {
-  const { plan, section, entries } = pairing
+  const { plan, section } = pairing
   const found = new Map<number, number>()
   if (plan.sections[section.name].lastSeed.isEmpty) return found
   let ids: ReadonlyMap<number | string, number> | undefined
-  /** Of an entry that was another one before, one may be there, and the other deleted. */
-  const candidates: [index: number, ids: number[]][] = []
-  for (const index of entries.keys()) {
-    if (index % itemsPerSlice === 0) await yieldIfDue()
+  const candidates: [index: number, id: number][] = []
+  let count = 0
+  // What an entry is comes first: a merged file, which has no entry of the deleted record, could not say that another one was that.
+  for (const [index, record] of byPrecedence(pairing)) {
+    if (count++ % itemsPerSlice === 0) await yieldIfDue()
     if (!creates(index)) continue
     ids ??= await indexIds(pairing)
-    const known = identitiesOf(pairing, index).flatMap((identity) => ids?.get(identity) ?? [])
-    if (known.length > 0) candidates.push([index, known])
+    const id = ids.get(knownBy(pairing, record))
+    if (id !== undefined) candidates.push([index, id])
   }
   const takenIds = new Set<number>()
   for (const page of slices(candidates, pageSize)) {
     const rows = await readByIds(
       plan.read,
       section,
-      page.flatMap(([, known]) => known),
+      page.map(([, id]) => id),
     )
     for (const { id } of rows) takenIds.add(id)
-    // Of several entries, the first has been the record's.
-    for (const [index, known] of page) {
-      const id = known.find((candidate) => !takenIds.has(candidate))
-      if (id === undefined) continue
+    for (const [index, id] of page) {
+      // Of what an entry is and was, one may be there, and the other deleted.
+      if (takenIds.has(id) || found.has(index)) continue
       found.set(index, id)
       takenIds.add(id)
     }
@@ -106,12 +109,6 @@ const indexIds = async ({ plan, section }: Pairing): Promise<ReadonlyMap<number 
     for (const identity of identitiesAtLastSeed(section.name, hashes)) ids.set(identity, id)
   }
   return ids
-}
-
-/** What the file knows an entry by, and what it has known it by before. */
-const identitiesOf = (pairing: Pairing, index: number): (number | string)[] => {
-  const entry = pairing.entries[index] as Entry // the index is that of an entry
-  return [entry, ...(pairing.entryIndex.formerly.get(index) ?? [])].map((record) => knownBy(pairing, record))
 }
 
 /** What the file knows an entry by. A record that is created again for it, such as the label of an album, has another id than at the last seed. */

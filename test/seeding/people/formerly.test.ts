@@ -40,6 +40,20 @@ test('of a row of renames, each entry has the record that it was, also one that 
   expect(await namesOf(admin, '/labels')).toEqual(['P', 'B'])
 })
 
+test('a record that people have deleted is that of the entry with its name, and the one that was formerly it is new', async (testLibrary) => {
+  const { library, admin } = testLibrary
+  await seed(library, { labels: [{ name: 'B' }] })
+  await admin.delete('/labels/1')
+  const labels = [{ name: 'B' }, { name: 'A', formerly: 'B' }]
+  for (const file of [labels, labels.toReversed()]) {
+    const merged = JSON.parse(await mergedText(library, JSON.stringify({ labels: file })))
+    expect(merged.labels).toEqual([{ name: 'A' }])
+  }
+  expect(listOf(await seed(library, { labels: labels.toReversed() }, 'keep'))).toEqual(['labels/1 deleted kept'])
+  expect(await namesOf(admin, '/labels')).toEqual(['A'])
+  expect(await nextSeed(library, { labels })).toEqual(nothing)
+})
+
 // What `formerly` means follows the label of an album. Here people have deleted the label, so the merged file has none.
 
 const album = (title: string, others: object) => ({ title, label: 'L', ...others })

@@ -29,9 +29,17 @@ export const identitiesAtLastSeed = (name: ResourceName, { pairs }: Base): strin
   return [fileIdentity(name, said), identityIn(name, said)]
 }
 
+/** What entries are, and then what they were, with their indexes. Of two that have been the same, the first is that. */
+export const identitiesByPrecedence = (entries: readonly ResolvedEntry[]): [identity: string, index: number][] => {
+  const indexed = entries.map(({ baseIdentities }, index) =>
+    baseIdentities.map((identity): [string, number] => [identity, index]),
+  )
+  return [...indexed.flatMap(([present]) => (present ? [present] : [])), ...indexed.flatMap((all) => all.slice(1))]
+}
+
 /**
- * The index of the entry that a record was the one of at the last seed; -1 for none. It is the entry that was formerly that, if no seed has known it by its
- * present name, or else the one that is that.
+ * The index of the entry that a record was the one of at the last seed; -1 for none. An entry that no seed has known by its present name comes first with what
+ * it was.
  */
 const indexByBase = (
   name: ResourceName,
@@ -40,21 +48,12 @@ const indexByBase = (
   base: Base,
 ): number => {
   const known = new Set([...bases.values()].flatMap((other) => identitiesAtLastSeed(name, other)))
-  const findEntry = (identity: string) => {
-    const isRenamed = ({ baseIdentities: [present = '', ...formers] }: ResolvedEntry) =>
-      !known.has(present) && formers.includes(identity)
-    const tests = [
-      isRenamed,
-      ({ baseIdentities }: ResolvedEntry) => baseIdentities[0] === identity,
-      ({ baseIdentities }: ResolvedEntry) => baseIdentities.includes(identity),
-    ]
-    return tests.map((test) => entries.findIndex(test)).find((index) => index >= 0) ?? -1
-  }
-  return (
-    identitiesAtLastSeed(name, base)
-      .map(findEntry)
-      .find((index) => index >= 0) ?? -1
+  const ordered = identitiesByPrecedence(entries)
+  const renamed = ordered.filter(([, index]) => !known.has(entries[index]?.baseIdentities[0] ?? ''))
+  const found = identitiesAtLastSeed(name, base).flatMap((own) =>
+    [...renamed, ...ordered].filter(([identity]) => identity === own),
   )
+  return found[0]?.[1] ?? -1
 }
 
 /**

@@ -144,7 +144,7 @@ export class ModelRun {
     const text = JSON.stringify(file)
     const merged = await mergeIntoFile(this.database, text, { withNew, prune }).catch((error) => {
       // A name that two records share can't be written.
-      if (error instanceof OperationalError && /fits several|^Several |has the same title/.test(error.message)) return
+      if (error instanceof OperationalError && /fits several|^Several |has the same/.test(error.message)) return
       throw error
     })
     if (!merged) return

@@ -1,6 +1,14 @@
 import { fromKeys } from '../../../../src/base/objects.ts'
 import { type ResourceName, resourceNames, resources, type Value } from '../../../../src/catalogue/resources.ts'
-import { fileIdentity, identitiesAtLastSeed, keyOf, matchEntries, type ResolvedEntry, Unclear } from './match.ts'
+import {
+  fileIdentity,
+  identitiesAtLastSeed,
+  identitiesByPrecedence,
+  keyOf,
+  matchEntries,
+  type ResolvedEntry,
+  Unclear,
+} from './match.ts'
 import { Names, removeRecords } from './records.ts'
 import {
   asDay,
@@ -47,8 +55,6 @@ export class Prediction {
   private readonly lastBases: LastSeed
   readonly lastIds
   private readonly keptDeleted = fromKeys(resourceNames, () => new Set<number>())
-  /** The deleted records that entries were, as `labels/3`. */
-  private readonly foundDeleted = new Set<string>()
   /** The ids that records had before people deleted them, by those with which they are created again. */
   private readonly formerIds = fromKeys(resourceNames, () => new Map<number, number>())
   /** The records that `prune` or their entry would delete, and that stay, as `labels/3`. */
@@ -121,9 +127,10 @@ export class Prediction {
     const records = this.state[name]
     const presentIds = [...records.keys()]
     const matches = matchEntries(name, entries, records, this.bases[name], this.options.prune)
+    const goneIds = this.findGone(name, entries, matches)
     for (const [index, entry] of entries.entries()) {
       if (entry.isRemoval) continue
-      const id = this.seedEntry(name, matches.get(index), entry)
+      const id = this.seedEntry(name, { id: matches.get(index), goneId: goneIds.get(index) }, entry)
       const base = this.bases[name].get(id)
       if (base) base.isRenamed = entry.former !== undefined
       this.names.add(name, id, entry.values, keyOf(entry), records.get(id)?.key)
@@ -193,18 +200,31 @@ export class Prediction {
     }
   }
 
+  /** Finds the deleted records that entries were, by the indexes of the entries. Of what an entry is and was, one may be there, and the other deleted. */
+  private findGone(name: ResourceName, entries: readonly ResolvedEntry[], matches: ReadonlyMap<number, number>) {
+    const bases = this.lastBases[name]
+    const gone = new Map<number, number>()
+    for (const [identity, index] of identitiesByPrecedence(entries)) {
+      if (matches.has(index) || entries[index]?.isRemoval || gone.has(index)) continue
+      const ids = [...bases].filter(([, base]) => identitiesAtLastSeed(name, base).includes(identity)).map(([id]) => id)
+      // Of several it is the last one.
+      const id = Math.max(...ids)
+      if (ids.length > 0 && !this.state[name].has(id) && ![...gone.values()].includes(id)) gone.set(index, id)
+    }
+    return gone
+  }
+
   /** @returns the id of the entry's record */
-  private seedEntry(name: ResourceName, id: number | undefined, entry: ResolvedEntry): number {
+  private seedEntry(
+    name: ResourceName,
+    { id, goneId }: Record<'id' | 'goneId', number | undefined>,
+    entry: ResolvedEntry,
+  ): number {
     if (id !== undefined) {
       this.settle(name, id, entry.values)
       return id
     }
-    // Of what the entry is and was, one may be there, and the other deleted.
-    const goneId = idsAtLastSeed(name, this.lastBases[name], entry).find(
-      (known) => !this.state[name].has(known) && !this.foundDeleted.has(`${name}/${known}`),
-    )
     const base = goneId === undefined ? undefined : this.bases[name].get(goneId)
-    this.foundDeleted.add(`${name}/${goneId}`)
     if (goneId !== undefined && base && this.staysDeleted(name, goneId, base, entry)) return goneId
     const newId = ++this.lastIds[name]
     if (goneId !== undefined) this.formerIds[name].set(newId, goneId)
@@ -341,10 +361,3 @@ export class Prediction {
     return Object.fromEntries(written)
   }
 }
-
-/** The record that an entry was the one of, by what is known of the last seed. Of several it is the last one. */
-const idsAtLastSeed = (name: ResourceName, bases: ReadonlyMap<number, Base>, { baseIdentities }: ResolvedEntry) =>
-  baseIdentities.flatMap((identity) => {
-    const ids = [...bases].filter(([, base]) => identitiesAtLastSeed(name, base).includes(identity)).map(([id]) => id)
-    return ids.length === 0 ? [] : [Math.max(...ids)]
-  })
