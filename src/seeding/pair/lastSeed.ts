@@ -106,7 +106,9 @@ const indexIds = async ({ plan, section }: Pairing): Promise<ReadonlyMap<number 
   let count = 0
   for (const [id, hashes] of plan.sections[section.name].lastSeed.entries()) {
     if (count++ % itemsPerSlice === 0) await yieldIfDue()
-    for (const identity of identitiesAtLastSeed(section.name, hashes)) ids.set(identity, id)
+    // The name of a record with a key may be that of another one, which the file knew by it.
+    for (const [position, identity] of identitiesAtLastSeed(section.name, hashes).entries())
+      if (position === 0 || !ids.has(identity)) ids.set(identity, id)
   }
   return ids
 }

@@ -66,6 +66,14 @@ test('a deleted record is asked about again when its entry changes', async ({ li
   expect((await nextSeed(library, { artists: [{ name: 'A', duration: 2 }] })).list).toEqual(['artists/1 deleted'])
 })
 
+test('a deleted label stays deleted beside one with a key and the same name', async ({ library, admin }) => {
+  await seed(library, { labels: [{ name: 'L' }] })
+  await admin.delete('/labels/1')
+  const both = { labels: [{ name: 'L' }, { key: 'k', name: 'L' }] }
+  expect(listOf(await seed(library, both, 'keep'))).toEqual(['labels/1 deleted kept'])
+  expect(await nextSeed(library, both)).toEqual(nothing)
+})
+
 test('a record that was deleted, restored and deleted again is listed again', async (testLibrary) => {
   const { library, admin } = testLibrary
   const labels = { labels: [{ name: 'L' }] }

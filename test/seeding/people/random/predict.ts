@@ -206,10 +206,12 @@ export class Prediction {
     const gone = new Map<number, number>()
     for (const [identity, index] of identitiesByPrecedence(entries)) {
       if (matches.has(index) || entries[index]?.isRemoval || gone.has(index)) continue
-      const ids = [...bases].filter(([, base]) => identitiesAtLastSeed(name, base).includes(identity)).map(([id]) => id)
-      // Of several it is the last one.
-      const id = Math.max(...ids)
-      if (ids.length > 0 && !this.state[name].has(id) && ![...gone.values()].includes(id)) gone.set(index, id)
+      const idsBy = (isKnownBy: (identities: string[]) => boolean) =>
+        [...bases].filter(([, base]) => isKnownBy(identitiesAtLastSeed(name, base))).map(([id]) => id)
+      // Of several it is the last one that the file knew by this, or else the first one with a key.
+      const [first] = idsBy((identities) => identities.includes(identity)).sort((a, b) => a - b)
+      const id = idsBy(([known]) => known === identity).sort((a, b) => b - a)[0] ?? first
+      if (id !== undefined && !this.state[name].has(id) && ![...gone.values()].includes(id)) gone.set(index, id)
     }
     return gone
   }
