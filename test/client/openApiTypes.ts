@@ -26,7 +26,7 @@ const responseType = (responses: Document['paths'][string][string]['responses'])
 
 const typeOf = (schema: Schema): string => {
   // The empty schema allows every value.
-  if (Object.keys(schema).length === 0) return 'unknown'
+  if (Object.keys(schema).every((keyword) => keyword === 'description')) return 'unknown'
   if (schema.$ref) return `Schemas['${componentName({ $ref: schema.$ref })}']`
   // A value of any type.
   if (Object.keys(schema).length === 0) return 'unknown'

@@ -114,19 +114,25 @@ test('a file that is too large for a demo does not reset it', async () => {
   const seed = (path: string) => send(server.url, 'POST', `/../console/api/${path}`, token, file)
   const preview = await seed('seed/preview')
   expect(preview.status).toBe(200)
-  const paths = [`seed?digest=${preview.body.digest}`, `seed?digest=${'0'.repeat(64)}`]
-  for (const path of paths) {
-    const { status, body } = await seed(path)
-    expect([path, status, body.message]).toEqual([
-      path,
+  const responses: [digest: string, status: number, message: string][] = [
+    [
+      preview.body.digest,
       507,
       'The library can not grow: there is no room left on its disk. Nothing was changed. Make room on this disk.',
-    ])
+    ],
+    ['0'.repeat(64), 409, 'The library has changed since the preview. Look at the changes again.'],
+  ]
+  for (const [digest, expected, message] of responses) {
+    const { status, body } = await seed(`seed?digest=${digest}`)
+    expect([digest, status, body.message]).toEqual([digest, expected, message])
     // A reset is the next write.
-    expect((await send(server.url, 'POST', '/genres', token, { name: path })).status).toBe(201)
+    expect((await send(server.url, 'POST', '/genres', token, { name: digest })).status).toBe(201)
   }
   const genres = (await send(server.url, 'GET', '/genres', token)).body
-  expect(genres.slice(-3).map(({ name }: { name: string }) => name)).toEqual(['Mine', ...paths])
+  expect(genres.slice(-3).map(({ name }: { name: string }) => name)).toEqual([
+    'Mine',
+    ...responses.map(([digest]) => digest),
+  ])
   await server.stop()
   expect(server.output).not.toContain('The demo was reset.')
 })

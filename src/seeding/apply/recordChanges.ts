@@ -86,7 +86,10 @@ export const toRecordChanges = (plan: SeedPlan): RecordChanges => {
     *pages() {
       for (const name of resourceNames) {
         yield* createdPages(plan, name)
-        for (const page of sections[name].updated.pages()) yield page.map((record) => toUpdate(resources[name], record))
+        for (const page of sections[name].updated.pages()) {
+          yield page.map((record) => toUpdate(resources[name], record))
+          collectGarbage()
+        }
       }
     },
   }
