@@ -64,7 +64,7 @@ export const followRenames = async (pairing: Pairing): Promise<void> => {
 const hasBeenFollowed = ({ plan, section, entries }: Pairing, moves: readonly Move[]): boolean =>
   moves.every(({ row, from }) => {
     const noted = plan.sections[section.name].lastSeed.get(row.id)
-    return noted !== undefined && wasRenamed(section.name, row, noted) && !differs(row, entries[from] as Entry)
+    return noted !== undefined && wasRenamed(section.name, row, noted) && isSame(section, row, entries[from] as Entry)
   })
 
 /**
