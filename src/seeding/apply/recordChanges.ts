@@ -2,7 +2,7 @@ import { collectGarbage } from '../../base/collectGarbage.ts'
 import { compressedList } from '../../base/compressedPages.ts'
 import { fromKeys, mapValues, slices } from '../../base/objects.ts'
 import type { IdsInARow, RecordChanges, Removal } from '../../catalogue/changes/changeSet.ts'
-import type { RecordWrite } from '../../catalogue/changes/recordWrite.ts'
+import { type RecordWrite, recordsPerStatement } from '../../catalogue/changes/recordWrite.ts'
 import { type Resource, type ResourceName, resourceNames, resources, type Value } from '../../catalogue/resources.ts'
 import { withoutDeleted } from '../decide/members.ts'
 import { type Entry, nameOf } from '../entries.ts'
@@ -46,7 +46,7 @@ export interface UpdatedRecords {
 }
 
 export const updatedRecords = ({ identity }: Resource): UpdatedRecords => {
-  const list = compressedList<UpdatedRecord>(pageSize)
+  const list = compressedList<UpdatedRecord>(recordsPerStatement)
   const keysReleased: number[] = []
   const add = (row: Row, decided: Entry) => {
     const record: UpdatedRecord = { id: row.id, identified: {}, before: {}, after: {} }
