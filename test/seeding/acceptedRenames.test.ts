@@ -1,8 +1,10 @@
 import { expect } from 'bun:test'
+import { createRecord, deleteRecord } from '../../src/catalogue/writes.ts'
 import { AcceptedRenames } from '../../src/seeding/acceptedRenames.ts'
 import { seedValue } from '../support/catalogue.ts'
 import { listTracks } from '../support/catalogueStore.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
+import { unaudited } from '../support/unaudited.ts'
 
 const before = {
   artists: [{ name: 'A' }],
@@ -35,3 +37,17 @@ test.each(cases)(
     expect((await listTracks(database.read)).map(({ id }) => id)).toEqual(ids)
   },
 )
+
+test('a rename gives an entry another record than the one that people have deleted', async (database) => {
+  const song = { title: 'A', duration_seconds: 1 }
+  await seedValue(database, { tracks: [{ ...song, file_path: '1' }] })
+  await database.write((tx) => deleteRecord(unaudited(tx), 'tracks', 1))
+  await database.write((tx) => createRecord(unaudited(tx), 'tracks', { ...song, file_path: '2' }))
+  const report = await new AcceptedRenames(true).run(
+    (accepted) => seedValue(database, { tracks: [{ ...song, file_path: '1' }] }, { ...accepted, prune: true }),
+    'accept',
+  )
+  expect(report.sections.tracks).toMatchObject({ created: 0, updated: 1, deleted: 0 })
+  expect(report.changed_by_people).toEqual([])
+  expect((await listTracks(database.read)).map(({ id, file_path }) => [id, file_path])).toEqual([[2, '1']])
+})

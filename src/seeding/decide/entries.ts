@@ -47,7 +47,8 @@ export const decideEntries = async (plan: SeedPlan, section: Resource, pairs: Pa
     for (const { index, entry, matchedId } of page) {
       if (index % entriesPerSlice === 0) await yieldIfDue()
       if (removals.has(index)) continue
-      const deletedId = deletedIds.get(index)
+      // An accepted rename may have given it another record.
+      const deletedId = matchedId === undefined ? deletedIds.get(index) : undefined
       const stayedDeleted = deletedId !== undefined && wasKeptDeleted(plan, section, deletedId, entry)
       const isKeptDeleted = deletedId !== undefined && decideDeleted(plan, section, { index, id: deletedId }, entry)
       const isNew = matchedId === undefined
