@@ -51,9 +51,10 @@ interface SectionPairs {
   duplicates: Set<number>
   /** The highest id that the library has had before the seed. */
   lastId: number
-  /** The number of records that entries match. */
+  /** The numbers of records that entries create, and that they match. */
+  createdCount: number
   matchedCount: number
-  /** What changes in these. */
+  /** What changes in the latter. */
   updated: UpdatedRecords
   /** The second identity member of the records that no entry matches, by id, such as the label of albums. */
   unmatchedValues: Map<number, Value | undefined>
@@ -148,6 +149,7 @@ export const createPlan = async (
       entryIds: new Float64Array(catalogue[name].length),
       duplicates: new Set(),
       lastId: 0,
+      createdCount: 0,
       matchedCount: 0,
       updated: updatedRecords(resources[name]),
       unmatchedValues: new Map(),

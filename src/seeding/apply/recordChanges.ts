@@ -1,13 +1,12 @@
 import { collectGarbage } from '../../base/collectGarbage.ts'
 import { compressedList } from '../../base/compressedPages.ts'
-import { fromKeys, mapValues, slices } from '../../base/objects.ts'
+import { fromKeys, mapValues } from '../../base/objects.ts'
 import type { IdsInARow, RecordChanges, Removal } from '../../catalogue/changes/changeSet.ts'
 import { type RecordWrite, recordsPerStatement } from '../../catalogue/changes/recordWrite.ts'
 import { type Resource, type ResourceName, resourceNames, resources, type Value } from '../../catalogue/resources.ts'
 import { withoutDeleted } from '../decide/members.ts'
 import { type Entry, nameOf } from '../entries.ts'
 import type { SectionState, SeedPlan } from '../plan.ts'
-import { countChanges } from '../report/counts.ts'
 import { isEqual } from '../report/diff.ts'
 import { pageSize, type Row } from '../rows.ts'
 
@@ -80,8 +79,8 @@ export const toRecordChanges = (plan: SeedPlan): RecordChanges => {
     ]),
     keysReleased: fromKeys(resourceNames, (name) => sections[name].updated.keysReleased),
     createdIds: fromKeys(resourceNames, (name): IdsInARow => {
-      const { lastId } = sections[name]
-      return { first: lastId + 1, last: lastId + countChanges(plan, name).created }
+      const { lastId, createdCount } = sections[name]
+      return { first: lastId + 1, last: lastId + createdCount }
     }),
     *pages() {
       for (const name of resourceNames) {
@@ -102,14 +101,17 @@ export function* createdIndexes({ entryIds, lastId }: Pick<SectionState, 'entryI
 
 /** The records that entries create. They are made of the entries, which are in memory, a page at a time. */
 function* createdPages(plan: SeedPlan, name: ResourceName): Generator<RecordWrite[]> {
-  const { entryIds } = plan.sections[name]
-  for (const page of slices([...createdIndexes(plan.sections[name])], pageSize)) {
-    yield page.map((index) => {
-      const entry = plan.catalogue[name][index] as Entry // Its references are resolved.
-      return toCreated(resources[name], entryIds[index] as number, withoutDeleted(plan, resources[name], entry))
-    })
+  const [section, state] = [resources[name], plan.sections[name]]
+  let page: RecordWrite[] = []
+  for (const index of createdIndexes(state)) {
+    const entry = plan.catalogue[name][index] as Entry // Its references are resolved.
+    page.push(toCreated(section, state.entryIds[index] as number, withoutDeleted(plan, section, entry)))
+    if (page.length < pageSize) continue
+    yield page
+    page = []
     collectGarbage()
   }
+  if (page.length > 0) yield page
 }
 
 const toUpdate = (section: Resource, { id, identified, before, after }: UpdatedRecord): RecordWrite => {

@@ -46,7 +46,7 @@ export const isUntouched = ({ sections }: SeedPlan, { name }: Resource, row: Row
   const present = hashRecord(name, row).library
   return (
     !(isDecided(stored, 'staysDeleted') || isDecided(stored, 'stays')) &&
-    present.every((hash, position) => hash === library[position] && [-1, hash].includes(file[position] as number)) // a base has all members
+    present.every((hash, position) => hash === library[position] && [-1, hash].includes(file[position] as number)) // a hash for each member
   )
 }
 

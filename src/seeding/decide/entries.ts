@@ -78,7 +78,7 @@ export const decideEntries = async (plan: SeedPlan, section: Resource, pairs: Pa
       const before = row && differs(row, decided) ? row : undefined
       if (before && section.isReferenced) recordRename(plan, section, index, before, decided)
       if (row && section.isReferenced) addNameAlias(plan, section, row, entry, decided)
-      if (!isNew) plan.sections[section.name].matchedCount++
+      plan.sections[section.name][isNew ? 'createdCount' : 'matchedCount']++
       if (problems.count === 0) findWarnings(plan, section, { index, id, isNew }, decided, before)
       const original = before && originals.get(id)
       if (original && problems.count === 0) updated.add(original, decided)

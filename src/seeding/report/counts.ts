@@ -7,10 +7,10 @@ export const countChanges = (
   { sections }: Pick<SeedPlan, 'sections'>,
   name: ResourceName,
 ): Report['sections'][ResourceName] => {
-  const { lastId, entryIds, matchedCount, updated, removed, pruned } = sections[name]
+  const { createdCount, matchedCount, updated, removed, pruned } = sections[name]
   const merged = removed.filter(({ into }) => into !== undefined).length
   return {
-    created: entryIds.reduce((count, id) => count + Number(id > lastId), 0),
+    created: createdCount,
     updated: updated.length,
     unchanged: matchedCount - updated.length,
     merged,
