@@ -1,8 +1,18 @@
 import type { Page } from 'playwright-core'
+import { maxMs } from './bounds.ts'
 import { browserTest, type OpenPage } from './browser.ts'
 import { expectGoodScreen, openConsole, startConsole } from './console.ts'
 import { fixtureTest } from './fixtureTest.ts'
 import { isLongForm } from './longForm.ts'
+
+/** Returns the address, the problems and the text of a page. */
+const describePage = async ({ page, problems }: OpenPage) => {
+  const text = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: maxMs(2000) })
+    .catch(String)
+  return `\nThe page ${page.url()} has the problems [${problems.join('; ')}] and shows:\n${text.slice(0, 700)}`
+}
 
 /**
  * Makes a function like Bun's `test`. Each test of it has a server of its own, as `startConsole` starts it. `open` opens a path of the
@@ -19,6 +29,7 @@ export const consoleTest = (...options: Parameters<typeof startConsole>) =>
         pages.push(opened)
         return opened.page
       },
+      describe: async () => (await Promise.all(pages.map(describePage))).join(''),
       readProblems: () => pages.flatMap(({ problems }) => problems),
       [Symbol.asyncDispose]: async () => {
         for (const page of pages) await page[Symbol.asyncDispose]()

@@ -15,11 +15,16 @@ interface FixtureTest<Fixture> {
   ): (name: string, run: (fixture: Fixture, value: Value) => unknown, timeoutMs?: number) => void
 }
 
+interface Described {
+  /** Returns what the message of a failed test says of the state that it has left, such as the text of its pages. */
+  describe?: () => Promise<string>
+}
+
 /**
  * Makes a function like Bun's `test`. Each test of it that has a parameter gets what `create` returns, of its own, which
  * is disposed of after the test. Import it as `test`: then the formatter knows it.
  */
-export const fixtureTest = <Fixture extends Disposable | AsyncDisposable>(
+export const fixtureTest = <Fixture extends (Disposable | AsyncDisposable) & Described>(
   create: () => Fixture | Promise<Fixture>,
   bunTest: DefineTest = test,
 ): FixtureTest<Fixture> => {
@@ -28,7 +33,12 @@ export const fixtureTest = <Fixture extends Disposable | AsyncDisposable>(
     (run: Run) =>
     async (...row: unknown[]) => {
       await using fixture = await create()
-      await run(fixture, ...row)
+      try {
+        await run(fixture, ...row)
+      } catch (error) {
+        if (error instanceof Error) error.message += (await fixture.describe?.()) ?? ''
+        throw error
+      }
     }
   const fixtureTest = (name: string, run: Run, timeoutMs?: number) => {
     const withoutFixture = async () => void (await (run as () => unknown)())

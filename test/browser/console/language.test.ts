@@ -22,6 +22,7 @@ test('the language is that of the browser until another one is chosen, and only 
   await page.getByText(/^Added [A-Z][a-z]+ \d+, \d{4}/).waitFor()
   expect(await texts()).toEqual(['en'])
   await page.getByRole('link', { name: 'Artists', exact: true }).click()
+  await page.getByRole('heading', { name: 'Artists', level: 1 }).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Artists', level: 1 }).waitFor()
 
