@@ -5,8 +5,8 @@ import { quoteForShell } from '../base/visibleText.ts'
 import { backupFolder } from './copies.ts'
 import { explainFolderError } from './describeFileError.ts'
 import { resolveLinks } from './links.ts'
-import { describeClosedLibrary } from './owner.ts'
-import { userName } from './permissions.ts'
+import { describeClosedLibrary, userName } from './owner.ts'
+import { findAccessError } from './permissions.ts'
 
 // The default folder is made with the first backup. Any other folder has to exist: while the disk that it is on is not mounted,
 // a folder that is made in its place would be on the disk of the library.
@@ -42,14 +42,11 @@ export const describeFolderProblem = (folder: string): string | undefined => {
       `Make a folder for this user elsewhere, and name that one: ${make}`,
     )
   }
-  try {
-    accessSync(folder, constants.R_OK | constants.W_OK)
-    return
-  } catch (error) {
-    const make = makeFolder(join(folder, 'music-library'))
-    const advice = `If it is that of a disk, mount the disk first. Then make a folder for this user in it, and name that one: ${make}`
-    return explainFolderError(error, folder, 'write', advice)
-  }
+  const error = findAccessError([folder])
+  if (error === undefined) return
+  const make = makeFolder(join(folder, 'music-library'))
+  const advice = `If it is that of a disk, mount the disk first. Then make a folder for this user in it, and name that one: ${make}`
+  return explainFolderError(error, folder, 'write', advice)
 }
 
 // Only the folder of a library gets another owner. Any other folder may be the home of a user, or the place where a disk is mounted.

@@ -1,12 +1,12 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { descriptorLimitReached, descriptorsOfLibrary, isAtDescriptorLimit } from '../base/descriptors.ts'
 import { AppError, DamagedLibrary, errorCode, errorMessage, OperationalError } from '../base/errors.ts'
 import { type FileErrorKind, fileErrorKind } from '../base/fileErrors.ts'
 import { quoteForShell } from '../base/visibleText.ts'
 import { backupFolder } from './copies.ts'
-import { describeClosedLibrary, listLibraryFiles } from './owner.ts'
-import { findClosedFolder, isReadable, isWritable, userName } from './permissions.ts'
+import { describeClosedLibrary, listLibraryFiles, userName } from './owner.ts'
+import { findAccessError, findClosedFolder, isReadable, isWritable } from './permissions.ts'
 
 /** What a file is used for: what could not be done, and what to do if the file is damaged. */
 const uses = {
@@ -64,15 +64,6 @@ const findKind = (error: unknown, path: string): FileErrorKind | undefined => {
   if (isAtDescriptorLimit(descriptorsOfLibrary)) return 'descriptors'
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return 'folder'
   return fileErrorKind(findAccessError([path, ...listLibraryFiles(path), dirname(path)])) ?? kind
-}
-
-/** The error of the first file or folder that this user may not read and write; undefined if there is none. */
-export const findAccessError = (paths: readonly string[]): unknown => {
-  try {
-    for (const path of paths) accessSync(path, constants.R_OK | constants.W_OK)
-  } catch (error) {
-    return error
-  }
 }
 
 /** The nearest folder of a file that exists. */

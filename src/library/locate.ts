@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { OperationalError, UsageError } from '../base/errors.ts'
 import { fileErrorKind } from '../base/fileErrors.ts'
 import { describeFileError } from './describeFileError.ts'
 import { resolveLinks } from './links.ts'
+import { findReadError } from './permissions.ts'
 import { describeAddressProblem, parseAddress } from './postgres/address.ts'
 
 /** The URL and the name of a library in memory. */
@@ -75,11 +76,8 @@ const fileExists = (path: string) => {
  * @throws ClosedToUser when the library belongs to another user; OperationalError where that user may not read it either
  */
 export const requireAccess = (path: string): void => {
-  try {
-    accessSync(path, constants.R_OK)
-  } catch (error) {
-    if (fileErrorKind(error) === 'forbidden') throw describeFileError(error, path, 'library')
-  }
+  const error = findReadError(path)
+  if (fileErrorKind(error) === 'forbidden') throw describeFileError(error, path, 'library')
 }
 
 /** The scheme of a URL other than `file:`. One letter is a drive, as in `C:\\`. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { errorMessage, OperationalError } from '../base/errors.ts'
 import { parsePath } from '../library/locate.ts'
-import { findOwner } from '../library/owner.ts'
-import { findClosedFolder, findUser, userName } from '../library/permissions.ts'
+import { findOwner, findUser, userName } from '../library/owner.ts'
+import { findClosedFolder } from '../library/permissions.ts'
 
 // Root may run a command on a library of a service that has a user of its own. What root made there would be closed to the service. And
 // that user may put links anywhere in its folders, with which root would write files anywhere on the machine. So the process becomes one

@@ -6,7 +6,7 @@ import { errorMessage } from '../../base/errors.ts'
 import { defaultLimits } from '../../base/limits.ts'
 import { formatBytes, listFirst } from '../../base/words.ts'
 import { backupFolder, type Copy } from '../copies.ts'
-import { describeFileError, findAccessError } from '../describeFileError.ts'
+import { describeFileError } from '../describeFileError.ts'
 import {
   type AuditLimits,
   type AuditSize,
@@ -21,6 +21,7 @@ import {
 import { readFreeBytes } from '../freeSpace.ts'
 import { type BackupFacts, hasRecords, readBackup, readLibraryId } from '../libraryId.ts'
 import { listLibraryFiles } from '../owner.ts'
+import { findAccessError } from '../permissions.ts'
 import { listTemporaryFolders } from '../temporaryFiles.ts'
 import { listBackups } from './backup.ts'
 import { describeDanglingReferences, findDanglingReferences } from './danglingReferences.ts'

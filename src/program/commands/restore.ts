@@ -1,4 +1,3 @@
-import { closeSync, openSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command } from 'commander'
 import { OperationalError, UsageError } from '../../base/errors.ts'
@@ -8,7 +7,8 @@ import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { restore } from '../../library/file/restore.ts'
 import { isPostgresUrl, requireFilePath } from '../../library/locate.ts'
-import { userName } from '../../library/permissions.ts'
+import { userName } from '../../library/owner.ts'
+import { findReadError } from '../../library/permissions.ts'
 import { becomeOwner, becomeOwnerOf } from '../becomeOwner.ts'
 import { printRestored } from '../output/libraryFile.ts'
 
@@ -39,14 +39,10 @@ export const restoreCommand = () =>
 
 /** The library belongs to the user who reads the backup, which may lie in a folder that is closed to this user. */
 const requireBackup = (file: string) => {
-  try {
-    closeSync(openSync(file, 'r'))
-  } catch (error) {
-    if (fileErrorKind(error) !== 'forbidden') return
-    throw new OperationalError(
-      `${file} can't be read by the user ${userName()}. Copy it for this user, and restore the copy: sudo install -o ${userName()} -m 600 ${quoteForShell(file)} ${quoteForShell(`/var/tmp/${basename(file)}`)}`,
-    )
-  }
+  if (fileErrorKind(findReadError(file)) !== 'forbidden') return
+  throw new OperationalError(
+    `${file} can't be read by the user ${userName()}. Copy it for this user, and restore the copy: sudo install -o ${userName()} -m 600 ${quoteForShell(file)} ${quoteForShell(`/var/tmp/${basename(file)}`)}`,
+  )
 }
 
 const restoreDatabase = async (file: string, url: string, endSessions: boolean) => {
