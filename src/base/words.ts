@@ -18,6 +18,18 @@ export const joinWords = (names: readonly string[], word = 'and'): string =>
 export const listFirst = (items: readonly (string | number)[], max: number): string =>
   items.slice(0, max).join(', ') + (items.length > max ? ` and ${items.length - max} more` : '')
 
+const durations: [name: string, ms: number][] = [
+  ['days', 86_400_000],
+  ['hours', 3_600_000],
+  ['minutes', 60_000],
+]
+
+/** `3 days`, `90 minutes`: in the largest unit of which there are at least two. */
+export const formatDuration = (ms: number): string => {
+  const [name, unit] = durations.find(([, size]) => ms >= 2 * size) ?? ['seconds', 1_000]
+  return formatCount(Math.floor(ms / unit), name)
+}
+
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /** Formats a size in decimal units, such as "74.6 GB". The console formats its sizes with it, too. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
-import { formatCount } from '../base/words.ts'
-import { backupFolder } from './copies.ts'
+import { formatDuration } from '../base/words.ts'
+import { backupFolder, type Copy } from './copies.ts'
 import { type LibraryFile, newestBackup, newestScheduledBackup } from './file/backup.ts'
 import { lockFilePath } from './file/lockFile.ts'
 
@@ -10,12 +10,15 @@ const maxFirstBackupMs = 600_000
 /** How many intervals may pass without a new backup: one backup may take long, or fail. */
 const maxIntervals = 2
 
-/** How long ago the newest scheduled backup was made, in milliseconds; undefined if there is none. */
-export const scheduledBackupAge = (library: LibraryFile, folder: string): number | undefined => {
-  const newest = newestScheduledBackup(library, folder)
-  // It has a time in the future only if there is no other one. When it was made is unknown.
-  return newest && newest.time <= Date.now() ? Date.now() - newest.time : undefined
+/** How long ago a backup was made, in milliseconds; undefined if there is none, and for a time in the future: when it was made is unknown. */
+export const ageOf = (backup: Copy | undefined): number | undefined => {
+  const age = backup && Date.now() - backup.time
+  return age === undefined || age < 0 ? undefined : age
 }
+
+/** The age of the newest scheduled backup. */
+export const scheduledBackupAge = (library: LibraryFile, folder: string): number | undefined =>
+  ageOf(newestScheduledBackup(library, folder))
 
 /**
  * When the newest backup of a library was made, in seconds since 1970. 0 if there is none, or if the folder can't be read: an
@@ -23,8 +26,8 @@ export const scheduledBackupAge = (library: LibraryFile, folder: string): number
  */
 export const newestBackupTime = (library: LibraryFile, folder = backupFolder(library.path)): number => {
   try {
-    const time = newestBackup(library, folder)?.time ?? 0
-    return time <= Date.now() ? time / 1000 : 0
+    const newest = newestBackup(library, folder)
+    return newest && ageOf(newest) !== undefined ? newest.time / 1000 : 0
   } catch {
     return 0
   }
@@ -40,24 +43,12 @@ export const describeOverdue = (library: LibraryFile, folder: string, intervalMs
   const maxAge = maxIntervals * intervalMs
   const isOverdue = age === undefined ? libraryAge(library.path) > Math.min(maxAge, maxFirstBackupMs) : age > maxAge
   if (!isOverdue) return
-  const newest = age === undefined ? 'there is none' : `the newest is ${formatAge(age)} old`
-  return `Backups are overdue: one is due every ${formatAge(intervalMs)}, and ${newest}.`
+  const newest = age === undefined ? 'there is none' : `the newest is ${formatDuration(age)} old`
+  return `Backups are overdue: one is due every ${formatDuration(intervalMs)}, and ${newest}.`
 }
 
 /** The lock file is created with the library, and never written. */
 const libraryAge = (path: string) => {
   const stat = statSync(lockFilePath(path), { throwIfNoEntry: false })
   return stat ? Date.now() - stat.mtimeMs : 0
-}
-
-const units: [name: string, ms: number][] = [
-  ['days', 86_400_000],
-  ['hours', 3_600_000],
-  ['minutes', 60_000],
-]
-
-/** `3 days`, `90 minutes`: in the largest unit of which there are at least two. */
-export const formatAge = (ms: number): string => {
-  const [name, unit] = units.find(([, size]) => ms >= 2 * size) ?? ['seconds', 1_000]
-  return formatCount(Math.floor(ms / unit), name)
 }

@@ -2,9 +2,9 @@ import { existsSync, statSync } from 'node:fs'
 import { type Static, Type } from '@sinclair/typebox'
 import { errorMessage } from '../base/errors.ts'
 import type { Limits } from '../base/limits.ts'
-import { formatBytes, formatCount, listFirst } from '../base/words.ts'
+import { formatBytes, formatCount, formatDuration, listFirst } from '../base/words.ts'
 import { auditEntrySize } from './auditSchema.ts'
-import { describeOverdue, formatAge } from './backupAge.ts'
+import { ageOf, describeOverdue } from './backupAge.ts'
 import { describeBackupFolderProblem } from './backupFolder.ts'
 import type { Instant } from './clock.ts'
 import type { Copy } from './copies.ts'
@@ -78,8 +78,9 @@ const checkClock = (newest: Instant): Finding => {
 export const describeWrongClock = (instant: Instant, what: string): string | undefined => {
   const aheadMs = Date.now() - Date.parse(instant)
   if (Math.abs(aheadMs) <= dayMs) return
-  if (aheadMs < 0) return `The clock of this machine is ${formatAge(-aheadMs)} behind ${what}. If it is wrong, set it.`
-  return `The clock of this machine is ${formatAge(aheadMs)} ahead of ${what}. If it is wrong, set it: in each hour that a server runs, it deletes what one more day makes too old.`
+  if (aheadMs < 0)
+    return `The clock of this machine is ${formatDuration(-aheadMs)} behind ${what}. If it is wrong, set it.`
+  return `The clock of this machine is ${formatDuration(aheadMs)} ahead of ${what}. If it is wrong, set it: in each hour that a server runs, it deletes what one more day makes too old.`
 }
 
 /** The part of the maximum size from which on the operator is told. */
@@ -146,11 +147,10 @@ const reasonOf = (path: string) =>
 export const checkNewestBackup = (backups: Copy[], folder: string): Finding => {
   const newest = backups.at(-1)
   if (!newest) return { what, state: 'note', says: `there is none in ${folder}` }
-  const now = Date.now()
-  if (newest.time > now) return { what, state: 'note', says: `${newest.path}, with a time in the future` }
-  const age = now - newest.time
-  const says = `${newest.path}, ${age < dayMs ? 'less than a day' : formatAge(age)} old`
-  const future = backups.filter(({ time }) => time > now).length
+  const age = ageOf(newest)
+  if (age === undefined) return { what, state: 'note', says: `${newest.path}, with a time in the future` }
+  const says = `${newest.path}, ${age < dayMs ? 'less than a day' : formatDuration(age)} old`
+  const future = backups.filter((backup) => ageOf(backup) === undefined).length
   if (future > 0)
     return { what, state: 'note', says: `${says}; ${future} with a time in the future count as the oldest` }
   return { what, state: age > maxBackupAgeMs ? 'note' : 'good', says }

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path'
 import { errorCode, errorMessage } from '../base/errors.ts'
 import { escapeControls } from '../base/visibleText.ts'
-import { formatCount } from '../base/words.ts'
+import { formatCount, formatDuration } from '../base/words.ts'
 import { environmentForBackupCommand } from '../config/environment.ts'
-import { formatAge } from '../library/backupAge.ts'
 
 /** The command of the operator that runs after each backup. */
 export interface BackupCommand {
@@ -61,7 +60,7 @@ export const runBackupCommand = async (
     killTimer = setTimeout(() => signalGroup(child, 'SIGKILL'), exitTimeoutMs)
   }
   const onAbort = () => end('It was ended, because the program that ran it was stopped.')
-  const timer = setTimeout(() => end(`It took longer than ${formatAge(timeoutMs)}, and was ended.`), timeoutMs)
+  const timer = setTimeout(() => end(`It took longer than ${formatDuration(timeoutMs)}, and was ended.`), timeoutMs)
   signal.addEventListener('abort', onAbort)
   if (signal.aborted) onAbort()
   const output = collectOutput(child, onLine)
