@@ -1,6 +1,6 @@
 import { UsageError } from '../../base/errors.ts'
 import { createRandom } from '../../base/random.ts'
-import type { ResourceName } from '../../catalogue/resources.ts'
+import { formatCatalogue } from '../export/exportCatalogue.ts'
 import { genres, scripts, type Words } from './words.ts'
 
 /** What a made-up catalogue is asked for. */
@@ -33,13 +33,14 @@ export const generateCatalogue = ({ tracks: size, seed = 1, ...others }: Generat
   const artists = make.list(count(1 / 20), () => make.artist(labels))
   const albums = make.list(count(1 / 10), () => make.album(make.pick(artists), labels))
   const tracks = make.list(size, (index) => make.track(index, albums, artists, usedGenres))
-  return formatCatalogue({
+  const entries = {
     labels,
     genres: usedGenres.map((name) => ({ name })),
     artists: artists.map(({ words, ...artist }) => artist),
     albums: albums.map(({ artist, ...album }) => album),
     tracks,
-  })
+  }
+  return [...formatCatalogue((name) => entries[name])].join('')
 }
 
 interface Named {
@@ -142,11 +143,3 @@ const formatDay = (year: number, month: number, day: number) => `${year}-${twoDi
 
 const formatPath = ({ title: album, artist }: Album, index: number, title: string) =>
   `${artist.name}/${album}/${twoDigits(index + 1)} ${title}.flac`
-
-/** One record on each line, as the export of a library. */
-const formatCatalogue = (catalogue: Record<ResourceName, readonly object[]>) => {
-  const sections = Object.entries(catalogue).map(
-    ([name, records]) => `  "${name}": [\n${records.map((record) => `    ${JSON.stringify(record)}`).join(',\n')}\n  ]`,
-  )
-  return `{\n${sections.join(',\n')}\n}\n`
-}
