@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { maxChildMemory } from '../base/childMemory.ts'
 import { type Audio, type ReadAudio, UnreadableAudio } from '../converters/scan/audio.ts'
+import { readLines } from './lines.ts'
 import { programCommand } from './ownCommand.ts'
 import { type UsageLimits, watchUsage } from './processUsage.ts'
 
@@ -100,14 +101,4 @@ const takeAnswer = (answer: AudioAnswer): Audio => {
   if ('audio' in answer) return answer.audio
   if ('sentence' in answer) throw new UnreadableAudio(answer.sentence)
   throw Object.assign(new Error(answer.message), { code: answer.code })
-}
-
-export async function* readLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const chunk of stream) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
-  }
 }

@@ -117,7 +117,10 @@ const collectOutput = (child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>, onLine: 
   }
 }
 
-/** The lines of a stream that are not empty, cut. A progress bar ends its lines with a carriage return. */
+/**
+ * The lines of a stream that are not empty, cut. A progress bar ends its lines with a carriage return, and a program of the operator may print
+ * anything, and its last line without an end. So these are not the lines of `lines.ts`.
+ */
 async function* linesOf(reader: LineReader) {
   const decoder = new TextDecoder()
   const toLine = (text: string) =>

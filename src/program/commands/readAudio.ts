@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import { errorCode } from '../../base/errors.ts'
 import { UnreadableAudio } from '../../converters/scan/audio.ts'
-import { type AudioAnswer, readLines } from '../audioReaders.ts'
+import type { AudioAnswer } from '../audioReaders.ts'
+import { readLines } from '../lines.ts'
 import { offerMemory, readParentInput } from '../parentInput.ts'
 
 /** What `scan` starts: it is in no help. Each line of standard input is the path of a file as JSON, and has a line as its answer. */

@@ -11,6 +11,7 @@ import type { AccountEntry } from '../../seeding/accounts/format.ts'
 import { seedAccounts } from '../../seeding/accounts/seedAccounts.ts'
 import { catalogueText } from '../../seeding/sample.ts'
 import { seedCatalogue } from '../../seeding/seedCatalogue.ts'
+import { createLineSplitter } from '../lines.ts'
 
 // The program that has started a server with --control holds its library: it sends requests as lines of JSON to standard input, and gets a line on
 // standard output for each. Only that program has the pipes, so no request needs a password. docs/building-on-it.md describes the lines.
@@ -23,17 +24,11 @@ export interface ControlInput {
 
 /** Reads standard input from now on. It keeps no program running. */
 export const readControlInput = (): ControlInput => {
-  const decoder = new TextDecoder()
+  const split = createLineSplitter()
   const arrived: string[] = []
   let handle = (line: string): void => void arrived.push(line)
-  let parts: string[] = []
   process.stdin.on('data', (bytes: Uint8Array) => {
-    const [first = '', ...others] = decoder.decode(bytes, { stream: true }).split('\n')
-    parts.push(first)
-    for (const next of others) {
-      handle(parts.join(''))
-      parts = [next]
-    }
+    for (const line of split(bytes)) handle(line)
   })
   return {
     onLine: (next) => {
