@@ -7,14 +7,12 @@ import type { Report } from '../seeding/report/report.ts'
 export interface PruneFlags {
   prune?: true
   pruneAtMost?: PruneLimit
-  quiet?: true
 }
 
 const words = {
   subject: '--prune',
   parameter: (records: number) => `--prune-at-most ${records}`,
-  tooLow: (limit: string) =>
-    `--prune-at-most allows ${Number.parseInt(limit, 10)}${limit.endsWith('%') ? ' %' : ''} of a section.`,
+  tooLow: (limit: number) => `--prune-at-most allows ${limit} of a section.`,
   error: OperationalError,
 }
 
@@ -31,16 +29,12 @@ export const addPruneOptions = (command: Command): Command =>
 const parseLimit = (text: string): PruneLimit => {
   const limit = PruneLimit.parse(text, words)
   if (limit) return limit
-  throw new InvalidArgumentError('Give a number of records, such as 25, or a percentage from 0% to 100%.')
+  throw new InvalidArgumentError('Give a number of records, such as 25, and no percentage.')
 }
 
-/** Warns of a percentage. @throws UsageError for a limit of nothing */
-export const checkPruneFlags = ({ prune, pruneAtMost, quiet }: PruneFlags): void => {
+/** @throws UsageError for a limit of nothing */
+export const checkPruneFlags = ({ prune, pruneAtMost }: PruneFlags): void => {
   if (pruneAtMost && !prune) throw new UsageError('--prune-at-most is for --prune. Give both.')
-  if (pruneAtMost?.isPercentage && !quiet)
-    console.error(
-      'The next version takes no percentage for --prune-at-most. Write a number of records in its place, such as --prune-at-most 25.',
-    )
 }
 
 /** What a seed with these flags may prune. */

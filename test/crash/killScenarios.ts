@@ -128,7 +128,7 @@ export const killSeed: KillScenario = async (folder, kills, random) => {
     if (rows.users !== 1) failures.push('the account is missing')
     // The next run starts with an empty catalogue again.
     if (isSeeded)
-      await runBinary(['seed', '-', '--prune', '--prune-at-most', '100%', '--yes'], { ...options, stdin: '{}' })
+      await runBinary(['seed', '-', '--prune', '--prune-at-most', '1000', '--yes'], { ...options, stdin: '{}' })
   }
   return { kills: killed, checked: killed, failures }
 }

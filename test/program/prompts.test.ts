@@ -51,7 +51,7 @@ test.each([0, 100])('Ctrl-D is no to a question at a terminal of %d columns', as
   expect(statSync(join(library.folder, 'mine.db')).ino).toBe(ino)
   await library.run('seed --sample --quiet')
   writeFileSync(join(library.folder, 'empty.json'), '{}')
-  const args = ['seed', 'empty.json', '--prune', '--prune-at-most', '100%']
+  const args = ['seed', 'empty.json', '--prune', '--prune-at-most', '1000']
   const prune = await runInTerminal(args, library.folder, [['records that the file does not have', '\x04']], columns)
   expect([prune.code, lastLine(prune.display)]).toEqual([1, 'music-library: Nothing was changed.'])
 })

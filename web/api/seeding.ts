@@ -16,7 +16,7 @@ export interface ChangeKind {
 export interface SeedOptions extends PeopleChoices {
   /** Whether records that the file does not have are deleted. */
   prune: boolean
-  /** How many of each section: a number or a percentage. */
+  /** How many of each section. */
   prune_at_most?: string | undefined
   accept_renames: boolean
   /** The columns of a table that the user has chosen, by their fields; empty for none. */

@@ -824,9 +824,8 @@ export const de: Texts = {
     pruneHelp: 'Datensätze löschen, die in der Datei fehlen.',
     pruneAtMost: 'Höchstens',
     pruneAtMostHelp: 'Datensätze je Abschnitt.',
-    pruneAtMostPercent: 'Die nächste Version nimmt keine Prozente an. Besser eine Anzahl von Datensätzen eingeben.',
     pruneAtMostDefault: '10 Datensätze oder 10 %',
-    pruneAtMostRule: 'Eine Zahl wie 25 oder einen Anteil von 0% bis 100% eingeben.',
+    pruneAtMostRule: 'Eine Anzahl von Datensätzen wie 25 eingeben, keinen Anteil in Prozent.',
     pruneLimitTitle: 'Zu viele Datensätze würden gelöscht',
     pruneLimit: (counts: string) =>
       `Das Bereinigen würde löschen: ${counts}. Prüfe, ob die Datei vollständig ist. Wenn ja, lass es zu.`,

@@ -764,9 +764,8 @@ export const en = {
     pruneHelp: 'Delete the records that the file does not have.',
     pruneAtMost: 'At most',
     pruneAtMostHelp: 'Records of each section.',
-    pruneAtMostPercent: 'The next version takes no percentage. Write a number of records.',
     pruneAtMostDefault: '10 records, or 10 %',
-    pruneAtMostRule: 'Write a number such as 25, or a percentage from 0% to 100%.',
+    pruneAtMostRule: 'Write a number of records, such as 25, and no percentage.',
     pruneLimitTitle: 'Too many records would be deleted',
     pruneLimit: (counts: string) =>
       `Pruning would delete ${counts}. Check that the file is complete. If it is, allow it.`,

@@ -11,6 +11,7 @@ import { printChunks, reportChunks } from './write.ts'
 export interface Format extends PruneFlags {
   dryRun?: true
   json?: true
+  quiet?: true
   /** List all changes of a dry run. */
   full?: boolean
 }

@@ -9,7 +9,7 @@ interface Words {
   /** The parameter with a number of records. */
   parameter: (records: number) => string
   /** The sentence that a limit is too low. */
-  tooLow: (limit: string) => string
+  tooLow: (limit: number) => string
   /** The class of the error. */
   error: typeof AppError
 }
@@ -17,37 +17,29 @@ interface Words {
 /** By default a section may lose this number of records, or this share of them, but never all. */
 const defaultLimit = { records: 10, percent: 10 }
 
-/**
- * How many records of each section `prune` may delete. Records that entries delete or merge do not count. A percentage is deprecated: the
- * version after 0.2 takes only numbers.
- */
+/** How many records of each section `prune` may delete. Records that entries delete or merge do not count. */
 export class PruneLimit {
   /**
-   * @param given - a number of records, such as `25`, or a percentage, such as `25%`; empty for the default
+   * @param given - a number of records; undefined for the default
    * @param confirmed - what may be pruned although it is over the limit
    */
   constructor(
     private readonly words: Words,
-    private readonly given = '',
+    private readonly given?: number,
     private readonly confirmed: readonly PrunedSection[] = [],
   ) {}
 
   /** @returns undefined if the text is no limit */
   static parse(text: string, words: Words): PruneLimit | undefined {
-    const [, digits, percentSign] = /^(\d{1,9})(%?)$/.exec(text) ?? []
-    return digits !== undefined && (!percentSign || Number(digits) <= 100) ? new PruneLimit(words, text) : undefined
+    return /^\d{1,9}$/.test(text) ? new PruneLimit(words, Number(text)) : undefined
   }
 
   get isDefault(): boolean {
-    return this.given === ''
+    return this.given === undefined
   }
 
-  get isPercentage(): boolean {
-    return this.given.endsWith('%')
-  }
-
-  /** The text that was given, for digests. */
-  toJSON(): string {
+  /** The number that was given, for digests. */
+  toJSON(): number | undefined {
     return this.given
   }
 
@@ -66,9 +58,7 @@ export class PruneLimit {
 
   private isExceededBy({ pruned, records }: PrunedSection): boolean {
     if (pruned === 0) return false
-    const limit = Number.parseInt(this.given, 10)
-    if (this.isPercentage) return percentOf(pruned, records) > limit
-    if (!this.isDefault) return pruned > limit
+    if (this.given !== undefined) return pruned > this.given
     return pruned === records || (pruned > defaultLimit.records && percentOf(pruned, records) > defaultLimit.percent)
   }
 
@@ -76,9 +66,10 @@ export class PruneLimit {
   explain(exceeded: readonly PrunedSection[], outcome = ''): string {
     const { subject, parameter, tooLow } = this.words
     const required = Math.max(...exceeded.map(({ pruned }) => pruned))
-    const advice = this.isDefault
-      ? `Check that the file is complete, or allow this with ${parameter(required)}.`
-      : tooLow(this.given)
+    const advice =
+      this.given === undefined
+        ? `Check that the file is complete, or allow this with ${parameter(required)}.`
+        : tooLow(this.given)
     return `${subject} would delete ${describePruned(exceeded)}. ${outcome}${advice}`
   }
 

@@ -15,8 +15,7 @@ export interface OptionsProps {
   onChange(options: Partial<SeedOptions>): void
 }
 
-const isLimit = (text: string) =>
-  text === '' || (/^\d{1,9}%?$/.test(text) && !(text.endsWith('%') && parseInt(text, 10) > 100))
+const isLimit = (text: string) => /^\d{0,9}$/.test(text)
 
 /** Whether records are deleted that the file does not have, and how many. */
 export const PruneOptions = ({ options, mayPrune, onChange }: OptionsProps) => (
@@ -34,9 +33,7 @@ export const PruneOptions = ({ options, mayPrune, onChange }: OptionsProps) => (
       <TextOnBlur
         key={options.prune_at_most}
         label={texts.seeding.pruneAtMost}
-        descriptionOf={(text) =>
-          text.endsWith('%') ? texts.seeding.pruneAtMostPercent : texts.seeding.pruneAtMostHelp
-        }
+        description={texts.seeding.pruneAtMostHelp}
         errorOf={(text) => (isLimit(text) ? undefined : texts.seeding.pruneAtMostRule)}
         placeholder={texts.seeding.pruneAtMostDefault}
         sent={options.prune_at_most ?? ''}

@@ -1,17 +1,16 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 
-interface Props extends Pick<TextInputProps, 'label' | 'placeholder' | 'size' | 'maw'> {
+interface Props extends Pick<TextInputProps, 'label' | 'description' | 'placeholder' | 'size' | 'maw'> {
   /** The text that was sent. The field begins with it anew: give it as the key, too. */
   sent: string
-  descriptionOf?(text: string): string
   /** What is wrong with a text, which is not sent then. */
   errorOf?(text: string): string | undefined
   onSend(text: string): void
 }
 
 /** A text that is sent when the user has finished: each preview reads the whole file. */
-export const TextOnBlur = ({ sent, descriptionOf, errorOf, onSend, ...others }: Props) => {
+export const TextOnBlur = ({ sent, errorOf, onSend, ...others }: Props) => {
   const [text, setText] = useState(sent)
   const error = errorOf?.(text)
   const send = () => {
@@ -20,7 +19,6 @@ export const TextOnBlur = ({ sent, descriptionOf, errorOf, onSend, ...others }: 
   return (
     <TextInput
       {...others}
-      description={descriptionOf?.(text)}
       error={error}
       value={text}
       onChange={(event) => setText(event.currentTarget.value.trim())}

@@ -16,15 +16,15 @@ const maxExceptLength = 4_000
 const limitWords = {
   subject: 'Pruning',
   parameter: (records: number) => `a prune_at_most of ${records}`,
-  tooLow: (limit: string) => `The prune_at_most of ${limit} does not allow it.`,
+  tooLow: (limit: number) => `The prune_at_most of ${limit} does not allow it.`,
   error: Conflict,
 }
 
 const pruneAtMost: Parameter<PruneLimit> = {
   parse: (text) => PruneLimit.parse(text, limitWords),
-  rule: 'must be a number of records, such as 25, or a percentage from 0% to 100%.',
-  jsonSchema: { type: 'string', pattern: '^(?:[0-9]{1,9}|0{0,6}(?:[0-9]{1,2}|100)%)$' },
-  description: 'How many records of a section may be deleted by `prune`. A percentage is deprecated.',
+  rule: 'must be a number of records, such as 25, and no percentage.',
+  jsonSchema: { type: 'string', pattern: '^[0-9]{1,9}$' },
+  description: 'How many records of a section may be deleted by `prune`.',
 }
 
 const peopleParameter = (byDefault: PeopleWay): Parameter<PeopleWay> => ({
