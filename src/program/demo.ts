@@ -44,8 +44,7 @@ export interface DemoOptions extends Pick<Settings, 'demoTokens' | 'demoLatency'
 
 export interface RunningDemo extends Demo {
   intervalMs: number
-  /** Undefined if all requests are responded to at once, and as always. */
-  failures: Failures | undefined
+  failures: Failures
   /** The same as `reset`, for callers that nobody waits for: the log has its error. */
   resetOrLog(): Promise<void>
   stop(): Promise<void>
@@ -80,7 +79,7 @@ export const startDemo = async (library: Library, options: DemoOptions): Promise
     running.add(current)
     try {
       await current
-      failures?.reset()
+      failures.reset()
       announce('The demo was reset.')
     } finally {
       running.delete(current)
@@ -138,13 +137,11 @@ const failure = {
   retryAfter: 1,
 }
 
-const createDemoFailures = ({ demoLatency: ms = 0, demoErrors = 0, demoPaths: paths }: DemoOptions) =>
-  ms === 0 && demoErrors === 0
-    ? undefined
-    : createFailures({
-        failures: demoErrors > 0 ? [{ ...failure, paths, share: demoErrors / 100 }] : [],
-        delays: ms > 0 ? [{ paths, ms }] : [],
-      })
+const createDemoFailures = ({ demoLatency: ms, demoErrors, demoPaths: paths }: DemoOptions) =>
+  createFailures({
+    failures: demoErrors === undefined ? [] : [{ ...failure, paths, share: demoErrors / 100 }],
+    delays: ms === undefined ? [] : [{ paths, ms }],
+  })
 
 const logFailedReset = (error: unknown) => log.error(`The demo could not be reset. ${errorMessage(error)}`)
 
