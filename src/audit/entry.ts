@@ -1,5 +1,4 @@
 import type { Action, AuditEntry, Changes, Counts } from './model.ts'
-import type { Parts } from './parts.ts'
 import type { Restore } from './restore.ts'
 
 /** Who makes a change. */
@@ -33,6 +32,3 @@ export interface NewEntry {
 
 /** Adds an entry to the audit trail, in the transaction of a write. */
 export type Audit = (entry: NewEntry) => Promise<void>
-
-/** Adds parts to the entry that the same write has added last. */
-export type AuditParts = (parts: Parts) => Promise<void>

@@ -14,6 +14,9 @@ export interface Parts {
   values: Record<string, unknown>
 }
 
+/** Adds parts to the entry that the same write has added last. */
+export type AuditParts = (parts: Parts) => Promise<void>
+
 /** @param createSelect - selects rows with the columns action, record, changes, counts and restore, and `position`, their order */
 export const prepareParts = (createSelect: () => SQL): Parts['statement'] =>
   prepared((on: Writer) =>

@@ -1,5 +1,5 @@
+import type { SQL } from 'drizzle-orm'
 import { parseId } from '../validation/reference.ts'
-import type { Rows } from './queries.ts'
 import type { RangeForm } from './ranges.ts'
 
 /** What the text of a filter means. */
@@ -8,6 +8,15 @@ export interface FilterValue {
   form: string
   /** The parameters of the SQL. Their names begin with that of the filter. */
   parameters: Record<string, number | string>
+}
+
+/** The rows of `from` for which `where` holds. Each row belongs to another record, whose id is `id`. */
+export interface Rows {
+  from: SQL
+  id: SQL
+  where: SQL
+  /** Tests whether one of the rows belongs to a record, if there is a shorter way than to look for the row. */
+  test?: (recordId: SQL) => SQL
 }
 
 /** A parameter that selects records. */

@@ -4,8 +4,7 @@ import { albums, tracks } from '../library/catalogueSchema.ts'
 import { isAmongIds, isAmongTexts } from '../library/engineSql.ts'
 import { integerParameter } from '../library/idRange.ts'
 import { likes } from '../library/likeSchema.ts'
-import { byBounds, byChoice, byId, type Filter, idList } from './filter.ts'
-import type { Rows } from './queries.ts'
+import { byBounds, byChoice, byId, type Filter, idList, type Rows } from './filter.ts'
 import { type Bounds, dayRange, numberRange } from './ranges.ts'
 
 // The filters of searches: which rows each selects. `filter.ts` has what their texts mean.

@@ -3,17 +3,9 @@ import { hasRows, idRows, isMarked, joinInOrder, readFirst } from '../library/en
 import { integerParameter } from '../library/idRange.ts'
 import { likes } from '../library/likeSchema.ts'
 import { folded_names } from '../library/searchSchema.ts'
+import type { Rows } from './filter.ts'
 import { relevance } from './relevance.ts'
 import type { Searchable } from './searchables.ts'
-
-/** The rows of `from` for which `where` holds. Each row belongs to another record, whose id is `id`. */
-export interface Rows {
-  from: SQL
-  id: SQL
-  where: SQL
-  /** Tests whether one of the rows belongs to a record, if there is a shorter way than to look for the row. */
-  test?: (recordId: SQL) => SQL
-}
 
 /** A select of the ids, as the column `id`. */
 const selectIds = ({ from, id, where }: Rows): SQL => sql`select ${id} as id from ${from} where ${where}`

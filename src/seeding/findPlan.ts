@@ -9,7 +9,7 @@ import { acceptLateRenames } from './pair/lateRenames.ts'
 import { pairSection } from './pair/pairSection.ts'
 import type { SeedPlan } from './plan.ts'
 import { reportLostLikes } from './report/lostLikes.ts'
-import { PrunedReferences } from './report/lostReferences.ts'
+import { type PrunedReference, PrunedReferences } from './report/lostReferences.ts'
 import type { Row } from './rows.ts'
 
 /**
@@ -27,21 +27,24 @@ import type { Row } from './rows.ts'
  * @throws RenamesFound
  */
 export const findPlan = async (plan: SeedPlan): Promise<void> => {
-  for (const name of resourceNames) await planSection(plan, resources[name])
+  const prunedReferences: PrunedReferences[] = []
+  for (const name of resourceNames) prunedReferences.push(await planSection(plan, resources[name]))
   const { report, problems, renameFinder, options } = plan
-  const renames = await renameFinder?.find(plan)
+  const renames = await renameFinder?.find(plan.sections)
   if (problems.count > 0) return
   if (options.likelyRenames && renames && renames.likely_renames.length > 0)
     throw new RenamesFound(renames.likely_renames)
   Object.assign(report, renames)
-  markPruned(plan)
+  markPruned(
+    plan,
+    prunedReferences.flatMap((found) => found.findUnsaid()),
+  )
   await reportLostLikes(plan)
 }
 
 /** Marks the records for deletion that `prune` deletes, and reports them, once it is known which of them stay. */
-const markPruned = (plan: SeedPlan): void => {
-  const { sections, report, prunedReferences } = plan
-  const references = prunedReferences.flatMap((found) => found.findUnsaid())
+const markPruned = (plan: SeedPlan, references: readonly PrunedReference[]): void => {
+  const { sections, report } = plan
   const unsaidIds = fromKeys(
     resourceNames,
     (name) => new Set(references.filter(({ to }) => to.name === name).map(({ to }) => to.id)),
@@ -63,9 +66,9 @@ const markPruned = (plan: SeedPlan): void => {
   report.references_cleared += references.filter(({ to }) => !sections[to.name].neededIds.has(to.id)).length
 }
 
-const planSection = async (plan: SeedPlan, section: Resource): Promise<void> => {
+/** @returns the references of the section's records to records that are pruned */
+const planSection = async (plan: SeedPlan, section: Resource): Promise<PrunedReferences> => {
   const prunedReferences = new PrunedReferences(plan, section)
-  plan.prunedReferences.push(prunedReferences)
   const onRecord = (row: Row) => {
     noteRecord(plan, section, row)
     prunedReferences.add(row)
@@ -87,6 +90,7 @@ const planSection = async (plan: SeedPlan, section: Resource): Promise<void> => 
   await decideEntries(plan, section, pairs)
   for (const row of pairs.unmatchedRows) recordUnmatched(plan, section, row)
   await decideRemovals(plan, section)
+  return prunedReferences
 }
 
 /** Notes what is known of a record before it is changed. */

@@ -1,6 +1,13 @@
-import type { PeopleOptions } from './decide/people.ts'
 import type { PruneLimit } from './decide/pruneLimit.ts'
+import type { PeopleWay } from './report/peopleChange.ts'
 import type { LikelyRename } from './report/report.ts'
+
+/** What is done with changes by people. */
+export interface PeopleOptions {
+  way: PeopleWay
+  /** What is done with some of them instead, by their paths. */
+  choices?: ReadonlyMap<string, PeopleWay>
+}
 
 /** What a seed is asked to do. */
 export interface SeedOptions {

@@ -2,8 +2,7 @@ import { compressedList } from '../base/compressedPages.ts'
 import { fromKeys } from '../base/objects.ts'
 import { type ResourceName, resourceNames, resources, type Value } from '../catalogue/resources.ts'
 import type { Reader } from '../library/connection.ts'
-import { type UpdatedRecords, updatedRecords } from './apply/recordChanges.ts'
-import type { PeopleChanges } from './decide/people.ts'
+import { type UpdatedRecords, updatedRecords } from './apply/updatedRecords.ts'
 import { toNormalForm } from './entries.ts'
 import type { Catalogue } from './format/catalogueFile.ts'
 import { LastSeed } from './lastSeed/lastSeed.ts'
@@ -11,36 +10,12 @@ import type { SeedOptions } from './options.ts'
 import { type Directives, takeDirectives } from './read/directives.ts'
 import type { ProblemList } from './read/problems.ts'
 import type { FileText } from './read/text.ts'
-import { ReferenceIndex } from './referenceIndex.ts'
+import { ReferenceIndex, type SectionReferences } from './referenceIndex.ts'
 import { RenameFinder } from './report/likelyRenames.ts'
-import type { PrunedReferences } from './report/lostReferences.ts'
+import type { PeopleChange } from './report/peopleChange.ts'
 import { createReport, type LikelyRename, type Report } from './report/report.ts'
 import { WarningList } from './report/warnings.ts'
 import { pageSize, type Row } from './rows.ts'
-
-/** How references to the records of a section are resolved. */
-interface SectionReferences {
-  /** The records that references can name: those of the file, and without `prune` the other records of the library. */
-  references: ReferenceIndex
-  /** The names of the library's records before they are updated, by id. */
-  previousNames: Map<number, string>
-  /**
-   * The ids of the records that `formerly` and removals refer to, by the names and keys that they have before they are
-   * updated: an album may be identified by the label that it had.
-   */
-  idsByPreviousName: ReadonlyMap<string, Set<number>>
-  /** The index of the entry that gives a record another name, by the name that the library has. */
-  renamedEntries: Map<string, number>
-  /**
-   * The ids that records had in members of their identity before entries merged or deleted what these refer to, by the ids of
-   * the records.
-   */
-  referencesBeforeRemoval: Map<number, Record<string, number>>
-  /**
-   * The records that entries merge or delete: by their ids, those of the records that they are merged into, or null.
-   */
-  successorIds: Map<number, number | null>
-}
 
 /** The records of the entries of a section. */
 interface SectionPairs {
@@ -95,6 +70,31 @@ interface SectionDeletions {
 
 export type SectionState = SectionReferences & SectionPairs & SectionHistory & SectionDeletions
 
+/** A change by people that a seed has found, with the value of its member. */
+export interface StoredPeopleChange {
+  section: ResourceName
+  kind: PeopleChange['kind']
+  /** The id of the record; of a deleted one, that which it had. */
+  id: number
+  /** The index of its entry, if it has one. */
+  index?: number | undefined
+  /** The member that was changed. */
+  member?: string | undefined
+  library: Value | undefined
+  file: Value | undefined
+  isKept: boolean
+}
+
+/** The changes by people that a seed has found. */
+interface PeopleChanges {
+  /** The first of them. */
+  listed: PeopleChange[]
+  /** How many may be listed. */
+  max: number
+  /** All of them. */
+  found: { add(change: StoredPeopleChange): void; pages(): Iterable<StoredPeopleChange[]>; readonly length: number }
+}
+
 /** What a file would change in one state of the library. What it has of a section is filled in by `findPlan`. */
 export interface SeedPlan {
   /** Reads the library as it is before the seed. */
@@ -109,7 +109,6 @@ export interface SeedPlan {
   /** What a report has beyond the changes of records. */
   report: Report
   people: PeopleChanges
-  prunedReferences: PrunedReferences[]
   /** Only with a report of changes, and while likely renames are accepted. */
   renameFinder: RenameFinder | undefined
   /** What has another name in the file and identifies other records, with the indexes of their entries. */
@@ -166,7 +165,6 @@ export const createPlan = async (
     })),
     problems,
     warnings: new WarningList(),
-    prunedReferences: [],
     people: {
       listed: [],
       max: Math.max(options.maxChanges ?? 0, minListedPeopleChanges),

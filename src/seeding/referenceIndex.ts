@@ -65,6 +65,30 @@ export class ReferenceIndex {
   }
 }
 
+/** How references to the records of a section are resolved. */
+export interface SectionReferences {
+  /** The records that references can name: those of the file, and without `prune` the other records of the library. */
+  references: ReferenceIndex
+  /** The names of the library's records before they are updated, by id. */
+  previousNames: Map<number, string>
+  /**
+   * The ids of the records that `formerly` and removals refer to, by the names and keys that they have before they are
+   * updated: an album may be identified by the label that it had.
+   */
+  idsByPreviousName: ReadonlyMap<string, Set<number>>
+  /** The index of the entry that gives a record another name, by the name that the library has. */
+  renamedEntries: Map<string, number>
+  /**
+   * The ids that records had in members of their identity before entries merged or deleted what these refer to, by the ids of
+   * the records.
+   */
+  referencesBeforeRemoval: Map<number, Record<string, number>>
+  /**
+   * The records that entries merge or delete: by their ids, those of the records that they are merged into, or null.
+   */
+  successorIds: Map<number, number | null>
+}
+
 /** Adds an id to those of a text. */
 const addId = (idsByText: Map<string, number | number[]>, text: string, id: number): void => {
   const ids = idsByText.get(text)

@@ -1,24 +1,12 @@
-import { chmodSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorMessage } from '../../src/base/errors.ts'
 import { findIntegrityErrors, openForInspection } from '../../src/library/file/integrity.ts'
 import { runBinary } from '../support/binary.ts'
 import type { KillScenario } from './killScenarios.ts'
+import { makeNewerThanWal } from './library.ts'
 
 /** The program is killed after a random time up to this one, in milliseconds. Its first write comes after 20 to 40. */
 const maxRunMs = 200
-
-/**
- * Gives a library a later time than its WAL, as a checkpoint after the last write does, and a copy to its place. So the next program that opens
- * it reads all of it, with the WAL, to find out whether they belong together.
- * @returns false if there is no WAL
- */
-export const makeNewerThanWal = (path: string): boolean => {
-  const wal = statSync(`${path}-wal`, { throwIfNoEntry: false })
-  if (!wal?.size) return false
-  while (statSync(path).ctimeMs <= wal.mtimeMs) chmodSync(path, 0o600)
-  return true
-}
 
 /** Kills a program that writes and checkpoints all the time. The library and its WAL belong together after each kill. */
 export const killCheckpoints: KillScenario = async (folder, kills, random) => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyLibrary } from '../../src/library/file/integrity.ts'
 import { runBinary } from '../support/binary.ts'
@@ -6,7 +6,6 @@ import { maxMs } from '../support/bounds.ts'
 import { engine } from '../support/engine.ts'
 import { openSql } from '../support/sql.ts'
 import { createTestDatabase } from '../support/testDatabase.ts'
-import { makeNewerThanWal } from './killCheckpoints.ts'
 
 /** The library of an executable that runs in a folder. */
 export interface CrashLibrary extends AsyncDisposable {
@@ -25,6 +24,18 @@ export interface CrashLibrary extends AsyncDisposable {
  */
 export const createCrashLibrary = (folder: string): Promise<CrashLibrary> =>
   engine === 'file' ? createInFile(folder) : createInDatabase(folder)
+
+/**
+ * Gives a library a later time than its WAL, as a checkpoint after the last write does, and a copy to its place. So the next program that opens
+ * it reads all of it, with the WAL, to find out whether they belong together.
+ * @returns false if there is no WAL
+ */
+export const makeNewerThanWal = (path: string): boolean => {
+  const wal = statSync(`${path}-wal`, { throwIfNoEntry: false })
+  if (!wal?.size) return false
+  while (statSync(path).ctimeMs <= wal.mtimeMs) chmodSync(path, 0o600)
+  return true
+}
 
 const createInFile = async (folder: string): Promise<CrashLibrary> => {
   const path = join(folder, 'data/music-library.db')

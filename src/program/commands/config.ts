@@ -6,7 +6,7 @@ import { configFilePath, type Flags, readSettings } from '../../config/readSetti
 import { firstAdminFrom, requireServerSettings } from '../../config/serveChecks.ts'
 import { nameInFile, settingNames, settings } from '../../config/settings.ts'
 import { printSettings, type SettingRow, settingRow } from '../output/settings.ts'
-import { addServeFlags } from './serve.ts'
+import { addServeFlags } from '../serveFlags.ts'
 
 // It takes the flags of `serve`, so that a command line can be checked by replacing one word.
 export const configCommand = () =>

@@ -3,9 +3,9 @@ import type { Settings } from '../../config/settings.ts'
 import { inMemory, isPostgresUrl } from '../../library/locate.ts'
 import { openLibrary } from '../../library/open.ts'
 import { announce } from '../../observability/log.ts'
-import type { ServeFlags } from '../commands/serve.ts'
 import type { SchemaUpgrade } from '../output/serverLines.ts'
 import { sampleText } from '../sampleFlag.ts'
+import type { ServeFlags } from '../serveFlags.ts'
 import type { ServiceManager } from '../serviceManager/serviceManager.ts'
 
 /** Reads the catalogue that the flags name. */

@@ -15,7 +15,6 @@ import { announce, log, startLog } from '../../observability/log.ts'
 import { createBackupRuns } from '../backupRuns.ts'
 import { becomeOwner } from '../becomeOwner.ts'
 import { createChildCommands } from '../childCommands.ts'
-import type { ServeFlags } from '../commands/serve.ts'
 import { describeLowLimit, pauseAtDescriptorLimit } from '../descriptorLimit.ts'
 import {
   announceAddresses,
@@ -26,6 +25,7 @@ import {
   type SchemaUpgrade,
 } from '../output/serverLines.ts'
 import { demoPortFile, writePortFile } from '../portFile.ts'
+import type { ServeFlags } from '../serveFlags.ts'
 import { connectServiceManager, type ServiceManager } from '../serviceManager/serviceManager.ts'
 import { startWatchdog } from '../serviceManager/watchdog.ts'
 import { createStopSignal, hangUpAction, limitStop, listenForSignal, waitForAbort } from '../signals.ts'

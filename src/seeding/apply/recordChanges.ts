@@ -1,14 +1,13 @@
 import { collectGarbage } from '../../base/collectGarbage.ts'
-import { compressedList } from '../../base/compressedPages.ts'
 import { fromKeys, mapValues } from '../../base/objects.ts'
 import type { IdsInARow, RecordChanges, Removal } from '../../catalogue/changes/changeSet.ts'
-import { type RecordWrite, recordsPerStatement } from '../../catalogue/changes/recordWrite.ts'
-import { type Resource, type ResourceName, resourceNames, resources, type Value } from '../../catalogue/resources.ts'
+import type { RecordWrite } from '../../catalogue/changes/recordWrite.ts'
+import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { withoutDeleted } from '../decide/members.ts'
 import { type Entry, nameOf } from '../entries.ts'
 import type { SectionState, SeedPlan } from '../plan.ts'
-import { isEqual } from '../report/diff.ts'
-import { pageSize, type Row } from '../rows.ts'
+import { pageSize } from '../rows.ts'
+import type { UpdatedRecord } from './updatedRecords.ts'
 
 /** The name of a member of an entry in a body, where references are ids. */
 export const bodyMember = ({ references, relations }: Resource, member: string): string =>
@@ -23,51 +22,6 @@ const members = mapValues(resources, (section: Resource) => {
     value: section.defaults[member] ?? null,
   }))
 })
-
-/** A record that the library has, and that its entry changes. */
-export interface UpdatedRecord {
-  id: number
-  /** What it is known by after the seed: its key and the members of its identity. */
-  identified: Entry
-  /** The members that change, as the library has them. */
-  before: Entry
-  after: Entry
-}
-
-/** The records of a section that entries change. */
-export interface UpdatedRecords {
-  readonly length: number
-  pages(): Iterable<UpdatedRecord[]>
-  /** The records that lose or change their keys. */
-  readonly keysReleased: readonly number[]
-  /** @param row - the record as it is in the library */
-  add(row: Row, decided: Entry): void
-}
-
-export const updatedRecords = ({ identity }: Resource): UpdatedRecords => {
-  const list = compressedList<UpdatedRecord>(recordsPerStatement)
-  const keysReleased: number[] = []
-  const add = (row: Row, decided: Entry) => {
-    const record: UpdatedRecord = { id: row.id, identified: {}, before: {}, after: {} }
-    for (const member in decided) {
-      if (isEqual(row[member], decided[member])) continue
-      record.before[member] = row[member] as Value // a record has all members
-      record.after[member] = decided[member] as Value
-    }
-    for (const member of ['key', ...identity])
-      record.identified[member] = (decided[member] === undefined ? row[member] : decided[member]) as Value
-    if (record.after.key !== undefined && row.key !== null) keysReleased.push(row.id)
-    list.add(record)
-  }
-  return {
-    get length() {
-      return list.length
-    },
-    pages: list.pages,
-    keysReleased,
-    add,
-  }
-}
 
 /** What a plan changes, for the writer of all changes. */
 export const toRecordChanges = (plan: SeedPlan): RecordChanges => {

@@ -1,41 +1,19 @@
 import { Undecided } from '../../base/errors.ts'
 import { formatCount } from '../../base/words.ts'
-import type { Resource, ResourceName, Value } from '../../catalogue/resources.ts'
+import type { Resource } from '../../catalogue/resources.ts'
 import type { Entry } from '../entries.ts'
-import type { SeedPlan } from '../plan.ts'
+import type { SeedPlan, StoredPeopleChange } from '../plan.ts'
 import { changedMembers, describeRecord } from '../report/describe.ts'
-import type { PeopleChange, PeopleWay } from '../report/peopleChange.ts'
+import type { PeopleChange } from '../report/peopleChange.ts'
 import type { Report } from '../report/report.ts'
 import type { Row } from '../rows.ts'
 
-/** What is done with changes by people. */
-export interface PeopleOptions {
-  way: PeopleWay
-  /** What is done with some of them instead, by their paths. */
-  choices?: ReadonlyMap<string, PeopleWay>
-}
-
 /** A change by people that a seed has found. */
-interface FoundPeopleChange {
-  kind: PeopleChange['kind']
-  /** The id of the record; of a deleted one, that which it had. */
-  id: number
-  /** The index of its entry, if it has one. */
-  index?: number | undefined
-  /** The member that was changed. */
-  member?: string
+interface FoundPeopleChange extends Pick<StoredPeopleChange, 'kind' | 'id' | 'index' | 'member'> {
   /** The record as it is in the library; undefined for a deleted one. */
   row?: Row
   /** The entry; undefined if the record has none. */
   entry?: Entry
-}
-
-/** A change by people, with the value of its member. */
-export interface StoredPeopleChange extends Pick<FoundPeopleChange, 'kind' | 'id' | 'index' | 'member'> {
-  section: ResourceName
-  library: Value | undefined
-  file: Value | undefined
-  isKept: boolean
 }
 
 /** People have changed what a seed would overwrite, and nobody has decided about it. Nothing was changed. Exit code 4. */
@@ -86,16 +64,6 @@ export const addPeopleChange = (plan: SeedPlan, section: Resource, found: FoundP
     })
   }
   const [library, file] = member === undefined ? [] : [row?.[member], entry?.[member]]
-  people.found.add({ section: section.name, kind, id, index, member, library, file, isKept } as StoredPeopleChange)
+  people.found.add({ section: section.name, kind, id, index, member, library, file, isKept })
   return isKept
-}
-
-/** The changes by people that a seed has found. */
-export interface PeopleChanges {
-  /** The first of them. */
-  listed: PeopleChange[]
-  /** How many may be listed. */
-  max: number
-  /** All of them. */
-  found: { add(change: StoredPeopleChange): void; pages(): Iterable<StoredPeopleChange[]>; readonly length: number }
 }

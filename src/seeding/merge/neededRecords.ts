@@ -1,7 +1,6 @@
 import { fromKeys } from '../../base/objects.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
-import type { StoredPeopleChange } from '../decide/people.ts'
-import type { SeedPlan } from '../plan.ts'
+import type { SeedPlan, StoredPeopleChange } from '../plan.ts'
 import { type Row, readByIds } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
 import type { MergedReferences } from './mergedReferences.ts'

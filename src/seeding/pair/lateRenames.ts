@@ -36,7 +36,7 @@ export const acceptLateRenames = async (
     if (id < 0) finder.addCreated(section, id, index, entry)
     finder.addReferencesAfter(section, id, entry)
   }
-  const { likely_renames: renames } = await finder.find(plan)
+  const { likely_renames: renames } = await finder.find(plan.sections)
   if (renames.some((rename) => rename.section !== section.name || rename.likes_stay_with_path))
     throw new RenamesFound(renames)
   for (const { index, id } of renames) {

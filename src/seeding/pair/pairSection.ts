@@ -61,7 +61,7 @@ export const pairSection = async (
     entries,
     entryIndex,
     candidates,
-    movedTracks,
+    onReplaced: (index, row, entry) => movedTracks?.addReplaced(index, row, entry),
     indexLastSeed,
     onUnmatched,
   }
@@ -74,7 +74,7 @@ export const pairSection = async (
       if (!addDescribed(pairing, row)) await addFormer(pairing, row)
     }
   }
-  await separateEqual(pairing)
+  await separateEqual(pairing, movedTracks)
   await followRenames(pairing)
   if (renameFinder && movedTracks)
     renameFinder.movedTracks = await movedTracks.find(pairing, renameFinder.unmatchedOf(section))
@@ -87,7 +87,7 @@ export const pairSection = async (
  * Takes records away from entries that describe several, one of them exactly, where people have given them its name: those that were the
  * records of other entries at the last seed and, of several exact ones, all but the one that was its own.
  */
-const separateEqual = async (pairing: Pairing): Promise<void> => {
+const separateEqual = async (pairing: Pairing, movedTracks: MovedTracks | undefined): Promise<void> => {
   const { plan, section, candidates } = pairing
   const { removals } = plan.sections[section.name].directives
   const contested = candidates.findContested(isDescribed).filter((index) => !removals.has(index))
@@ -97,7 +97,7 @@ const separateEqual = async (pairing: Pairing): Promise<void> => {
   const equalIds: number[] = []
   for (const index of contested) {
     await yieldIfDue()
-    pairing.movedTracks?.removeReplaced(index)
+    movedTracks?.removeReplaced(index)
     const weaker = candidates.take(index, ({ id, claim }) => {
       const own = claim === 'newKey' || claim === 'libraryKey' ? findEntry(id) : undefined
       return own !== undefined && own !== index

@@ -6,7 +6,6 @@ import type { Row } from '../rows.ts'
 import type { Candidates } from './candidates.ts'
 import type { Claim } from './claims.ts'
 import type { EntryIndex } from './entryIndex.ts'
-import type { MovedTracks } from './movedTracks.ts'
 
 /** The entries of a section and the records that they may have, while all records of the section are read. */
 export interface Pairing {
@@ -16,8 +15,8 @@ export interface Pairing {
   entries: readonly Entry[]
   entryIndex: EntryIndex
   candidates: Candidates
-  /** Only of tracks, and while likely renames are found. */
-  movedTracks: MovedTracks | undefined
+  /** Called with each record that its entry describes exactly, and changes. */
+  onReplaced: (index: number, row: Row, entry: Entry) => void
   /** Returns a function that finds the entry that a record was the one of at the last seed. Few seeds need it. */
   indexLastSeed: () => Promise<(id: number) => number | undefined>
   /** Called with each record that no entry claims. */
@@ -36,11 +35,11 @@ export const addDescribed = (pairing: Pairing, row: Row): boolean => {
   return indexes.length > 0
 }
 
-const addCandidate = ({ entries, candidates, movedTracks }: Pairing, index: number, claim: Claim, row: Row): void => {
+const addCandidate = ({ entries, candidates, onReplaced }: Pairing, index: number, claim: Claim, row: Row): void => {
   const entry = entries[index] as Entry // The index is that of an entry.
   const isChanged = differs(row, entry)
   candidates.add(index, { id: row.id, claim, differs: isChanged, row })
-  if (isChanged && claim === 'exact') movedTracks?.addReplaced(index, row, entry)
+  if (isChanged && claim === 'exact') onReplaced(index, row, entry)
 }
 
 /** A removal also describes its record by what that referred to before the same file merged or deleted it. */

@@ -2,7 +2,7 @@ import { yieldIfDue } from '../../base/eventLoop.ts'
 import { fromKeys } from '../../base/objects.ts'
 import { type Resource, type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { type Entry, nameOf } from '../entries.ts'
-import type { SeedPlan } from '../plan.ts'
+import type { SectionReferences } from '../referenceIndex.ts'
 import type { Row } from '../rows.ts'
 import { MovedFolders } from './movedFolders.ts'
 import type { LikelyRename, Report } from './report.ts'
@@ -96,7 +96,9 @@ export class RenameFinder {
   }
 
   /** Finds the likely renames. Call it when all records are read. */
-  async find({ sections }: Pick<SeedPlan, 'sections'>): Promise<Pick<Report, 'likely_renames' | 'moved_folders'>> {
+  async find(
+    sections: Record<ResourceName, SectionReferences>,
+  ): Promise<Pick<Report, 'likely_renames' | 'moved_folders'>> {
     const before: NameById = (section, id) => sections[section].previousNames.get(id)
     const afterwards: NameById = (section, id) => sections[section].references.nameOf(id)
     /** The names, as children, of the records that likely renames would make of records. */

@@ -41,7 +41,7 @@ export const countLikes = (read: Reader, trackIds: readonly number[]): Promise<n
   countPages(read, likeCount, trackIds)
 
 /** A reference to a record that is pruned. */
-interface PrunedReference {
+export interface PrunedReference {
   to: { name: ResourceName; id: number }
 }
 
