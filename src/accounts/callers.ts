@@ -3,7 +3,7 @@ import { Forbidden, Unauthenticated } from '../base/errors.ts'
 import { roles, tokens, users } from '../library/accountSchema.ts'
 import type { Reader, Transaction } from '../library/connection.ts'
 import { isAmongIds } from '../library/engineSql.ts'
-import { prepared } from '../library/prepared.ts'
+import { prepared, withId } from '../library/prepared.ts'
 import { hashSecret } from './secrets.ts'
 import type { TokenLife, TokenRules } from './tokenLife.ts'
 import type { User } from './users/model.ts'
@@ -49,11 +49,7 @@ export const requireRole = (role: { name: string }, required: 'admin'): void => 
 const selectRole = prepared((on) => {
   const role_id = sql`(select ${users.role_id} from ${users} where ${users.id} = ${tokens.user_id})`
   const name = sql<string>`(select ${roles.name} from ${roles} where ${roles.id} = ${role_id})`
-  return on
-    .select({ name })
-    .from(tokens)
-    .where(eq(tokens.id, sql.placeholder('id')))
-    .prepare()
+  return on.select({ name }).from(tokens).where(withId(tokens)).prepare()
 })
 
 /**

@@ -1,4 +1,5 @@
 import { and, eq, getTableName, gt, lte, or, sql } from 'drizzle-orm'
+import { findChanges } from '../audit/changes.ts'
 import type { AuditedTransaction } from '../audit/write.ts'
 import { NotFound, ValidationError } from '../base/errors.ts'
 import { invitations } from '../library/accountSchema.ts'
@@ -6,7 +7,6 @@ import type { TrackedTable } from '../library/changes.ts'
 import type { Instant } from '../library/clock.ts'
 import type { Reader, Transaction, Writer } from '../library/connection.ts'
 import { prepared } from '../library/prepared.ts'
-import { invitationCreated, invitationDeleted } from './auditEntries.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 
 /** Creates an invitation with which `uses` accounts can register. Its code is returned once, and only its hash stored. */
@@ -17,7 +17,7 @@ export const createInvitation = async (
   const code = createSecret('minv_', 16)
   const row = { hash: hashSecret(code), uses, expires_at, created_at: realNow }
   const { id } = await db.insert(invitations).values(row).returning({ id: invitations.id }).get()
-  await audit(invitationCreated(id, { uses, expires_at }))
+  await audit({ action: 'create', record: `invitations/${id}`, changes: findChanges({}, { uses, expires_at }) })
   return { id, code }
 }
 
@@ -62,7 +62,7 @@ export const listInvitations = async (read: Reader) =>
 export const revokeInvitation = async ({ db, audit }: AuditedTransaction, invitation: number): Promise<void> => {
   const deleted = await db.delete(invitations).where(eq(id, invitation)).returning({ id })
   if (deleted.length === 0) throw new NotFound('Invitation', invitation)
-  await audit(invitationDeleted(invitation))
+  await audit({ action: 'delete', record: `invitations/${invitation}` })
 }
 
 const isOver = (now: Instant) => or(eq(uses, 0), lte(expires_at, now))

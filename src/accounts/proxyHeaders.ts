@@ -27,10 +27,7 @@ export interface ProxyUser {
 /** Returns the IP address of the other end of a request's connection if it is a trusted proxy. */
 type ProxyLookup = (request: Request) => string | undefined
 
-export interface ProxyLogin {
-  /** The header with the e-mail address. */
-  header: string
-  createsAccounts: boolean
+export interface ProxyLogin extends Pick<ProxyLoginOptions, 'header' | 'createsAccounts'> {
   /** Returns the IP address of the trusted proxy that has sent a request itself: `X-Forwarded-For` is not looked at. */
   proxyOf: ProxyLookup
   /** Returns what the proxy says is the e-mail address of the client. It is not checked. undefined if a request has none of a trusted proxy. */

@@ -5,7 +5,6 @@ import type { Client } from '../http/client.ts'
 import { tokens, users } from '../library/accountSchema.ts'
 import type { Instant } from '../library/clock.ts'
 import type { Reader } from '../library/connection.ts'
-import { tokensRevoked } from './auditEntries.ts'
 import { lastUse } from './tokens.ts'
 
 // The lists of tokens, and what is done with tokens of a list: by the command line and the console.
@@ -33,9 +32,11 @@ const selectListed = (on: Reader) =>
     .innerJoin(users, eq(users.id, tokens.user_id))
     .orderBy(tokens.id)
 
+const ofUser = (user_id: number | undefined) => (user_id === undefined ? undefined : eq(tokens.user_id, user_id))
+
 /** Lists all tokens, or those of one user. */
 export const listTokens = async (read: Reader, user_id?: number): Promise<ListedToken[]> =>
-  selectListed(read).where(user_id === undefined ? undefined : eq(tokens.user_id, user_id))
+  selectListed(read).where(ofUser(user_id))
 
 const isUnusedSince = (since: Instant) => lt(lastUse, since)
 
@@ -46,7 +47,8 @@ export const listUnusedTokens = async (read: Reader, since: Instant): Promise<Li
 /** Revokes all tokens for which a condition holds, with one entry in the audit trail. @returns their number */
 const revokeAll = async ({ db, audit }: AuditedTransaction, condition: SQL | undefined, user_id?: number) => {
   const { length } = await db.delete(tokens).where(condition).returning({ id: tokens.id })
-  if (length > 0) await audit(tokensRevoked(length, user_id))
+  const record = user_id === undefined ? {} : { record: `users/${user_id}` }
+  if (length > 0) await audit({ action: 'revoke', ...record, counts: { tokens: length } })
   return length
 }
 
@@ -68,7 +70,6 @@ export const requireTokenId = async (read: Reader, id: number): Promise<void> =>
   if (found.length === 0) throw new NotFound('Token', id)
 }
 
-const { address, program, ...lifeColumns } = listedColumns
 const user = { id: users.id, email: users.email, name: users.name }
 
 /** A page of a list of tokens. */
@@ -79,15 +80,13 @@ export interface TokenPage {
 
 const readPage = (read: Reader, condition: SQL | undefined, order: SQL[], { limit, offset }: TokenPage) =>
   read
-    .select({ ...lifeColumns, address, program, user })
+    .select({ ...listedColumns, user })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.user_id))
     .where(condition)
     .orderBy(...order)
     .limit(limit)
     .offset(offset)
-
-const ofUser = (user_id: number | undefined) => (user_id === undefined ? undefined : eq(tokens.user_id, user_id))
 
 /** Reads a page of all tokens, or of those of one user: the newest ones first. */
 export const readNewestTokens = async (read: Reader, page: TokenPage, user_id?: number) =>

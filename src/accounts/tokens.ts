@@ -1,12 +1,12 @@
 import { and, desc, eq, getTableName, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm'
+import { cutValues, findChanges } from '../audit/changes.ts'
 import type { AuditedTransaction } from '../audit/write.ts'
 import type { Client } from '../http/client.ts'
 import { roles, tokens, users } from '../library/accountSchema.ts'
 import type { TrackedTable } from '../library/changes.ts'
 import type { Instant } from '../library/clock.ts'
 import type { Reader, Transaction, Writer } from '../library/connection.ts'
-import { placeholders, prepared } from '../library/prepared.ts'
-import { tokenCreated, tokenRevoked } from './auditEntries.ts'
+import { placeholders, prepared, withId } from '../library/prepared.ts'
 import { createSecret, hashSecret } from './secrets.ts'
 import type { TokenRules } from './tokenLife.ts'
 
@@ -68,7 +68,9 @@ export const tokenPattern = '^mlib_[A-Za-z0-9_-]{43}$'
 /** Stores the hash of a named token that exists outside the library. @returns its id */
 export const storeToken = async (tx: AuditedTransaction, token: string, fields: NewToken): Promise<number> => {
   const id = await insertToken(tx, token, fields)
-  await tx.audit(tokenCreated(id, fields))
+  const { user_id, name, read_only = false, expires_at = null } = fields
+  const changes = cutValues(findChanges({}, { user_id, name, read_only, expires_at }))
+  await tx.audit({ action: 'create', record: `tokens/${id}`, changes })
   return id
 }
 
@@ -116,12 +118,7 @@ export const limitSessions = async (
   await deleteSessions(db).run({ user_id, newest, others: count - 1 })
 }
 
-const deleteById = prepared((on: Writer) =>
-  on
-    .delete(tokens)
-    .where(eq(tokens.id, sql.placeholder('id')))
-    .prepare(),
-)
+const deleteById = prepared((on: Writer) => on.delete(tokens).where(withId(tokens)).prepare())
 
 /** Deletes a token without an entry in the audit trail: one that has ended, or that of a log-out, which has an entry of its own. */
 export const deleteToken = async ({ db }: Transaction, id: number): Promise<void> => {
@@ -130,7 +127,7 @@ export const deleteToken = async ({ db }: Transaction, id: number): Promise<void
 
 export const revokeToken = async (tx: AuditedTransaction, id: number): Promise<void> => {
   await deleteToken(tx, id)
-  await tx.audit(tokenRevoked(id))
+  await tx.audit({ action: 'revoke', record: `tokens/${id}` })
 }
 
 const deleteOthers = prepared((on: Writer) =>
@@ -173,7 +170,7 @@ const updateLastUse = prepared((on: Writer) =>
   on
     .update(tokens)
     .set(placeholders('last_used_at', 'address', 'program'))
-    .where(eq(tokens.id, sql.placeholder('id')))
+    .where(withId(tokens))
     .prepare(),
 )
 

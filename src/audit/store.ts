@@ -3,7 +3,7 @@ import { audit, audit_gap } from '../library/auditSchema.ts'
 import type { TrackedTable } from '../library/changes.ts'
 import type { Instant } from '../library/clock.ts'
 import type { Reader, Transaction, Writer } from '../library/connection.ts'
-import { placeholders, prepared } from '../library/prepared.ts'
+import { placeholders, prepared, withId } from '../library/prepared.ts'
 import type { Actor, NewEntry } from './entry.ts'
 import { conditionOf, type EntryFilter } from './filter.ts'
 import { mergeOwnChanges } from './merge.ts'
@@ -86,7 +86,7 @@ const moveToEnd = prepared((on: Writer) =>
       id: sql`(select max(id) + 1 from audit)`,
       ...placeholders('created_at', 'token_id', 'address', 'changes', 'counts'),
     })
-    .where(eq(audit.id, sql.placeholder('id')))
+    .where(withId(audit))
     .prepare(),
 )
 

@@ -1,8 +1,8 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { getTableColumns } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { fromKeys, mapValues } from '../base/objects.ts'
 import type { Reader } from '../library/connection.ts'
-import { prepared } from '../library/prepared.ts'
+import { prepared, withId } from '../library/prepared.ts'
 import type { Reference } from '../library/references.ts'
 import { type Relation, type Resource, type ResourceName, resources } from './resources.ts'
 
@@ -15,7 +15,7 @@ const selects = mapValues(resources, ({ table, fields }: Resource) => {
     on
       .select(fromKeys(Object.keys(fields), (name) => columns[name] as SQLiteColumn))
       .from(table)
-      .where(eq(table.id, sql.placeholder('id')))
+      .where(withId(table))
       .prepare(),
   )
 })

@@ -1,4 +1,4 @@
-import { count, eq, sql } from 'drizzle-orm'
+import { count } from 'drizzle-orm'
 import { orNotFound } from '../base/errors.ts'
 import { keysOf, mapValues } from '../base/objects.ts'
 import { capitalize } from '../base/words.ts'
@@ -6,7 +6,7 @@ import { users } from '../library/accountSchema.ts'
 import type { Reader } from '../library/connection.ts'
 import { isAmongIds } from '../library/engineSql.ts'
 import { allIds, inIdRange, rangeLimit } from '../library/idRange.ts'
-import { prepared } from '../library/prepared.ts'
+import { prepared, withId } from '../library/prepared.ts'
 import { listedColumns, singleColumns } from './columns.ts'
 import { type Resource, type ResourceName, resources } from './resources.ts'
 
@@ -20,7 +20,6 @@ export interface StoredRecord {
 
 const createStatements = (resource: Resource) => {
   const { table } = resource
-  const withId = eq(table.id, sql.placeholder('id'))
   return {
     range: prepared((on) =>
       on
@@ -32,9 +31,9 @@ const createStatements = (resource: Resource) => {
         .prepare(),
     ),
     some: prepared((on) => on.select(listedColumns(resource)).from(table).where(isAmongIds(table.id, 'ids')).prepare()),
-    listed: prepared((on) => on.select(listedColumns(resource)).from(table).where(withId).prepare()),
-    single: prepared((on) => on.select(singleColumns(resource)).from(table).where(withId).prepare()),
-    id: prepared((on) => on.select({ id: table.id }).from(table).where(withId).prepare()),
+    listed: prepared((on) => on.select(listedColumns(resource)).from(table).where(withId(table)).prepare()),
+    single: prepared((on) => on.select(singleColumns(resource)).from(table).where(withId(table)).prepare()),
+    id: prepared((on) => on.select({ id: table.id }).from(table).where(withId(table)).prepare()),
   }
 }
 

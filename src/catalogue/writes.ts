@@ -1,4 +1,3 @@
-import { eq, sql } from 'drizzle-orm'
 import { findChanges } from '../audit/changes.ts'
 import type { NewEntry } from '../audit/entry.ts'
 import type { Changes } from '../audit/model.ts'
@@ -9,7 +8,7 @@ import { mapValues } from '../base/objects.ts'
 import { isVisible } from '../base/visibleText.ts'
 import { capitalize } from '../base/words.ts'
 import type { Reader, Writer } from '../library/connection.ts'
-import { createdNow, placeholders, prepared, preparedForColumns, updatedNow } from '../library/prepared.ts'
+import { createdNow, placeholders, prepared, preparedForColumns, updatedNow, withId } from '../library/prepared.ts'
 import { requireReferences } from '../library/references.ts'
 import { requiredTextsOf } from '../resources/fields/field.ts'
 import { required } from '../validation/rules.ts'
@@ -26,7 +25,6 @@ import { readListedRecord, type StoredRecord } from './store.ts'
 const createWrites = (resource: Resource) => {
   const { table, fields, nameMember } = resource
   const columns = Object.keys(fields)
-  const withId = eq(table.id, sql.placeholder('id'))
   const nests = !isFlat(resource)
   return {
     nests,
@@ -47,11 +45,11 @@ const createWrites = (resource: Resource) => {
       on
         .update(table)
         .set({ ...changed, ...updatedNow })
-        .where(withId)
+        .where(withId(table))
         .returning(listedColumns(resource))
         .prepare(),
     ),
-    delete: prepared((on: Writer) => on.delete(table).where(withId).prepare()),
+    delete: prepared((on: Writer) => on.delete(table).where(withId(table)).prepare()),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Column, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { fromKeys } from '../base/objects.ts'
 import type { Reader, Writer } from './connection.ts'
@@ -21,6 +21,9 @@ export const prepared = <Statement, Connection extends Reader = Reader>(build: (
 /** Returns an object with a placeholder for each column, which has the name of the column. */
 export const placeholders = <Column extends string>(...columns: Column[]) =>
   fromKeys(columns, (column) => sql`${sql.placeholder(column)}`)
+
+/** The condition that a row has the id that a statement is run with as `id`. */
+export const withId = (table: { id: Column }): SQL => eq(table.id, sql.placeholder('id'))
 
 /**
  * Returns a function that prepares a statement once for each connection and each set of changed columns. Columns whose

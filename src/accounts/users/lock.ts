@@ -3,13 +3,11 @@ import type { AuditedTransaction } from '../../audit/write.ts'
 import { Forbidden } from '../../base/errors.ts'
 import { tokens, users } from '../../library/accountSchema.ts'
 import type { Reader, Writer } from '../../library/connection.ts'
-import { prepared } from '../../library/prepared.ts'
+import { prepared, withId } from '../../library/prepared.ts'
 
 // No request of the API changes or deletes a locked account, be it of the account itself or of an admin. Commands do.
 
-const withId = eq(users.id, sql.placeholder('id'))
-
-const selectLocked = prepared((on) => on.select({ locked: users.locked }).from(users).where(withId).prepare())
+const selectLocked = prepared((on) => on.select({ locked: users.locked }).from(users).where(withId(users)).prepare())
 
 /** Whether an account is locked; false if there is none with this id. */
 export const isLocked = async (read: Reader, id: number): Promise<boolean> =>
@@ -25,7 +23,7 @@ const selectNamed = prepared((on) =>
     .select({ locked: users.locked })
     .from(tokens)
     .innerJoin(users, eq(users.id, tokens.user_id))
-    .where(and(eq(tokens.id, sql.placeholder('id')), isNotNull(tokens.name)))
+    .where(and(withId(tokens), isNotNull(tokens.name)))
     .prepare(),
 )
 
@@ -38,7 +36,7 @@ const updateLocked = prepared((on: Writer) =>
   on
     .update(users)
     .set({ locked: sql`${sql.placeholder('locked')}` })
-    .where(withId)
+    .where(withId(users))
     .prepare(),
 )
 

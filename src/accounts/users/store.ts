@@ -6,7 +6,7 @@ import { type EmailSetter, roles, users } from '../../library/accountSchema.ts'
 import type { Reader, Transaction, Writer } from '../../library/connection.ts'
 import { isAmongIds, lowerParameter } from '../../library/engineSql.ts'
 import { allIds, inIdRange, rangeLimit } from '../../library/idRange.ts'
-import { createdNow, placeholders, prepared, updatedNow } from '../../library/prepared.ts'
+import { createdNow, placeholders, prepared, updatedNow, withId } from '../../library/prepared.ts'
 import { requireReferences } from '../../library/references.ts'
 import { required } from '../../validation/rules.ts'
 import { userCreated, userDeleted, userUpdated } from './auditEntries.ts'
@@ -36,11 +36,7 @@ const selectSome = prepared((on) => selectUsers(on).where(isAmongIds(users.id, '
 export const readUsers = async (read: Reader, ids: readonly number[]): Promise<User[]> =>
   (await selectSome(read).all({ ids: JSON.stringify(ids) })).map(toUser)
 
-const selectById = prepared((on) =>
-  selectUsers(on)
-    .where(eq(users.id, sql.placeholder('id')))
-    .prepare(),
-)
+const selectById = prepared((on) => selectUsers(on).where(withId(users)).prepare())
 
 /** @throws NotFound */
 export const readUser = async (read: Reader, id: number): Promise<User> => {
@@ -68,13 +64,7 @@ export const readAccount = async (read: Reader, email: string) => selectByEmail(
 export const readUserId = async (read: Reader, email: string): Promise<number> =>
   orNotFound('User', email, await readAccount(read, email.trim())).id
 
-const selectHash = prepared((on) =>
-  on
-    .select({ password: users.password })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('id')))
-    .prepare(),
-)
+const selectHash = prepared((on) => on.select({ password: users.password }).from(users).where(withId(users)).prepare())
 
 /** Reads the hash of a user's password; undefined if there is no such user. */
 export const readPasswordHash = async (read: Reader, id: number) => (await selectHash(read).get({ id }))?.password
@@ -83,7 +73,7 @@ const updateHash = prepared((on: Writer) =>
   on
     .update(users)
     .set(placeholders('password'))
-    .where(and(eq(users.id, sql.placeholder('id')), eq(users.password, sql.placeholder('hash'))))
+    .where(and(withId(users), eq(users.password, sql.placeholder('hash'))))
     .prepare(),
 )
 
@@ -170,7 +160,7 @@ const update = prepared((on: Writer) =>
       password: sql`coalesce(${sql.placeholder('hash')}, ${users.password})`,
       ...updatedNow,
     })
-    .where(eq(users.id, sql.placeholder('id')))
+    .where(withId(users))
     .prepare(),
 )
 
@@ -199,7 +189,7 @@ const updateEmailSetter = prepared((on: Writer) =>
   on
     .update(users)
     .set({ email_set_by: sql`${sql.placeholder('to')}` })
-    .where(eq(users.id, sql.placeholder('id')))
+    .where(withId(users))
     .prepare(),
 )
 
@@ -213,12 +203,7 @@ export const setEmailSetter = async (
   await audit({ action: 'update', record: `users/${id}`, changes: { email_set_by } })
 }
 
-const deleteById = prepared((on: Writer) =>
-  on
-    .delete(users)
-    .where(eq(users.id, sql.placeholder('id')))
-    .prepare(),
-)
+const deleteById = prepared((on: Writer) => on.delete(users).where(withId(users)).prepare())
 
 /** Deletes a user with their tokens and likes. @throws NotFound; Conflict for the last admin */
 export const deleteUser = async ({ db, audit }: AuditedTransaction, id: number): Promise<void> => {

@@ -1,9 +1,9 @@
-import { and, eq, gt, inArray, lte, notLike, type SQL, sql } from 'drizzle-orm'
+import { and, gt, inArray, lte, notLike, type SQL, sql } from 'drizzle-orm'
 import { Gone } from '../../base/errors.ts'
 import { audit, audit_gap } from '../../library/auditSchema.ts'
 import type { Reader } from '../../library/connection.ts'
 import { oneRow } from '../../library/engineSql.ts'
-import { prepared } from '../../library/prepared.ts'
+import { prepared, withId } from '../../library/prepared.ts'
 import { changesOf, followedActions } from './entryChanges.ts'
 import type { LibraryChange } from './model.ts'
 import { markOf, type Position } from './position.ts'
@@ -63,11 +63,7 @@ export const readEnd = async (read: Reader): Promise<Position> => {
 }
 
 const selectInstant = prepared((on) =>
-  on
-    .select({ created_at: audit.created_at })
-    .from(audit)
-    .where(eq(audit.id, sql.placeholder('id')))
-    .prepare(),
+  on.select({ created_at: audit.created_at }).from(audit).where(withId(audit)).prepare(),
 )
 
 /** @throws Gone unless all changes after a position are kept, and are those of this library */
