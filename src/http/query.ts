@@ -71,7 +71,17 @@ export const integerParameter = (min: number, max: number, description: string, 
 })
 
 /**
- * One link of a `Link` header (RFC 8288) to the path of the request with another query. It is relative to that path, so that it is
- * right wherever the service is mounted. Without the `?`, an empty query would mean that of the request.
+ * The `Link` header (RFC 8288) of a page of a list: links to the path of the request with another query. They are relative to that path, so that
+ * they are right wherever the service is mounted. Without the `?`, an empty query would mean that of the request.
+ * @param links - by their relations, the parameters in which they differ from the request; undefined leaves one out
  */
-export const formatLink = (query: URLSearchParams, rel: string): string => `<?${query}>; rel="${rel}"`
+export const linkHeader = (query: URLSearchParams, links: Record<string, Record<string, number | undefined>>): string =>
+  Object.entries(links)
+    .map(([rel, parameters]) => {
+      const target = new URLSearchParams(query)
+      for (const [name, value] of Object.entries(parameters))
+        if (value === undefined) target.delete(name)
+        else target.set(name, String(value))
+      return `<?${target}>; rel="${rel}"`
+    })
+    .join(', ')

@@ -8,7 +8,7 @@ import type { Cache } from '../cache/cache.ts'
 import { resourceNames } from '../catalogue/resources.ts'
 import { countRecords } from '../catalogue/store.ts'
 import { createResponse } from '../http/cachedResponse.ts'
-import { describeParameters, formatLink } from '../http/query.ts'
+import { describeParameters, linkHeader } from '../http/query.ts'
 import { BadRequestBody, errorResponses, notModified } from '../http/schemas.ts'
 import type { Database } from '../library/database.ts'
 import type { RequestWork } from '../library/longWork.ts'
@@ -36,25 +36,15 @@ interface Page {
   total: number
 }
 
-/**
- * The `Link` header of a page (RFC 8288), with the other parameters of the search: the first and the last page, and those
- * before and after this one, if there are any.
- */
-const linkHeader = (query: URLSearchParams, { limit, offset, total }: Page): string => {
+/** The first and the last page of a search, and those before and after one, if there are any. */
+const pagesAround = ({ limit, offset, total }: Page) => {
   const last = Math.max(0, Math.ceil(total / limit) - 1) * limit
-  const offsets: Record<string, number> = {
-    first: 0,
-    ...(offset > 0 ? { prev: Math.max(0, Math.min(offset - limit, last)) } : {}),
-    ...(offset + limit < total ? { next: offset + limit } : {}),
-    last,
+  return {
+    first: { limit, offset: 0 },
+    ...(offset > 0 && { prev: { limit, offset: Math.max(0, Math.min(offset - limit, last)) } }),
+    ...(offset + limit < total && { next: { limit, offset: offset + limit } }),
+    last: { limit, offset: last },
   }
-  const links = Object.entries(offsets).map(([rel, start]) => {
-    const target = new URLSearchParams(query)
-    target.set('limit', String(limit))
-    target.set('offset', String(start))
-    return formatLink(target, rel)
-  })
-  return links.join(', ')
 }
 
 /** What the routes of searches are created with. */
@@ -93,7 +83,7 @@ export const searchRoutes = ({ database, cache, guards, search: pages }: SearchR
       // With a 304, the client has these headers from the response whose body it uses.
       if (response.status === 304) return response
       response.headers.set('x-total-count', String(page.total))
-      response.headers.set('link', linkHeader(query, page))
+      response.headers.set('link', linkHeader(query, pagesAround(page)))
       return response
     }
 

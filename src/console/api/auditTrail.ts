@@ -5,7 +5,7 @@ import { AuditEntry, actions } from '../../audit/model.ts'
 import { readNewestEntries, type StoredEntry } from '../../audit/store.ts'
 import { auditedKinds, isAuditedRecord } from '../../catalogue/resources.ts'
 import { findObstacle } from '../../history/undo/undoable.ts'
-import { describeParameters, formatLink, integerParameter, type Parameter, parseQuery } from '../../http/query.ts'
+import { describeParameters, integerParameter, linkHeader, type Parameter, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import { type Instant, subtractMilliseconds } from '../../library/clock.ts'
 import { dayPattern, toInstant } from '../../validation/day.ts'
@@ -66,16 +66,6 @@ const parameters = {
   limit: integerParameter(1, 1_000, 'The maximum number of entries; 50 by default.'),
 }
 
-/** The links to the newest entries and, if there are older ones, to these: a page may be short, or even empty, before them. */
-const linkHeader = (query: URLSearchParams, next: number | undefined) => {
-  const first = new URLSearchParams(query)
-  first.delete('before')
-  if (next === undefined) return formatLink(first, 'first')
-  const older = new URLSearchParams(query)
-  older.set('before', String(next))
-  return `${formatLink(first, 'first')}, ${formatLink(older, 'next')}`
-}
-
 export const ListedAuditEntry = Type.Object({
   ...AuditEntry.properties,
   has_parts: Type.Boolean({ description: 'Whether other entries are parts of it.' }),
@@ -100,7 +90,9 @@ export const auditRoutes = ({ library, guards, limits }: ConsoleDeps) =>
         const filter = { ...others, user: user && { id: account?.id, ...user } }
         return readNewestEntries(read, filter, { before, limit, maxTested })
       })
-      set.headers.link = linkHeader(query, next)
+      // The newest entries and, if there are older ones, these: a page may be short, or even empty, before them.
+      const older = next !== undefined && { next: { before: next } }
+      set.headers.link = linkHeader(query, { first: { before: undefined }, ...older })
       const since = subtractMilliseconds(library.now(), limits.undoKeepMs)
       return entries.map((entry) => toListed(entry, since))
     },
