@@ -11,7 +11,8 @@ import type * as sessions from '../console/api/ownTokens.ts'
 import type * as setup from '../console/api/setup.ts'
 import type * as summaries from '../console/api/summaries.ts'
 import type * as tokens from '../console/api/tokens.ts'
-import type * as undo from '../console/api/undo.ts'
+import type * as undoRequest from '../console/api/undo.ts'
+import type * as undo from '../history/undo/report.ts'
 import type * as search from '../search/model.ts'
 
 // Examples of what the console needs beyond the API.
@@ -94,7 +95,7 @@ const ListedAuditEntry: Static<typeof auditList.ListedAuditEntry> = {
   not_undoable: null,
 }
 
-const UndoRequest: Static<typeof undo.UndoRequest> = { dry_run: true }
+const UndoRequest: Static<typeof undoRequest.UndoRequest> = { dry_run: true }
 const UndoResult: Static<typeof undo.UndoResult> = {
   id: 118,
   counts: { created: 0, updated: 1, deleted: 0, likes_restored: 0, likes_deleted: 0, likes_lost: 0 },
@@ -175,7 +176,7 @@ const UndoConflict: Static<typeof undo.UndoConflict> = {
   email: 'ada@example.com',
   created_at: '2026-01-31T19:00:00.000000Z',
 }
-const UndoConflictBody: Static<typeof undo.UndoConflictBody> = {
+const UndoConflictBody: Static<typeof undoRequest.UndoConflictBody> = {
   message: `Entry 118 can't be undone. ${UndoConflict.message}`,
   conflicts: [UndoConflict],
 }

@@ -21,6 +21,7 @@ import * as summaries from '../console/api/summaries.ts'
 import * as tokens from '../console/api/tokens.ts'
 import * as undo from '../console/api/undo.ts'
 import * as changes from '../history/follow/model.ts'
+import * as undoReport from '../history/undo/report.ts'
 import * as common from '../http/schemas.ts'
 import * as health from '../observability/health.ts'
 import { schemaModules } from '../resources/list.ts'
@@ -46,6 +47,7 @@ const consoleModules = [
   auditTrail,
   auditList,
   undo,
+  undoReport,
   tokens,
   invitations,
   bulk,

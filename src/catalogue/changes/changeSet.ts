@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import type { StoredLike } from '../../audit/restore.ts'
 import { compressedPages } from '../../base/compressedPages.ts'
 import { fromKeys } from '../../base/objects.ts'
@@ -72,16 +73,21 @@ export const createChangeSet = () => {
   }
 }
 
-/** The first changes of a set, as a response lists them, and the number of the others. */
+/** The member of a report that identifies its changes. */
+export const DigestOfChanges = Type.String({ description: 'Identifies all changes. Send it to make exactly these.' })
+
+/** How many changes a report lists. */
+const maxListed = 100
+
+/** The first changes of a set, as a report lists them, and the number of the others. */
 export const listChanges = async <Item>(
   { length, pages }: ChangeSet,
-  max: number,
   toItem: (write: RecordWrite) => Item,
 ): Promise<{ listed: Item[]; more: number }> => {
   const listed: Item[] = []
   for await (const page of pages()) {
-    for (const write of page.slice(0, max - listed.length)) listed.push(toItem(write))
-    if (listed.length === max) break
+    for (const write of page.slice(0, maxListed - listed.length)) listed.push(toItem(write))
+    if (listed.length === maxListed) break
   }
   return { listed, more: length - listed.length }
 }

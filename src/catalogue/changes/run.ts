@@ -1,9 +1,11 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { NewEntry } from '../../audit/entry.ts'
 import type { AuditedWrite } from '../../audit/write.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
 import type { LongWork } from '../../library/longWork.ts'
-import { requireDigest } from '../../validation/digest.ts'
+import { Flag } from '../../validation/choice.ts'
+import { Digest, requireDigest } from '../../validation/digest.ts'
 import { applyChanges } from './apply.ts'
 import type { ChangeSet } from './changeSet.ts'
 
@@ -14,11 +16,17 @@ export interface FoundChanges {
   entry: NewEntry | undefined
 }
 
-export interface RunOptions {
-  /** Only find the changes. */
-  dry_run?: boolean | undefined
+/** The members of a request that say whether changes are only found, and which ones are made. */
+export const RunOptions = Type.Object({
+  dry_run: Type.Optional(Flag()),
   /** Of a dry run: exactly what it has found is changed. */
-  digest?: string | undefined
+  digest: Type.Optional(Digest()),
+})
+export type RunOptions = Static<typeof RunOptions>
+
+export interface RunContext {
+  write: AuditedWrite
+  longWork: LongWork
 }
 
 /**
@@ -29,7 +37,7 @@ export interface RunOptions {
  */
 export const runChanges = async <Found extends FoundChanges>(
   database: Pick<Database, 'longSnapshot'>,
-  { write, longWork }: { write: AuditedWrite; longWork: LongWork },
+  { write, longWork }: RunContext,
   { dry_run = false, digest }: RunOptions,
   find: (read: Reader) => Promise<Found>,
   check?: (found: Found) => void,

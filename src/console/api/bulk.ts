@@ -1,23 +1,20 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { MemberChange } from '../../audit/model.ts'
-import type { AuditedWrite } from '../../audit/write.ts'
 import { type FieldErrors, ValidationError } from '../../base/errors.ts'
 import { fromKeys } from '../../base/objects.ts'
 import { findBulkChanges } from '../../catalogue/bulk.ts'
-import { type ChangeSet, listChanges } from '../../catalogue/changes/changeSet.ts'
-import { type RunOptions, runChanges } from '../../catalogue/changes/run.ts'
+import { type ChangeSet, DigestOfChanges, listChanges } from '../../catalogue/changes/changeSet.ts'
+import { type RunContext, RunOptions, runChanges } from '../../catalogue/changes/run.ts'
 import { type Members, referencesIn } from '../../catalogue/members.ts'
 import { resources } from '../../catalogue/resources.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
-import type { LongWork } from '../../library/longWork.ts'
 import type { Reference } from '../../library/references.ts'
 import { RecordIds, type ReferencesChange, ReferencesToChange } from '../../validation/reference.ts'
 import { TextToReplace } from '../../validation/replacement.ts'
 import type { ConsoleDeps } from '../deps.ts'
-import { digestOfChanges, maxListed, run } from './changes.ts'
 
-const request = { ids: RecordIds(), ...run }
+const request = { ids: RecordIds(), ...RunOptions.properties }
 
 /** The members of each resource that can be changed at once. In titles, a text is replaced. */
 const bulkMembers = {
@@ -57,11 +54,11 @@ export const BulkResult = Type.Object({
   unchanged: Type.Integer({ description: 'The number of records that have the values already.' }),
   changes: Type.Array(ChangedRecord, { description: 'At most 100, ordered by id.' }),
   more: Type.Integer({ description: 'The number of changed records that `changes` leaves out.' }),
-  digest: digestOfChanges,
+  digest: DigestOfChanges,
 })
 
 const toResult = async (changes: ChangeSet, ids: readonly number[]): Promise<Static<typeof BulkResult>> => {
-  const { listed, more } = await listChanges(changes, maxListed, ({ id, name, changes: members }) => ({
+  const { listed, more } = await listChanges(changes, ({ id, name, changes: members }) => ({
     id,
     name,
     members,
@@ -99,11 +96,7 @@ const idsIn = (change: unknown) => {
 
 /** Changes many records at once: all of them or none. */
 export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
-  const change = async (
-    name: BulkName,
-    { ids, changes: sent, ...run }: BulkRequest,
-    context: { write: AuditedWrite; longWork: LongWork },
-  ) => {
+  const change = async (name: BulkName, { ids, changes: sent, ...run }: BulkRequest, context: RunContext) => {
     const references = referencesIn(name, sent, idsIn)
     requireFewLinks(references, ids.length)
     const { changes } = await runChanges(library, context, run, (read) =>

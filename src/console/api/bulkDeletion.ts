@@ -1,16 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { AuditedWrite } from '../../audit/write.ts'
 import { capitalize } from '../../base/words.ts'
 import { findDeletions } from '../../catalogue/bulkDeletion.ts'
 import { listChanges } from '../../catalogue/changes/changeSet.ts'
-import { type RunOptions, runChanges } from '../../catalogue/changes/run.ts'
+import { type RunContext, RunOptions, runChanges } from '../../catalogue/changes/run.ts'
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
-import type { LongWork } from '../../library/longWork.ts'
 import { RecordIds } from '../../validation/reference.ts'
 import type { ConsoleDeps } from '../deps.ts'
-import { maxListed, run } from './changes.ts'
 import { countDeletionEffects } from './references.ts'
 
 /** Each record is deleted by statements of its own, and every other write waits meanwhile. */
@@ -18,7 +15,7 @@ const maxRecords = 1_000
 
 export const BulkDeletion = Type.Object({
   ids: RecordIds(maxRecords),
-  ...run,
+  ...RunOptions.properties,
 })
 
 export const DeletedRecord = Type.Object({
@@ -41,13 +38,13 @@ export const bulkDeletionRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =
   const deleteAll = async (
     name: ResourceName,
     { ids, ...run }: { ids: number[] } & RunOptions,
-    context: { write: AuditedWrite; longWork: LongWork },
+    context: RunContext,
   ): Promise<Static<typeof BulkDeletionResult>> => {
     const { changes, affected } = await runChanges(library, context, run, async (read) => {
       const affected = await countDeletionEffects(read, name, ids)
       return { ...(await findDeletions(read, name, ids, affected)), affected }
     })
-    const { listed, more } = await listChanges(changes, maxListed, ({ id, name }) => ({ id, name }))
+    const { listed, more } = await listChanges(changes, ({ id, name }) => ({ id, name }))
     return { deleted: changes.length, records: listed, more, affected, digest: changes.digest }
   }
 

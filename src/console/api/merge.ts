@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { capitalize } from '../../base/words.ts'
-import { runChanges } from '../../catalogue/changes/run.ts'
+import { DigestOfChanges } from '../../catalogue/changes/changeSet.ts'
+import { RunOptions, runChanges } from '../../catalogue/changes/run.ts'
 import { findMerge, type Merge, type MergedName, mergedNames } from '../../catalogue/merge.ts'
 import { resources } from '../../catalogue/resources.ts'
 import { nameOfState } from '../../catalogue/states.ts'
@@ -11,14 +12,13 @@ import type { Reader } from '../../library/connection.ts'
 import { NamedRecord } from '../../search/model.ts'
 import { RecordIds } from '../../validation/reference.ts'
 import type { ConsoleDeps } from '../deps.ts'
-import { digestOfChanges, run } from './changes.ts'
 
 /** How many records are merged at once. */
 const maxMerged = 100
 
 export const MergeRequest = Type.Object({
   from: RecordIds(maxMerged),
-  ...run,
+  ...RunOptions.properties,
 })
 
 export const MergedRecord = Type.Object({
@@ -37,7 +37,7 @@ export const MergeResult = Type.Object({
     description:
       'How many of these are links of a record that has one to the record that stays already: they are deleted.',
   }),
-  digest: digestOfChanges,
+  digest: DigestOfChanges,
 })
 
 const toResult = (

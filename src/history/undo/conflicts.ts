@@ -1,4 +1,5 @@
 import type { LaterChange, LaterEntry } from '../laterEntries.ts'
+import type { UndoConflict } from './report.ts'
 
 export interface Conflict {
   record: string
@@ -25,16 +26,6 @@ export const changesOf = (conflicts: readonly Conflict[]): Map<Conflict, LaterCh
     }),
   )
 
-/** A conflict with its sentence, and the entry that has brought it about; the members of that are null if it is not in the audit trail. */
-export interface DescribedConflict {
-  record: string
-  members: string[]
-  message: string
-  entry: number | null
-  email: string | null
-  created_at: string | null
-}
-
 const sources: Record<string, string> = { cli: 'the command line', server: 'the start of the server' }
 
 const by = (entry: LaterEntry | undefined) => {
@@ -60,28 +51,23 @@ const sentenceOf = ({ reason, record, members, other }: Conflict, entry: LaterEn
   }
 }
 
+/** Conflicts with their sentences, and the entries that have brought them about; null where that is not in the audit trail. */
 export const describeConflicts = (
   conflicts: readonly Conflict[],
   entries: ReadonlyMap<Conflict, LaterEntry>,
-): DescribedConflict[] =>
+): UndoConflict[] =>
   conflicts.map((conflict) => {
     const entry = entries.get(conflict)
     const { record, members } = conflict
     const message = sentenceOf(conflict, entry)
-    return {
-      record,
-      members,
-      message,
-      entry: entry?.id ?? null,
-      email: entry?.email ?? null,
-      created_at: entry?.created_at ?? null,
-    }
+    const { id = null, email = null, created_at = null } = entry ?? {}
+    return { record, members, message, entry: id, email, created_at }
   })
 
 /** How many conflicts a message names. */
 const maxNamed = 3
 
-export const summarizeConflicts = (id: number, conflicts: readonly DescribedConflict[], count: number): string => {
+export const summarizeConflicts = (id: number, conflicts: readonly UndoConflict[], count: number): string => {
   const named = conflicts.slice(0, maxNamed).map(({ message }) => message)
   const others = count - named.length
   return [

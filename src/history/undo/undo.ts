@@ -1,17 +1,16 @@
 import { readOldestId } from '../../audit/oldest.ts'
 import { readEntry, type StoredEntry } from '../../audit/store.ts'
-import type { AuditedWrite } from '../../audit/write.ts'
 import { Conflict as ConflictError, Gone, NotFound, UndoConflict, ValidationError } from '../../base/errors.ts'
 import type { ChangeSet } from '../../catalogue/changes/changeSet.ts'
-import { type RunOptions, runChanges } from '../../catalogue/changes/run.ts'
+import { type RunContext, type RunOptions, runChanges } from '../../catalogue/changes/run.ts'
 import { type Instant, subtractMilliseconds } from '../../library/clock.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
-import type { LongWork } from '../../library/longWork.ts'
 import { findLaterEntries } from '../laterEntries.ts'
-import { type Conflict, changesOf, type DescribedConflict, describeConflicts, summarizeConflicts } from './conflicts.ts'
+import { type Conflict, changesOf, describeConflicts, summarizeConflicts } from './conflicts.ts'
 import { findEffects } from './effects.ts'
 import { findUndo, type Undo } from './findUndo.ts'
+import type { UndoResult } from './report.ts'
 import { findObstacle } from './undoable.ts'
 
 // Undoes an entry of the audit trail, in one transaction: all of it or nothing.
@@ -21,14 +20,11 @@ export interface UndoOptions extends RunOptions {
   keepMs: number
 }
 
-export interface UndoResult {
-  /** The one that is undone. */
+export interface Undone extends Pick<UndoResult, 'conflicts' | 'more_conflicts'> {
+  /** The entry that is undone. */
   entry: StoredEntry
   changes: ChangeSet
   counts: Undo['counts']
-  conflicts: DescribedConflict[]
-  /** The number of conflicts that `conflicts` leaves out. */
-  moreConflicts: number
 }
 
 const maxConflicts = 100
@@ -84,10 +80,10 @@ const needsPreview = async (read: Reader, entry: StoredEntry): Promise<boolean> 
  */
 export const undoEntry = async (
   database: Pick<Database, 'longSnapshot' | 'now'>,
-  context: { write: AuditedWrite; longWork: LongWork },
+  context: RunContext,
   id: number,
   { keepMs, ...run }: UndoOptions,
-): Promise<UndoResult> => {
+): Promise<Undone> => {
   const since = subtractMilliseconds(database.now(), keepMs)
   const describe = async (conflicts: Conflict[]) => {
     if (conflicts.length === 0) return []
@@ -106,8 +102,8 @@ export const undoEntry = async (
   try {
     const found = await runChanges(database, context, run, (read) => find(read, id, since), check)
     const { undone: entry, changes, counts, conflicts } = found
-    const moreConflicts = Math.max(0, conflicts.length - maxConflicts)
-    return { entry, changes, counts, conflicts: await describe(conflicts), moreConflicts }
+    const more_conflicts = Math.max(0, conflicts.length - maxConflicts)
+    return { entry, changes, counts, conflicts: await describe(conflicts), more_conflicts }
   } catch (error) {
     if (!(error instanceof FoundConflicts)) throw error
     const conflicts = await describe(error.conflicts)

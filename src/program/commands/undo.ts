@@ -3,7 +3,7 @@ import { NotFound, OperationalError } from '../../base/errors.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { summarizeConflicts } from '../../history/undo/conflicts.ts'
-import { type UndoResult, undoEntry } from '../../history/undo/undo.ts'
+import { type Undone, undoEntry } from '../../history/undo/undo.ts'
 import { ownWork } from '../../library/longWork.ts'
 import { describeUndo, printUndo } from '../output/undo.ts'
 import { typedCommand } from '../ownCommand.ts'
@@ -61,12 +61,11 @@ const addAdvice = (error: unknown): never => {
 }
 
 /** Whether records are deleted, or as many changed as a file or a selection has. */
-const isLarge = ({ entry, counts }: UndoResult) =>
-  ['bulk', 'merge', 'seed'].includes(entry.action) || counts.deleted > 0
+const isLarge = ({ entry, counts }: Undone) => ['bulk', 'merge', 'seed'].includes(entry.action) || counts.deleted > 0
 
-const requireNoConflicts = (id: number, { conflicts, moreConflicts }: UndoResult) => {
+const requireNoConflicts = (id: number, { conflicts, more_conflicts }: Undone) => {
   if (conflicts.length === 0) return
   throw new OperationalError(
-    `${summarizeConflicts(id, conflicts, conflicts.length + moreConflicts)} Nothing was changed.`,
+    `${summarizeConflicts(id, conflicts, conflicts.length + more_conflicts)} Nothing was changed.`,
   )
 }

@@ -2,7 +2,8 @@ import { escapeControls } from '../../base/visibleText.ts'
 import { formatCount } from '../../base/words.ts'
 import { listChanges } from '../../catalogue/changes/changeSet.ts'
 import { pathOf, type RecordWrite } from '../../catalogue/changes/recordWrite.ts'
-import type { UndoResult } from '../../history/undo/undo.ts'
+import { toUndoneRecord, type UndoResult } from '../../history/undo/report.ts'
+import type { Undone } from '../../history/undo/undo.ts'
 import { memberLines } from './table.ts'
 import { printChunks, reportChunks } from './write.ts'
 
@@ -14,7 +15,7 @@ const verbs: Record<RecordWrite['action'], [would: string, has: string]> = {
 }
 
 /** What undoing does, as the rest of a sentence about it. */
-export const describeUndo = ({ counts }: UndoResult): string => {
+export const describeUndo = ({ counts }: Undone): string => {
   const { created, updated, deleted, likes_deleted, likes_lost } = counts
   const parts = [
     created && `brings ${formatCount(created, 'records')} back`,
@@ -32,23 +33,19 @@ interface Options {
 }
 
 /** Prints what was changed, or would be: a line for each record, and an indented one for each changed member. */
-export const printUndo = (result: UndoResult, { isDryRun, json }: Options): Promise<void> => {
+export const printUndo = (result: Undone, { isDryRun, json }: Options): Promise<void> => {
   if (!json) return printChunks(textChunks(result, isDryRun))
   const { entry, changes, counts, conflicts } = result
-  const report = { id: entry.id, counts, conflicts, digest: changes.digest }
+  const report: Partial<UndoResult> = { id: entry.id, counts, conflicts, digest: changes.digest }
   return printChunks(reportChunks(report, jsonChanges(result)))
 }
 
-async function* jsonChanges({ changes }: UndoResult) {
-  for await (const page of changes.pages())
-    for (const write of page) yield { record: pathOf(write), action: write.action, members: write.changes }
+async function* jsonChanges({ changes }: Undone) {
+  for await (const page of changes.pages()) for (const { name, ...change } of page.map(toUndoneRecord)) yield change
 }
 
-/** How many records are listed. */
-const maxListed = 100
-
-async function* textChunks(result: UndoResult, isDryRun: boolean) {
-  const { listed, more } = await listChanges(result.changes, maxListed, (write) => write)
+async function* textChunks(result: Undone, isDryRun: boolean) {
+  const { listed, more } = await listChanges(result.changes, (write) => write)
   for (const write of listed) {
     yield `${pathOf(write)} ${verbs[write.action][isDryRun ? 0 : 1]}\n`
     for (const line of memberLines(write.changes)) yield `${escapeControls(line)}\n`

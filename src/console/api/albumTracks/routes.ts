@@ -1,13 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { runChanges } from '../../../catalogue/changes/run.ts'
+import { RunOptions, runChanges } from '../../../catalogue/changes/run.ts'
 import { requireRecord } from '../../../catalogue/store.ts'
 import { parsePathId, type RecordPath } from '../../../http/paths.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
 import { field } from '../../../validation/field.ts'
 import { Nullable } from '../../../validation/schemas.ts'
 import type { ConsoleDeps } from '../../deps.ts'
-import { run } from '../changes.ts'
 import { findTracks } from './create.ts'
 
 const maxCharacters = 200_000
@@ -30,7 +29,7 @@ const PastedText = () =>
 
 export const PastedTracks = Type.Object({
   text: PastedText(),
-  ...run,
+  ...RunOptions.properties,
 })
 
 export const PastedTrack = Type.Object({
