@@ -1,8 +1,10 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { findChanges } from '../audit/changes.ts'
 import { ValidationError } from '../base/errors.ts'
 import type { Reader } from '../library/connection.ts'
 import { requireReferences } from '../library/references.ts'
-import { createChangeSet } from './changes/changeSet.ts'
+import { NamedRecord } from '../validation/schemas.ts'
+import { createChangeSet, DigestOfChanges } from './changes/changeSet.ts'
 import { readReferrers } from './changes/mergeRecords.ts'
 import type { FoundChanges } from './changes/run.ts'
 import { referrersOf } from './referrers.ts'
@@ -22,16 +24,30 @@ export interface MergeRequest {
   from: readonly number[]
 }
 
+const MergedRecord = Type.Object(
+  { ...NamedRecord.properties, references: Type.Integer({ description: 'The number of references to it.' }) },
+  { title: 'MergedRecord' },
+)
+
+export const MergeResult = Type.Object(
+  {
+    into: NamedRecord,
+    merged: Type.Array(MergedRecord, { description: 'The records that are deleted, ordered by id.' }),
+    moved: Type.Record(Type.String(), Type.Integer(), {
+      description: 'The numbers of references that are moved, by the resources of the records that have them.',
+    }),
+    duplicates: Type.Integer({
+      description:
+        'How many of these are links of a record that has one to the record that stays already: they are deleted.',
+    }),
+    digest: DigestOfChanges,
+  },
+  { title: 'MergeResult' },
+)
+type MergeResult = Static<typeof MergeResult>
+
 /** What a merge would change. */
-export interface Merge extends FoundChanges {
-  into: State
-  /** The records that are deleted, ordered by id, each with the number of references to it. */
-  merged: { id: number; name: string; references: number }[]
-  /** The numbers of references that are moved, by the resources of the records that have them. */
-  moved: Record<string, number>
-  /** How many of these are links to a record that the same record is linked to already: they are deleted. */
-  duplicates: number
-}
+export interface Merge extends FoundChanges, Omit<MergeResult, 'digest'> {}
 
 /**
  * Finds what a merge would change.
@@ -45,8 +61,8 @@ export const findMerge = async (read: Reader, resource: MergedName, { into, from
   await requireReferences(read, ['from', table, from])
   const states = await readStates(read, resource, [into, ...from])
   const stays = states.find(({ id }) => id === into) as State // it was required, in the same transaction
-  const moved: Merge['moved'] = Object.fromEntries(referrersOf(resource).map(({ name }) => [name, 0]))
-  const merged: Merge['merged'] = []
+  const moved: MergeResult['moved'] = Object.fromEntries(referrersOf(resource).map(({ name }) => [name, 0]))
+  const merged: MergeResult['merged'] = []
   let duplicates = 0
   const kept = [into]
   const set = createChangeSet()
@@ -66,14 +82,15 @@ export const findMerge = async (read: Reader, resource: MergedName, { into, from
     // An owner that is linked to two merged records keeps one link.
     kept.push(id)
   }
+  const keptName = nameOfState(resource, stays)
   const references_moved = Object.values(moved).reduce((sum, count) => sum + count, 0)
   return {
-    ...{ into: stays, merged, moved, duplicates },
+    ...{ into: { id: into, name: keptName }, merged, moved, duplicates },
     changes: set.finish(),
     entry: {
       action: 'merge',
       record: `${resource}/${into}`,
-      changes: { merged: { from: merged.map(({ name }) => name), to: nameOfState(resource, stays) } },
+      changes: { merged: { from: merged.map(({ name }) => name), to: keptName } },
       counts: { deleted: merged.length, references_moved, duplicate_links: duplicates },
     },
   }

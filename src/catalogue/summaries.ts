@@ -4,6 +4,7 @@ import { albums, artist_track, artists, genre_track, genres, labels, tracks } fr
 import type { Reader } from '../library/connection.ts'
 import { isAmongIds, jsonArray, jsonColumn, jsonObject } from '../library/engineSql.ts'
 import { prepared } from '../library/prepared.ts'
+import type { NamedRecord } from '../validation/schemas.ts'
 
 // Numbers about records that a list of them shows, for a page of records at a time.
 
@@ -85,7 +86,7 @@ const selectAlbums = prepared((on) =>
       id: albums.id,
       tracks: countOf(tracks.album_id, albums),
       duration_seconds: sql<number | null>`${durationOfAlbum}`,
-      artists: jsonColumn<{ id: number; name: string }[]>(mainArtists),
+      artists: jsonColumn<NamedRecord[]>(mainArtists),
       artist_count: sql<number>`${artistCount}`,
     })
     .from(albums)

@@ -1,19 +1,20 @@
 import type { Static } from '@sinclair/typebox'
-import type * as albumTracks from '../console/api/albumTracks/routes.ts'
+import type * as merge from '../catalogue/merge.ts'
+import type * as albumTracks from '../console/api/albumTracks/model.ts'
 import type * as auditList from '../console/api/auditTrail.ts'
 import type * as bulk from '../console/api/bulk.ts'
 import type * as bulkDeletion from '../console/api/bulkDeletion.ts'
-import type * as duplicates from '../console/api/duplicates.ts'
 import type * as guest from '../console/api/guest.ts'
 import type * as invitations from '../console/api/invitations.ts'
-import type * as merge from '../console/api/merge.ts'
+import type * as mergeRequest from '../console/api/merge.ts'
 import type * as sessions from '../console/api/ownTokens.ts'
 import type * as setup from '../console/api/setup.ts'
 import type * as summaries from '../console/api/summaries.ts'
 import type * as tokens from '../console/api/tokens.ts'
 import type * as undoRequest from '../console/api/undo.ts'
 import type * as undo from '../history/undo/report.ts'
-import type * as search from '../search/model.ts'
+import type * as duplicates from '../search/duplicates.ts'
+import type * as schemas from '../validation/schemas.ts'
 
 // Examples of what the console needs beyond the API.
 
@@ -30,8 +31,6 @@ const GuestToken: Static<typeof guest.GuestToken> = {
   expires_at: '2026-12-31T01:54:56.789000Z',
 }
 
-const NamedArtist: Static<typeof summaries.NamedArtist> = { id: 2, name: 'The Velvet Underground' }
-
 const LabelSummary: Static<typeof summaries.LabelSummary> = { id: 2, artists: 1, albums: 1 }
 const GenreSummary: Static<typeof summaries.GenreSummary> = { id: 3, tracks: 12 }
 const ArtistSummary: Static<typeof summaries.ArtistSummary> = { id: 2, tracks: 11, albums: 1 }
@@ -39,7 +38,7 @@ const AlbumSummary: Static<typeof summaries.AlbumSummary> = {
   id: 2,
   tracks: 11,
   duration_seconds: 2871,
-  artists: [NamedArtist],
+  artists: [{ id: 2, name: 'The Velvet Underground' }],
   artist_count: 1,
 }
 
@@ -144,22 +143,24 @@ const BulkResult: Static<typeof bulk.BulkResult> = {
 }
 
 const BulkDeletion: Static<typeof bulkDeletion.BulkDeletion> = { ids: [1, 2], dry_run: true }
-const DeletedRecord: Static<typeof bulkDeletion.DeletedRecord> = { id: 1, name: 'Kind of Blue' }
 const BulkDeletionResult: Static<typeof bulkDeletion.BulkDeletionResult> = {
   deleted: 2,
-  records: [DeletedRecord, { id: 2, name: 'Homogenic' }],
+  records: [
+    { id: 1, name: 'Kind of Blue' },
+    { id: 2, name: 'Homogenic' },
+  ],
   more: 0,
   affected: { tracks: 15 },
   digest: BulkResult.digest,
 }
 
-const NamedRecord: Static<typeof search.NamedRecord> = { id: 7, name: 'COLUMBIA' }
+const NamedRecord: Static<typeof schemas.NamedRecord> = { id: 7, name: 'COLUMBIA' }
 const Duplicates: Static<typeof duplicates.Duplicates> = {
   total: 1,
   groups: [{ count: 2, records: [{ id: 2, name: 'Columbia' }, NamedRecord] }],
 }
 
-const MergeRequest: Static<typeof merge.MergeRequest> = { from: [7], dry_run: true }
+const MergeRequest: Static<typeof mergeRequest.MergeRequest> = { from: [7], dry_run: true }
 const MergeResult: Static<typeof merge.MergeResult> = {
   into: { id: 2, name: 'Columbia' },
   merged: [{ id: 7, name: 'COLUMBIA', references: 3 }],
@@ -224,7 +225,6 @@ export const consoleExamples: Record<string, unknown> = {
   MergeRequest,
   MergeResult,
   BulkDeletion,
-  DeletedRecord,
   BulkDeletionResult,
   PastedTracks,
   PastedTrack,

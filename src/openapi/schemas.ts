@@ -3,12 +3,12 @@ import * as session from '../accounts/session/model.ts'
 import * as users from '../accounts/users/model.ts'
 import * as auditTrail from '../audit/model.ts'
 import { mapValues } from '../base/objects.ts'
-import * as albumTracks from '../console/api/albumTracks/routes.ts'
+import * as mergeReport from '../catalogue/merge.ts'
+import * as albumTracks from '../console/api/albumTracks/model.ts'
 import * as auditList from '../console/api/auditTrail.ts'
 import * as backups from '../console/api/backups/model.ts'
 import * as bulk from '../console/api/bulk.ts'
 import * as bulkDeletion from '../console/api/bulkDeletion.ts'
-import * as duplicates from '../console/api/duplicates.ts'
 import * as guest from '../console/api/guest.ts'
 import * as serverHealth from '../console/api/health/model.ts'
 import * as invitations from '../console/api/invitations.ts'
@@ -25,6 +25,7 @@ import * as undoReport from '../history/undo/report.ts'
 import * as common from '../http/schemas.ts'
 import * as health from '../observability/health.ts'
 import { schemaModules } from '../resources/list.ts'
+import * as duplicates from '../search/duplicates.ts'
 import * as search from '../search/model.ts'
 import type { FieldSchema } from '../validation/field.ts'
 import { Timestamp } from '../validation/schemas.ts'
@@ -53,6 +54,7 @@ const consoleModules = [
   bulk,
   duplicates,
   merge,
+  mergeReport,
   bulkDeletion,
   albumTracks,
   backups,

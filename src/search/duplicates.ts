@@ -1,3 +1,4 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { yieldIfDue } from '../base/eventLoop.ts'
 import { fromKeys, slices } from '../base/objects.ts'
@@ -8,25 +9,31 @@ import { isAmongIds } from '../library/engineSql.ts'
 import { integerParameter, rangeLimit } from '../library/idRange.ts'
 import { prepared } from '../library/prepared.ts'
 import { folded_names } from '../library/searchSchema.ts'
+import { NamedRecord } from '../validation/schemas.ts'
 import { readFolded } from './words.ts'
 
 // Records that are likely the same one: those whose names are the same without case, accents and punctuation. Titles are not enough for
 // albums and tracks. The library is read in parts, each in a few milliseconds.
 
-/** A record, with nothing but its name or title. */
-export interface Named {
-  id: number
-  name: string
-}
-
-export interface DuplicateGroup {
-  count: number
-  /** The first ones, ordered by id. */
-  records: Named[]
-}
-
 /** As many as are merged at once, and the one that stays. */
-export const maxGroupRecords = 101
+const maxGroupRecords = 101
+
+const DuplicateGroup = Type.Object(
+  {
+    count: Type.Integer(),
+    records: Type.Array(NamedRecord, { description: `At most ${maxGroupRecords}, ordered by id.` }),
+  },
+  { title: 'DuplicateGroup' },
+)
+
+export const Duplicates = Type.Object(
+  {
+    total: Type.Integer({ description: 'The number of groups on all pages.' }),
+    groups: Type.Array(DuplicateGroup, { description: 'In the order of their names.' }),
+  },
+  { title: 'Duplicates' },
+)
+type Duplicates = Static<typeof Duplicates>
 
 const selectFolded = prepared((on: Reader) =>
   on
@@ -180,20 +187,20 @@ export const selectNames = fromKeys(resourceNames, (resource) => {
 /**
  * Finds groups of records that are likely one. Labels, genres and artists have the same name. Albums have the same title, and the same
  * label or an artist in common; tracks the same title, and an artist in common.
- * @returns a page of the groups, in the order of their names, and the number of all groups
+ * @returns a page of the groups
  */
 export const findDuplicates = async (
   read: Reader,
   resource: ResourceName,
   { offset, limit }: { offset: number; limit: number },
-): Promise<{ total: number; groups: DuplicateGroup[] }> => {
+): Promise<Duplicates> => {
   const page: number[][] = []
   let total = 0
   for await (const ids of readGroups(read, resource)) {
     if (total >= offset && page.length < limit) page.push(ids)
     total++
   }
-  const groups: DuplicateGroup[] = []
+  const groups: Duplicates['groups'] = []
   for (const ids of page) {
     const records = await selectNames[resource](read).all({ ids: JSON.stringify(ids.slice(0, maxGroupRecords)) })
     groups.push({ count: ids.length, records })
@@ -219,7 +226,7 @@ export const findNamesakes = async (
   resource: ResourceName,
   name: string,
   limit: number,
-): Promise<Named[]> => {
+): Promise<NamedRecord[]> => {
   const folded = await readFolded(read, name)
   const ids = (await selectNamesakes(read).all({ resource, folded, limit })).map(({ id }) => id)
   return selectNames[resource](read).all({ ids: JSON.stringify(ids) })

@@ -5,10 +5,7 @@ import { resourceNames } from '../catalogue/resources.ts'
 import { Genre } from '../resources/genre.ts'
 import { Label } from '../resources/label.ts'
 import { ListedAlbum, ListedArtist, ListedTrack } from '../resources/responses.ts'
-import { Nullable } from '../validation/schemas.ts'
-
-/** A record by its name, which is the title of an album or track. */
-export const NamedRecord = Type.Object({ id: Type.Integer(), name: Type.String() })
+import { NamedRecord, Nullable } from '../validation/schemas.ts'
 
 const found = <Listed extends TSchema>(record: Listed, options = {}) =>
   Type.Object(

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 
 // The parts that schemas of responses share.
 
@@ -7,6 +7,13 @@ export const Timestamp = Type.String()
 
 /** When a record was created and last changed. */
 export const timestamps = { created_at: Timestamp, updated_at: Timestamp }
+
+/** A record, with nothing but its name. */
+export const NamedRecord = Type.Object(
+  { id: Type.Integer(), name: Type.String({ description: 'Its name or title.' }) },
+  { title: 'NamedRecord' },
+)
+export type NamedRecord = Static<typeof NamedRecord>
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 

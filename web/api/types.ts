@@ -26,7 +26,7 @@ export interface AlbumSummary {
   /** The sum of the known lengths of its tracks. */
   duration_seconds: number | null
   /** At most three, those with most tracks first. */
-  artists: NamedArtist[]
+  artists: NamedRecord[]
   artist_count: number
 }
 
@@ -139,7 +139,7 @@ export interface BulkDeletion {
 export interface BulkDeletionResult {
   deleted: number
   /** At most 100, ordered by id. */
-  records: DeletedRecord[]
+  records: NamedRecord[]
   /** The number of records that `records` leaves out. */
   more: number
   /** How many other records lose them, and how many likes and links are deleted, by kind. */
@@ -240,12 +240,6 @@ export interface CreatedToken {
   user: TokenUser
   /** Only this response has it. */
   token: string
-}
-
-export interface DeletedRecord {
-  id: number
-  /** Its name or title. */
-  name: string
 }
 
 export interface Diagnosis {
@@ -491,13 +485,9 @@ export interface MovedFolder {
   count: number
 }
 
-export interface NamedArtist {
-  id: number
-  name: string
-}
-
 export interface NamedRecord {
   id: number
+  /** Its name or title. */
   name: string
 }
 

@@ -12,6 +12,7 @@ import { errorResponses, Message } from '../../http/schemas.ts'
 import type { Reference } from '../../library/references.ts'
 import { RecordIds, type ReferencesChange, ReferencesToChange } from '../../validation/reference.ts'
 import { TextToReplace } from '../../validation/replacement.ts'
+import { NamedRecord } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 const request = { ids: RecordIds(), ...RunOptions.properties }
@@ -44,8 +45,7 @@ export const AlbumBulk = Type.Object({ ...request, changes: AlbumBulkChanges })
 export const ArtistBulk = Type.Object({ ...request, changes: ArtistBulkChanges })
 
 export const ChangedRecord = Type.Object({
-  id: Type.Integer(),
-  name: Type.String({ description: 'Its name or title.' }),
+  ...NamedRecord.properties,
   members: Type.Record(Type.String(), MemberChange),
 })
 

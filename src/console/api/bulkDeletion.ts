@@ -7,6 +7,7 @@ import { type RunContext, RunOptions, runChanges } from '../../catalogue/changes
 import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import { RecordIds } from '../../validation/reference.ts'
+import { NamedRecord } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { countDeletionEffects } from './references.ts'
 
@@ -18,14 +19,9 @@ export const BulkDeletion = Type.Object({
   ...RunOptions.properties,
 })
 
-export const DeletedRecord = Type.Object({
-  id: Type.Integer(),
-  name: Type.String({ description: 'Its name or title.' }),
-})
-
 export const BulkDeletionResult = Type.Object({
   deleted: Type.Integer(),
-  records: Type.Array(DeletedRecord, { description: 'At most 100, ordered by id.' }),
+  records: Type.Array(NamedRecord, { description: 'At most 100, ordered by id.' }),
   more: Type.Integer({ description: 'The number of records that `records` leaves out.' }),
   affected: Type.Record(Type.String(), Type.Integer(), {
     description: 'How many other records lose them, and how many likes and links are deleted, by kind.',

@@ -3,21 +3,9 @@ import { Elysia } from 'elysia'
 import { resourceNames } from '../../catalogue/resources.ts'
 import { describeParameters, integerParameter, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
-import { findDuplicates, findNamesakes, maxGroupRecords } from '../../search/duplicates.ts'
-import { NamedRecord } from '../../search/model.ts'
+import { Duplicates, findDuplicates, findNamesakes } from '../../search/duplicates.ts'
+import { NamedRecord } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
-
-/** A record, with nothing but its name or title. */
-
-export const DuplicateGroup = Type.Object({
-  count: Type.Integer(),
-  records: Type.Array(NamedRecord, { description: `At most ${maxGroupRecords}, ordered by id.` }),
-})
-
-export const Duplicates = Type.Object({
-  total: Type.Integer({ description: 'The number of groups on all pages.' }),
-  groups: Type.Array(DuplicateGroup, { description: 'In the order of their names.' }),
-})
 
 const resource = {
   parse: (text: string) => resourceNames.find((name) => name === text),

@@ -1,15 +1,12 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { capitalize } from '../../base/words.ts'
-import { DigestOfChanges } from '../../catalogue/changes/changeSet.ts'
 import { RunOptions, runChanges } from '../../catalogue/changes/run.ts'
-import { findMerge, type Merge, type MergedName, mergedNames } from '../../catalogue/merge.ts'
+import { findMerge, MergeResult, mergedNames } from '../../catalogue/merge.ts'
 import { resources } from '../../catalogue/resources.ts'
-import { nameOfState } from '../../catalogue/states.ts'
 import { parsePathId } from '../../http/paths.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import type { Reader } from '../../library/connection.ts'
-import { NamedRecord } from '../../search/model.ts'
 import { RecordIds } from '../../validation/reference.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
@@ -19,33 +16,6 @@ const maxMerged = 100
 export const MergeRequest = Type.Object({
   from: RecordIds(maxMerged),
   ...RunOptions.properties,
-})
-
-export const MergedRecord = Type.Object({
-  id: Type.Integer(),
-  name: Type.String({ description: 'Its name or title.' }),
-  references: Type.Integer({ description: 'The number of references to it.' }),
-})
-
-export const MergeResult = Type.Object({
-  into: NamedRecord,
-  merged: Type.Array(MergedRecord, { description: 'The records that are deleted, ordered by id.' }),
-  moved: Type.Record(Type.String(), Type.Integer(), {
-    description: 'The numbers of references that are moved, by the resources of the records that have them.',
-  }),
-  duplicates: Type.Integer({
-    description:
-      'How many of these are links of a record that has one to the record that stays already: they are deleted.',
-  }),
-  digest: DigestOfChanges,
-})
-
-const toResult = (
-  name: MergedName,
-  { into, merged, moved, duplicates, changes: { digest } }: Merge,
-): Static<typeof MergeResult> => ({
-  into: { id: into.id, name: nameOfState(name, into) },
-  ...{ merged, moved, duplicates, digest },
 })
 
 /** Merges records into one: all of them or none. */
@@ -58,7 +28,8 @@ export const mergeRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
       async ({ params, body: { from, ...run }, write, longWork }) => {
         const into = parsePathId(type, params)
         const find = (read: Reader) => findMerge(read, name, { into, from })
-        return toResult(name, await runChanges(library, { write, longWork }, run, find))
+        const { entry, changes, ...found } = await runChanges(library, { write, longWork }, run, find)
+        return { ...found, digest: changes.digest }
       },
       {
         ...jsonBody(MergeRequest),

@@ -8,7 +8,7 @@ import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { RequestWork } from '../../library/longWork.ts'
 import { idList } from '../../search/filter.ts'
-import { Nullable } from '../../validation/schemas.ts'
+import { NamedRecord, Nullable } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 export const LabelSummary = Type.Object({ id: Type.Integer(), artists: Type.Integer(), albums: Type.Integer() })
@@ -17,14 +17,11 @@ export const GenreSummary = Type.Object({ id: Type.Integer(), tracks: Type.Integ
 
 export const ArtistSummary = Type.Object({ id: Type.Integer(), tracks: Type.Integer(), albums: Type.Integer() })
 
-/** An artist of an album, with nothing but its name. */
-export const NamedArtist = Type.Object({ id: Type.Integer(), name: Type.String() })
-
 export const AlbumSummary = Type.Object({
   id: Type.Integer(),
   tracks: Type.Integer(),
   duration_seconds: Nullable(Type.Integer({ description: 'The sum of the known lengths of its tracks.' })),
-  artists: Type.Array(NamedArtist, { description: 'At most three, those with most tracks first.' }),
+  artists: Type.Array(NamedRecord, { description: 'At most three, those with most tracks first.' }),
   artist_count: Type.Integer(),
 })
 

@@ -9,13 +9,11 @@ import type { ResourceName } from '../../../catalogue/resources.ts'
 import { requireRecord } from '../../../catalogue/store.ts'
 import { artists, genres, tracks } from '../../../library/catalogueSchema.ts'
 import type { Reader } from '../../../library/connection.ts'
-import { type PastedTrack, rejectProblems } from './parse.ts'
+import type { PastedTracksResult } from './model.ts'
+import { type PastedRow, rejectProblems } from './parse.ts'
 
 /** What rows would create in one state of the library. */
-export interface FoundTracks extends FoundChanges {
-  new_artists: string[]
-  new_genres: string[]
-}
+export interface FoundTracks extends FoundChanges, Pick<PastedTracksResult, 'new_artists' | 'new_genres'> {}
 
 const namesPerSelect = 500
 
@@ -39,7 +37,7 @@ const resolveNames = async (read: Reader, kind: 'artists' | 'genres', lists: str
 }
 
 /** @throws ValidationError for a path that a track of the library has, or another row: a catalogue file knows tracks by their paths */
-const requireNewPaths = async (read: Reader, rows: readonly PastedTrack[]) => {
+const requireNewPaths = async (read: Reader, rows: readonly PastedRow[]) => {
   const paths = [...new Set(rows.map(({ file_path }) => file_path))]
   const existing = await read.select({ path: tracks.file_path }).from(tracks).where(inArray(tracks.file_path, paths))
   const used = new Set(existing.map(({ path }) => path))
@@ -55,11 +53,7 @@ const requireNewPaths = async (read: Reader, rows: readonly PastedTrack[]) => {
  * Finds the creation of tracks on an album in their order, after that of the artists and genres that are missing.
  * @throws NotFound; ValidationError for rows that can't be created
  */
-export const findTracks = async (
-  read: Reader,
-  album_id: number,
-  rows: readonly PastedTrack[],
-): Promise<FoundTracks> => {
+export const findTracks = async (read: Reader, album_id: number, rows: readonly PastedRow[]): Promise<FoundTracks> => {
   await requireRecord(read, 'albums', album_id)
   await requireNewPaths(read, rows)
   const set = createChangeSet()
@@ -72,7 +66,7 @@ export const findTracks = async (
     // Their places among the new records of the set.
     for (const [index, name] of missing.entries()) ids.set(name, -1 - index)
     await set.add(missing.map((name, index) => toCreation(resource, -1 - index, { name })))
-    const idsOf = (row: PastedTrack) => row[resource].flatMap((name) => ids.get(name) ?? [])
+    const idsOf = (row: PastedRow) => row[resource].flatMap((name) => ids.get(name) ?? [])
     return { missing, idsOf }
   }
   // In the order of the resources.

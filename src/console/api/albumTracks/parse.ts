@@ -6,15 +6,11 @@ import { readCsv } from '../../../converters/csv/readCsv.ts'
 import { lineOfPlace } from '../../../converters/notes.ts'
 import { NewTrack } from '../../../resources/track.ts'
 import { validateObject } from '../../../validation/validateObject.ts'
+import type { PastedTrack } from './model.ts'
 
-/** A row of a pasted table: a track, with its artists and genres by their names. */
-export interface PastedTrack {
+/** A track, and the line of the pasted table that it was made of. */
+export interface PastedRow extends PastedTrack {
   line: number
-  title: string
-  file_path: string
-  duration_seconds: number | null
-  artists: string[]
-  genres: string[]
 }
 
 const maxListedProblems = 20
@@ -38,7 +34,7 @@ const hasHeader = (text: string) => {
  * Reads rows that were copied from a spreadsheet, or a CSV file, as `import` does. A header is not needed.
  * @throws ValidationError with the lines of what is not understood
  */
-export const parseRows = async (text: string): Promise<PastedTrack[]> => {
+export const parseRows = async (text: string): Promise<PastedRow[]> => {
   const { rows, problems, addedLines } = await readTable(text).catch((error) => {
     if (error instanceof OperationalError) throw new ValidationError({ text: [error.message] })
     throw error
@@ -65,7 +61,7 @@ const readTable = async (text: string) => {
 const normalize = (name: string) => name.trim().normalize('NFC')
 
 /** What the API would say about the fields of a track. */
-const findProblems = ({ line, title, file_path, duration_seconds, artists, genres }: PastedTrack): string[] => {
+const findProblems = ({ line, title, file_path, duration_seconds, artists, genres }: PastedRow): string[] => {
   if (![...artists, ...genres].every(isVisible))
     return [`Line ${line}: The name of an artist or a genre has no character that can be seen.`]
   try {
