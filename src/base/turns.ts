@@ -11,95 +11,111 @@ export interface WaitingTask extends TaskOwner {
 /** Whether a task of an owner may begin. */
 type MayBegin = (use: OwnerUse) => boolean
 
-/** Tasks that wait for their turn. The tasks of one owner keep their order. */
-export const createTurns = <Task extends WaitingTask>(usage: Usage) => {
-  const queues = createOwnerQueues<Task>()
-  /** Those that several owners may share, with the use of the first one. */
-  const shared = new Map<Task, OwnerUse>()
-  let size = 0
+/** A task whose turn it is, and as whose it is done. */
+interface Turn<Task> {
+  task: Task
+  use: OwnerUse
+}
 
-  const remove = (task: Task, use: OwnerUse): void => {
-    if (!shared.delete(task) && !queues.remove(task, use)) return
-    size--
-    usage.leave(use)
+/** Tasks that wait for their turn. The tasks of one owner keep their order. */
+export class Turns<Task extends WaitingTask> {
+  private readonly owned = createOwnerQueues<Task>()
+  /** Those that several owners may share, with the use of the first one. */
+  private readonly shared = new Map<Task, OwnerUse>()
+  private count = 0
+
+  constructor(private readonly usage: Usage) {}
+
+  get size() {
+    return this.count
   }
 
-  const findQueue = (mayBegin: MayBegin) => {
+  /** The tasks that belong to one owner. */
+  queues() {
+    return this.owned.values()
+  }
+
+  /** Adds a task. @param use - of its first owner */
+  add(task: Task, use: OwnerUse, isShared: boolean): void {
+    this.count++
+    this.usage.wait(use)
+    if (isShared) this.shared.set(task, use)
+    else this.owned.add(task, use)
+  }
+
+  /** Removes a task, if it still waits. */
+  remove(task: Task, use: OwnerUse): void {
+    if (this.shared.delete(task) || this.owned.remove(task, use)) this.leave(use)
+  }
+
+  /** Removes tasks that a function chooses, but for those that several owners may share. */
+  removeWhere(isChosen: (task: Task) => boolean): Task[] {
+    const waiting = [...this.queues()].flatMap(({ use, parts }) => parts.map((task) => ({ task, use })))
+    const chosen = waiting.filter(({ task }) => isChosen(task))
+    for (const { task, use } of chosen) this.remove(task, use)
+    return chosen.map(({ task }) => task)
+  }
+
+  /**
+   * Removes the task whose turn it is. Its owner holds one more from now on. Tasks for which nobody waits any more are rejected.
+   */
+  takeNext(mayBegin: MayBegin = () => true): Turn<Task> | undefined {
+    for (let next = this.takeOne(mayBegin); next; next = this.takeOne(mayBegin)) {
+      if (!next.task.isAbandoned) return next
+      this.usage.release(next.use, 1)
+      next.task.reject(new ClientDisconnected())
+    }
+    return undefined
+  }
+
+  private takeOne(mayBegin: MayBegin) {
+    const queue = this.findQueue(mayBegin)
+    const one = this.shared.size > 0 ? this.findShared(mayBegin) : undefined
+    if (one && (!queue || compareTurns(one.use, queue.use) <= 0)) return this.takeShared(one)
+    return queue && this.takeFirst(queue)
+  }
+
+  private findQueue(mayBegin: MayBegin) {
     let next: OwnerQueue<Task> | undefined
-    for (const queue of queues.values()) {
+    for (const queue of this.queues()) {
       if ((!next || compareTurns(queue.use, next.use) < 0) && mayBegin(queue.use)) next = queue
     }
     return next
   }
 
-  const findShared = (mayBegin: MayBegin) => {
-    let next: { task: Task; use: OwnerUse } | undefined
-    for (const [task, waitsAs] of shared) {
+  private findShared(mayBegin: MayBegin) {
+    let next: (Turn<Task> & { waitsAs: OwnerUse }) | undefined
+    for (const [task, waitsAs] of this.shared) {
       // It has no owner any more, and so would never have its turn.
       if (task.isAbandoned) {
-        remove(task, waitsAs)
+        this.remove(task, waitsAs)
         task.reject(new ClientDisconnected())
         continue
       }
-      for (const use of task.owners.map(usage.peek)) {
-        if ((!next || compareTurns(use, next.use) < 0) && mayBegin(use)) next = { task, use }
+      for (const use of task.owners.map(this.usage.peek)) {
+        if ((!next || compareTurns(use, next.use) < 0) && mayBegin(use)) next = { task, use, waitsAs }
       }
     }
     return next
   }
 
-  /** Removes the task whose turn it is. Its owner holds one more from now on. */
-  const takeOne = (mayBegin: MayBegin): { task: Task; use: OwnerUse } | undefined => {
-    const queue = findQueue(mayBegin)
-    const one = shared.size > 0 ? findShared(mayBegin) : undefined
-    if (one && (!queue || compareTurns(one.use, queue.use) <= 0)) {
-      const [{ task }, use, waitsAs] = [one, usage.of(one.use.owner), shared.get(one.task)]
-      usage.hold(use, 1)
-      if (waitsAs) remove(task, waitsAs)
-      return { task, use }
-    }
-    if (!queue) return undefined
+  private takeShared({ task, use: { owner }, waitsAs }: Turn<Task> & { waitsAs: OwnerUse }): Turn<Task> {
+    const use = this.usage.of(owner)
+    this.usage.hold(use, 1)
+    this.remove(task, waitsAs)
+    return { task, use }
+  }
+
+  private takeFirst(queue: OwnerQueue<Task>): Turn<Task> | undefined {
     const { use } = queue
-    usage.hold(use, 1)
-    size--
-    usage.leave(use)
-    const task = queues.removeFirst(queue)
+    this.usage.hold(use, 1)
+    this.leave(use)
+    const task = this.owned.removeFirst(queue)
     return task && { task, use }
   }
 
-  return {
-    /** Adds a task. @param use - of its first owner */
-    add: (task: Task, use: OwnerUse, isShared: boolean): void => {
-      size++
-      usage.wait(use)
-      if (isShared) shared.set(task, use)
-      else queues.add(task, use)
-    },
-    /** Removes a task, if it still waits. */
-    remove,
-    /**
-     * Removes the task whose turn it is. Its owner holds one more from now on. Tasks for which nobody waits any more are rejected.
-     * @returns the task, and as whose it is done
-     */
-    takeNext: (mayBegin: MayBegin = () => true): { task: Task; use: OwnerUse } | undefined => {
-      for (let next = takeOne(mayBegin); next; next = takeOne(mayBegin)) {
-        if (!next.task.isAbandoned) return next
-        usage.release(next.use, 1)
-        next.task.reject(new ClientDisconnected())
-      }
-      return undefined
-    },
-    /** The tasks that belong to one owner. */
-    queues: queues.values,
-    /** Removes tasks that a function chooses, but for those that several owners may share. */
-    removeWhere: (isChosen: (task: Task) => boolean): Task[] => {
-      const waiting = [...queues.values()].flatMap(({ use, parts }) => parts.map((task) => ({ task, use })))
-      const chosen = waiting.filter(({ task }) => isChosen(task))
-      for (const { task, use } of chosen) remove(task, use)
-      return chosen.map(({ task }) => task)
-    },
-    get size() {
-      return size
-    },
+  private leave(use: OwnerUse) {
+    this.count--
+    this.usage.leave(use)
   }
 }

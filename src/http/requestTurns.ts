@@ -1,5 +1,5 @@
 import type { Owner } from '../base/owner.ts'
-import { createTurns, type WaitingTask } from '../base/turns.ts'
+import { Turns, type WaitingTask } from '../base/turns.ts'
 import { createUsage, type OwnerUse } from '../base/usage.ts'
 import type { Fetch, TimedFetch } from './fetch.ts'
 
@@ -19,7 +19,7 @@ interface WaitingRequest extends WaitingTask {
  */
 export const withTurns = (fetch: Fetch, siteOf: (request: Request) => string): TimedFetch => {
   const usage = createUsage()
-  const turns = createTurns<WaitingRequest>(usage)
+  const turns = new Turns<WaitingRequest>(usage)
   /** When the first request of the turn came, as far as it is known; undefined after the end of a turn. */
   let turnStart: number | undefined
   let isWaitingForEnd = false

@@ -1,6 +1,6 @@
 import { DiskError, DiskFull } from '../base/errors.ts'
 import { processOwner, type TaskOwner } from '../base/owner.ts'
-import { createTurns, type WaitingTask } from '../base/turns.ts'
+import { Turns, type WaitingTask } from '../base/turns.ts'
 import { createUsage, type OwnerUse } from '../base/usage.ts'
 import type { Transaction } from './connection.ts'
 import type { ReserveOptions } from './database.ts'
@@ -60,7 +60,7 @@ interface BatchQueueOptions {
 export const createBatchQueue = ({ runBatch, collect = async () => {} }: BatchQueueOptions) => {
   /** What the owners have in the batch that is being written. */
   const usage = createUsage()
-  const turns = createTurns<QueuedWrite>(usage)
+  const turns = new Turns<QueuedWrite>(usage)
   let batch: OwnerUse[] = []
   let draining: Promise<void> | undefined
   let diskProblem: string | undefined
@@ -104,7 +104,7 @@ export const createBatchQueue = ({ runBatch, collect = async () => {} }: BatchQu
         draining ??= drain()
       }),
     /** Removes waiting writes that a function chooses. */
-    removeWaiting: turns.removeWhere,
+    removeWaiting: (isChosen: (write: QueuedWrite) => boolean) => turns.removeWhere(isChosen),
     /** Resolves when no write is queued or running. */
     idle: async () => {
       while (draining) await draining
