@@ -1,12 +1,11 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Session } from '../../client/index.ts'
 import { client } from '../api/client.ts'
 import { EmailField, NameField, PasswordField } from '../components/accounts/accountFields.tsx'
-import { describeFormError, showFieldErrors, submitChecked } from '../components/formErrors.ts'
 import { Problem } from '../components/Problem.tsx'
+import { useSubmission } from '../components/useSubmission.ts'
 import { SessionCard } from '../session/SessionCard.tsx'
 import { settings } from '../settings.ts'
 import { texts } from '../texts/texts.ts'
@@ -26,8 +25,8 @@ export const Component = ({ invitation, onStart, onGuest }: Props) => {
     mode: 'uncontrolled',
     initialValues: { name: '', email: '', password: '', password_confirmation: '', invitation },
   })
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ email, password, ...registration }: typeof form.values) =>
+  const { frame, send } = useSubmission(form, {
+    mutationFn: ({ email, password, ...registration }) =>
       isRegistering
         ? client.register({
             ...{ email, password },
@@ -37,15 +36,13 @@ export const Component = ({ invitation, onStart, onGuest }: Props) => {
           })
         : client.login({ email, password }),
     onSuccess: onStart,
-    onError: (failure) => showFieldErrors(form, failure),
   })
   const isRefused = invitation !== '' && settings.registration === 'closed'
-  const problem =
-    describeFormError(form.getValues(), error) ?? (isRefused ? texts.invitations.registration.closed : undefined)
+  const problem = frame.problem ?? (isRefused ? texts.invitations.registration.closed : undefined)
 
   return (
     <SessionCard subtitle={isRegistering ? texts.session.register : texts.session.subtitle}>
-      <form noValidate onSubmit={submitChecked(form, (values) => mutate(values))}>
+      <form noValidate onSubmit={frame.onSubmit}>
         <Stack gap="md">
           <Problem sentence={problem} />
           {isRegistering && <NameField {...form.getInputProps('name')} />}
@@ -65,7 +62,7 @@ export const Component = ({ invitation, onStart, onGuest }: Props) => {
               {...form.getInputProps('invitation')}
             />
           )}
-          <Button type="submit" loading={isPending} fullWidth>
+          <Button type="submit" loading={frame.isSaving} fullWidth>
             {isRegistering ? texts.session.register : texts.session.logIn}
           </Button>
           {settings.registration !== 'closed' && (
@@ -86,7 +83,7 @@ export const Component = ({ invitation, onStart, onGuest }: Props) => {
               {texts.session.continueAsGuest}
             </Anchor>
           )}
-          {settings.demo && <Demo onChoose={(account) => mutate({ ...form.getInitialValues(), ...account })} />}
+          {settings.demo && <Demo onChoose={(account) => send({ ...form.getInitialValues(), ...account })} />}
         </Stack>
       </form>
     </SessionCard>

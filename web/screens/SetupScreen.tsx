@@ -1,12 +1,12 @@
 import { Anchor, Button, Code, Stack, Text, TextInput } from '@mantine/core'
 import { matchesField, useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../client/index.ts'
 import { setUp } from '../api/accounts.ts'
 import { EmailField, NameField, PasswordField } from '../components/accounts/accountFields.tsx'
-import { describeFormError, showFieldErrors, submitChecked } from '../components/formErrors.ts'
+import { showFieldErrors } from '../components/formErrors.ts'
 import { Problem } from '../components/Problem.tsx'
+import { useSubmission } from '../components/useSubmission.ts'
 import { consolePath } from '../serviceUrl.ts'
 import { parseCode, takeCode } from '../session/addressCode.ts'
 import { SessionCard } from '../session/SessionCard.tsx'
@@ -53,8 +53,8 @@ const SetupForm = ({ sentCode, onDone, onLogIn }: Props & { onDone(): void }) =>
   })
   // A code that was sent is not shown, unless it is wrong.
   const [showsCode, setShowsCode] = useState(sentCode === '')
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ code, ...account }: typeof form.values) => setUp({ ...account, code: parseCode(code) }),
+  const { frame } = useSubmission(form, {
+    mutationFn: ({ code, ...account }) => setUp({ ...account, code: parseCode(code) }),
     onSuccess: ({ token }) => {
       storeToken(token)
       // In the place of this page in the history, with the settings that the server has now.
@@ -85,9 +85,9 @@ const SetupForm = ({ sentCode, onDone, onLogIn }: Props & { onDone(): void }) =>
 
   return (
     <SessionCard subtitle={texts.setup.subtitle}>
-      <form noValidate onSubmit={submitChecked(form, (values) => mutate(values))}>
+      <form noValidate onSubmit={frame.onSubmit}>
         <Stack gap="md">
-          <Problem sentence={describeFormError(form.values, error)} />
+          <Problem sentence={frame.problem} />
           {showsCode && (
             <>
               <CodePlaces />
@@ -106,7 +106,7 @@ const SetupForm = ({ sentCode, onDone, onLogIn }: Props & { onDone(): void }) =>
           <EmailField {...form.getInputProps('email')} />
           <PasswordField description={texts.setup.passwordRule} {...form.getInputProps('password')} />
           <PasswordField label={texts.session.repeatPassword} {...form.getInputProps('password_confirmation')} />
-          <Button type="submit" loading={isPending} fullWidth>
+          <Button type="submit" loading={frame.isSaving} fullWidth>
             {texts.setup.create}
           </Button>
           {settings.has_users && (

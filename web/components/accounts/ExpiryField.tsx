@@ -4,7 +4,7 @@ import { texts } from '../../texts/texts.ts'
 
 interface Props {
   /** An instant; the empty text for no end. */
-  value: string
+  value?: string
   onChange(value: string): void
   /** The numbers of days that can be chosen at once. The first one is the default, unless there may be no end. */
   days: readonly number[]

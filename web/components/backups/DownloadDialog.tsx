@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { download } from '../../api/download.ts'
 import type { ListedBackup } from '../../api/types.ts'
@@ -9,35 +8,34 @@ import { formatBytes } from '../../format.ts'
 import { useUser } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { CurrentPassword } from '../accounts/CurrentPassword.tsx'
-import { describeFormError, showFieldErrors, submitChecked } from '../formErrors.ts'
 import { Problem } from '../Problem.tsx'
+import { useSubmission } from '../useSubmission.ts'
 
 /** Asks for the password of the user, and downloads a backup. */
 export const DownloadDialog = ({ backup, onClose }: { backup: ListedBackup; onClose(): void }) => {
   const user = useUser()
   const form = useForm({ initialValues: { current_password: '' } })
   const [bytes, setBytes] = useState(0)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => {
+  const { frame } = useSubmission(form, {
+    mutationFn: ({ current_password }) => {
       setBytes(0)
       return download('/console/api/backups/downloads', {
         onProgress: setBytes,
-        body: { name: backup.name, ...form.values },
+        body: { name: backup.name, current_password },
       })
     },
     onSuccess: (size) => {
       notifications.show({ message: texts.backups.downloaded(formatBytes(size)) })
       onClose()
     },
-    onError: (failure) => showFieldErrors(form, failure),
     // Only the audit trail has changed.
     onSettled: () => {},
   })
   return (
     <Modal opened onClose={onClose} title={texts.backups.downloadTitle} size="lg" centered>
-      <form noValidate onSubmit={submitChecked(form, () => mutate())}>
+      <form noValidate onSubmit={frame.onSubmit}>
         <Stack>
-          <Problem sentence={describeFormError(form.values, error)} />
+          <Problem sentence={frame.problem} />
           <Text size="sm" fw={600} className="break-anywhere">
             {backup.name}
           </Text>
@@ -49,8 +47,8 @@ export const DownloadDialog = ({ backup, onClose }: { backup: ListedBackup; onCl
             <Button variant="default" onClick={onClose}>
               {texts.actions.cancel}
             </Button>
-            <Button type="submit" disabled={isPending} aria-busy={isPending}>
-              {isPending
+            <Button type="submit" disabled={frame.isSaving} aria-busy={frame.isSaving}>
+              {frame.isSaving
                 ? texts.backups.downloading(formatBytes(bytes), formatBytes(backup.bytes))
                 : texts.backups.download}
             </Button>
