@@ -6,5 +6,5 @@ import { searchQueries } from './types/searchQueries.ts'
 
 await Bun.write('client/types.ts', clientTypes())
 await Bun.write('web/resources/fields.ts', consoleFields())
-await Bun.write('web/api/types.ts', consoleTypes())
+await Bun.write('web/api/types.ts', await consoleTypes())
 await Bun.write('src/search/queryTypes.ts', searchQueries())

@@ -5,7 +5,7 @@ import { consoleFields } from '../scripts/types/consoleFields.ts'
 import { consoleTypes } from '../scripts/types/consoleTypes.ts'
 import { searchQueries } from '../scripts/types/searchQueries.ts'
 
-const files: [path: string, write: () => string][] = [
+const files: [path: string, write: () => string | Promise<string>][] = [
   ['client/types.ts', clientTypes],
   ['web/resources/fields.ts', consoleFields],
   ['web/api/types.ts', consoleTypes],
@@ -13,5 +13,5 @@ const files: [path: string, write: () => string][] = [
 ]
 
 test.each(files)('%s is what `bun run types` writes', async (path, write) => {
-  expect(await Bun.file(join(import.meta.dir, '..', path)).text()).toBe(write())
+  expect(await Bun.file(join(import.meta.dir, '..', path)).text()).toBe(await write())
 })

@@ -12,7 +12,7 @@ import { createTypeWriter } from './writeTypes.ts'
 const AlbumType = Album.properties.type
 
 /** By their names, in the order of the file. */
-const schemas: Record<string, TSchema> = {
+export const clientSchemas: Record<string, TSchema> = {
   Timestamps: Type.Object(timestamps),
   Role,
   User,
@@ -62,13 +62,13 @@ const comments: Record<string, string> = {
 /** The types of the client, written out: programs that use it need no package for its types. */
 export const clientTypes = (): string => {
   const nameOf = (schema: TSchema) =>
-    Object.keys(schemas).find(
-      (name) => schemas[name] === schema || (schema.enum && schemas[name]?.enum === schema.enum),
+    Object.keys(clientSchemas).find(
+      (name) => clientSchemas[name] === schema || (schema.enum && clientSchemas[name]?.enum === schema.enum),
     )
   const declare = createTypeWriter({ nameOf, comments, allowsUndefined: true })
   return [
     '// The records and bodies of the API. `bun run types` writes this file from the schemas of the server.\n',
-    ...Object.entries(schemas).map(([name, schema]) => declare(name, schema)),
+    ...Object.entries(clientSchemas).map(([name, schema]) => declare(name, schema)),
   ].join('\n')
 }
 

@@ -14,7 +14,6 @@ import * as serverHealth from '../console/api/health/model.ts'
 import * as invitations from '../console/api/invitations.ts'
 import * as merge from '../console/api/merge.ts'
 import * as sessions from '../console/api/ownTokens.ts'
-import { deletions } from '../console/api/references.ts'
 import * as seeding from '../console/api/seeding/model.ts'
 import * as setup from '../console/api/setup.ts'
 import * as summaries from '../console/api/summaries.ts'
@@ -40,7 +39,15 @@ const annotations = new Map<TSchema, JsonSchema>([
   [Timestamp, { format: 'date-time', description: 'An instant in UTC, with six digits of a second.' }],
 ])
 
-const consoleModules = [
+const modules = [
+  common,
+  { Timestamp },
+  health,
+  ...schemaModules,
+  users,
+  session,
+  search,
+  changes,
   setup,
   guest,
   summaries,
@@ -61,7 +68,6 @@ const consoleModules = [
   serverHealth,
   seeding,
 ]
-const modules = [common, { Timestamp }, health, ...schemaModules, users, session, search, changes, ...consoleModules]
 
 const isSchema = (value: unknown): value is TSchema => typeof value === 'object' && value !== null && Kind in value
 
@@ -72,12 +78,6 @@ const exportedFrom = (exporting: readonly object[]): [schema: TSchema, name: str
 
 /** The names of schemas: those of the constants that export them. */
 const names = new Map(exportedFrom(modules))
-
-/** The schemas of what the console's own endpoints take and send. */
-export const consoleSchemas: readonly TSchema[] = [
-  ...exportedFrom(consoleModules).map(([schema]) => schema),
-  ...deletions.map(({ schema }) => schema),
-]
 
 /** The name of a schema, if it has one. One that no module exports may have a title. */
 export const schemaName = (schema: TSchema): string | undefined => names.get(schema) ?? schema.title

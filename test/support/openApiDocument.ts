@@ -1,5 +1,4 @@
-import { createService } from '../../src/app/service.ts'
-import { openLibrary } from '../../src/library/open.ts'
+import { listDeclaredRoutes } from '../../src/app/declaredRoutes.ts'
 import { createDocument } from '../../src/openapi/document.ts'
 import type { Scope } from '../../src/openapi/scope.ts'
 
@@ -57,14 +56,8 @@ export interface Header {
 }
 
 /** Creates the document, as a server with default settings serves it. @param scope - which paths it has; all by default */
-export const readDocument = async (scope?: Scope): Promise<Document> => {
-  const library = await openLibrary(':memory:')
-  const service = createService({ library })
-  const document = createDocument(await service.listRoutes(), { scope })
-  await service.stop()
-  await library.close()
-  return JSON.parse(JSON.stringify(document))
-}
+export const readDocument = async (scope?: Scope): Promise<Document> =>
+  JSON.parse(JSON.stringify(createDocument(await listDeclaredRoutes(), { scope })))
 
 /** A parameter that only one operation has. */
 export interface QueryParameter {

@@ -69,25 +69,6 @@ export type AuditAction =
   | 'keys'
   | 'download'
 
-export interface AuditEntry {
-  id: number
-  created_at: string
-  source: 'api' | 'cli' | 'server'
-  user_id: number | null
-  /** The e-mail address that the account had then. */
-  email: string | null
-  token_id: number | null
-  /** The IP address of the client. */
-  address: string | null
-  action: AuditAction
-  /** The path of the record below `/api`, such as `tracks/3`. */
-  record: string | null
-  changes: Record<string, MemberChange> | null
-  counts: RecordNumbers | null
-  /** The id of the entry of the action that changed this record along with others. */
-  part_of: number | null
-}
-
 export interface BackupCommand {
   is_running: boolean
   last_run: BackupRun | null

@@ -10,19 +10,10 @@ export const openApiCommand = () =>
     )
     .action(async ({ scope }: { scope: Scope }) => {
       // Not above: the help of all commands needs no routes, which take a quarter of its time to load.
-      const [{ createService }, { openLibrary }, { createDocument }] = await Promise.all([
-        import('../../app/service.ts'),
-        import('../../library/open.ts'),
+      const [{ listDeclaredRoutes }, { createDocument }] = await Promise.all([
+        import('../../app/declaredRoutes.ts'),
         import('../../openapi/document.ts'),
       ])
-      // The routes exist only in a service, and a service needs a library.
-      const library = await openLibrary(':memory:')
-      const service = createService({ library })
-      try {
-        const document = createDocument(await service.listRoutes(), { scope })
-        await printChunks([`${JSON.stringify(document, null, 2)}\n`])
-      } finally {
-        await service.stop()
-        await library.close()
-      }
+      const document = createDocument(await listDeclaredRoutes(), { scope })
+      await printChunks([`${JSON.stringify(document, null, 2)}\n`])
     })

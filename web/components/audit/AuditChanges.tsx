@@ -1,5 +1,5 @@
 import { Badge, Group, Text, VisuallyHidden } from '@mantine/core'
-import type { AuditEntry } from '../../api/types.ts'
+import type { ListedAuditEntry } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
 import { IconArrowRight } from '../../icons/icons.ts'
 import { describeMember } from '../../resources/members.ts'
@@ -8,7 +8,7 @@ import { AuditValue } from './AuditValue.tsx'
 import type { RecordNames } from './useRecordNames.ts'
 
 interface Props {
-  entry: Pick<AuditEntry, 'action' | 'changes' | 'counts'>
+  entry: Pick<ListedAuditEntry, 'action' | 'changes' | 'counts'>
   names: RecordNames
 }
 

@@ -1,7 +1,7 @@
 import { Group, Stack, Text, ThemeIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { AuditAction, AuditEntry } from '../../api/types.ts'
+import type { AuditAction, ListedAuditEntry } from '../../api/types.ts'
 import {
   IconArrowBackUp,
   IconArrowMerge,
@@ -43,7 +43,7 @@ const appearances: Record<AuditAction, { Icon: typeof IconPlus; color: string }>
 }
 
 interface Props {
-  entry: AuditEntry
+  entry: ListedAuditEntry
   /** From `useRecordNames`, of all entries that are shown together. */
   names: RecordNames
   /** What is shown below the sentence. */
@@ -75,7 +75,7 @@ export const AuditEntryLine = ({ entry, names, children }: Props) => {
   )
 }
 
-const Author = ({ entry: { source, user_id, email } }: { entry: AuditEntry }) => {
+const Author = ({ entry: { source, user_id, email } }: { entry: ListedAuditEntry }) => {
   const name = email ?? texts.audit.sources[source]
   if (user_id === null) {
     return (
@@ -94,7 +94,7 @@ const Author = ({ entry: { source, user_id, email } }: { entry: AuditEntry }) =>
 /** These say of themselves whose record it is. */
 const ofOwnAccount: AuditAction[] = ['register', 'login', 'new_network', 'logout']
 
-const Event = ({ entry, names }: { entry: AuditEntry; names: RecordNames }) => {
+const Event = ({ entry, names }: { entry: ListedAuditEntry; names: RecordNames }) => {
   const { action, record, user_id } = entry
   if (record === null) return action === 'revoke' ? texts.audit.revokedUnused : texts.audit.actions[action]
   if (ofOwnAccount.includes(action)) return texts.audit.actions[action]

@@ -1,13 +1,13 @@
 import { useQueries } from '@tanstack/react-query'
 import { readAudit } from '../../api/audit.ts'
-import type { AuditEntry } from '../../api/types.ts'
+import type { ListedAuditEntry } from '../../api/types.ts'
 import { findReferenced } from '../../resources/members.ts'
 import { useNames } from '../useNames.ts'
 
 const isId = (value: unknown): value is number => typeof value === 'number'
 
 /** The paths of all records that an entry names, such as `tracks/3`: its own, and those that its changes refer to. */
-type NamingEntry = Pick<AuditEntry, 'record' | 'changes'>
+type NamingEntry = Pick<ListedAuditEntry, 'record' | 'changes'>
 
 const recordsOf = ({ record, changes }: NamingEntry): string[] => {
   const references = Object.entries(changes ?? {}).flatMap(([member, { from, to }]) => {
