@@ -1,6 +1,7 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { count } from 'drizzle-orm'
 import { orNotFound } from '../base/errors.ts'
-import { keysOf, mapValues } from '../base/objects.ts'
+import { fromKeys, keysOf, mapValues } from '../base/objects.ts'
 import { capitalize } from '../base/words.ts'
 import { users } from '../library/accountSchema.ts'
 import type { Reader } from '../library/connection.ts'
@@ -8,7 +9,7 @@ import { isAmongIds } from '../library/engineSql.ts'
 import { allIds, inIdRange, rangeLimit } from '../library/idRange.ts'
 import { prepared, withId } from '../library/prepared.ts'
 import { listedColumns, singleColumns } from './columns.ts'
-import { type Resource, type ResourceName, resources } from './resources.ts'
+import { type Resource, type ResourceName, resourceNames, resources } from './resources.ts'
 
 // Reads and counts the records of all resources.
 
@@ -65,10 +66,14 @@ export const requireRecord = async (read: Reader, name: ResourceName, id: number
   orNotFound(capitalize(resources[name].kind), id, await statements[name].id(read).get({ id }))
 }
 
-type Counts = Record<ResourceName | 'users', number>
+export const RecordCounts = Type.Object(
+  fromKeys([...resourceNames, 'users'], () => Type.Integer({ minimum: 0 })),
+  { title: 'RecordCounts' },
+)
+type RecordCounts = Static<typeof RecordCounts>
 
 /** Counts the records of each resource, and the accounts. */
-export const countRecords = async (read: Reader): Promise<Counts> => {
+export const countRecords = async (read: Reader): Promise<RecordCounts> => {
   const tables = { ...mapValues(resources, ({ table }) => table), users }
   const counts = mapValues(tables, () => 0)
   for (const name of keysOf(tables)) {

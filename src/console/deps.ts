@@ -11,24 +11,12 @@ import type { JsonBody } from '../http/jsonBody.ts'
 import type { Library } from '../library/library.ts'
 import type { History } from '../observability/history.ts'
 import type { SearchPages } from '../search/pages.ts'
-
-/** The end of a backup, or of the command that runs after one. */
-export interface BackupRun {
-  /** In milliseconds since 1970. */
-  endedAt: number
-  /** Why it failed; undefined if it succeeded. */
-  error: string | undefined
-}
+import type { BackupList } from './api/backups/model.ts'
 
 /** What a server has recorded of its backups since its start. */
-export interface BackupState {
-  /** When the next scheduled backup is due, in milliseconds since 1970; undefined without a schedule. */
-  nextAt: number | undefined
-  lastRun: BackupRun | undefined
+export interface BackupState extends Pick<BackupList, 'next_at' | 'last_run' | 'command'> {
   /** How many backups have failed since the start. */
   failures: number
-  /** The command of the operator that runs after each backup; undefined if there is none. */
-  command: { isRunning: boolean; lastRun: BackupRun | undefined } | undefined
 }
 
 /** Records the backups of a server, and runs the command of the operator after each. */

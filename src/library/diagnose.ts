@@ -16,7 +16,7 @@ import { listLeftovers } from './temporaryFiles.ts'
 
 // What `doctor` and the console find about a library on any engine.
 
-/** The result of one check. `doctor --json` prints it as it is, so its members and values are a public interface. */
+/** The result of one check. */
 export const Finding = Type.Object(
   {
     what: Type.String({ description: 'The name of the check.' }),
@@ -28,6 +28,18 @@ export const Finding = Type.Object(
   { title: 'Finding' },
 )
 export type Finding = Static<typeof Finding>
+
+/** `doctor --json` prints it as it is, so its members and values are a public interface. */
+export const Diagnosis = Type.Object(
+  { ok: Type.Boolean(), findings: Type.Array(Finding) },
+  {
+    title: 'Diagnosis',
+    examples: [
+      { ok: true, findings: [{ what: 'health', state: 'good', says: 'every page and every reference is sound' }] },
+    ],
+  },
+)
+export type Diagnosis = Static<typeof Diagnosis>
 
 const dayMs = 86_400_000
 

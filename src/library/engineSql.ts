@@ -1,9 +1,12 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 // What SQLite and PostgreSQL spell differently, as functions. All other SQL runs on both engines.
 
-type Engine = 'sqlite' | 'postgres'
+/** What a library is in: a file or the memory, or a database of PostgreSQL. */
+export const Engine = Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')])
+export type Engine = Static<typeof Engine>
 
 /** The engine whose statement is being built. */
 let engine: Engine = 'sqlite'

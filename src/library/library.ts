@@ -1,11 +1,12 @@
 import type { Instant } from './clock.ts'
 import type { Database } from './database.ts'
+import type { Engine } from './engineSql.ts'
 import type { LibraryFile } from './file/backup.ts'
 import type { CopyOptions } from './memory/copy.ts'
 
 /** An open library: its database, and what concerns its file. */
 export interface Library extends Database {
-  readonly engine: 'sqlite' | 'postgres'
+  readonly engine: Engine
   /** The name of this process among those that use one library on PostgreSQL; undefined for a file. */
   readonly nodeName: string | undefined
   /**

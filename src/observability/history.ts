@@ -1,17 +1,27 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { instantOf } from '../library/clock.ts'
+import { Nullable, Timestamp } from '../validation/schemas.ts'
 import type { OnResponse } from './requestLog.ts'
 
+const Count = Type.Integer({ minimum: 0 })
+const Milliseconds = Nullable(Type.Number({ minimum: 0 }))
+
 /** The requests of one interval. Times are null where there was no request. */
-export interface HistoryPoint {
-  /** The end of the interval, in milliseconds since 1970. */
-  at: number
-  requests: number
-  /** Those with a status from 500. */
-  errors: number
-  p50_ms: number | null
-  p95_ms: number | null
-  max_ms: number | null
-  rss_bytes: number
-}
+export const HistoryPoint = Type.Object(
+  {
+    /** The end of the interval. */
+    at: Timestamp,
+    requests: Count,
+    /** Those with a status from 500. */
+    errors: Count,
+    p50_ms: Milliseconds,
+    p95_ms: Milliseconds,
+    max_ms: Milliseconds,
+    rss_bytes: Count,
+  },
+  { title: 'HistoryPoint' },
+)
+export type HistoryPoint = Static<typeof HistoryPoint>
 
 export interface History {
   /** Records a response. It allocates nothing, since every request calls it. */
@@ -62,7 +72,7 @@ export const createHistory = (now = Date.now): History => {
 
   const endInterval = () => {
     ring[nextIndex] = {
-      at: now(),
+      at: instantOf(now()),
       requests,
       errors,
       p50_ms: percentile(0.5),

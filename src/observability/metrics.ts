@@ -30,7 +30,7 @@ interface MetricsSources {
 
 /** What a server has recorded of its backups, and of the command that runs after each. */
 interface BackupRuns {
-  state(): { failures: number; command: { lastRun: { error: string | undefined } | undefined } | undefined }
+  state(): { failures: number; command: { last_run: { error: string | null } | null } | null }
 }
 
 export interface Metrics {
@@ -99,7 +99,7 @@ export const createMetrics = (sources: MetricsSources): Metrics => {
     gauge(
       'music_library_backup_command_failed',
       '1 if the last run of the command after a backup has failed, otherwise 0.',
-      () => (runs.state().command?.lastRun?.error === undefined ? 0 : 1),
+      () => ((runs.state().command?.last_run?.error ?? null) === null ? 0 : 1),
     )
   counter('music_library_cache_hits_total', 'Requests served from the cache.', () => cache.stats().hits)
   counter('music_library_failed_logins_total', 'Log-ins with a wrong password or an unknown address.', failedLogins)

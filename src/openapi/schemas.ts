@@ -22,6 +22,7 @@ import * as undo from '../console/api/undo.ts'
 import * as changes from '../history/follow/model.ts'
 import * as undoReport from '../history/undo/report.ts'
 import * as common from '../http/schemas.ts'
+import * as diagnosis from '../library/diagnose.ts'
 import * as health from '../observability/health.ts'
 import { schemaModules } from '../resources/list.ts'
 import * as duplicates from '../search/duplicates.ts'
@@ -66,6 +67,7 @@ const modules = [
   albumTracks,
   backups,
   serverHealth,
+  diagnosis,
   seeding,
 ]
 

@@ -1,5 +1,7 @@
 import { damagedLibraryCode } from '../base/errors.ts'
-import type { BackupRun, BackupRuns } from '../console/deps.ts'
+import type { BackupRun } from '../console/api/backups/model.ts'
+import type { BackupRuns } from '../console/deps.ts'
+import { type Instant, instantOf } from '../library/clock.ts'
 import { announce, log } from '../observability/log.ts'
 import { type BackupCommand, runBackupCommand } from './backupCommand.ts'
 
@@ -10,6 +12,8 @@ interface ServerBackupRuns extends BackupRuns {
   stop(): Promise<void>
 }
 
+const endRun = (error: string | null = null): BackupRun => ({ ended_at: instantOf(Date.now()), error })
+
 /**
  * Records the backups of a server, whatever has made them, and runs the command of the operator after each: one at a time, and no backup
  * and no request waits for it. Of the backups that are made while it runs, only the newest one follows.
@@ -17,10 +21,10 @@ interface ServerBackupRuns extends BackupRuns {
  */
 export const createBackupRuns = (command: BackupCommand | undefined, onDamage: () => void): ServerBackupRuns => {
   const stopping = new AbortController()
-  let nextAt: number | undefined
-  let lastRun: BackupRun | undefined
+  let next_at: Instant | null = null
+  let last_run: BackupRun | null = null
   let failures = 0
-  let lastCommandRun: BackupRun | undefined
+  let lastCommandRun: BackupRun | null = null
   let waiting: string | undefined
   let running: Promise<void> | undefined
 
@@ -32,7 +36,7 @@ export const createBackupRuns = (command: BackupCommand | undefined, onDamage: (
       },
       signal: stopping.signal,
     }).catch((error) => String(error))
-    lastCommandRun = { endedAt: Date.now(), error }
+    lastCommandRun = endRun(error)
     if (error === undefined) announce(`The backup command has succeeded for ${file}`)
     else log.error(`The backup command failed for ${file}. ${error}`)
   }
@@ -48,16 +52,16 @@ export const createBackupRuns = (command: BackupCommand | undefined, onDamage: (
 
   return {
     state: () => ({
-      nextAt,
-      lastRun,
+      next_at,
+      last_run,
       failures,
-      command: command && { isRunning: running !== undefined, lastRun: lastCommandRun },
+      command: command ? { is_running: running !== undefined, last_run: lastCommandRun } : null,
     }),
     expect: (at) => {
-      nextAt = at
+      next_at = instantOf(at)
     },
     succeeded: (file) => {
-      lastRun = { endedAt: Date.now(), error: undefined }
+      last_run = endRun()
       if (!command || stopping.signal.aborted) return
       if (waiting !== undefined)
         log.warn(`The backup command still runs, and is left out for ${waiting}: there is a newer backup.`)
@@ -67,7 +71,7 @@ export const createBackupRuns = (command: BackupCommand | undefined, onDamage: (
     failed: (error, exitCode) => {
       if (exitCode === damagedLibraryCode) onDamage()
       failures++
-      lastRun = { endedAt: Date.now(), error }
+      last_run = endRun(error)
     },
     stop: async () => {
       stopping.abort()

@@ -1,8 +1,4 @@
-import { Type } from '@sinclair/typebox'
 import { integerParameter } from '../../http/query.ts'
-
-/** What a library is in: a file or the memory, or a database of PostgreSQL. */
-export const Engine = Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')])
 
 /** The parameters of a page of a list that may be long. */
 export const pageParameters = {

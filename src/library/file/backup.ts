@@ -1,6 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
 import { OperationalError } from '../../base/errors.ts'
 import { fileErrorKind } from '../../base/fileErrors.ts'
 import { quoteForShell } from '../../base/visibleText.ts'
@@ -12,18 +13,20 @@ import { describeFileError, type FileUse } from '../describeFileError.ts'
 import { readBackup } from '../libraryId.ts'
 import { resolveLinks } from '../links.ts'
 import { describeDanglingReferences, findDanglingReferences } from './danglingReferences.ts'
-import { type Contents, openForInspection, requireLibrary, verifyLibrary } from './integrity.ts'
+import { Contents, openForInspection, requireLibrary, verifyLibrary } from './integrity.ts'
 import { findLibraryPart, isDatabase, requireNoLibraryPart, requireNoOtherKind } from './protect.ts'
 
-export interface Backup {
-  file: string
-  contents: Contents
-  bytes: number
+/** `backup --json` prints it. */
+export const Backup = Type.Object({
+  file: Type.String(),
+  bytes: Type.Integer(),
   /** In hexadecimal digits. */
-  sha256: string
-  /** What is wrong with the library, although its backup is complete, and what to do; undefined if nothing is. */
-  warning?: string | undefined
-}
+  sha256: Type.String(),
+  contents: Contents,
+  /** The backup is complete nevertheless. */
+  warning: Type.Optional(Type.String({ description: 'What is wrong with the library, and what to do.' })),
+})
+export type Backup = Static<typeof Backup>
 
 /**
  * Copies a library into one file, also while it is served. The copy gets the name `target` after it was verified; it
@@ -43,7 +46,8 @@ export const backUp = async (path: string, target: string): Promise<Backup> => {
     throw describeFileError(error, target, 'write')
   }
   const backup = await describeBackup(target, copyLibrary(path, file, { name: target }))
-  return { ...backup, warning: describeDanglingReferences(readDanglingReferences(file), path) }
+  const warning = describeDanglingReferences(readDanglingReferences(file), path)
+  return warning === undefined ? backup : { ...backup, warning }
 }
 
 /** Reads those of a backup, which has what the library had. */

@@ -1,6 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
 import { migrations } from '../../../migrations/index.ts'
 import { OperationalError } from '../../base/errors.ts'
 import { adviceIfDamaged, describeFileError, type FileUse } from '../describeFileError.ts'
@@ -14,12 +15,16 @@ import { hasLeftWal, requireOwnWal } from './ownWal.ts'
 // In this file `name` is the name of a file in messages. It differs from the path for a file with a temporary name.
 
 /** A summary of a library, for comparing and reporting copies. */
-export interface Contents {
-  /** The schema version: the number of applied migrations. */
-  schema: number
-  /** The number of rows of each table. */
-  rows: Record<string, number>
-}
+export const Contents = Type.Object(
+  {
+    /** The schema version: the number of applied migrations. */
+    schema: Type.Integer(),
+    /** The number of rows of each table. */
+    rows: Type.Record(Type.String(), Type.Integer(), { title: 'RowCounts' }),
+  },
+  { title: 'BackupContents' },
+)
+export type Contents = Static<typeof Contents>
 
 /** Returns the number of migrations that were applied to a database. */
 export const readSchemaVersion = (client: Sqlite): number =>

@@ -2,7 +2,7 @@ import { fromKeys } from '../../base/objects.ts'
 import { escapeControls } from '../../base/visibleText.ts'
 import { formatCount } from '../../base/words.ts'
 import { resourceNames } from '../../catalogue/resources.ts'
-import type { Finding } from '../../library/diagnose.ts'
+import type { Diagnosis, Finding } from '../../library/diagnose.ts'
 import type { Backup } from '../../library/file/backup.ts'
 import type { RestoreResult } from '../../library/file/restore.ts'
 import { formatCounts } from './table.ts'
@@ -37,8 +37,8 @@ const marks = { good: 'ok   ', note: 'note ', wrong: 'WRONG' }
 /** Prints the findings of `doctor`: a line for each, or JSON. */
 export const printFindings = (findings: Finding[], json: boolean): void => {
   if (json) {
-    const ok = findings.every(({ state }) => state !== 'wrong')
-    printLine(JSON.stringify({ ok, findings }, null, 2))
+    const diagnosis: Diagnosis = { ok: findings.every(({ state }) => state !== 'wrong'), findings }
+    printLine(JSON.stringify(diagnosis, null, 2))
     return
   }
   for (const { what, state, says } of findings) {

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { renameSync, statSync, writeFileSync } from 'node:fs'
 import { migrations } from '../../../migrations/index.ts'
 import { version } from '../../../package.json'
+import { instantOf } from '../../../src/library/clock.ts'
 import { openLibrary } from '../../../src/library/open.ts'
 import { createHistory } from '../../../src/observability/history.ts'
 import { createCliLibrary, logIn } from '../../support/cliLibrary.ts'
@@ -113,11 +114,11 @@ test('the history counts requests and errors, and has their times', () => {
   history.endInterval()
   history.stop()
   const [busy, idle] = history.points()
-  expect(busy).toMatchObject({ at: 1_000, requests: 101, errors: 1, max_ms: 200 })
+  expect(busy).toMatchObject({ at: instantOf(1_000), requests: 101, errors: 1, max_ms: 200 })
   // A bound of the histogram is at most 19 % above the time.
   expect(busy?.p50_ms).toBeWithin(51, 61)
   expect(busy?.p95_ms).toBeWithin(96, 115)
-  expect(idle).toMatchObject({ at: 2_000, requests: 0, errors: 0, p50_ms: null, p95_ms: null, max_ms: null })
+  expect(idle).toMatchObject({ at: instantOf(2_000), requests: 0, errors: 0, p50_ms: null, p95_ms: null, max_ms: null })
 })
 
 test('times beyond the bounds of the histogram are counted', () => {
@@ -137,5 +138,5 @@ test('the history has an hour, and no more', () => {
   history.stop()
   const points = history.points()
   expect(points).toHaveLength(360)
-  expect(points.map(({ at }) => at)).toEqual(points.map((_, n) => n + 40))
+  expect(points.map(({ at }) => at)).toEqual(points.map((_, n) => instantOf(n + 40)))
 })

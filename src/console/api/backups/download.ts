@@ -24,35 +24,12 @@ type DownloadDeps = Pick<
  * It is a POST, so that neither is in a URL.
  */
 export const downloadRoute = (deps: DownloadDeps) => {
-  const { library, guards, jsonBody, authPolicy, allowLongSend, isInFlight } = deps
-  let downloads: Request[] = []
-
-  /** @throws WorkInProgress if others are being sent */
-  const begin = (request: Request) => {
-    downloads = downloads.filter(isInFlight)
-    if (downloads.length >= maxDownloads) throw new WorkInProgress('Other backups are being downloaded.', 5)
-    downloads.push(request)
-    return () => {
-      downloads = downloads.filter((other) => other !== request)
-    }
-  }
-
-  /** Only what the list has is a backup: a name is never made into a path. @throws NotFound */
-  const findBackup = (name: string): string => {
-    const { path, file } = library
-    if (path === undefined || !file) throw new NotFound('Backup', name)
-    const folder = deps.backups.folder ?? backupFolder(path)
-    const backup = listReadableBackups(path, folder).find((copy) => basename(copy.path) === name)
-    if (!backup) throw new NotFound('Backup', name)
-    // Libraries may share a folder, and their admins are different people.
-    if (readBackup(backup.path)?.id !== file.id) throw new Conflict('This is no backup of this library.')
-    return backup.path
-  }
-
+  const { library, guards, jsonBody, authPolicy, allowLongSend } = deps
+  const begin = createPlaces(deps.isInFlight)
   return new Elysia({ name: 'console-backup-download' }).use(guards.adminOnly).post(
     '/backups/downloads',
     async ({ body: { name, current_password }, caller, write, request }) => {
-      const file = findBackup(name)
+      const file = findBackup(deps, name)
       const check = { read: library.read, write, caller, authPolicy, request }
       const matchedHash = await matchCurrentPassword(check, current_password)
       // Not before: a wrong password may be delayed, and must keep nobody from a download.
@@ -70,13 +47,7 @@ export const downloadRoute = (deps: DownloadDeps) => {
       }
       allowLongSend(request)
       // The kernel sends a file without a copy in this process, and with its length.
-      return new Response(Bun.file(file), {
-        headers: {
-          'content-type': BackupFile.contentMediaType,
-          // It begins with the name of the library, which may have any characters.
-          'content-disposition': `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`,
-        },
-      })
+      return new Response(Bun.file(file), { headers: headersOf(name) })
     },
     {
       ...jsonBody(BackupDownload),
@@ -95,3 +66,35 @@ export const downloadRoute = (deps: DownloadDeps) => {
     },
   )
 }
+
+/** Limits the downloads. @returns a function that takes the place of a request, and returns the one that leaves it */
+const createPlaces = (isInFlight: DownloadDeps['isInFlight']) => {
+  let downloads: Request[] = []
+  /** @throws WorkInProgress if others are being sent */
+  return (request: Request) => {
+    downloads = downloads.filter(isInFlight)
+    if (downloads.length >= maxDownloads) throw new WorkInProgress('Other backups are being downloaded.', 5)
+    downloads.push(request)
+    return () => {
+      downloads = downloads.filter((other) => other !== request)
+    }
+  }
+}
+
+/** Only what the list has is a backup: a name is never made into a path. @throws NotFound */
+const findBackup = ({ library, backups }: DownloadDeps, name: string): string => {
+  const { path, file } = library
+  if (path === undefined || !file) throw new NotFound('Backup', name)
+  const folder = backups.folder ?? backupFolder(path)
+  const backup = listReadableBackups(path, folder).find((copy) => basename(copy.path) === name)
+  if (!backup) throw new NotFound('Backup', name)
+  // Libraries may share a folder, and their admins are different people.
+  if (readBackup(backup.path)?.id !== file.id) throw new Conflict('This is no backup of this library.')
+  return backup.path
+}
+
+const headersOf = (name: string) => ({
+  'content-type': BackupFile.contentMediaType,
+  // It begins with the name of the library, which may have any characters.
+  'content-disposition': `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`,
+})

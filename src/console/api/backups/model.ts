@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Engine } from '../../../library/engineSql.ts'
+import { Backup } from '../../../library/file/backup.ts'
 import { SentPassword } from '../../../validation/credentials.ts'
 import { Nullable, Timestamp } from '../../../validation/schemas.ts'
 import { AnyText } from '../../../validation/text.ts'
-import { Engine } from '../schemas.ts'
 
 // What the routes take and send. A title is the name of the schema in the OpenAPI document.
 
@@ -26,6 +27,7 @@ const ListedBackup = Type.Object(
   { title: 'ListedBackup' },
 )
 
+/** The end of a backup, or of the command that runs after one. */
 export const BackupRun = Type.Object(
   {
     ended_at: Timestamp,
@@ -33,6 +35,7 @@ export const BackupRun = Type.Object(
   },
   { title: 'BackupRun' },
 )
+export type BackupRun = Static<typeof BackupRun>
 
 const BackupCommand = Type.Object(
   { is_running: Type.Boolean(), last_run: Nullable(BackupRun) },
@@ -45,8 +48,10 @@ export const BackupList = Type.Object(
     folder: Nullable(Type.String({ description: 'Null in memory and on PostgreSQL.' })),
     every_ms: Nullable(Type.Integer()),
     keep: Nullable(Type.Integer()),
+    /** When the next scheduled backup is due. */
     next_at: Nullable(Timestamp),
     last_run: Nullable(BackupRun),
+    /** The command of the operator that runs after each backup. */
     command: Nullable(BackupCommand),
     overdue: Nullable(Type.String()),
     problem: Nullable(Type.String()),
@@ -76,20 +81,8 @@ export const BackupList = Type.Object(
 )
 export type BackupList = Static<typeof BackupList>
 
-const BackupContents = Type.Object(
-  { schema: Type.Integer(), rows: Type.Record(Type.String(), Type.Integer(), { title: 'RowCounts' }) },
-  { title: 'BackupContents' },
-)
-
 export const NewBackup = Type.Object(
-  {
-    file: Type.String(),
-    bytes: Type.Integer(),
-    sha256: Type.String(),
-    contents: BackupContents,
-    warning: Type.Optional(Type.String({ description: 'What is wrong with the library, and what to do.' })),
-    restore_command: Type.String(),
-  },
+  { ...Backup.properties, restore_command: Type.String() },
   {
     title: 'NewBackup',
     examples: [

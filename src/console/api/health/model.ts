@@ -1,28 +1,13 @@
-import { Type } from '@sinclair/typebox'
-import { fromKeys } from '../../../base/objects.ts'
-import { resourceNames } from '../../../catalogue/resources.ts'
-import { Finding } from '../../../library/diagnose.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { RecordCounts } from '../../../catalogue/store.ts'
+import { Engine } from '../../../library/engineSql.ts'
+import { HistoryPoint } from '../../../observability/history.ts'
 import { Nullable, Timestamp } from '../../../validation/schemas.ts'
-import { Engine } from '../schemas.ts'
 
 // What the routes send. A title is the name of the schema in the OpenAPI document.
 
 const Milliseconds = Type.Number({ minimum: 0 })
 const Bytes = Type.Integer({ minimum: 0 })
-const Count = Type.Integer({ minimum: 0 })
-
-const HistoryPoint = Type.Object(
-  {
-    at: Timestamp,
-    requests: Count,
-    errors: Count,
-    p50_ms: Nullable(Milliseconds),
-    p95_ms: Nullable(Milliseconds),
-    max_ms: Nullable(Milliseconds),
-    rss_bytes: Bytes,
-  },
-  { title: 'HistoryPoint' },
-)
 
 const RequestHistory = Type.Object(
   { interval_ms: Type.Integer(), points: Type.Array(HistoryPoint) },
@@ -45,11 +30,6 @@ const DiskSpace = Type.Object({ free_bytes: Bytes, total_bytes: Bytes }, { title
 const MemoryUse = Type.Object({ rss_bytes: Bytes }, { title: 'MemoryUse' })
 
 const Readiness = Type.Object({ ready: Type.Boolean(), message: Nullable(Type.String()) }, { title: 'Readiness' })
-
-const RecordCounts = Type.Object(
-  fromKeys([...resourceNames, 'users'], () => Count),
-  { title: 'RecordCounts' },
-)
 
 export const ServerHealth = Type.Object(
   {
@@ -93,13 +73,4 @@ export const ServerHealth = Type.Object(
     ],
   },
 )
-
-export const Diagnosis = Type.Object(
-  { ok: Type.Boolean(), findings: Type.Array(Finding) },
-  {
-    title: 'Diagnosis',
-    examples: [
-      { ok: true, findings: [{ what: 'health', state: 'good', says: 'every page and every reference is sound' }] },
-    ],
-  },
-)
+export type ServerHealth = Static<typeof ServerHealth>
