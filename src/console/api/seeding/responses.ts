@@ -1,4 +1,5 @@
-import { mapValues, withoutUndefined } from '../../../base/objects.ts'
+import { yieldIfDue } from '../../../base/eventLoop.ts'
+import { mapValues, slices, withoutUndefined } from '../../../base/objects.ts'
 import { formatCount } from '../../../base/words.ts'
 import type { TableDescription } from '../../../converters/csv/columns.ts'
 import { fields } from '../../../converters/csv/fields.ts'
@@ -31,6 +32,20 @@ const describe = ({ format, section, isWholeLibrary, header, columns, unread }: 
   columns: section === undefined ? mapValues(fields, (_, field) => columns[field] ?? []) : withoutUndefined(columns),
   unread: [...unread],
 })
+
+/** How many changes are turned into JSON before others may run. */
+const changesPerSlice = 200
+
+/** The response of a seed, or of a preview. Its changes are turned into JSON in slices: there may be fifty thousand. */
+export const respondWithReport = async ({ changes, ...report }: SeedReport): Promise<Response> => {
+  const parts: string[] = []
+  for (const slice of slices(changes, changesPerSlice)) {
+    await yieldIfDue()
+    parts.push(JSON.stringify(slice).slice(1, -1))
+  }
+  const json = `${JSON.stringify(report).slice(0, -1)},"changes":[${parts.join()}]}`
+  return new Response(json, { headers: { 'content-type': 'application/json' } })
+}
 
 /** The response to a file that is a table, or another that was to be converted, and can't be. */
 export const createTableResponse = ({ failure: { message, problems, more = 0, table } }: TableRejected) => {
