@@ -1,6 +1,6 @@
 import type { Bytes } from '../http/cachedResponse.ts'
 import type { Reader } from '../library/connection.ts'
-import type { IdRange } from '../library/idRange.ts'
+import { findChunk, type IdRange } from '../library/idRange.ts'
 import type { EntityKey } from './dependencies.ts'
 
 export const utf8 = new TextEncoder()
@@ -10,7 +10,8 @@ export const compress = (bytes: Bytes): Bytes => Bun.zstdCompressSync(bytes, { l
 
 export const decompress = (frame: Bytes): Bytes => Bun.zstdDecompressSync(frame) as Bytes // never a SharedArrayBuffer
 
-// A list is built from chunks of a few records. After a change only the chunks that changed are read again.
+// A list is built from chunks of a few records. After a change only the chunks that changed are read again. They are not those of
+// `search/nameIndex/`: these have JSON, which is sent and then given up to the buffer of the whole list, while those have names, which every search reads.
 
 /** A part of a list. */
 interface Page {
@@ -137,17 +138,6 @@ export const markStale = (chunks: Chunk[], positions: Iterable<number>) => {
     const chunk = chunks[findChunk(chunks, position)]
     if (chunk) chunk.isStale = true
   }
-}
-
-/** Returns the index of the last chunk whose `from` is at most the position, by binary search. */
-const findChunk = (chunks: Chunk[], position: number): number => {
-  let [low, high] = [0, chunks.length - 1]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if ((chunks[middle]?.from ?? position) <= position) low = middle
-    else high = middle - 1
-  }
-  return low
 }
 
 /**

@@ -1,7 +1,7 @@
 import { yieldIfDue } from '../base/eventLoop.ts'
 import type { Bytes } from '../http/cachedResponse.ts'
 import type { Reader } from '../library/connection.ts'
-import { allIds } from '../library/idRange.ts'
+import { allIds, endOfChunk } from '../library/idRange.ts'
 import {
   arrayBrackets,
   type BuiltList,
@@ -112,7 +112,7 @@ export const rebuildList = async (read: Reader, source: ListSource, options: Reb
   const plan = former.chunks.map((chunk, index) => ({
     chunk,
     isStale: chunk.isStale || (changedNested.size > 0 && chunk.nested.some((key) => changedNested.has(key))),
-    to: (former.chunks[index + 1]?.from ?? allIds.to + 1) - 1,
+    to: endOfChunk(former.chunks, index),
   }))
   if (options.former && !plan.some(({ isStale }) => isStale)) return options.former
 

@@ -52,9 +52,8 @@ export const keepNewest = (
   path: string,
   suffix: RegExp,
   { count, newCopy }: { count: number; newCopy: string },
-  folder = dirname(path),
 ): void => {
-  const older = listCopies(path, suffix, folder).filter((copy) => copy.path !== newCopy)
+  const older = listCopies(path, suffix).filter((copy) => copy.path !== newCopy)
   // slice(0, -0) would select none.
   for (const copy of older.slice(0, 1 - count || undefined)) rmSync(copy.path, { force: true })
 }

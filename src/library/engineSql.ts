@@ -59,10 +59,6 @@ export const isAmongIds = (column: SQLWrapper, ids: SQL | string): SQL =>
     postgres: sql`${column} = any (array(select value::bigint from ${textRows(ids)}))`,
   })
 
-/** The condition that a column has none of the ids in an array. */
-export const isNotAmongIds = (column: SQLWrapper, ids: SQL | string): SQL =>
-  sql`${column} not in (select value from ${idRows(ids)})`
-
 /** The condition that a column has one of the texts in an array of `textArray`. */
 export const isAmongTexts = (column: SQLWrapper, texts: SQL | string): SQL =>
   spell({

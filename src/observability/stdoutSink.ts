@@ -19,12 +19,12 @@ interface StdoutSink {
 /**
  * Writes lines to standard output, many at a time. A slow or closed reader never blocks the server: past some megabytes
  * lines are dropped, and their number is logged once the reader reads again.
- * @param decorate - adds what the reader needs to know about the level; nothing by default
+ * @param decorate - adds what the reader needs to know about the level
  * @param output - standard error takes the lines where standard output is for something else
  */
 export const createStdoutSink = (
-  decorate = (text: string, _level: string): string => text,
-  output = Bun.stdout,
+  decorate: (text: string, level: string) => string,
+  output: typeof Bun.stdout,
 ): StdoutSink => {
   const sink = output.writer({ highWaterMark: maxBufferedChars })
   let queued = ''

@@ -89,7 +89,7 @@ const closeClient = (client: SQL) => void client.close({ timeout: 0 }).catch(() 
 /** @throws DatabaseUnavailable */
 export const openConnection = async (
   options: ConnectionOptions,
-  settings: Record<string, string> = sessionSettings,
+  settings: Record<string, string>,
 ): Promise<OwnConnection> => {
   // A client of its own: after an error it is not known in which state a connection is, and a pool would use it again.
   const client = createClient(options, 1, settings)

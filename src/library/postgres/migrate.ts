@@ -1,4 +1,4 @@
-import { type PostgresMigration, postgresMigrations } from '../../../migrations/postgres/index.ts'
+import { postgresMigrations } from '../../../migrations/postgres/index.ts'
 import { DatabaseUnavailable, errorMessage, OperationalError } from '../../base/errors.ts'
 import type { OwnConnection } from './client.ts'
 import { lockWrites } from './node.ts'
@@ -41,11 +41,7 @@ const storeSchema = `INSERT INTO library_state (schema) VALUES ($1)
  * @returns the schema that the library had; 0 if the database was empty
  * @throws OperationalError when a migration fails: the library is unchanged
  */
-export const migrate = async (
-  { run, runScript }: OwnConnection,
-  name: string,
-  migrations: readonly PostgresMigration[] = postgresMigrations,
-): Promise<number> => {
+export const migrate = async ({ run, runScript }: OwnConnection, name: string): Promise<number> => {
   await run('BEGIN', [])
   try {
     // Without a limit: the first node may need longer than writes wait for each other.
@@ -53,9 +49,9 @@ export const migrate = async (
     await run(lockWrites, [])
     // Read under the lock: another node, even of a newer version, may have migrated the library just before.
     const before = (await readSchema(run, name)) ?? 0
-    for (const { schema, sql } of migrations) if (schema > before) await runScript(sql)
+    for (const { schema, sql } of postgresMigrations) if (schema > before) await runScript(sql)
     if (before === 0) await run(makeLibraryId, [])
-    const after = Math.max(before, migrations.at(-1)?.schema ?? 0)
+    const after = Math.max(before, currentSchema)
     await run(storeSchema, [after])
     await run('COMMIT', [])
     return before

@@ -60,17 +60,6 @@ export const readChunks = async (
   }
 }
 
-/** Returns the index of the chunk to which an id belongs, by binary search. */
-export const findChunk = (chunks: readonly Chunk[], id: number): number => {
-  let [low, high] = [0, chunks.length - 1]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if ((chunks[middle] as Chunk).from <= id) low = middle
-    else high = middle - 1
-  }
-  return low
-}
-
 export const packIds = (ids: readonly number[]): Ids =>
   ids.every((id) => id >= 0 && id <= 0xffff_ffff) ? Uint32Array.from(ids) : Float64Array.from(ids)
 

@@ -2,12 +2,15 @@ import { mapValues } from '../../base/objects.ts'
 import { type Change, type TrackedTable, untracked } from '../../library/changes.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
+import { allIds, endOfChunk, findChunk } from '../../library/idRange.ts'
 import { type LongWork, SharedWork } from '../../library/longWork.ts'
-import { type Chunk, findChunk, readChunks, unreadChunk } from './chunk.ts'
+import { type Chunk, readChunks, unreadChunk } from './chunk.ts'
 import type { ChunkSource } from './source.ts'
 
 // The names of all records in memory, and what the records refer to, so that a word is found in all of them in a few milliseconds. They are
 // read at the first search. After a commit only the chunks with changed records are read again, at the next search that needs them.
+// Searches do not share a build as the lists of `cache/builds.ts` do: each goes on in its own snapshot with the names that it has read, so what another
+// one reads is right for it only but for the changes between both.
 
 /** The chunks of a kind, as one search uses them. */
 export interface NameReader<Kind extends string> {
@@ -92,7 +95,7 @@ const chunksOf = (list: readonly Chunk[], ids: readonly number[]): Chunk[] =>
   ids.map((id) => list[findChunk(list, id)] as Chunk) // a list has chunks for all ids
 
 const createChunkList = (source: ChunkSource): ChunkList => {
-  const unread = () => [unreadChunk(Number.MIN_SAFE_INTEGER)]
+  const unread = () => [unreadChunk(allIds.from)]
   let chunks: readonly Chunk[] = unread()
   /** Those of the loads whose chunks may be stored. */
   const loads = new Set<Changes>()
@@ -131,7 +134,7 @@ const createChunkList = (source: ChunkSource): ChunkList => {
         )
         const filled: Chunk[] = []
         for (const [index, chunk] of former.entries()) {
-          const range = { from: chunk.from, to: (former[index + 1]?.from ?? Number.MAX_SAFE_INTEGER + 1) - 1 }
+          const range = { from: chunk.from, to: endOfChunk(former, index) }
           if (!stale.has(chunk)) filled.push(chunk)
           else filled.push(...(await readChunks(read, source, range, chunksPerSelect)))
         }
