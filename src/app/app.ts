@@ -18,7 +18,7 @@ import { trackedTables as likeTables } from '../catalogue/likes/store.ts'
 import { catalogueRoutes } from '../catalogue/routes.ts'
 import type { ConsoleDeps } from '../console/deps.ts'
 import { changeRoutes } from '../history/follow/routes.ts'
-import { ChangeStreams } from '../history/follow/streams.ts'
+import type { ChangeStreams } from '../history/follow/streams.ts'
 import type { BodyMemory } from '../http/bodyMemory.ts'
 import type { IdentifyClient } from '../http/client.ts'
 import { hideSchemas, type WithDeclaredResponses } from '../http/declaredSchemas.ts'
@@ -103,15 +103,6 @@ export const createLibraryCache = (library: Library, options: LibraryCacheOption
     userListKinds: likeTables.flatMap(({ changes }) => changes.map(({ kind }) => kind)),
     ...options,
   })
-
-type StreamOptions = Omit<ConstructorParameters<typeof ChangeStreams>[0], 'database' | 'tracked' | 'onError'>
-
-/** Creates the streams of those who follow changes. */
-export const createLibraryStreams = (library: Library, options: StreamOptions) =>
-  new ChangeStreams({ database: library, tracked: trackedTables, onError: logStreamError, ...options })
-
-const logStreamError = (error: unknown) =>
-  logFailure('All streams of changes were closed after an error.', { error: errorStack(error) })
 
 /**
  * The maximum size of a body of the routes that start sessions, in bytes. Anybody may send one, and nested JSON takes up to 130

@@ -7,6 +7,7 @@ import { createTokenUsage } from '../accounts/tokenUsage.ts'
 import { errorStack } from '../base/errors.ts'
 import { completeLimits, defaultLimits } from '../base/limits.ts'
 import { withCache } from '../cache/cache.ts'
+import { ChangeStreams } from '../history/follow/streams.ts'
 import { createBodyMemory } from '../http/bodyMemory.ts'
 import { withCatchUp } from '../http/catchUp.ts'
 import { createIdentifyClient, identifyNobody } from '../http/client.ts'
@@ -27,7 +28,7 @@ import { createHistory } from '../observability/history.ts'
 import { log, logFailure } from '../observability/log.ts'
 import { createRejections } from '../observability/rejections.ts'
 import { callBoth, withRequestLog } from '../observability/requestLog.ts'
-import { createApp, createLibraryCache, createLibraryStreams } from './app.ts'
+import { createApp, createLibraryCache, trackedTables } from './app.ts'
 import { createAuth } from './auth.ts'
 import type { ChangeableOptions, ServiceOptions } from './options.ts'
 import { mountedRoutes } from './routes.ts'
@@ -48,25 +49,14 @@ export const idleSecondsOf = (idleTimeoutMs = defaultLimits.idleTimeoutMs) => Ma
 
 /** Everything that responds to requests, without a port: the application, what wraps it, and its work in the background. */
 export const createService = (options: ServiceOptions, connections = noConnections) => {
-  const { library } = options
+  const { library, docs = true, console = true, readOnly = false, backups = {}, demo } = options
   const limits = completeLimits(options)
   const { tokenUsageIntervals = usageIntervalsFor(limits.tokenLimits) } = options
-  const { docs = true, console = true, readOnly = false, backups = {}, demo } = options
   const tokenRules = createTokenRules(limits.tokenLimits)
-  const addressOf = (request: Request) => options.clientAddress?.(request) ?? connections.addressOf(request)
-  const client = createClientIp({
-    trustedProxies: options.trustedProxies,
-    onUntrustedProxy: options.onUntrustedProxy,
-    addressOf,
-  })
-  // The accounts of a demo are public: with them, each visitor could read the addresses of all others.
-  const networkOf = (request: Request) => clientNetwork(client.of(request))
-  const ownerOf = createOwnerOf(client.of, demo === undefined)
-  const identifyClient = demo ? identifyNobody : createIdentifyClient(client.of)
+  const clients = createClients(options, connections)
+  const { ownerOf, identifyClient, isInFlight, prefixOf, proxyLogin } = clients
   const tokenUsage = createTokenUsage(library, identifyClient, tokenUsageIntervals)
   const timeouts = createIdleTimeouts(connections, idleSecondsOf(limits.idleTimeoutMs))
-  // A request has no address any more when its response was sent, or its client has gone.
-  const isInFlight = (request: Request) => connections.addressOf(request) !== undefined
   const cache = createLibraryCache(library, {
     maxBytes: limits.cacheBytes,
     tokenRules,
@@ -74,57 +64,43 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     onLongResponse: timeouts.allowLongSend,
     sendMemory: createSendMemory({ isInFlight, limitSend: timeouts.limitSend }),
   })
-  const auth = createAuth(options, client.of, ownerOf)
-  const changeStreams = createLibraryStreams(library, {
-    tokenRules,
+  const auth = createAuth(options, clients.ipOf, ownerOf)
+  const changeStreams = new ChangeStreams({
+    ...{ database: library, tracked: trackedTables, tokenRules, onError: logStreamError },
     limits: limits.streamLimits,
-    clientOf: (request) => {
-      const network = networkOf(request)
-      return network === unknownAddress ? '' : network
-    },
+    clientOf: clients.networkOf,
     allowLongSend: timeouts.allowLongSend,
     limitSend: timeouts.limitSend,
   })
-  const bodyMemory = createBodyMemory({
-    maxBytes: limits.bodyMemoryBytes,
-    maxBodyBytes: limits.maxBodyBytes,
-  })
   const history = console ? createHistory() : undefined
   const { app, mountAll } = createApp({
-    ...{ library, limits, tokenRules, cache, changeStreams, identifyClient, ownerOf, bodyMemory },
-    ...{ docs, console, readOnly, backups, demo, history, isInFlight },
+    ...{ library, limits, tokenRules, cache, changeStreams, docs, console, readOnly, backups, demo, history },
+    ...{ identifyClient, ownerOf, isInFlight, prefixOf, proxyLogin },
+    bodyMemory: createBodyMemory({ maxBytes: limits.bodyMemoryBytes, maxBodyBytes: limits.maxBodyBytes }),
     allowLongSend: timeouts.allowLongSend,
     authPolicy: auth.policy,
     guests: auth.guests,
     commands: options.commands,
-    prefixOf: createPrefixOf(options.basePath ?? '', (request) => client.findProxy(addressOf(request)) !== undefined),
     setup: options.setup ?? createSetup(library),
-    // The end of the connection itself, and not what a program says in its place.
-    proxyLogin:
-      options.proxyLogin &&
-      createProxyLogin(options.proxyLogin, (request) => client.findProxy(connections.addressOf(request))),
   })
   const routes = mountedRoutes({ console, docs, demo })
   const cleanup = scheduleCleanup(library, { tokenRules, ...limits }, { ...log, failure: logCleanupError })
   const rejections = createRejections()
   const metrics = options.createMetrics?.({
-    library,
-    cache,
-    routes,
+    ...{ library, cache, routes, backups },
     failedLogins: auth.failedLogins,
     rejections: rejections.counts,
-    backups,
     audit: { bytes: cleanup.auditBytes, maxBytes: limits.auditMaxBytes },
   })
-
-  const cached = withRateLimit(
-    withCache((request) => app.fetch(request), cache),
-    auth.countRequest,
-    isHealthCheck,
-  )
-  const wrapped = wrapFetch(cached, routes, options, timeouts)
-  const inTurns = withTurns(wrapped.fetch, (request) => clientSite(client.of(request)))
+  const cached = withCache((request) => app.fetch(request), cache)
+  const wrapped = wrapFetch(withRateLimit(cached, auth.countRequest, isHealthCheck), routes, options, timeouts)
+  const inTurns = withTurns(wrapped.fetch, clients.siteOf)
   const requests = withRequestLog(inTurns, callBoth(metrics?.onResponse, history?.onResponse), rejections.count)
+  /** Rejects the log-ins that wait for a delay, and ends the streams of changes: to wait for them would take forever. */
+  const endWaiting = () => {
+    auth.close()
+    changeStreams.stop()
+  }
   return {
     fetch: requests.fetch,
     /** Returns all routes, with what they declare. */
@@ -136,24 +112,48 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     requestCount: requests.count,
     /** Replaces all of these options: one that is missing is unset. */
     update: (changed: ChangeableOptions): void => {
-      client.trust(changed.trustedProxies)
+      clients.trust(changed.trustedProxies)
       auth.update(changed)
       wrapped.allowOrigins(changed.corsOrigins)
     },
-    /** Rejects the log-ins that wait for a delay, and ends the streams of changes: to wait for them would take forever. */
-    endWaiting: () => {
-      auth.close()
-      changeStreams.stop()
-    },
+    endWaiting,
     /** Finishes the work in the background. The library stays open. */
     stop: async () => {
-      auth.close()
-      changeStreams.stop()
+      endWaiting()
       history?.stop()
       metrics?.stop()
       await cleanup.stop()
       await tokenUsage.stop()
     },
+  }
+}
+
+/** Says whose a request is. */
+const createClients = (
+  { clientAddress, trustedProxies, onUntrustedProxy, basePath = '', demo, ...options }: ServiceOptions,
+  connections: Connections,
+) => {
+  const addressOf = (request: Request) => clientAddress?.(request) ?? connections.addressOf(request)
+  const ip = createClientIp({ trustedProxies, onUntrustedProxy, addressOf })
+  return {
+    ipOf: ip.of,
+    siteOf: (request: Request) => clientSite(ip.of(request)),
+    /** '' where it is not known. */
+    networkOf: (request: Request) => {
+      const network = clientNetwork(ip.of(request))
+      return network === unknownAddress ? '' : network
+    },
+    ownerOf: createOwnerOf(ip.of, demo === undefined),
+    // The accounts of a demo are public: with them, each visitor could read the addresses of all others.
+    identifyClient: demo ? identifyNobody : createIdentifyClient(ip.of),
+    // A request has no address any more when its response was sent, or its client has gone.
+    isInFlight: (request: Request) => connections.addressOf(request) !== undefined,
+    prefixOf: createPrefixOf(basePath, (request) => ip.findProxy(addressOf(request)) !== undefined),
+    // The end of the connection itself, and not what a program says in its place.
+    proxyLogin:
+      options.proxyLogin &&
+      createProxyLogin(options.proxyLogin, (request) => ip.findProxy(connections.addressOf(request))),
+    trust: ip.trust,
   }
 }
 
@@ -182,3 +182,6 @@ const wrapFetch = (fetch: Fetch, routes: readonly Route[], options: ServiceOptio
 
 const logCleanupError = (error: unknown) =>
   logFailure('Ended tokens and old audit entries could not be deleted.', { error: errorStack(error) })
+
+const logStreamError = (error: unknown) =>
+  logFailure('All streams of changes were closed after an error.', { error: errorStack(error) })

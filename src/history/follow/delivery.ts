@@ -5,7 +5,6 @@ import type { StreamConnection } from './connection.ts'
 import { changesEvent, createEvents, eventAfter, heartbeat, retryLine } from './events.ts'
 import { formatCursor, isAfter, type Position } from './position.ts'
 import { type LoggedChange, readChanges, readEnd } from './read.ts'
-import { createRepeater } from './repeater.ts'
 
 /** The maximum number of changes of one event. */
 const pageSize = 1_000
@@ -29,24 +28,20 @@ interface DeliveryOptions {
   onError: (error: unknown) => void
 }
 
-/**
- * Sends changes to all who follow them: to each one first what it has missed. What was committed is read once, and made into bytes once for all who see
- * the same.
- */
+/** Sends changes to all who follow them. What was committed is read once, and made into bytes once for all who see the same. */
 export class Delivery {
   /** The position after what was sent to all; undefined while nobody follows. */
   private position: Position | undefined
-  private readonly sending = createRepeater({
-    run: () => this.sendNew(),
-    delayMs: () => collectMs + this.options.connections.size * collectMsPerConnection,
-    onError: (error) => this.options.onError(error),
-  })
+  private isRequested = false
+  private isSending = false
 
   constructor(private readonly options: DeliveryOptions) {}
 
-  /** Sends what is committed, soon. */
+  /** Sends what was committed, soon. A request while that is done leads to another time. */
   request(): void {
-    this.sending.request()
+    if (this.isRequested) return
+    this.isRequested = true
+    if (!this.isSending) this.schedule()
   }
 
   /** Ends with the last stream. The next one begins at the end of what is logged then. */
@@ -94,6 +89,19 @@ export class Delivery {
     connection.sendLikes(cursor)
     if (hasMore || !this.position || isAfter(this.position, next)) return next
     connection.position = next
+  }
+
+  private schedule() {
+    const delayMs = collectMs + this.options.connections.size * collectMsPerConnection
+    setTimeout(() => this.run(), delayMs).unref()
+  }
+
+  private async run() {
+    this.isRequested = false
+    this.isSending = true
+    await this.sendNew().catch(this.options.onError)
+    this.isSending = false
+    if (this.isRequested) this.schedule()
   }
 
   /** Sends what was committed since the last time. */

@@ -67,10 +67,7 @@ export class ChangeStreams {
     const { request } = work
     const release = this.counts.take(caller.user.id, this.options.clientOf(request))
     const { connection, stream } = createConnection(caller, {
-      onEnd: (ended) => {
-        release()
-        this.remove(ended)
-      },
+      onEnd: (ended) => this.remove(ended, release),
       onCut: () => this.options.limitSend(request),
     })
     this.add(connection)
@@ -104,7 +101,8 @@ export class ChangeStreams {
     this.timers = [setInterval(() => this.poll(), pollMs).unref(), setInterval(() => this.beat(), heartbeatMs).unref()]
   }
 
-  private remove(connection: StreamConnection) {
+  private remove(connection: StreamConnection, release: () => void) {
+    release()
     this.connections.delete(connection)
     if (this.connections.size > 0) return
     this.delivery.reset()
