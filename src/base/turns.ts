@@ -11,12 +11,6 @@ export interface WaitingTask extends TaskOwner {
 /** Whether a task of an owner may begin. */
 type MayBegin = (use: OwnerUse) => boolean
 
-/** A task whose turn it is, and as whose it is done. */
-interface Turn<Task> {
-  task: Task
-  use: OwnerUse
-}
-
 /** Tasks that wait for their turn. The tasks of one owner keep their order. */
 export class Turns<Task extends WaitingTask> {
   private readonly owned = createOwnerQueues<Task>()
@@ -58,8 +52,9 @@ export class Turns<Task extends WaitingTask> {
 
   /**
    * Removes the task whose turn it is. Its owner holds one more from now on. Tasks for which nobody waits any more are rejected.
+   * @returns the task, and as whose it is done
    */
-  takeNext(mayBegin: MayBegin = () => true): Turn<Task> | undefined {
+  takeNext(mayBegin: MayBegin = () => true): { task: Task; use: OwnerUse } | undefined {
     for (let next = this.takeOne(mayBegin); next; next = this.takeOne(mayBegin)) {
       if (!next.task.isAbandoned) return next
       this.usage.release(next.use, 1)
@@ -70,8 +65,8 @@ export class Turns<Task extends WaitingTask> {
 
   private takeOne(mayBegin: MayBegin) {
     const queue = this.findQueue(mayBegin)
-    const one = this.shared.size > 0 ? this.findShared(mayBegin) : undefined
-    if (one && (!queue || compareTurns(one.use, queue.use) <= 0)) return this.takeShared(one)
+    const shared = this.shared.size > 0 ? this.findShared(mayBegin) : undefined
+    if (shared && (!queue || compareTurns(shared.use, queue.use) <= 0)) return this.takeShared(shared)
     return queue && this.takeFirst(queue)
   }
 
@@ -84,7 +79,7 @@ export class Turns<Task extends WaitingTask> {
   }
 
   private findShared(mayBegin: MayBegin) {
-    let next: (Turn<Task> & { waitsAs: OwnerUse }) | undefined
+    let next: { task: Task; use: OwnerUse; waitsAs: OwnerUse } | undefined
     for (const [task, waitsAs] of this.shared) {
       // It has no owner any more, and so would never have its turn.
       if (task.isAbandoned) {
@@ -99,14 +94,14 @@ export class Turns<Task extends WaitingTask> {
     return next
   }
 
-  private takeShared({ task, use: { owner }, waitsAs }: Turn<Task> & { waitsAs: OwnerUse }): Turn<Task> {
+  private takeShared({ task, use: { owner }, waitsAs }: { task: Task; use: OwnerUse; waitsAs: OwnerUse }) {
     const use = this.usage.of(owner)
     this.usage.hold(use, 1)
     this.remove(task, waitsAs)
     return { task, use }
   }
 
-  private takeFirst(queue: OwnerQueue<Task>): Turn<Task> | undefined {
+  private takeFirst(queue: OwnerQueue<Task>) {
     const { use } = queue
     this.usage.hold(use, 1)
     this.leave(use)
