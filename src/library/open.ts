@@ -13,7 +13,7 @@ import { findDamage, findDamageAnew, noteDamage, requireUndamaged, wasClosed } f
 import { openForInspection, readSchemaVersion, requireLibrary } from './file/integrity.ts'
 import { acquireLock, createLockFile, isServed, requireNoOtherName, requireNoRemains } from './file/lockFile.ts'
 import { upgrade } from './file/migrate.ts'
-import { createOpenedFiles } from './file/openedFiles.ts'
+import { OpenedFiles } from './file/openedFiles.ts'
 import { openSqlite } from './file/openSqlite.ts'
 import { requireOwnWal } from './file/ownWal.ts'
 import { requireNoOtherKind } from './file/protect.ts'
@@ -72,7 +72,7 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
   requireNoOtherKind(path)
   const created = createIfMissing(path, options)
   requireOwnWal(path)
-  const mayCheckLater = options.checkWhileServed && wasClosed(path)
+  const mayCheckLater = options.checkWhileServed === true && wasClosed(path)
   if (options.serve) requireNoOtherName(path)
   const writer = openSqlite(path, 'readwrite')
   let releaseLock = () => {}
@@ -91,60 +91,62 @@ const open = (location: Location, path: string, options: OpenOptions): Library =
     const schema = readSchemaVersion(writer)
     if (schema !== migrations.length) options.onUpgrade?.(schema, migrations.length)
     const snapshotBefore = upgrade(writer, path, options.keepSnapshots ?? 3)
-    let files: ReturnType<typeof createOpenedFiles> | undefined
-    let damage: string | undefined
-    const { reader, ...database } = connectDatabase(writer, path, {
-      maxPages: options.maxPages,
-      requireFiles: (isAlone) => {
-        files?.requireUnchanged(isAlone)
-        if (damage !== undefined) throw new LibraryFileLost(damage)
-      },
-      serve: options.serve ?? false,
-    })
-    createLockFile(path)
-    const file = { path, id: readLibraryId(writer) }
-    const backups = options.backupFolder ?? backupFolder(path)
-    files = createOpenedFiles(path, writer, {
-      isServed: options.serve === true,
-      onDoubt: () => {
-        damage ??= findDamageAnew(writer, path)
-      },
-      adviseBackup: () => adviseNewestBackup(file, backups),
-    })
-    // One copy is enough: a command that uses the library beside its server saves none.
-    const saveIfLost = async () => (options.serve ? files.saveIfLost() : undefined)
-    return {
-      ...database,
-      engine: 'sqlite',
-      nodeName: undefined,
-      name: location.name,
-      path,
-      file,
-      serialize: undefined,
-      created,
-      snapshotBefore,
-      problem: async () => files.problem() ?? damage ?? schemaProblem(reader),
-      checkForDamage: () => {
-        if (checkLater) damage ??= findDamage(reader, writer, path)
-      },
-      fileSize: () => sizeOf(path) + sizeOf(`${path}-wal`),
-      wasLost: () => files.problem() !== undefined,
-      saveIfLost,
-      doubt: files.doubt,
-      rejectAsDamaged: () => {
-        damage ??= noteDamage(writer)
-      },
-      close: async () => {
-        await saveIfLost()
-        files.moveWalIfLost()
-        await database.close()
-        releaseLock()
-      },
-    }
+    const connected = connectLibrary(writer, path, options, checkLater)
+    const close = () => connected.close().then(releaseLock)
+    return { ...connected, name: location.name, created, snapshotBefore, close }
   } catch (error) {
     writer.close()
     releaseLock()
     throw error
+  }
+}
+
+/** Connects to a library whose schema is up to date, and watches its files. @param checkLater - whether it was not yet checked for damage */
+const connectLibrary = (writer: Sqlite, path: string, options: OpenOptions, checkLater: boolean) => {
+  let files: OpenedFiles | undefined
+  let damage: string | undefined
+  const { reader, ...database } = connectDatabase(writer, path, {
+    maxPages: options.maxPages,
+    requireFiles: (isAlone) => {
+      files?.requireUnchanged(isAlone)
+      if (damage !== undefined) throw new LibraryFileLost(damage)
+    },
+    serve: options.serve ?? false,
+  })
+  createLockFile(path)
+  const file = { path, id: readLibraryId(writer) }
+  files = new OpenedFiles(path, writer, {
+    isServed: options.serve === true,
+    onDoubt: () => {
+      damage ??= findDamageAnew(writer, path)
+    },
+    adviseBackup: () => adviseNewestBackup(file, options.backupFolder ?? backupFolder(path)),
+  })
+  // One copy is enough: a command that uses the library beside its server saves none.
+  const saveIfLost = async () => (options.serve ? files.saveIfLost() : undefined)
+  return {
+    ...database,
+    engine: 'sqlite' as const,
+    nodeName: undefined,
+    path,
+    file,
+    serialize: undefined,
+    problem: async () => files.problem() ?? damage ?? schemaProblem(reader),
+    checkForDamage: () => {
+      if (checkLater) damage ??= findDamage(reader, writer, path)
+    },
+    fileSize: () => sizeOf(path) + sizeOf(`${path}-wal`),
+    wasLost: () => files.problem() !== undefined,
+    saveIfLost,
+    doubt: () => files.doubt(),
+    rejectAsDamaged: () => {
+      damage ??= noteDamage(writer)
+    },
+    close: async () => {
+      await saveIfLost()
+      files.moveWalIfLost()
+      await database.close()
+    },
   }
 }
 

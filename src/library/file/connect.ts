@@ -8,7 +8,7 @@ import { openSqlite } from './openSqlite.ts'
 import { createReadPool } from './readPool.ts'
 import { createReserve } from './reserve.ts'
 import { connect } from './session.ts'
-import { createWriteQueue } from './writeQueue.ts'
+import { WriteQueue } from './writeQueue.ts'
 
 /**
  * A connection for single selects. It uses the writing connection between two transactions, since SQLite empties the page
@@ -104,7 +104,7 @@ export const connectDatabase = (
   const checkpoints = createCheckpoints(writer)
   const reserve = createReserve(writer, reader, path)
   if (serve) reserve.create()
-  const queue = createWriteQueue(writer, { clock: systemClock, requireFiles, reserve })
+  const queue = new WriteQueue(writer, { clock: systemClock, requireFiles, reserve })
   return {
     reader,
     read: connect(preferWriter(writer, reader)),

@@ -28,18 +28,6 @@ const defaultBatchMs = 50
  */
 const batchWindowMs = 0.3
 
-/** @returns a function that waits until the queue has as many writes as recent batches, or the window ends */
-const createBatchWindow = (waitingWrites: () => number) => {
-  /** The size of recent batches. It falls by at most one with each batch. */
-  let expectedSize = 1
-  return async () => {
-    const start = performance.now()
-    do await yieldToEventLoop()
-    while (waitingWrites() < expectedSize && performance.now() - start < batchWindowMs)
-    expectedSize = Math.max(waitingWrites(), expectedSize - 1)
-  }
-}
-
 interface WriteQueueOptions {
   clock: Clock
   /**
@@ -59,29 +47,93 @@ interface WriteQueueOptions {
  * Runs writes in the order in which they are queued. Writes that wait at the same time form a batch: each runs in a
  * savepoint of its own, and one durable commit ends the batch. No write is acknowledged before that commit.
  */
-export const createWriteQueue = (
-  client: Sqlite,
-  {
-    clock,
-    requireFiles = () => {},
-    runAlone = (batch) => batch(),
-    batchMs = defaultBatchMs,
-    reserve,
-  }: WriteQueueOptions,
-) => {
-  const transaction = createWriteTransaction(client, clock)
-  let takeChanges: (() => Change[]) | undefined
-  const listeners: CommitListener[] = []
-  let committedWrites = 0
+export class WriteQueue {
+  private readonly transaction: ReturnType<typeof createWriteTransaction>
+  private takeChanges: (() => Change[]) | undefined
+  private readonly listeners: CommitListener[] = []
+  private committedWrites = 0
+  private readonly queue = createBatchQueue({
+    runBatch: async (takeNext) => settleAll(await this.runAlone(() => this.runBatch(takeNext))),
+    collect: createBatchWindow(() => this.queue.waiting),
+  })
+  readonly write = this.queue.write
+  readonly idle = this.queue.idle
+
+  constructor(
+    private readonly client: Sqlite,
+    private readonly options: WriteQueueOptions,
+  ) {
+    this.transaction = createWriteTransaction(client, options.clock)
+  }
+
+  /** Adds a listener. The first call starts to capture changes, with its tables. */
+  readonly onCommit = (tracked: readonly TrackedTable[], listener: CommitListener): void => {
+    if (!this.takeChanges) {
+      this.takeChanges = captureChanges(this.client, tracked)
+      this.transaction.recreateTemporaryTables()
+    }
+    this.listeners.push(listener)
+  }
+
+  readonly stats = () => {
+    const { size, diskProblem } = this.queue
+    return { queuedWrites: size, committedWrites: this.committedWrites, diskProblem }
+  }
+
+  private runAlone<T>(batch: () => Promise<T>): Promise<T> {
+    return this.options.runAlone ? this.options.runAlone(batch) : batch()
+  }
+
+  /** @returns the writes to settle. Those that an error of the whole batch concerns are rejected, or run alone with the reserve. */
+  private async runBatch(takeNext: () => QueuedWrite | undefined): Promise<FinishedWrite[]> {
+    if (!(await this.lock())) return []
+    const batch: QueuedWrite[] = []
+    try {
+      return this.commit(batch, await this.runWrites(batch, takeNext))
+    } catch (error) {
+      const { reserve } = this.options
+      this.transaction.rollback()
+      const failure = translateError(error)
+      reserve?.onFailure(failure)
+      const usable = failure instanceof DiskFull ? reserve : undefined
+      const finished: FinishedWrite[] = []
+      for (const write of batch) {
+        if (usable && write.mayUseReserve) finished.push(...(await this.runWithReserve(write, usable)))
+        else write.reject(failure)
+      }
+      return finished
+    }
+  }
+
+  /** Begins the transaction. Returns false after an error or timeout: the writes that it concerns are rejected, the others wait. */
+  private async lock(): Promise<boolean> {
+    for (;;) {
+      try {
+        this.transaction.begin()
+        // From here on no other process can commit.
+        this.options.requireFiles?.(false)
+        return true
+      } catch (error) {
+        this.transaction.rollback()
+        const busy = fileErrorKind(error) === 'busy'
+        const hasFailed = ({ queuedAt }: QueuedWrite) => !busy || performance.now() - queuedAt > lockTimeoutMs
+        const failed = this.queue.removeWaiting(hasFailed)
+        for (const { reject } of failed) reject(busy ? new DatabaseBusy() : translateError(error))
+        if (failed.length > 0) return false
+        await Bun.sleep(10)
+      }
+    }
+  }
 
   /** Runs writes until none waits, or the batch is full. Others run between two slices of them. */
-  const runWrites = async (batch: QueuedWrite[], takeNext: () => QueuedWrite | undefined) => {
+  private async runWrites(batch: QueuedWrite[], takeNext: () => QueuedWrite | undefined) {
+    const { batchMs = defaultBatchMs } = this.options
     const finished: FinishedWrite[] = []
     const start = performance.now()
     let sliceStart = start
     for (let queued = takeNext(); queued; queued = takeNext()) {
       batch.push(queued)
-      finished.push(await transaction.run(queued))
+      finished.push(await this.transaction.run(queued))
       const now = performance.now()
       if (now - start >= batchMs) break
       if (now - sliceStart < sliceMs) continue
@@ -91,110 +143,64 @@ export const createWriteQueue = (
     return finished
   }
 
-  /** Resolves and rejects the writes of a batch. Each goes on with its response, so this takes slices, too. */
-  const settleAll = async (finished: readonly FinishedWrite[]) => {
-    let sliceStart = performance.now()
-    for (const group of slices(finished, settledAtOnce)) {
-      for (const { settle } of group) settle()
-      // Lets the responses be made, so that this counts, too.
-      await undefined
-      if (performance.now() - sliceStart < sliceMs) continue
-      await yieldToEventLoop()
-      sliceStart = performance.now()
-    }
-  }
-
-  /** @returns the writes to settle. Those that an error of the whole batch concerns are rejected, or run alone with the reserve. */
-  const runBatch = async (takeNext: () => QueuedWrite | undefined): Promise<FinishedWrite[]> => {
-    if (!(await lock())) return []
-    const batch: QueuedWrite[] = []
+  private async runWithReserve(write: QueuedWrite, reserve: Reserve): Promise<FinishedWrite[]> {
     try {
-      return commit(batch, await runWrites(batch, takeNext))
+      reserve.reuseWal()
+      this.transaction.begin()
+      reserve.freePages()
+      return this.commit([write], [await this.transaction.runWithoutSavepoint(write)])
     } catch (error) {
-      transaction.rollback()
+      this.transaction.rollback()
       const failure = translateError(error)
-      reserve?.onFailure(failure)
-      const usable = failure instanceof DiskFull ? reserve : undefined
-      const finished: FinishedWrite[] = []
-      for (const write of batch) {
-        if (usable && write.mayUseReserve) finished.push(...(await runWithReserve(write, usable)))
-        else write.reject(failure)
-      }
-      return finished
-    }
-  }
-
-  const runWithReserve = async (write: QueuedWrite, usable: Reserve): Promise<FinishedWrite[]> => {
-    try {
-      usable.reuseWal()
-      transaction.begin()
-      usable.freePages()
-      return commit([write], [await transaction.runWithoutSavepoint(write)])
-    } catch (error) {
-      transaction.rollback()
-      const failure = translateError(error)
-      usable.onFailure(failure)
+      reserve.onFailure(failure)
       write.reject(failure)
       return []
     }
   }
 
-  const commit = (batch: readonly QueuedWrite[], finished: FinishedWrite[]) => {
+  private commit(batch: readonly QueuedWrite[], finished: FinishedWrite[]) {
     const succeeded = finished.filter((write) => write.succeeded).length
     // Without a successful write, a commit would write the pages that failed writes have changed and restored.
     if (succeeded === 0) {
-      transaction.rollback()
+      this.transaction.rollback()
       return finished
     }
-    const changes = takeChanges?.() ?? []
-    reserve?.prepareCommit(batch.every(({ mayUseReserve }) => mayUseReserve))
-    transaction.commit()
-    committedWrites += succeeded
+    const changes = this.takeChanges?.() ?? []
+    this.options.reserve?.prepareCommit(batch.every(({ mayUseReserve }) => mayUseReserve))
+    this.transaction.commit()
+    this.committedWrites += succeeded
     // The writes are on disk: from here on, no error may reject them, but that of a file that is no longer at its path.
     try {
-      if (changes.length > 0) notifyListeners(listeners, changes)
+      if (changes.length > 0) notifyListeners(this.listeners, changes)
     } catch {
       // The listener could not even report its own error.
     }
-    requireFiles(true)
+    this.options.requireFiles?.(true)
     return finished
   }
+}
 
-  /** Begins the transaction. Returns false after an error or timeout: the writes that it concerns are rejected, the others wait. */
-  const lock = async (): Promise<boolean> => {
-    for (;;) {
-      try {
-        transaction.begin()
-        // From here on no other process can commit.
-        requireFiles(false)
-        return true
-      } catch (error) {
-        transaction.rollback()
-        const busy = fileErrorKind(error) === 'busy'
-        const hasFailed = ({ queuedAt }: QueuedWrite) => !busy || performance.now() - queuedAt > lockTimeoutMs
-        const failed = queue.removeWaiting(hasFailed)
-        for (const { reject } of failed) reject(busy ? new DatabaseBusy() : translateError(error))
-        if (failed.length > 0) return false
-        await Bun.sleep(10)
-      }
-    }
+/** @returns a function that waits until the queue has as many writes as recent batches, or the window ends */
+const createBatchWindow = (waitingWrites: () => number) => {
+  /** The size of recent batches. It falls by at most one with each batch. */
+  let expectedSize = 1
+  return async () => {
+    const start = performance.now()
+    do await yieldToEventLoop()
+    while (waitingWrites() < expectedSize && performance.now() - start < batchWindowMs)
+    expectedSize = Math.max(waitingWrites(), expectedSize - 1)
   }
+}
 
-  const queue = createBatchQueue({
-    runBatch: async (takeNext) => settleAll(await runAlone(() => runBatch(takeNext))),
-    collect: createBatchWindow(() => queue.waiting),
-  })
-  return {
-    write: queue.write,
-    idle: queue.idle,
-    /** Adds a listener. The first call starts to capture changes, with its tables. */
-    onCommit: (tracked: readonly TrackedTable[], listener: CommitListener) => {
-      if (!takeChanges) {
-        takeChanges = captureChanges(client, tracked)
-        transaction.recreateTemporaryTables()
-      }
-      listeners.push(listener)
-    },
-    stats: () => ({ queuedWrites: queue.size, committedWrites, diskProblem: queue.diskProblem }),
+/** Resolves and rejects the writes of a batch. Each goes on with its response, so this takes slices, too. */
+const settleAll = async (finished: readonly FinishedWrite[]) => {
+  let sliceStart = performance.now()
+  for (const group of slices(finished, settledAtOnce)) {
+    for (const { settle } of group) settle()
+    // Lets the responses be made, so that this counts, too.
+    await undefined
+    if (performance.now() - sliceStart < sliceMs) continue
+    await yieldToEventLoop()
+    sliceStart = performance.now()
   }
 }

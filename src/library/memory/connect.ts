@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Database, Reset } from '../database.ts'
 import { keepTemporaryTablesInMemory } from '../file/openSqlite.ts'
 import { connect, connectForLongWork, connectWaiting } from '../file/session.ts'
-import { createWriteQueue } from '../file/writeQueue.ts'
+import { WriteQueue } from '../file/writeQueue.ts'
 import { libraryTables } from '../libraryTables.ts'
 import { createPlaces } from '../longWork.ts'
 import { createReadWriteLock } from './readWriteLock.ts'
@@ -89,7 +89,7 @@ export const connectMemory = (client: Sqlite, { clock, maxPages }: ConnectOption
   const long = connectForLongWork(client)
   const places = createPlaces(maxLongSnapshots)
   let resets = 0
-  const queue = createWriteQueue(client, { clock, runAlone: lock.write, batchMs: maxBatchMs })
+  const queue = new WriteQueue(client, { clock, runAlone: lock.write, batchMs: maxBatchMs })
   return {
     read: connectWaiting(client, lock.written),
     snapshot: (run) => lock.read(() => run(connection)),
