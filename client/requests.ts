@@ -52,73 +52,22 @@ const headersWith = (token: string | undefined, others?: Record<string, string>)
   return headers
 }
 
+const createInit = (
+  token: string | undefined,
+  method: string,
+  { body, ifMatch }: SendOptions,
+  ifNoneMatch: string | undefined,
+): RequestInit => {
+  const headers = headersWith(token)
+  if (ifNoneMatch !== undefined) headers.set('if-none-match', ifNoneMatch)
+  if (ifMatch !== undefined) headers.set('if-match', ifMatch)
+  if (body === undefined) return { method, headers }
+  headers.set('content-type', 'application/json')
+  return { method, headers, body: body instanceof Blob ? body : JSON.stringify(body) }
+}
+
 /** Returns the functions that send requests. They throw an ApiError for a response that is not a success. */
 export const createRequests = ({ root, fetch, session, cache, timeoutMs: usualTimeoutMs, retries }: Deps) => {
-  /** Sends a request with this token, or without one. A GET is conditional if its response is cached. */
-  const exchange = async <Value>(
-    token: string | undefined,
-    method: string,
-    path: string,
-    { body, signal, timeoutMs = usualTimeoutMs, ifMatch }: SendOptions = {},
-  ): Promise<Received<Value>> => {
-    const key = `${token} ${path}`
-    const cached = method === 'GET' ? cache.get(key) : undefined
-    const headers = headersWith(token)
-    if (cached) headers.set('if-none-match', cached.etag)
-    if (ifMatch !== undefined) headers.set('if-match', ifMatch)
-    const init: RequestInit = { method, headers }
-    if (body !== undefined) {
-      headers.set('content-type', 'application/json')
-      init.body = body instanceof Blob ? body : JSON.stringify(body)
-    }
-
-    const { response, text } = await withTimeout(timeoutMs, signal, async (signal) => {
-      if (signal) init.signal = signal
-      const response = await fetch(new Request(root + path, init))
-      return { response, text: await response.text() }
-    })
-    // A `fetch` of the caller may ignore the signal.
-    throwIfAborted(signal)
-    if (response.status === 304 && cached) {
-      return {
-        value: withEtag(parse<Value>(cached.text, path, response), cached.etag),
-        total: cached.total,
-        next: cached.next,
-      }
-    }
-    if (!response.ok) throw toApiError(response, text)
-    const total = Number(response.headers.get('x-total-count'))
-    const next = nextPath(path, response)
-    // The response of a delete has no body.
-    if (response.status === 204) return { value: undefined as Value, total, next }
-    const etag = response.headers.get('etag')
-    const value = withEtag(method === 'HEAD' ? ({} as Value) : parse<Value>(text, path, response), etag)
-    if (method === 'GET' && etag) cache.set(key, { etag, text, total, next })
-    return { value, total, next }
-  }
-
-  /** Sends a request, and a read once more if it may succeed later, as often as the client says. */
-  const exchangeWithRetries = async <Value>(
-    token: string | undefined,
-    method: string,
-    path: string,
-    options: SendOptions = {},
-  ): Promise<Received<Value>> => {
-    checkTimeout(options.timeoutMs)
-    for (let retry = 0; ; retry++) {
-      try {
-        return await exchange<Value>(token, method, path, options)
-      } catch (error) {
-        const isRead = method === 'GET' || method === 'HEAD'
-        if (!isRead || retry >= retries || options.signal?.aborted || !isTemporary(error)) throw error
-        const delayMs = delayAfter(error, firstDelayMs * 2 ** retry)
-        if (delayMs > maxDelayMs) throw error
-        await wait(delayMs, options.signal)
-        throwIfAborted(options.signal)
-      }
-    }
-  }
-
   /** By the value of each response that has one. */
   const etags = new WeakMap<object, string>()
   const withEtag = <Value>(value: Value, etag: string | null) => {
@@ -127,42 +76,50 @@ export const createRequests = ({ root, fetch, session, cache, timeoutMs: usualTi
   }
 
   /**
-   * Sends a request with the session's token. If the server rejects the token, it is sent once more with a new one. A rejected token in
-   * whose place there is no other is dropped.
+   * Sends a request with this token, or without one. A GET is conditional if its response is cached. A read is sent once more if it may succeed
+   * later, as often as the client says.
    */
-  const withSession = async <Result>(sendAs: (token: string | undefined) => Promise<Result>): Promise<Result> => {
-    const { token } = session
-    const wasRenewing = token !== undefined && session.isRenewing(token)
-    try {
-      return await sendAs(token)
-    } catch (error) {
-      if (!token || !(error instanceof ApiError) || error.status !== 401) throw error
-      // `onUnauthenticated` itself may have sent the request. To wait for each other would take forever.
-      if (wasRenewing && session.isRenewing(token)) throw error
-      // The session has ended meanwhile: with a log-out, or with a request that was rejected before this one.
-      if (session.token === undefined && !session.isRenewing(token)) throw error
-      const newToken = await session.renew(token)
-      if (!newToken) {
-        session.drop(token)
-        throw error
+  const exchange = <Value>(
+    token: string | undefined,
+    method: string,
+    path: string,
+    options: SendOptions = {},
+  ): Promise<Received<Value>> =>
+    withRetries(method, retries, options, async () => {
+      const { signal, timeoutMs = usualTimeoutMs } = options
+      const key = `${token} ${path}`
+      const cached = method === 'GET' ? cache.get(key) : undefined
+      const init = createInit(token, method, options, cached?.etag)
+      const { response, text } = await withTimeout(timeoutMs, signal, async (signal) => {
+        if (signal) init.signal = signal
+        const response = await fetch(new Request(root + path, init))
+        return { response, text: await response.text() }
+      })
+      // A `fetch` of the caller may ignore the signal.
+      throwIfAborted(signal)
+      if (response.status === 304 && cached) {
+        const value = withEtag(parse<Value>(cached.text, path, response), cached.etag)
+        return { value, total: cached.total, next: cached.next }
       }
-      try {
-        return await sendAs(newToken)
-      } catch (errorAgain) {
-        if (errorAgain instanceof ApiError && errorAgain.status === 401) session.drop(newToken)
-        throw errorAgain
-      }
-    }
-  }
+      if (!response.ok) throw toApiError(response, text)
+      const total = Number(response.headers.get('x-total-count'))
+      const next = nextPath(path, response)
+      // The response of a delete has no body.
+      if (response.status === 204) return { value: undefined as Value, total, next }
+      const etag = response.headers.get('etag')
+      const value = withEtag(method === 'HEAD' ? ({} as Value) : parse<Value>(text, path, response), etag)
+      if (method === 'GET' && etag) cache.set(key, { etag, text, total, next })
+      return { value, total, next }
+    })
 
   const receive = <Value>(method: string, path: string, options?: SendOptions): Promise<Received<Value>> =>
-    withSession((token) => exchangeWithRetries<Value>(token, method, path, options))
+    withSession(session, (token) => exchange<Value>(token, method, path, options))
 
   return {
     receive,
     /** Sends a GET whose response is a stream of events. @throws ApiError also for any other response, such as the page of another server */
     open: (path: string, headers: Record<string, string>, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> =>
-      withSession(async (token) => {
+      withSession(session, async (token) => {
         const response = await fetch(new Request(root + path, { headers: headersWith(token, headers), signal }))
         if (!response.ok) throw toApiError(response, await response.text())
         const type = response.headers.get('content-type')
@@ -179,12 +136,66 @@ export const createRequests = ({ root, fetch, session, cache, timeoutMs: usualTi
       (await receive<Value>(method, path, options)).value,
     /** Sends a request with another token than the session's, or without one. */
     sendWith: async <Value>(token: string | undefined, method: string, path: string, options?: SendOptions) =>
-      (await exchangeWithRetries<Value>(token, method, path, options)).value,
+      (await exchange<Value>(token, method, path, options)).value,
   }
 }
 
 export type Send = ReturnType<typeof createRequests>['send']
 export type Receive = ReturnType<typeof createRequests>['receive']
+
+/** Makes an attempt of a request, and at most as many further ones of a read if they may succeed later. */
+const withRetries = async <Result>(
+  method: string,
+  retries: number,
+  { signal, timeoutMs }: RequestOptions,
+  attempt: () => Promise<Result>,
+): Promise<Result> => {
+  checkTimeout(timeoutMs)
+  for (let retry = 0; ; retry++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      const isRead = method === 'GET' || method === 'HEAD'
+      if (!isRead || retry >= retries || signal?.aborted || !isTemporary(error)) throw error
+      const delayMs = delayAfter(error, firstDelayMs * 2 ** retry)
+      if (delayMs > maxDelayMs) throw error
+      await wait(delayMs, signal)
+      throwIfAborted(signal)
+    }
+  }
+}
+
+/**
+ * Sends a request with the session's token. If the server rejects the token, it is sent once more with a new one. A rejected token in
+ * whose place there is no other is dropped.
+ */
+const withSession = async <Result>(
+  session: TokenSession,
+  sendAs: (token: string | undefined) => Promise<Result>,
+): Promise<Result> => {
+  const { token } = session
+  const wasRenewing = token !== undefined && session.isRenewing(token)
+  try {
+    return await sendAs(token)
+  } catch (error) {
+    if (!token || !(error instanceof ApiError) || error.status !== 401) throw error
+    // `onUnauthenticated` itself may have sent the request. To wait for each other would take forever.
+    if (wasRenewing && session.isRenewing(token)) throw error
+    // The session has ended meanwhile: with a log-out, or with a request that was rejected before this one.
+    if (session.token === undefined && !session.isRenewing(token)) throw error
+    const newToken = await session.renew(token)
+    if (!newToken) {
+      session.drop(token)
+      throw error
+    }
+    try {
+      return await sendAs(newToken)
+    } catch (errorAgain) {
+      if (errorAgain instanceof ApiError && errorAgain.status === 401) session.drop(newToken)
+      throw errorAgain
+    }
+  }
+}
 
 /** The link is relative to the path of the request. The host makes no difference. */
 const nextPath = (path: string, { headers }: Response) => {
