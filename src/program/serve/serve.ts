@@ -92,7 +92,7 @@ const serveUntilStopped = async (start: Start) => {
   const { library, upgraded } = await openServedLibrary(start, catalogue, serviceManager)
   parts.defer(() => library.close())
   try {
-    await serveLibrary(start, { library, upgraded, ports, signals, serviceManager, catalogue, controlInput })
+    await serveLibrary({ ...start, library, upgraded, ports, signals, serviceManager, catalogue, controlInput })
   } catch (error) {
     throw await describeLibraryError(error, library)
   }
@@ -100,7 +100,7 @@ const serveUntilStopped = async (start: Start) => {
 
 type Catalogue = Awaited<ReturnType<typeof readSeed>>
 
-interface Opened {
+interface Opened extends Start {
   library: Library
   /** How opening has changed the schema. */
   upgraded: SchemaUpgrade | undefined
@@ -112,28 +112,79 @@ interface Opened {
 }
 
 /** Each part is stopped by the function that is deferred where it starts: the last one first. */
-const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: Start, opened: Opened) => {
-  const { library, ports, signals, serviceManager, catalogue } = opened
-  const account = admin && (await createFirstAdmin(library, admin))
-  if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
-  const { resetEvery } = flags
-  const demo = flags.demo && (await (await loadDemo()).startDemo(library, { ...settings, resetEvery, catalogue }))
-  const seedSkipped = catalogue && !demo && !(await (await loadSeeding()).seedIfEmpty(library, catalogue.text))
-  const hasAdmin = (await countAdmins(library.read)) > 0
-  const setup =
-    hasAdmin || settings.console === 'off' || demo || flags.control ? undefined : await createSetupWithCode(library)
+const serveLibrary = async (opened: Opened) => {
+  const { flags, settings, library, signals, serviceManager } = opened
+  const prepared = await prepareLibrary(opened)
   if (signals.stop.aborted) return
   await using parts = new AsyncDisposableStack()
   const removeLeftovers = createLeftoverRemoval(library, settings)
   // Backups that have ended with the server leave some.
   parts.defer(removeLeftovers)
+  const { account, demo, skippedSeed, hasAdmin, setupCode } = prepared
+  const { server, failures, backupRuns, ending } = await startRequests(opened, prepared, parts)
+  // From here on requests are served: whatever fails stops the server, and ends the program with exit code 1.
+  try {
+    // The program at the other end of the pipes is told by its first line.
+    if (!flags.control) announceAddresses(server)
+    // Requests that have waited for the start come first.
+    await waitForPendingIo()
+    const lowLimit = describeLowLimit()
+    if (lowLimit !== undefined) log.warn(lowLimit)
+    announceAccess(settings, demo)
+    if (flags.portFile !== undefined) parts.defer(writePortFile(flags.portFile, server.origin))
+    if (demo && settings.demoTokens !== undefined) parts.defer(writeDemoPort(settings.demoTokens, server.origin))
+    parts.defer(scheduleLeftoverRemoval(removeLeftovers))
+    const stopBackups = startBackups(library, settings, backupRuns)
+    parts.defer(() => void ending.push(stopBackups()))
+    await announceLibrary(library, opened.upgraded, flags.copyOf)
+    if (skippedSeed !== undefined) announce(`The library has records already, so ${skippedSeed} was left out.`)
+    announceConsole(server, settings.console === 'on')
+    // First as this machine opens the page, then as others in the network do.
+    const rootUrls = [server.rootUrl, ...server.networkUrls]
+    const setupUrls = setupCode === undefined ? undefined : rootUrls.map((url) => `${url}${setupPath}#${setupCode}`)
+    if (demo) announceDemo(demo, settings, settings.docs === 'on' ? `${server.rootUrl}/docs` : undefined)
+    else announceAdmin(library, { account, hasAdmin, setupUrls })
+    parts.defer(startWatchdog(library, serviceManager))
+    handleReloads(opened, demo, server)
+    if (opened.controlInput && failures)
+      (await loadControl()).startControl(opened.controlInput, { library, failures, origin: server.origin })
+    if (demo) signals.demoResets?.handle(demo.resetOrLog)
+    await waitForAbort(signals.stop)
+  } finally {
+    limitStop()
+    serviceManager.stopping()
+  }
+}
+
+type Prepared = Awaited<ReturnType<typeof prepareLibrary>>
+
+/** Creates the first admin, or a code with which a browser can create it, and seeds the library. */
+const prepareLibrary = async ({ flags, settings, admin, library, serviceManager, catalogue }: Opened) => {
+  const account = admin && (await createFirstAdmin(library, admin))
+  if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
+  const { resetEvery } = flags
+  const demo = flags.demo && (await (await loadDemo()).startDemo(library, { ...settings, resetEvery, catalogue }))
+  const isSkipped = catalogue && !demo && !(await (await loadSeeding()).seedIfEmpty(library, catalogue.text))
+  const hasAdmin = (await countAdmins(library.read)) > 0
+  const needsSetup = !hasAdmin && settings.console !== 'off' && !demo && !flags.control
+  const setup = needsSetup ? createSetup(library) : undefined
+  const setupCode = await setup?.createCode()
+  return { account, demo, skippedSeed: isSkipped ? catalogue.name : undefined, hasAdmin, setup, setupCode }
+}
+
+/** Starts what responds to requests. */
+const startRequests = async (
+  { flags, settings, library, ports }: Opened,
+  { demo, setup }: Prepared,
+  parts: AsyncDisposableStack,
+) => {
   const commands = createChildCommands({ databaseUrl: library.engine === 'postgres' ? settings.database : undefined })
   const { backupCommand: words, backupCommandTimeout: timeoutMs } = settings
   const backupRuns = createBackupRuns(words && { words, timeoutMs }, library.rejectAsDamaged)
   const options = serverOptions(library, settings, demo)
   const failures = flags.control ? (await loadFailures()).createFailures() : demo?.failures
   const backups = { ...options.backups, runs: backupRuns }
-  const server = await startServer({ ...options, failures, backups, ports, commands, setup: setup?.setup })
+  const server = await startServer({ ...options, failures, backups, ports, commands, setup })
   /** What ends at once, since its clients wait for it, and so would the server. */
   const ending: Promise<unknown>[] = []
   parts.defer(async () => void (await Promise.all([...ending, commands.endStreams()])))
@@ -143,54 +194,30 @@ const serveLibrary = async ({ flags, resolved, settings, admin, setLogLevel }: S
   parts.defer(() => void ending.push(backupRuns.stop(), commands.endRuns()))
   parts.defer(logLibraryStates(library, () => ports.api.server.pendingRequests === 0))
   parts.defer(pauseAtDescriptorLimit(ports.api))
-  // From here on requests are served: whatever fails stops the server, and ends the program with exit code 1.
-  try {
-    // The program at the other end of the pipes is told by its first line.
-    if (!flags.control) announceAddresses(server)
-    // Requests that have waited for the start come first.
-    await waitForPendingIo()
-    const lowLimit = describeLowLimit()
-    if (lowLimit !== undefined) log.warn(lowLimit)
-    if (!demo) warnOfOpenRegistration(settings)
-    announceGuests(settings)
-    if (flags.portFile !== undefined) parts.defer(writePortFile(flags.portFile, server.origin))
-    if (demo && settings.demoTokens !== undefined) parts.defer(writeDemoPort(settings.demoTokens, server.origin))
-    parts.defer(scheduleLeftoverRemoval(removeLeftovers))
-    const stopBackups = startBackups(library, settings, backupRuns)
-    parts.defer(() => void ending.push(stopBackups()))
-    await announceLibrary(library, opened.upgraded, flags.copyOf)
-    if (seedSkipped) announce(`The library has records already, so ${catalogue.name} was left out.`)
-    announceConsole(server, settings.console === 'on')
-    if (demo) announceDemo(demo, settings, settings.docs === 'on' ? `${server.rootUrl}/docs` : undefined)
-    else announceAdmin(library, { account, hasAdmin, setupUrls: setup && setupUrlsOf(server, setup.code) })
-    const reload = createReload({
-      flags,
-      started: resolved,
-      apply: (changed) => {
-        setLogLevel(changed.logLevel)
-        server.update(changeableOptions(changed, demo))
-        if (!demo) warnOfOpenRegistration({ ...settings, ...changed })
-        announceGuests({ ...settings, ...changed })
-      },
-    })
-    const status = `Listening on ${server.rootUrl}/api`
-    parts.defer(startWatchdog(library, serviceManager))
+  return { server, failures, backupRuns, ending }
+}
+
+/** Tells the service manager that the server is ready, and reloads the settings when a signal asks for it. */
+const handleReloads = (opened: Opened, demo: Prepared['demo'], server: RunningServer) => {
+  const { flags, resolved, settings, setLogLevel, signals, serviceManager } = opened
+  const reload = createReload({
+    flags,
+    started: resolved,
+    apply: (changed) => {
+      setLogLevel(changed.logLevel)
+      server.update(changeableOptions(changed, demo))
+      announceAccess({ ...settings, ...changed }, demo)
+    },
+  })
+  const status = `Listening on ${server.rootUrl}/api`
+  serviceManager.ready(status)
+  // After the first `ready`: a signal that came during the start is handled here.
+  signals.hangUps?.handle(() => {
+    if (signals.stop.aborted) return
+    serviceManager.reloading()
+    reload()
     serviceManager.ready(status)
-    // After the first `ready`: a signal that came during the start is handled here.
-    signals.hangUps?.handle(() => {
-      if (signals.stop.aborted) return
-      serviceManager.reloading()
-      reload()
-      serviceManager.ready(status)
-    })
-    if (opened.controlInput && failures)
-      (await loadControl()).startControl(opened.controlInput, { library, failures, origin: server.origin })
-    if (demo) signals.demoResets?.handle(demo.resetOrLog)
-    await waitForAbort(signals.stop)
-  } finally {
-    limitStop()
-    serviceManager.stopping()
-  }
+  })
 }
 
 /** Only `demo reset` reads the file. So a folder that can't be written is a warning. */
@@ -203,14 +230,12 @@ const writeDemoPort = (tokens: string, origin: string) => {
   }
 }
 
-const warnOfOpenRegistration = (settings: Settings) => {
-  const warning = describeOpenRegistration(settings)
+/** Says who may use the library without having been invited. */
+const announceAccess = (settings: Settings, demo: Prepared['demo']) => {
+  const warning = demo ? undefined : describeOpenRegistration(settings)
   if (warning !== undefined) log.warn(warning)
-}
-
-const announceGuests = (settings: Settings) => {
-  const sentence = describeGuests(settings)
-  if (sentence !== undefined) announce(sentence)
+  const guests = describeGuests(settings)
+  if (guests !== undefined) announce(guests)
 }
 
 // Most servers seed nothing. Loading the code for it takes 5 ms.
@@ -222,13 +247,3 @@ const loadControl = () => import('../serve/control.ts')
 const loadFailures = () => import('../../http/failures.ts')
 
 const loadSeeding = () => import('../serve/seedIfEmpty.ts')
-
-/** The page with a code, first as this machine opens it, then as others in the network do. */
-export const setupUrlsOf = ({ rootUrl, networkUrls }: RunningServer, code: string) =>
-  [rootUrl, ...networkUrls].map((base) => `${base}${setupPath}#${code}`)
-
-/** Creates a code with which a browser can create the first admin. */
-export const createSetupWithCode = async (database: Library) => {
-  const setup = createSetup(database)
-  return { setup, code: await setup.createCode() }
-}

@@ -1,6 +1,7 @@
 import { deleteTokens, storeToken } from '../../accounts/tokens.ts'
 import { setLocked } from '../../accounts/users/lock.ts'
 import {
+  countAdmins,
   createUser,
   readAccount,
   readUser,
@@ -22,7 +23,7 @@ import { FileText } from '../read/text.ts'
 import type { AccountEntry } from './format.ts'
 import { resolveLikes } from './likes.ts'
 import { preparePasswords } from './passwords.ts'
-import { type AccountPlan, createAccountPlanner } from './plan.ts'
+import { type AccountPlan, AccountPlanner } from './plan.ts'
 import { InvalidAccountsFile, readAccounts } from './read.ts'
 import { type Entry, validateAccounts } from './validate.ts'
 
@@ -104,10 +105,10 @@ const writeAccounts = async (
   const plan = async (read: Reader) => {
     const tracks = await resolveLikes(read, entries, problems)
     const plans = new Map<Entry, AccountPlan>()
-    const planAccount = await createAccountPlanner(read, problems)
+    const planner = new AccountPlanner(read, problems, await countAdmins(read))
     for (const entry of await promotionsFirst(read, entries)) {
       const prepared = { entry, password: passwords.get(entry), track_ids: tracks.get(entry) ?? [] }
-      const planned = await planAccount(prepared)
+      const planned = await planner.plan(prepared)
       if (planned) plans.set(entry, planned)
     }
     if (problems.count > 0) throw new InvalidAccounts(problems)
