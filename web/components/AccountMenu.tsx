@@ -1,14 +1,10 @@
 import { Avatar, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { lazy } from 'react'
 import type { User } from '../../client/index.ts'
 import { texts } from '../texts/texts.ts'
+import { lazyPart } from './lazyPart.ts'
 import { LazyMenu } from './menus/LazyMenu.tsx'
-import { throwScreenUnavailable } from './ScreenUnavailable.tsx'
 
-const AccountMenuItems = lazy(async () => {
-  const module = await import('./menus/AccountMenuItems.tsx').catch(throwScreenUnavailable)
-  return { default: module.AccountMenuItems }
-})
+const AccountMenuItems = lazyPart(async () => (await import('./menus/AccountMenuItems.tsx')).AccountMenuItems)
 
 export const AccountMenu = ({ user }: { user: User }) => {
   const button = (

@@ -1,7 +1,7 @@
 import { Burger, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { followWhenShown } from '../api/followWhenShown.ts'
 import { hrefOf } from '../serviceUrl.ts'
@@ -11,17 +11,14 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { GuestHeader } from './GuestHeader.tsx'
 import { focusFirstRow, useKeys } from './keys/useKeys.ts'
 import { Logo } from './Logo.tsx'
+import { lazyPart } from './lazyPart.ts'
 import { Navigation, titleOf } from './Navigation.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { PageHeader } from './PageHeader.tsx'
-import { throwScreenUnavailable } from './ScreenUnavailable.tsx'
 import { SearchButton } from './search/SearchButton.tsx'
 import { useFollowedLinks } from './useFollowedLinks.ts'
 
-const KeysDialog = lazy(async () => {
-  const { KeysDialog } = await import('./keys/KeysDialog.tsx').catch(throwScreenUnavailable)
-  return { default: KeysDialog }
-})
+const KeysDialog = lazyPart(async () => (await import('./keys/KeysDialog.tsx')).KeysDialog)
 
 /** The frame of all screens: the navigation, the header, and the screen of the path. */
 export const Layout = () => {

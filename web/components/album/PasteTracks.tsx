@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { IconPlus } from '../../icons/icons.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
+import { lazyPart } from '../lazyPart.ts'
 
-const PasteTracksDialog = lazy(async () => ({ default: (await import('./PasteTracksDialog.tsx')).PasteTracksDialog }))
+const PasteTracksDialog = lazyPart(async () => (await import('./PasteTracksDialog.tsx')).PasteTracksDialog)
 
 /** The button that adds several tracks to an album at once; only admins have it. */
 export const PasteTracks = ({ album }: { album: { id: number; title: string } }) => {

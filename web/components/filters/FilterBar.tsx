@@ -1,17 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { IconFilter, IconFilterOff } from '../../icons/icons.ts'
 import type { Filter } from '../../resources/lists.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
-import { throwScreenUnavailable } from '../ScreenUnavailable.tsx'
+import { lazyPart } from '../lazyPart.ts'
 import type { ListState } from '../useListState.ts'
 import { FilterChip } from './FilterChip.tsx'
 
-const FilterPanel = lazy(async () => {
-  const { FilterPanel } = await import('./FilterPanel.tsx').catch(throwScreenUnavailable)
-  return { default: FilterPanel }
-})
+const FilterPanel = lazyPart(async () => (await import('./FilterPanel.tsx')).FilterPanel)
 
 interface Props {
   list: ListState

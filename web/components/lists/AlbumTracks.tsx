@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ListedTrack } from '../../../client/index.ts'
 import type { AlbumSummary } from '../../api/types.ts'
 import { IconPencil, IconPlus } from '../../icons/icons.ts'
@@ -13,12 +13,13 @@ import { SelectButton } from '../bulk/SelectButton.tsx'
 import { useSelection } from '../bulk/useSelection.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { LikesOf } from '../LikesOf.tsx'
+import { lazyPart } from '../lazyPart.ts'
 import { RecordTable } from '../RecordTable.tsx'
 import { SearchField } from '../SearchField.tsx'
 import { type ListState, useListState } from '../useListState.ts'
 import { useSearchPage } from '../useSearchPage.ts'
 
-const AddTracks = lazy(async () => ({ default: (await import('./AddTracks.tsx')).AddTracks }))
+const AddTracks = lazyPart(async () => (await import('./AddTracks.tsx')).AddTracks)
 
 /** The maximum number of tracks that the server sends at once. A longer album is in the order in which its tracks were added. */
 const maxTracks = 1_000

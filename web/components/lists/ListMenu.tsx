@@ -1,17 +1,13 @@
 import { ActionIcon } from '@mantine/core'
-import { lazy } from 'react'
 import { IconDots } from '../../icons/icons.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
+import { lazyPart } from '../lazyPart.ts'
 import { LazyMenu } from '../menus/LazyMenu.tsx'
-import { throwScreenUnavailable } from '../ScreenUnavailable.tsx'
 import { useIsPhone } from '../table/useRoom.ts'
 import type { ListMenuContent } from './ListMenuItems.tsx'
 
-const ListMenuItems = lazy(async () => {
-  const module = await import('./ListMenuItems.tsx').catch(throwScreenUnavailable)
-  return { default: module.ListMenuItems }
-})
+const ListMenuItems = lazyPart(async () => (await import('./ListMenuItems.tsx')).ListMenuItems)
 
 /** The button with what is done to a list more rarely. For a guest that is the choice of columns, which a telephone does not have. */
 export const ListMenu = (content: ListMenuContent) => {

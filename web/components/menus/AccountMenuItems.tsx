@@ -1,5 +1,5 @@
 import { Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { IconArrowBackUp, IconBook, IconLanguage, IconLogout, IconMoon, IconSun, IconUser } from '../../icons/icons.ts'
 import { serviceUrl } from '../../serviceUrl.ts'
@@ -7,15 +7,12 @@ import { useSession, useUser } from '../../session/useSession.ts'
 import { settings } from '../../settings.ts'
 import { changeLanguage, language, languages } from '../../texts/language.ts'
 import { texts } from '../../texts/texts.ts'
-import { throwScreenUnavailable } from '../ScreenUnavailable.tsx'
+import { lazyPart } from '../lazyPart.ts'
 import type { MenuTarget } from './LazyMenu.tsx'
 import { OpenedMenu } from './OpenedMenu.tsx'
 
 // Only an admin of a demo needs it.
-const ResetDemoDialog = lazy(async () => {
-  const module = await import('../demo/ResetDemoDialog.tsx').catch(throwScreenUnavailable)
-  return { default: module.ResetDemoDialog }
-})
+const ResetDemoDialog = lazyPart(async () => (await import('../demo/ResetDemoDialog.tsx')).ResetDemoDialog)
 
 /** The menu of the user who is logged in. */
 export const AccountMenuItems = ({ button }: { button: MenuTarget }) => {

@@ -1,16 +1,15 @@
 import { Button, Kbd } from '@mantine/core'
 import { useHotkeys, useOs } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { IconSearch } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
-import { throwScreenUnavailable } from '../ScreenUnavailable.tsx'
+import { lazyPart } from '../lazyPart.ts'
 import { collectKeys } from './earlyKeys.ts'
 
-// The search is no part of the first load.
-const load = () => import('./SearchDialog.tsx').catch(throwScreenUnavailable)
+const load = () => import('./SearchDialog.tsx')
 /** It is loaded again when it is needed, if this fails. */
 const preload = () => void load().catch(() => {})
-const SearchDialog = lazy(async () => ({ default: (await load()).SearchDialog }))
+const SearchDialog = lazyPart(async () => (await load()).SearchDialog)
 
 /** How long the first screen has to itself, in milliseconds. */
 const preloadDelay = 1_500

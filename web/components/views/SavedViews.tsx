@@ -1,16 +1,12 @@
 import { Button } from '@mantine/core'
-import { lazy } from 'react'
 import { useLocation } from 'react-router'
 import { IconBookmark, IconBookmarkFilled } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
+import { lazyPart } from '../lazyPart.ts'
 import { LazyMenu } from '../menus/LazyMenu.tsx'
-import { throwScreenUnavailable } from '../ScreenUnavailable.tsx'
 import { useSavedViews } from './useSavedViews.ts'
 
-const SavedViewsMenu = lazy(async () => {
-  const module = await import('./SavedViewsMenu.tsx').catch(throwScreenUnavailable)
-  return { default: module.SavedViewsMenu }
-})
+const SavedViewsMenu = lazyPart(async () => (await import('./SavedViewsMenu.tsx')).SavedViewsMenu)
 
 /** The part of a query string that a view saves: not the page. Its parameters are in one order, so that views can be compared. */
 const normalize = (search: string) => {
