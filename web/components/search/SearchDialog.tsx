@@ -6,11 +6,42 @@ import { describeError } from '../../describeError.ts'
 import { IconSearch } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import { takeKeys } from './earlyKeys.ts'
-import { type Result, useGlobalSearch } from './useGlobalSearch.ts'
+import { type Result, type ResultGroup, useGlobalSearch } from './useGlobalSearch.ts'
 
 const [store, { open, close }] = createSpotlight()
 
 export const openSearch = open
+
+/**
+ * Opens the first result once it has arrived, if Enter was pressed before, and selects it otherwise.
+ * @returns the properties of the field that wait for the results
+ */
+const useEarlyEnter = (results: Result[], isCurrent: boolean, show: (result: Result) => void) => {
+  const [isOpening, setIsOpening] = useState(false)
+  const paths = results.map(({ path }) => path).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results start with the first one selected
+  useEffect(() => {
+    if (!isCurrent) return
+    store.setState((state) => ({ ...state, selected: 0 }))
+    const [first] = results
+    if (isOpening && first) show(first)
+    setIsOpening(false)
+  }, [paths, isCurrent])
+  return {
+    onKeyDownCapture: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || isCurrent || event.nativeEvent.isComposing) return
+      event.preventDefault()
+      event.stopPropagation()
+      setIsOpening(true)
+    },
+    onFocus: () => {
+      const early = takeKeys()
+      if (!early) return
+      store.setState((state) => ({ ...state, query: early.text }))
+      setIsOpening(early.isEntered)
+    },
+  }
+}
 
 /** The search over everything: arrow keys select a result, and Enter opens it. */
 export const SearchDialog = () => {
@@ -21,34 +52,12 @@ export const SearchDialog = () => {
   const { query, selected, opened } = useSpotlight(store)
   const { groups, error, isCurrent } = useGlobalSearch(opened ? query : '')
   const results = groups.flatMap((group) => group.results)
-  // Enter was pressed before the results for the text had arrived.
-  const [isOpening, setIsOpening] = useState(false)
   const show = ({ path }: Result) => {
     close()
     navigate(path)
   }
-  const paths = results.map(({ path }) => path).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other results start with the first one selected
-  useEffect(() => {
-    if (!isCurrent) return
-    store.setState((state) => ({ ...state, selected: 0 }))
-    const [first] = results
-    if (isOpening && first) show(first)
-    setIsOpening(false)
-  }, [paths, isCurrent])
-  const waitForResults = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || isCurrent || event.nativeEvent.isComposing) return
-    event.preventDefault()
-    event.stopPropagation()
-    setIsOpening(true)
-  }
-  const takeEarlyKeys = () => {
-    const early = takeKeys()
-    if (!early) return
-    store.setState((state) => ({ ...state, query: early.text }))
-    setIsOpening(early.isEntered)
-  }
-  const optionId = (path: string) => `${id}${path}`
+  const earlyEnter = useEarlyEnter(results, isCurrent, show)
+  const hasResults = results.length > 0
   const current = results[selected]
   return (
     <Spotlight.Root
@@ -62,44 +71,19 @@ export const SearchDialog = () => {
       overlayProps={{ backgroundOpacity: 0.4, blur: 2 }}
     >
       <Spotlight.Search
+        {...earlyEnter}
         aria-label={texts.search.everything}
         placeholder={texts.search.everything}
         leftSection={<IconSearch size={20} stroke={1.6} />}
         rightSection={!isCurrent && <Loader size={16} />}
-        onFocus={takeEarlyKeys}
-        onKeyDownCapture={waitForResults}
         role="combobox"
-        aria-expanded={results.length > 0}
-        aria-controls={results.length > 0 ? `${id}list` : undefined}
-        aria-activedescendant={current && optionId(current.path)}
+        aria-expanded={hasResults}
+        aria-controls={hasResults ? `${id}list` : undefined}
+        aria-activedescendant={current && `${id}${current.path}`}
         aria-autocomplete="list"
       />
-      {results.length > 0 && (
-        <Spotlight.ActionsList id={`${id}list`} role="listbox" aria-label={texts.search.results}>
-          {groups.map(({ title, results: found }) => (
-            <Spotlight.ActionsGroup key={title} label={title} role="group" aria-label={title}>
-              {found.map((result) => {
-                const isSelected = result === current
-                return (
-                  <Spotlight.Action
-                    key={result.path}
-                    // The component does not pass on an id.
-                    ref={(node: HTMLButtonElement | null) => node?.setAttribute('id', optionId(result.path))}
-                    role="option"
-                    aria-selected={isSelected}
-                    data-selected={isSelected || undefined}
-                    label={result.name}
-                    {...(result.description && { description: result.description })}
-                    leftSection={<result.Icon size={20} stroke={1.6} />}
-                    onClick={() => show(result)}
-                  />
-                )
-              })}
-            </Spotlight.ActionsGroup>
-          ))}
-        </Spotlight.ActionsList>
-      )}
-      {results.length === 0 && (
+      {hasResults && <Results id={id} groups={groups} current={current} onOpen={show} />}
+      {!hasResults && (
         <Spotlight.Empty role="status">
           {error ? describeError(error) : isCurrent ? texts.search.nothing(query.trim()) : texts.list.loading}
         </Spotlight.Empty>
@@ -114,6 +98,37 @@ export const SearchDialog = () => {
     </Spotlight.Root>
   )
 }
+
+interface ResultsProps {
+  /** Begins the ids of the list and of its options. */
+  id: string
+  groups: ResultGroup[]
+  current: Result | undefined
+  onOpen(result: Result): void
+}
+
+const Results = ({ id, groups, current, onOpen }: ResultsProps) => (
+  <Spotlight.ActionsList id={`${id}list`} role="listbox" aria-label={texts.search.results}>
+    {groups.map(({ title, results }) => (
+      <Spotlight.ActionsGroup key={title} label={title} role="group" aria-label={title}>
+        {results.map((result) => (
+          <Spotlight.Action
+            key={result.path}
+            // The component does not pass on an id.
+            ref={(node: HTMLButtonElement | null) => node?.setAttribute('id', `${id}${result.path}`)}
+            role="option"
+            aria-selected={result === current}
+            data-selected={result === current || undefined}
+            label={result.name}
+            {...(result.description && { description: result.description })}
+            leftSection={<result.Icon size={20} stroke={1.6} />}
+            onClick={() => onOpen(result)}
+          />
+        ))}
+      </Spotlight.ActionsGroup>
+    ))}
+  </Spotlight.ActionsList>
+)
 
 const Hint = ({ keys, text }: { keys: string[]; text: string }) => (
   <Group gap={6} wrap="nowrap">

@@ -20,7 +20,7 @@ export interface Result {
   Icon: typeof IconDisc
 }
 
-interface ResultGroup {
+export interface ResultGroup {
   title: string
   results: Result[]
   /** What the words count in the best result. */
