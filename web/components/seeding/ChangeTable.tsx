@@ -22,24 +22,15 @@ interface Props {
 
 const pageSize = 50
 
-/** The changes of a preview. */
-export const ChangeTable = ({ report, kinds, isFetching }: Props) => {
-  const [text, setText] = useState('')
-  const [isFolded, setIsFolded] = useState(true)
-  const searched = useDeferredValue(text)
-  const { rows, left } = useMemo(
-    () => filterChanges(report, { kinds, text: searched, isFolded }),
-    [report, kinds, searched, isFolded],
-  )
-  // Another filter starts with its first page.
-  const filter = `${report.digest} ${kinds.join()} ${searched} ${isFolded}`
+/** The page of a table whose rows are filtered. Another filter starts with its first page. */
+const usePage = (filter: string) => {
   const [paged, setPaged] = useState({ filter, page: 1 })
-  const page = paged.filter === filter ? paged.page : 1
-  const likes = useMemo(
-    () => new Map(report.lost_likes.map(({ name, key, likes: count }) => [`${key} ${name}`, count])),
-    [report],
-  )
-  const columns: Column<ChangeRow>[] = [
+  return [paged.filter === filter ? paged.page : 1, (page: number) => setPaged({ filter, page })] as const
+}
+
+const changeColumns = ({ lost_likes }: SeedReport): Column<ChangeRow>[] => {
+  const likes = new Map(lost_likes.map(({ name, key, likes: count }) => [`${key} ${name}`, count]))
+  return [
     {
       name: 'action',
       title: texts.seeding.change,
@@ -72,6 +63,19 @@ export const ChangeTable = ({ report, kinds, isFetching }: Props) => {
       render: (row) => <Members row={row} />,
     },
   ]
+}
+
+/** The changes of a preview. */
+export const ChangeTable = ({ report, kinds, isFetching }: Props) => {
+  const [text, setText] = useState('')
+  const [isFolded, setIsFolded] = useState(true)
+  const searched = useDeferredValue(text)
+  const { rows, left } = useMemo(
+    () => filterChanges(report, { kinds, text: searched, isFolded }),
+    [report, kinds, searched, isFolded],
+  )
+  const [page, setPage] = usePage(`${report.digest} ${kinds.join()} ${searched} ${isFolded}`)
+  const columns = useMemo(() => changeColumns(report), [report])
   return (
     <>
       <Group gap="md">
@@ -97,12 +101,7 @@ export const ChangeTable = ({ report, kinds, isFetching }: Props) => {
         isBusy={isFetching}
         empty={<EmptyState title={texts.list.empty} />}
       />
-      <TableFooter
-        page={page}
-        pageSize={pageSize}
-        total={rows.length}
-        onPage={(next) => setPaged({ filter, page: next })}
-      />
+      <TableFooter page={page} pageSize={pageSize} total={rows.length} onPage={setPage} />
       {left > 0 && (
         <Text c="dimmed" size="sm">
           {texts.seeding.left(formatNumber(left))}

@@ -23,103 +23,99 @@ const maxLines = 200
 
 /** What an admin should look at before the changes are made. */
 export const Notices = ({ file, report, onChange }: Props) => {
-  const {
-    likely_renames,
-    moved_folders,
-    lost_likes,
-    warnings,
-    more_warnings,
-    corrections_without_record,
-    likes_deleted,
-  } = report
-  const single = likely_renames.filter(({ in_folder }) => !in_folder)
+  const { likely_renames, warnings, corrections_without_record, likes_deleted } = report
   const hasNotice = likely_renames.length + likes_deleted + warnings.length + corrections_without_record.length > 0
   return (
     <>
       <PruneNotice report={report} onChange={onChange} />
       {hasNotice && (
         <Accordion variant="separated" multiple defaultValue={['renames', 'likes']} order={2} keepMounted={false}>
-          {likely_renames.length > 0 && (
-            <Notice
-              name="renames"
-              icon={<IconCursorText size={18} />}
-              title={texts.seeding.likelyRenames}
-              count={likely_renames.length}
-            >
-              <Group justify="space-between" mb="sm">
-                <Text size="sm" maw={640}>
-                  {texts.seeding.likelyRenamesHelp}
-                  {likely_renames.some((rename) => rename.likes_stay_with_path) &&
-                    ` ${texts.seeding.likesStayWithPath}`}
-                </Text>
-                <Button variant="light" onClick={() => onChange({ accept_renames: true })}>
-                  {texts.seeding.acceptRenames}
-                </Button>
-              </Group>
-              <Lines total={moved_folders.length + single.length}>
-                {moved_folders.map(({ section, from, to, count }) => (
-                  <List.Item key={`${from} ${to}`}>
-                    {countRecords(count, section)}: <ValueChange from={from} to={to} />
-                  </List.Item>
-                ))}
-                {single.slice(0, maxLines).map(({ section, former_name, name }) => (
-                  <List.Item key={`${section} ${former_name} ${name}`}>
-                    {texts[section].one}: <ValueChange from={former_name} to={name} />
-                  </List.Item>
-                ))}
-              </Lines>
-            </Notice>
-          )}
-          {likes_deleted > 0 && (
-            <Notice
-              name="likes"
-              icon={<IconHeartBroken size={18} />}
-              title={texts.seeding.lostLikes}
-              count={likes_deleted}
-            >
-              <Text size="sm" mb="sm">
-                {texts.seeding.lostLikesHelp}
-              </Text>
-              <Lines total={lost_likes.length}>
-                {lost_likes.slice(0, maxLines).map(({ name, key, likes }) => (
-                  <List.Item key={`${key} ${name}`} className="break-anywhere">
-                    {name}: {texts.seeding.likesLost(likes)}
-                  </List.Item>
-                ))}
-              </Lines>
-            </Notice>
-          )}
-          {warnings.length > 0 && (
-            <Notice
-              name="warnings"
-              icon={<IconAlertTriangle size={18} />}
-              title={texts.seeding.warnings}
-              count={warnings.length + more_warnings}
-            >
-              <FilePlaces file={file} places={warnings} more={more_warnings} table={report.converted?.table} />
-            </Notice>
-          )}
-          {corrections_without_record.length > 0 && (
-            <Notice
-              name="corrections"
-              icon={<IconQuestionMark size={18} />}
-              title={texts.seeding.corrections}
-              count={corrections_without_record.length}
-            >
-              <Lines total={corrections_without_record.length}>
-                {corrections_without_record.slice(0, maxLines).map(({ section, name, correction }) => (
-                  <List.Item key={`${section} ${name} ${correction}`}>
-                    {texts[section].one}: {name} ({correction})
-                  </List.Item>
-                ))}
-              </Lines>
-            </Notice>
-          )}
+          <Renames report={report} onChange={onChange} />
+          <LostLikes report={report} />
+          <Warnings report={report} file={file} />
+          <Corrections report={report} />
         </Accordion>
       )}
     </>
   )
 }
+
+const Renames = ({ report: { likely_renames, moved_folders }, onChange }: Pick<Props, 'report' | 'onChange'>) => {
+  const single = likely_renames.filter(({ in_folder }) => !in_folder)
+  return (
+    <Notice
+      name="renames"
+      icon={<IconCursorText size={18} />}
+      title={texts.seeding.likelyRenames}
+      count={likely_renames.length}
+    >
+      <Group justify="space-between" mb="sm">
+        <Text size="sm" maw={640}>
+          {texts.seeding.likelyRenamesHelp}
+          {likely_renames.some((rename) => rename.likes_stay_with_path) && ` ${texts.seeding.likesStayWithPath}`}
+        </Text>
+        <Button variant="light" onClick={() => onChange({ accept_renames: true })}>
+          {texts.seeding.acceptRenames}
+        </Button>
+      </Group>
+      <Lines total={moved_folders.length + single.length}>
+        {moved_folders.map(({ section, from, to, count }) => (
+          <List.Item key={`${from} ${to}`}>
+            {countRecords(count, section)}: <ValueChange from={from} to={to} />
+          </List.Item>
+        ))}
+        {single.slice(0, maxLines).map(({ section, former_name, name }) => (
+          <List.Item key={`${section} ${former_name} ${name}`}>
+            {texts[section].one}: <ValueChange from={former_name} to={name} />
+          </List.Item>
+        ))}
+      </Lines>
+    </Notice>
+  )
+}
+
+const LostLikes = ({ report: { likes_deleted, lost_likes } }: Pick<Props, 'report'>) => (
+  <Notice name="likes" icon={<IconHeartBroken size={18} />} title={texts.seeding.lostLikes} count={likes_deleted}>
+    <Text size="sm" mb="sm">
+      {texts.seeding.lostLikesHelp}
+    </Text>
+    <Lines total={lost_likes.length}>
+      {lost_likes.slice(0, maxLines).map(({ name, key, likes }) => (
+        <List.Item key={`${key} ${name}`} className="break-anywhere">
+          {name}: {texts.seeding.likesLost(likes)}
+        </List.Item>
+      ))}
+    </Lines>
+  </Notice>
+)
+
+const Warnings = ({ report: { warnings, more_warnings, converted }, file }: Pick<Props, 'report' | 'file'>) => (
+  <Notice
+    name="warnings"
+    icon={<IconAlertTriangle size={18} />}
+    title={texts.seeding.warnings}
+    count={warnings.length + more_warnings}
+  >
+    <FilePlaces file={file} places={warnings} more={more_warnings} table={converted?.table} />
+  </Notice>
+)
+
+const Corrections = ({ report: { corrections_without_record: corrections } }: Pick<Props, 'report'>) => (
+  <Notice
+    name="corrections"
+    icon={<IconQuestionMark size={18} />}
+    title={texts.seeding.corrections}
+    count={corrections.length}
+  >
+    <Lines total={corrections.length}>
+      {corrections.slice(0, maxLines).map(({ section, name, correction }) => (
+        <List.Item key={`${section} ${name} ${correction}`}>
+          {texts[section].one}: {name} ({correction})
+        </List.Item>
+      ))}
+    </Lines>
+  </Notice>
+)
 
 interface NoticeProps {
   name: string
@@ -129,19 +125,21 @@ interface NoticeProps {
   children: ReactNode
 }
 
-const Notice = ({ name, icon, title, count, children }: NoticeProps) => (
-  <Accordion.Item value={name}>
-    <Accordion.Control icon={icon}>
-      <Group gap="xs">
-        {title}
-        <Badge variant="default" tt="none">
-          {formatNumber(count)}
-        </Badge>
-      </Group>
-    </Accordion.Control>
-    <Accordion.Panel>{children}</Accordion.Panel>
-  </Accordion.Item>
-)
+/** A part of the list of notices, if there is something to say. */
+const Notice = ({ name, icon, title, count, children }: NoticeProps) =>
+  count > 0 && (
+    <Accordion.Item value={name}>
+      <Accordion.Control icon={icon}>
+        <Group gap="xs">
+          {title}
+          <Badge variant="default" tt="none">
+            {formatNumber(count)}
+          </Badge>
+        </Group>
+      </Accordion.Control>
+      <Accordion.Panel>{children}</Accordion.Panel>
+    </Accordion.Item>
+  )
 
 /** @param total - the number of lines, of which at most `maxLines` are shown */
 const Lines = ({ total, children }: { total: number; children: ReactNode }) => (

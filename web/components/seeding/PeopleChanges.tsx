@@ -47,22 +47,7 @@ export const PeopleChanges = ({ file, report, options, onChange }: Props) => {
             {words.title(count)}
           </Title>
           {count > 0 && (
-            <Group gap="xs">
-              {(['keep', 'overwrite'] as const).map((way) => {
-                const isChosen = options.people === way && options.people_except.length === 0
-                return (
-                  <Button
-                    key={way}
-                    size="xs"
-                    variant={isChosen ? 'light' : 'default'}
-                    aria-pressed={isChosen}
-                    onClick={() => chooseAll(way)}
-                  >
-                    {words.all[way]}
-                  </Button>
-                )
-              })}
-            </Group>
+            <WayButtons chosen={options.people_except.length === 0 ? options.people : undefined} onChoose={chooseAll} />
           )}
         </Group>
         {count > 0 && (
@@ -111,3 +96,25 @@ export const PeopleChanges = ({ file, report, options, onChange }: Props) => {
     </Paper>
   )
 }
+
+interface WayButtonsProps {
+  /** The way of all changes; undefined if they differ. */
+  chosen: PeopleWay | undefined
+  onChoose(way: PeopleWay): void
+}
+
+const WayButtons = ({ chosen, onChoose }: WayButtonsProps) => (
+  <Group gap="xs">
+    {(['keep', 'overwrite'] as const).map((way) => (
+      <Button
+        key={way}
+        size="xs"
+        variant={chosen === way ? 'light' : 'default'}
+        aria-pressed={chosen === way}
+        onClick={() => onChoose(way)}
+      >
+        {words.all[way]}
+      </Button>
+    ))}
+  </Group>
+)

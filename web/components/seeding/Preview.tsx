@@ -49,6 +49,31 @@ const previewOrRejection = async (
   }
 }
 
+const isWithoutChanges = ({ changes, omitted }: SeedReport) => changes.length === 0 && omitted.length === 0
+
+const usePreview = (file: ChosenFile, options: SeedOptions) =>
+  useQuery({
+    queryKey: ['seed preview', file.id, options],
+    queryFn: ({ signal }) => previewOrRejection(file, options, signal),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    meta: { isPreview: true },
+    retry: false,
+  })
+
+/** Makes the changes of a preview. */
+const useApplication = (file: ChosenFile, options: SeedOptions) => {
+  const showChange = useShowChange()
+  return useMutation({
+    mutationFn: ({ digest }: SeedReport) => seed(file.blob, options, digest),
+    onSuccess: (seeded) => {
+      // A seed that has changed no record has no entry that could be undone.
+      if (!isWithoutChanges(seeded)) showChange({ message: texts.seeding.doneTitle, action: 'seed' })
+    },
+  })
+}
+
 interface Props {
   file: ChosenFile
   onChoose(file: ChosenFile): void
@@ -60,55 +85,20 @@ interface Props {
 export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
   const [options, setOptions] = useState<SeedOptions>(initialOptions)
   const [kinds, setKinds] = useState<string[]>([])
-  const preview = useQuery({
-    queryKey: ['seed preview', file.id, options],
-    queryFn: ({ signal }) => previewOrRejection(file, options, signal),
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    meta: { isPreview: true },
-    retry: false,
-  })
-  const showChange = useShowChange()
-  const application = useMutation({
-    mutationFn: ({ digest }: SeedReport) => seed(file.blob, options, digest),
-    onSuccess: (seeded) => {
-      // A seed that has changed no record has no entry that could be undone.
-      if (!isWithoutChanges(seeded)) showChange({ message: texts.seeding.doneTitle, action: 'seed' })
-    },
-  })
+  const preview = usePreview(file, options)
+  const application = useApplication(file, options)
   const { data: { report, rejection } = {}, error, isFetching } = preview
   const change = (changes: Partial<SeedOptions>) => {
     application.reset()
     setOptions((current) => ({ ...current, ...changes }))
   }
-  if (rejection) {
-    const found = problemsOf(rejection)
-    const table = tableOf(rejection)
-    return (
-      <Stack>
-        <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert" title={file.name}>
-          {table && !found && table.header.length > 0 ? texts.seeding.chooseColumns : describeError(rejection)}
-        </Alert>
-        <FileDrop onChoose={onChoose} isCompact />
-        {found && <FilePlaces file={file} places={found.problems} more={found.more} table={table} />}
-        {table && <TableOptions table={table} options={options} onChange={change} />}
-      </Stack>
-    )
-  }
+  if (rejection)
+    return <Rejection file={file} error={rejection} options={options} onChoose={onChoose} onChange={change} />
   const isEmpty = report && isWithoutChanges(report)
   return (
     <Stack gap="md">
       <Group justify="space-between">
-        <Group gap="xs" wrap="nowrap">
-          <IconFileText size={20} aria-hidden />
-          <Text fw={600} className="break-anywhere">
-            {file.name}
-          </Text>
-          <Text c="dimmed" size="sm" className="no-wrap">
-            {formatBytes(file.blob.size)}
-          </Text>
-        </Group>
+        <FileName file={file} />
         <Group gap="xs">
           <Button variant="default" onClick={onCancel} disabled={application.isPending}>
             {texts.seeding.another}
@@ -152,7 +142,41 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
   )
 }
 
-const isWithoutChanges = ({ changes, omitted }: SeedReport) => changes.length === 0 && omitted.length === 0
+const FileName = ({ file: { name, blob } }: { file: ChosenFile }) => (
+  <Group gap="xs" wrap="nowrap">
+    <IconFileText size={20} aria-hidden />
+    <Text fw={600} className="break-anywhere">
+      {name}
+    </Text>
+    <Text c="dimmed" size="sm" className="no-wrap">
+      {formatBytes(blob.size)}
+    </Text>
+  </Group>
+)
+
+interface RejectionProps {
+  file: ChosenFile
+  error: unknown
+  options: SeedOptions
+  onChoose(file: ChosenFile): void
+  onChange(options: Partial<SeedOptions>): void
+}
+
+/** What is wrong with a file, and what chooses another one, or other columns of its table. */
+const Rejection = ({ file, error, options, onChoose, onChange }: RejectionProps) => {
+  const found = problemsOf(error)
+  const table = tableOf(error)
+  return (
+    <Stack>
+      <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert" title={file.name}>
+        {table && !found && table.header.length > 0 ? texts.seeding.chooseColumns : describeError(error)}
+      </Alert>
+      <FileDrop onChoose={onChoose} isCompact />
+      {found && <FilePlaces file={file} places={found.problems} more={found.more} table={table} />}
+      {table && <TableOptions table={table} options={options} onChange={onChange} />}
+    </Stack>
+  )
+}
 
 /** @param isApart - whether people have changed something, which is kept */
 const Unchanged = ({ isApart }: { isApart: boolean }) => (
