@@ -53,4 +53,4 @@ export const lists: Record<ResourceName, List> = {
 }
 
 /** What a filter is called. */
-export const labelOf = ({ name }: Filter): string => texts.list.filterNames[name]
+export const labelOf = ({ name }: Filter): string => ({ ...texts.fields, ...texts.list.filterNames })[name]

@@ -1,22 +1,36 @@
-import { Alert, Button, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { deleteInvitation, readInvitations } from '../api/accounts.ts'
+import type { Invitation } from '../api/types.ts'
 import { Age } from '../components/Age.tsx'
-import { Expiry } from '../components/accounts/tokenColumns.tsx'
+import { Expiry, revokeColumn } from '../components/accounts/tokenColumns.tsx'
 import { ConfirmModal } from '../components/ConfirmModal.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { NewRecordButton } from '../components/edit/NewRecordButton.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
+import type { Column } from '../components/table/columns.ts'
 import { Table } from '../components/table/Table.tsx'
+import { useDialogAbout } from '../components/useDialogAbout.ts'
 import { formatNumber } from '../format.ts'
 import { IconInfoCircle } from '../icons/icons.ts'
 import { countRecords } from '../resources/names.ts'
 import { settings } from '../settings.ts'
 import { texts } from '../texts/texts.ts'
+
+const invitationColumns = (onRevoke: (invitation: Invitation) => void): Column<Invitation>[] => [
+  { name: 'id', title: texts.invitations.number, render: ({ id }) => `#${id}` },
+  { name: 'uses', title: texts.invitations.left, render: ({ uses }) => formatNumber(uses) },
+  { name: 'expires_at', title: texts.tokens.expires, render: ({ expires_at }) => <Expiry at={expires_at} /> },
+  {
+    name: 'created_at',
+    title: texts.tokens.created,
+    from: 'sm',
+    render: ({ created_at }) => <Age at={created_at} />,
+  },
+  revokeColumn(({ id }) => texts.invitations.revokeNamed(id), onRevoke),
+]
 
 /** The codes with which accounts can be registered. */
 export const Component = () => {
@@ -24,8 +38,7 @@ export const Component = () => {
     queryKey: ['invitations'],
     queryFn: ({ signal }) => readInvitations(signal),
   })
-  const [chosen, setChosen] = useState<number>()
-  const [isRevoking, revoking] = useDisclosure()
+  const { subject: chosen, ...revoking } = useDialogAbout<Invitation>()
   return (
     <>
       <PageHeader
@@ -55,51 +68,16 @@ export const Component = () => {
               />
             )
           }
-          columns={[
-            { name: 'id', title: texts.invitations.number, render: ({ id }) => `#${id}` },
-            { name: 'uses', title: texts.invitations.left, render: ({ uses }) => formatNumber(uses) },
-            {
-              name: 'expires_at',
-              title: texts.tokens.expires,
-              render: ({ expires_at }) => <Expiry at={expires_at} />,
-            },
-            {
-              name: 'created_at',
-              title: texts.tokens.created,
-              from: 'sm',
-              render: ({ created_at }) => <Age at={created_at} />,
-            },
-            {
-              name: 'actions',
-              title: texts.tokens.actions,
-              isTitleHidden: true,
-              textAlign: 'right',
-              width: 140,
-              render: ({ id }) => (
-                <Button
-                  variant="subtle"
-                  color="red"
-                  size="compact-sm"
-                  aria-label={texts.invitations.revokeNamed(id)}
-                  onClick={() => {
-                    setChosen(id)
-                    revoking.open()
-                  }}
-                >
-                  {texts.invitations.revoke}
-                </Button>
-              ),
-            },
-          ]}
+          columns={invitationColumns(revoking.openAbout)}
         />
       )}
-      {chosen !== undefined && (
+      {chosen && (
         <ConfirmModal
-          opened={isRevoking}
+          opened={revoking.opened}
           onClose={revoking.close}
-          title={texts.invitations.revokeTitle(chosen)}
-          action={texts.invitations.revoke}
-          run={() => deleteInvitation(chosen)}
+          title={texts.invitations.revokeTitle(chosen.id)}
+          action={texts.tokens.revoke}
+          run={() => deleteInvitation(chosen.id)}
         >
           <Text>{texts.invitations.revokeHelp}</Text>
         </ConfirmModal>

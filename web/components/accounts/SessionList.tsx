@@ -2,7 +2,6 @@ import { Badge, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/cor
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { endOtherSessions, endSession, readSessions } from '../../api/accounts.ts'
 import type { OwnToken } from '../../api/types.ts'
 import { formatInstant } from '../../format.ts'
@@ -10,6 +9,7 @@ import { IconDeviceDesktop, IconKey } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import { ConfirmModal } from '../ConfirmModal.tsx'
 import { LoadFailure } from '../LoadFailure.tsx'
+import { useDialogAbout } from '../useDialogAbout.ts'
 import { describeProgram } from './describeProgram.ts'
 import { LastUse } from './tokenColumns.tsx'
 
@@ -20,8 +20,7 @@ export const SessionList = ({ disabled }: { disabled: boolean }) => {
     error,
     refetch,
   } = useQuery({ queryKey: ['sessions'], queryFn: ({ signal }) => readSessions(signal) })
-  const [chosen, setChosen] = useState<OwnToken>()
-  const [isEnding, ending] = useDisclosure()
+  const { subject: chosen, ...ending } = useDialogAbout<OwnToken>()
   const [isLeaving, leaving] = useDisclosure()
   if (error && !sessions) return <LoadFailure error={error} onRetry={refetch} />
   const others = sessions?.filter(({ name, is_current }) => name === null && !is_current).length ?? 0
@@ -29,15 +28,7 @@ export const SessionList = ({ disabled }: { disabled: boolean }) => {
     <Stack gap="sm">
       {!sessions && <Skeleton h={66} />}
       {sessions?.map((session) => (
-        <SessionRow
-          key={session.id}
-          session={session}
-          disabled={disabled}
-          onEnd={() => {
-            setChosen(session)
-            ending.open()
-          }}
-        />
+        <SessionRow key={session.id} session={session} disabled={disabled} onEnd={() => ending.openAbout(session)} />
       ))}
       <Group justify="end">
         <Button variant="default" disabled={disabled || others === 0} onClick={leaving.open}>
@@ -46,7 +37,7 @@ export const SessionList = ({ disabled }: { disabled: boolean }) => {
       </Group>
       {chosen && (
         <ConfirmModal
-          opened={isEnding}
+          opened={ending.opened}
           onClose={ending.close}
           title={chosen.name === null ? texts.account.endSession : texts.tokens.revokeTitle(chosen.name)}
           action={chosen.name === null ? texts.account.end : texts.tokens.revoke}

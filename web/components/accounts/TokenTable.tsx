@@ -1,14 +1,13 @@
 import { Alert, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { readTokens, revokeToken } from '../../api/accounts.ts'
 import type { ListedToken } from '../../api/types.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { ConfirmModal } from '../ConfirmModal.tsx'
 import { RecordTable } from '../RecordTable.tsx'
+import { useDialogAbout } from '../useDialogAbout.ts'
 import type { ListState } from '../useListState.ts'
 import { describeToken, tokenColumns } from './tokenColumns.tsx'
 
@@ -32,19 +31,14 @@ interface Props {
 /** Tokens, each of which can be revoked. */
 export const TokenTable = ({ list, query, without = [] }: Props) => {
   const { logOut } = useSession()
-  const [token, setToken] = useState<ListedToken>()
-  const [isRevoking, revoking] = useDisclosure()
-  const choose = (chosen: ListedToken) => {
-    setToken(chosen)
-    revoking.open()
-  }
+  const { subject: token, opened, openAbout, close } = useDialogAbout<ListedToken>()
   return (
     <>
-      <RecordTable list={list} query={query} columns={tokenColumns(choose, without)} isOneLine={false} />
+      <RecordTable list={list} query={query} columns={tokenColumns(openAbout, without)} isOneLine={false} />
       {token && (
         <ConfirmModal
-          opened={isRevoking}
-          onClose={revoking.close}
+          opened={opened}
+          onClose={close}
           title={texts.tokens.revokeTitle(describeToken(token))}
           action={texts.tokens.revoke}
           run={() => revokeToken(token.id)}

@@ -16,26 +16,12 @@ export const tokenColumns = (onRevoke: (token: ListedToken) => void, without: st
     {
       name: 'name',
       title: texts.tokens.name,
-      render: ({ name, user, read_only, is_current }) => (
+      render: (token) => (
         <>
-          <Group gap="xs">
-            <Text size="sm" fw={name === null ? 400 : 600} {...(name === null && { c: 'dimmed' })}>
-              {name ?? texts.tokens.session}
-            </Text>
-            {is_current && (
-              <Badge size="sm" variant="light" tt="none">
-                {texts.account.thisSession}
-              </Badge>
-            )}
-            {read_only && (
-              <Badge size="sm" variant="light" color="gray" tt="none">
-                {texts.tokens.readOnly}
-              </Badge>
-            )}
-          </Group>
+          <TokenName token={token} />
           {!without.includes('user') && (
             <Text size="xs" c="dimmed" hiddenFrom="sm" truncate>
-              {user.email}
+              {token.user.email}
             </Text>
           )}
         </>
@@ -55,17 +41,7 @@ export const tokenColumns = (onRevoke: (token: ListedToken) => void, without: st
       name: 'program',
       title: texts.tokens.client,
       from: 'md',
-      render: ({ program, address, last_used_at }) =>
-        last_used_at === null && program === null ? null : (
-          <>
-            <Text size="sm" truncate maw={240} title={program ?? undefined}>
-              {describeProgram(program)}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {address}
-            </Text>
-          </>
-        ),
+      render: (token) => <Program token={token} />,
     },
     {
       name: 'last_used_at',
@@ -84,27 +60,55 @@ export const tokenColumns = (onRevoke: (token: ListedToken) => void, without: st
       from: 'sm',
       render: ({ expires_at }) => <Expiry at={expires_at} />,
     },
-    {
-      name: 'actions',
-      title: texts.tokens.actions,
-      isTitleHidden: true,
-      textAlign: 'right',
-      width: 140,
-      render: (token) => (
-        <Button
-          variant="subtle"
-          color="red"
-          size="compact-sm"
-          onClick={() => onRevoke(token)}
-          aria-label={texts.tokens.revokeNamed(describeToken(token))}
-        >
-          {texts.tokens.revoke}
-        </Button>
-      ),
-    },
+    revokeColumn((token) => texts.tokens.revokeNamed(describeToken(token)), onRevoke),
   ]
-  return columns.filter(({ name }) => !without.includes(String(name)))
+  return columns.filter(({ name }) => !without.includes(name))
 }
+
+/** The column with the buttons that revoke. @param labelOf - what the button of a row is called for a screen reader */
+export const revokeColumn = <Row,>(labelOf: (row: Row) => string, onRevoke: (row: Row) => void): Column<Row> => ({
+  name: 'actions',
+  title: texts.tokens.actions,
+  isTitleHidden: true,
+  textAlign: 'right',
+  width: 140,
+  render: (row) => (
+    <Button variant="subtle" color="red" size="compact-sm" onClick={() => onRevoke(row)} aria-label={labelOf(row)}>
+      {texts.tokens.revoke}
+    </Button>
+  ),
+})
+
+const TokenName = ({ token: { name, is_current, read_only } }: { token: ListedToken }) => (
+  <Group gap="xs">
+    <Text size="sm" fw={name === null ? 400 : 600} {...(name === null && { c: 'dimmed' })}>
+      {name ?? texts.tokens.session}
+    </Text>
+    {is_current && (
+      <Badge size="sm" variant="light" tt="none">
+        {texts.account.thisSession}
+      </Badge>
+    )}
+    {read_only && (
+      <Badge size="sm" variant="light" color="gray" tt="none">
+        {texts.tokens.readOnly}
+      </Badge>
+    )}
+  </Group>
+)
+
+/** The client that has used a token last. */
+const Program = ({ token: { program, address, last_used_at } }: { token: ListedToken }) =>
+  (last_used_at !== null || program !== null) && (
+    <>
+      <Text size="sm" truncate maw={240} title={program ?? undefined}>
+        {describeProgram(program)}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {address}
+      </Text>
+    </>
+  )
 
 /** When a token was last used. A session begins with a log-in, which is its first use. */
 export const LastUse = ({ token: { name, created_at, last_used_at } }: { token: OwnToken }) => {

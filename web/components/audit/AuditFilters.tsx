@@ -11,9 +11,7 @@ import type { ListState } from '../useListState.ts'
 import { useNames } from '../useNames.ts'
 import { useRecord } from '../useRecord.ts'
 import { everyAction } from './actions.ts'
-import { describeNamed } from './kinds.ts'
-
-const kinds = ['albums', 'artists', 'genres', 'labels', 'tracks', 'users', 'tokens', 'invitations'] as const
+import { describeNamed, kinds } from './kinds.ts'
 
 /** The parameters of the URL that filter. */
 const parameters = ['record', 'action', 'user', 'since']

@@ -1,12 +1,14 @@
 import { type ResourceName, resourceNames } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 
-const kindNames: Record<string, string> = texts.audit.kinds
+/** The kinds of records that have entries. */
+export const kinds = ['albums', 'artists', 'genres', 'labels', 'tracks', 'users', 'tokens', 'invitations'] as const
 
 /** What a record is called as long as its name is not known, such as "track 3". */
 export const describeRecord = (record: string): string => {
-  const [kind = '', id] = record.split('/')
-  return [kindNames[kind] ?? kind, id].filter(Boolean).join(' ')
+  const [name = '', id] = record.split('/')
+  const kind = kinds.find((known) => known === name)
+  return [kind ? texts[kind].one : name, id].filter(Boolean).join(' ')
 }
 
 /** A record with its name, if that is known, such as "album Blue". */
