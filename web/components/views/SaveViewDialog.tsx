@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { texts } from '../../texts/texts.ts'
+import { DialogFrame } from '../DialogFrame.tsx'
 
 interface Props {
   opened: boolean
@@ -16,36 +17,30 @@ export const SaveViewDialog = ({ opened, onClose, onSave }: Props) => {
     onClose()
   }
   return (
-    <Modal opened={opened} onClose={close} title={texts.views.save} centered>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSave(name.trim())
-          close()
-        }}
-      >
-        <Stack>
-          <Text size="sm" c="dimmed">
-            {texts.views.explanation}
-          </Text>
-          <TextInput
-            label={texts.fields.name}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            maxLength={100}
-            data-autofocus
-          />
-          <Group justify="end">
-            <Button variant="default" onClick={close}>
-              {texts.actions.cancel}
-            </Button>
-            <Button type="submit" disabled={name.trim() === ''}>
-              {texts.actions.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <DialogFrame
+      opened={opened}
+      title={texts.views.save}
+      onClose={close}
+      hasFields
+      error={undefined}
+      action={texts.actions.save}
+      isLoading={false}
+      isDisabled={name.trim() === ''}
+      onSubmit={() => {
+        onSave(name.trim())
+        close()
+      }}
+    >
+      <Text size="sm" c="dimmed">
+        {texts.views.explanation}
+      </Text>
+      <TextInput
+        label={texts.fields.name}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        maxLength={100}
+        data-autofocus
+      />
+    </DialogFrame>
   )
 }
