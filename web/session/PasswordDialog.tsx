@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { Session } from '../../client/index.ts'
 import { client } from '../api/client.ts'
 import { PasswordField } from '../components/accounts/accountFields.tsx'
-import { submitChecked } from '../components/formErrors.ts'
+import { submitChecked } from '../components/formSubmission.ts'
 import { describeError } from '../describeError.ts'
 import { texts } from '../texts/texts.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Fieldset, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { useSubmission } from '../formSubmission.ts'
 import { Problem } from '../Problem.tsx'
-import type { useSubmission } from '../useSubmission.ts'
 
 interface Props {
   frame: ReturnType<typeof useSubmission>['frame']

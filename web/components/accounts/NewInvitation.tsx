@@ -5,7 +5,7 @@ import { registerPath } from '../../session/addressCode.ts'
 import { texts } from '../../texts/texts.ts'
 import { FormFrame } from '../edit/FormFrame.tsx'
 import { RecordDrawer } from '../edit/RecordDrawer.tsx'
-import { useSubmission } from '../useSubmission.ts'
+import { useSubmission } from '../formSubmission.ts'
 import { ExpiryField, inDays } from './ExpiryField.tsx'
 import { OneTimeSecret } from './OneTimeSecret.tsx'
 

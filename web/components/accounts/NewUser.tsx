@@ -7,7 +7,7 @@ import { texts } from '../../texts/texts.ts'
 import { FormFrame } from '../edit/FormFrame.tsx'
 import { RecordDrawer } from '../edit/RecordDrawer.tsx'
 import { UnsavedChanges } from '../edit/UnsavedChanges.tsx'
-import { useSubmission } from '../useSubmission.ts'
+import { useSubmission } from '../formSubmission.ts'
 import { readAccount, roleIdOf, UserFields } from './UserFields.tsx'
 
 /** The drawer that creates a user. After it, the user is shown. */

@@ -8,8 +8,8 @@ import { formatBytes } from '../../format.ts'
 import { useUser } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { CurrentPassword } from '../accounts/CurrentPassword.tsx'
+import { useSubmission } from '../formSubmission.ts'
 import { Problem } from '../Problem.tsx'
-import { useSubmission } from '../useSubmission.ts'
 
 /** Asks for the password of the user, and downloads a backup. */
 export const DownloadDialog = ({ backup, onClose }: { backup: ListedBackup; onClose(): void }) => {

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useRef, useState } from 'react'
 import type { ChangeOptions } from '../../../client/index.ts'
-import { useSubmission } from '../useSubmission.ts'
+import { useSubmission } from '../formSubmission.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { type FieldValue, findChanges, findForeignChanges } from './recordChanges.ts'
 import type { FormValues } from './recordForm.ts'
