@@ -1,3 +1,4 @@
+import type { StoredRecord } from '../catalogue/store.ts'
 import type { Bytes } from '../http/cachedResponse.ts'
 import type { Reader } from '../library/connection.ts'
 import { findChunk, type IdRange } from '../library/idRange.ts'
@@ -15,13 +16,13 @@ export const decompress = (frame: Bytes): Bytes => Bun.zstdDecompressSync(frame)
 
 /** A part of a list. */
 interface Page {
-  records: object[]
+  records: StoredRecord[]
   /** The position of each record. */
   positions: number[]
 }
 
 /** A part of a list that is ordered by id. */
-export const pageById = (records: { id: number }[]): Page => ({ records, positions: records.map(({ id }) => id) })
+export const pageById = (records: StoredRecord[]): Page => ({ records, positions: records.map(({ id }) => id) })
 
 /**
  * A list that can be read in ranges of positions. A position is a whole number that increases along the list: in most
@@ -31,7 +32,7 @@ export interface ListSource {
   /** Reads a range of the list, in the order of the list. */
   read(read: Reader, range: IdRange): Promise<Page>
   /** Returns the entities that are nested in records of the list. */
-  nestedIn(records: object[]): EntityKey[]
+  nestedIn(records: StoredRecord[]): EntityKey[]
 }
 
 /** The JSON of a few records, with a comma before each record. */
@@ -110,7 +111,7 @@ export async function* readChunks(
   }
 }
 
-const createChunk = (source: ListSource, from: number, records: object[]): Chunk => {
+const createChunk = (source: ListSource, from: number, records: StoredRecord[]): Chunk => {
   const texts = records.map((record) => JSON.stringify(record))
   const hashes = BigUint64Array.from(texts, (text) => Bun.hash.xxHash64(text))
   const bytes = utf8.encode(`,${texts.join()}`)

@@ -1,5 +1,6 @@
 import { mapValues } from '../base/objects.ts'
 import { type ResourceName, resourceNames, resources } from '../catalogue/resources.ts'
+import type { StoredRecord } from '../catalogue/store.ts'
 import type { Change } from '../library/changes.ts'
 
 // A response depends on every record that it contains, at any depth. Dependencies are recorded per record. One version
@@ -9,19 +10,13 @@ import type { Change } from '../library/changes.ts'
 /** Identifies an entity, by its kind and id. It is a number, since a response may have thousands of dependencies. */
 export type EntityKey = number
 
-interface CachedRecord {
-  id: number
-  [member: string]: unknown
-}
-
 /** Returns the kind of changes that add a child to a record of a resource. */
 export const childrenKind = (resource: string) => `${resource}.children`
 
 /** The members with nested records, at any depth: one record or an array of them. Only the response with a single record has children. */
-const nestedMembers = mapValues(resources, ({ targets, children }): [member: string, resource: ResourceName][] => [
-  ...Object.entries(targets),
-  ...(children ? [[children, children] as [string, ResourceName]] : []),
-])
+const nestedMembers = mapValues(resources, ({ targets, children }): [member: string, resource: ResourceName][] =>
+  Object.entries({ ...targets, ...(children && { [children]: children }) }),
+)
 
 const collectKinds = (resource: ResourceName, found: Set<string>) => {
   for (const nested of Object.values(resources[resource].targets)) {
@@ -46,10 +41,10 @@ export const createDependencies = (otherKinds: readonly string[]) => {
     return id * kinds.length + index
   }
 
-  const collectNested = (resource: ResourceName, record: CachedRecord, keys: Set<EntityKey>) => {
+  const collectNested = (resource: ResourceName, record: StoredRecord, keys: Set<EntityKey>) => {
     for (const [member, nestedResource] of nestedMembers[resource]) {
       // These members hold a record, an array of records, or null. A list leaves children out.
-      const value = record[member] as CachedRecord | CachedRecord[] | null | undefined
+      const value = record[member] as StoredRecord | StoredRecord[] | null | undefined
       for (const nested of Array.isArray(value) ? value : value ? [value] : []) {
         keys.add(keyOf(nestedResource, nested.id))
         collectNested(nestedResource, nested, keys)
@@ -62,29 +57,26 @@ export const createDependencies = (otherKinds: readonly string[]) => {
     /** The resources whose records can be nested in the records of a list, at any depth. */
     kindsNestedIn: (resource: ResourceName): Set<string> => collectKinds(resource, new Set()),
     /** The entities that a response with one record depends on. */
-    ofRecord: (resource: ResourceName, record: object): EntityKey[] => {
-      const cachedRecord = record as CachedRecord // every record of a resource has an id
-      const { id } = cachedRecord
+    ofRecord: (resource: ResourceName, record: StoredRecord): EntityKey[] => {
+      const { id } = record
       const keys = new Set([keyOf(resource, id)])
       if (resources[resource].children) keys.add(keyOf(childrenKind(resource), id))
-      collectNested(resource, cachedRecord, keys)
+      collectNested(resource, record, keys)
       return [...keys]
     },
     /** The entities that a response with these records depends on. */
-    ofRecords: (resource: ResourceName, records: object[]): Set<EntityKey> => {
+    ofRecords: (resource: ResourceName, records: StoredRecord[]): Set<EntityKey> => {
       const keys = new Set<EntityKey>()
-      // Every record of a resource has an id.
-      for (const record of records as CachedRecord[]) {
+      for (const record of records) {
         keys.add(keyOf(resource, record.id))
         collectNested(resource, record, keys)
       }
       return keys
     },
     /** The entities that are nested in the records of a list. */
-    nestedIn: (resource: ResourceName, records: object[]): EntityKey[] => {
+    nestedIn: (resource: ResourceName, records: StoredRecord[]): EntityKey[] => {
       const keys = new Set<EntityKey>()
-      // Every record of a resource has an id.
-      for (const record of records as CachedRecord[]) collectNested(resource, record, keys)
+      for (const record of records) collectNested(resource, record, keys)
       return [...keys]
     },
     /**

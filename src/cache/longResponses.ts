@@ -1,3 +1,4 @@
+import type { StoredRecord } from '../catalogue/store.ts'
 import { type CachedResponse, createResponse } from '../http/cachedResponse.ts'
 import type { Reader } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
@@ -28,7 +29,7 @@ export interface LongResponseSource {
   readSurroundings(read: Reader): Promise<Surroundings>
   readPage: ListSource['read']
   /** The entities that the response depends on because of these records of the list. */
-  dependenciesOf(records: object[]): Iterable<EntityKey>
+  dependenciesOf(records: StoredRecord[]): Iterable<EntityKey>
 }
 
 /** Where a response is cached. */
@@ -83,7 +84,7 @@ const readLongResponse = async (
 ): Promise<ReadResponse> => {
   const { prefix, suffix, dependencies } = await readSurroundings(read)
   const allDependencies = new Set(dependencies)
-  const nestedIn = (records: object[]): EntityKey[] => {
+  const nestedIn = (records: StoredRecord[]): EntityKey[] => {
     // A response with more dependencies is stale after any change. All of them would take much memory.
     if (allDependencies.size > maxCheckedDependencies) return []
     for (const key of dependenciesOf(records)) allDependencies.add(key)

@@ -11,7 +11,7 @@ import { textProblem } from '../validation/rules.ts'
 import { createChangeSet } from './changes/changeSet.ts'
 import { type RecordWrite, recordsPerStatement } from './changes/recordWrite.ts'
 import type { FoundChanges } from './changes/run.ts'
-import { hasIds, type Members, relationOf } from './members.ts'
+import { hasIds, type Members, relatedIds, relationOf } from './members.ts'
 import { type ResourceName, resources } from './resources.ts'
 import { nameOfState, readStates } from './states.ts'
 
@@ -75,11 +75,11 @@ const changedMembers = (resource: ResourceName, before: Members, change: Members
       if (maxLengthOf(resource, member)) return [member, replaceText(String(before[member]), value as Replacement)]
       if (!relationOf(resource, member)) return [member, value]
       // These members are sets of ids, and the values changes of them.
-      return [member, changeIds(before[member] as number[], value as ReferencesChange)]
+      return [member, changeIds(relatedIds(before[member]), value as ReferencesChange)]
     }),
   )
 
-const changeIds = (before: number[], { add = [], remove = [], set }: ReferencesChange) => {
+const changeIds = (before: readonly number[], { add = [], remove = [], set }: ReferencesChange) => {
   const ids = new Set(set ?? [...before, ...add])
   for (const id of remove) ids.delete(id)
   return [...ids].sort((a, b) => a - b)

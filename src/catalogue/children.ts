@@ -29,7 +29,7 @@ const prepareSelect = (resource: Resource) => {
     const { table } = child
     // The record is that of the path: its children don't nest it.
     const { [member]: _, ...columns } = listedColumns(child)
-    const select = on.select(columns).from(table)
+    const select = on.select({ ...columns, id: table.id }).from(table) // the type of the rest has no id
     if (!relation) {
       const refersTo = and(eq(column, integerParameter('id')), inIdRange(table.id))
       return select.where(refersTo).orderBy(table.id).limit(rangeLimit).prepare()
@@ -55,5 +55,5 @@ export const listChildren = async (
   range: IdRange,
 ): Promise<StoredRecord[]> => {
   const statement = statements[name]
-  return statement ? ((await statement(read).all({ id, ...range })) as StoredRecord[]) : []
+  return statement ? statement(read).all({ id, ...range }) : []
 }

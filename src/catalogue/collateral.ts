@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { type Parts, prepareParts } from '../audit/parts.ts'
 import { fromKeys } from '../base/objects.ts'
@@ -32,7 +32,7 @@ const prepareLinks = (other: Resource, relation: Relation) => ({
 })
 
 const selectLinks = (other: Resource, { ids, table, owner, target }: Relation) => {
-  const { created_at, updated_at } = getTableColumns(table) as Record<'created_at' | 'updated_at', AnySQLiteColumn>
+  const { created_at, updated_at } = table
   // The links of an owner, from the table under another name: the outer select reads one of them.
   const all = (where = sql`true`) =>
     nestedJson(

@@ -1,17 +1,24 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { mapValues } from '../base/objects.ts'
 import { jsonArray, jsonColumn, jsonObject, nestedJson } from '../library/engineSql.ts'
-import { type Reference, type Relation, type Resource, resources } from './resources.ts'
+import {
+  type CommonColumns,
+  type Reference,
+  type Relation,
+  type Resource,
+  resources,
+  tableColumns,
+} from './resources.ts'
 
 // The columns that selects of records have. Nested records are among them: the database builds them as JSON, which takes a quarter
 // of the time of separate selects, and one statement always sees one state of the library.
 
-type Columns = Record<string, SQLiteColumn | SQL>
+type Columns = Pick<CommonColumns, 'id'> & Record<string, SQLiteColumn | SQL>
 
 /** The columns of a table without the catalogue file's key, which no response contains. */
-export const recordColumns = ({ table }: Resource): Record<string, SQLiteColumn> => {
-  const { key, ...columns }: Record<string, SQLiteColumn> = getTableColumns<SQLiteTable>(table)
+export const recordColumns = ({ table }: Resource) => {
+  const { key, ...columns } = tableColumns(table)
   return columns
 }
 
@@ -33,7 +40,7 @@ const selectRelated = ({ table: { id } }: Resource, { resource, table, owner, ta
     where ${owner} = ${id})`
 }
 
-const relatedColumns = (resource: Resource): Columns =>
+const relatedColumns = (resource: Resource) =>
   mapValues(resource.relations, (relation) => jsonColumn(selectRelated(resource, relation)))
 
 /** The columns of a record in lists and in the responses of writes. */

@@ -5,6 +5,7 @@ import type { Transaction, Writer } from '../library/connection.ts'
 import { arrayRows, itemAt } from '../library/engineSql.ts'
 import { prepared } from '../library/prepared.ts'
 import { type RecordWrite, recordsPerStatement } from './changes/recordWrite.ts'
+import { relatedIds } from './members.ts'
 import { type Relation, type Resource, type ResourceName, resources } from './resources.ts'
 
 // Writes the links of relations. One statement writes those of many owners: they are a JSON array of arrays in its parameter `rows`.
@@ -62,8 +63,7 @@ export const writeLinks = (
     for (const { id, changes, restored } of writes) {
       const change = changes[ids]
       if (!change) continue
-      // The values of a relation are ids.
-      const [before, after] = [(change.from ?? []) as number[], (change.to ?? []) as number[]]
+      const [before, after] = [relatedIds(change.from), relatedIds(change.to)]
       if (before.length === 0 && !restored?.links) {
         for (const target of after) added.push([id, target])
         continue

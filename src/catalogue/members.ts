@@ -1,19 +1,17 @@
-import { getTableColumns } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { fromKeys, mapValues } from '../base/objects.ts'
+import { mapValues } from '../base/objects.ts'
 import type { Reader } from '../library/connection.ts'
 import { prepared, withId } from '../library/prepared.ts'
 import type { Reference } from '../library/references.ts'
-import { type Relation, type Resource, type ResourceName, resources } from './resources.ts'
+import { type Relation, type Resource, type ResourceName, resources, tableColumns } from './resources.ts'
 
 /** What a record can be changed in, under the names of a request body: its own columns, and the ids of related records. */
 export type Members = Record<string, unknown>
 
-const selects = mapValues(resources, ({ table, fields }: Resource) => {
-  const columns: Record<string, SQLiteColumn> = getTableColumns(table)
+const selects = mapValues(resources, ({ table }: Resource) => {
+  const { id, key, created_at, updated_at, ...columns } = tableColumns(table)
   return prepared((on) =>
     on
-      .select(fromKeys(Object.keys(fields), (name) => columns[name] as SQLiteColumn))
+      .select(columns)
       .from(table)
       .where(withId(table))
       .prepare(),
@@ -45,20 +43,19 @@ export const membersOf = (name: ResourceName, record: Readonly<Members>, withIds
   return members
 }
 
+/** The ids in a value of a relation's member. */
+export const relatedIds = (value: unknown): readonly number[] => (Array.isArray(value) ? value : [])
+
 /**
  * What a body refers to.
- * @param idsIn - returns the ids in the value of a relation's member, which is an array of ids by default
+ * @param idsIn - returns the ids in the value of a relation's member
  */
-export const referencesIn = (
-  name: ResourceName,
-  body: Members,
-  idsIn: (value: unknown) => readonly number[] = (ids) => (ids ?? []) as number[],
-): Reference[] => {
+export const referencesIn = (name: ResourceName, body: Members, idsIn = relatedIds): Reference[] => {
   const { targetsOfIds, relations } = resources[name]
   const related = new Set(Object.values(relations).map(({ ids }) => ids))
   return Object.entries(targetsOfIds).map(([member, target]): Reference => {
     const value = body[member]
-    // The schemas of bodies allow nothing else in these members.
-    return [member, resources[target].table, related.has(member) ? idsIn(value) : [value as number | null | undefined]]
+    const ids = related.has(member) ? idsIn(value) : typeof value === 'number' ? [value] : []
+    return [member, resources[target].table, ids]
   })
 }

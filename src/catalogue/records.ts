@@ -1,11 +1,10 @@
 import { eq, getTableName, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { fromKeys, mapValues, slices } from '../base/objects.ts'
 import type { Reader, Transaction, Writer } from '../library/connection.ts'
 import { arrayRows, isAmongIds, itemAt, lastIdOf, oneRow } from '../library/engineSql.ts'
 import { conflictTarget, prepared, preparedForColumns, updatedNow } from '../library/prepared.ts'
 import type { RecordWrite } from './changes/recordWrite.ts'
-import { type Resource, type ResourceName, resources } from './resources.ts'
+import { type Resource, type ResourceName, resources, tableColumns } from './resources.ts'
 
 // Writes many rows with one statement. A caller adds the entries of the audit trail.
 
@@ -13,10 +12,11 @@ import { type Resource, type ResourceName, resources } from './resources.ts'
 const itemFor = ({ dataType }: { dataType: string }, index: number) =>
   itemAt(index, dataType === 'number' ? 'integer' : 'text')
 
-const createStatements = ({ table, columns, fields }: Resource) => {
+const createStatements = ({ table }: Resource) => {
+  const columns = tableColumns(table)
   const items = sql.join(Object.values(columns).map(itemFor), sql`, `)
-  const byName = Object.fromEntries(Object.values(columns).map((column) => [column.name, column as SQLiteColumn]))
-  const replacedNames = Object.keys(byName).filter((name) => name !== 'id')
+  const { id, ...replaced } = columns
+  const { created_at, updated_at, ...changeable } = replaced
   return {
     upsert: prepared((on: Writer) =>
       on
@@ -24,15 +24,17 @@ const createStatements = ({ table, columns, fields }: Resource) => {
         // "where true" keeps SQLite from reading "on conflict" as the condition of a join.
         .select(sql`select ${items} from ${arrayRows('rows')} where true`)
         .onConflictDoUpdate({
-          target: conflictTarget(table.id),
-          set: fromKeys(replacedNames, (name): SQL => sql.raw(`excluded."${name}"`)),
+          target: conflictTarget(id),
+          set: fromKeys(Object.keys(replaced), (name): SQL => sql.raw(`excluded."${name}"`)),
         })
         .prepare(),
     ),
     /** Each row has the id of a record and the values of the columns, in the order of `updated`. */
-    updated: ['key', ...Object.keys(fields)],
-    update: preparedForColumns(['key', ...Object.keys(fields), 'updated_at'], (on, { updated_at, ...changed }) => {
-      const values = Object.keys(changed).map((name, index) => [name, itemFor(byName[name] as SQLiteColumn, index + 1)])
+    updated: Object.keys(changeable),
+    update: preparedForColumns([...Object.keys(changeable), 'updated_at'], (on, { updated_at, ...changed }) => {
+      const values = Object.entries(changeable)
+        .filter(([name]) => name in changed)
+        .map(([name, column], index) => [name, itemFor(column, index + 1)])
       return on
         .update(table)
         .set({ ...Object.fromEntries(values), ...(updated_at && updatedNow) })

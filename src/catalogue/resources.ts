@@ -1,8 +1,9 @@
 import type { TObject } from '@sinclair/typebox'
 import { getTableColumns } from 'drizzle-orm'
-import type { AnySQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { AnySQLiteColumn, SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { fromKeys, keysOf, mapValues } from '../base/objects.ts'
 import * as catalogueSchema from '../library/catalogueSchema.ts'
+import type { Instant } from '../library/clock.ts'
 import type { Fields } from '../resources/fields/field.ts'
 import {
   idsName,
@@ -15,6 +16,19 @@ import { entryOf, type ResourceDescription, refersTo } from '../resources/resour
 
 type IdColumn = AnySQLiteColumn<{ data: number }>
 type RequiredIdColumn = AnySQLiteColumn<{ data: number; notNull: true }>
+type InstantColumn = AnySQLiteColumn<{ data: Instant; notNull: true }>
+
+/** The instants that each table of the catalogue has. */
+interface Timestamps {
+  created_at: InstantColumn
+  updated_at: InstantColumn
+}
+
+/** The columns that the table of each resource has. */
+export interface CommonColumns extends Timestamps {
+  id: RequiredIdColumn
+  key: AnySQLiteColumn<{ data: string }>
+}
 
 /** A member of a record that nests one record of another resource. */
 export interface Reference {
@@ -28,7 +42,7 @@ export interface Relation {
   resource: ResourceName
   /** The member of a body with the ids of the targets. */
   ids: string
-  table: SQLiteTable
+  table: SQLiteTable & Timestamps
   owner: RequiredIdColumn
   target: RequiredIdColumn
 }
@@ -43,7 +57,7 @@ export interface Resource {
   /** The name of one record in sentences. */
   kind: string
   fields: Fields
-  table: SQLiteTable & { id: IdColumn; key: AnySQLiteColumn }
+  table: SQLiteTable & CommonColumns
   /** By the members that nest one record. */
   references: Record<string, Reference>
   /** By the members that nest an array of records. */
@@ -57,7 +71,7 @@ export interface Resource {
   /** The members of an entry that identify a record without a key. References use the first of them as the record's name. */
   identity: readonly [string, ...string[]]
   /** The columns of the table, in its order, by the names of the members of an entry. */
-  columns: Record<string, AnySQLiteColumn>
+  columns: CommonColumns & Record<string, AnySQLiteColumn<{ data: string | number }>>
   /** The values of a new record for the members that its entry leaves out. */
   defaults: Record<string, Value>
   /** The resources that members of an entry refer to. */
@@ -73,22 +87,35 @@ export interface Resource {
 export type ResourceName = keyof typeof descriptions
 
 /** All tables of the catalogue, by their names. */
-const tables: Record<string, SQLiteTable> = catalogueSchema
+const tables: Record<string, Relation['table']> = catalogueSchema
+const resourceTables: Record<ResourceName, Resource['table']> = catalogueSchema
 
 // The descriptions name only resources of the list, and tables and columns that follow from them.
 
+const commonColumns = ({ id, key, created_at, updated_at }: CommonColumns): CommonColumns => ({
+  id,
+  key,
+  created_at,
+  updated_at,
+})
+
+/** The columns of the table of a resource, in its order. */
+export const tableColumns = (table: Resource['table']): CommonColumns & Record<string, SQLiteColumn> => ({
+  ...getTableColumns<SQLiteTable>(table),
+  ...commonColumns(table),
+})
+
 const createResource = (name: ResourceName): Resource => {
-  const table = tables[name] as Resource['table']
+  const table = resourceTables[name]
   const description: ResourceDescription = descriptions[name]
   const { kind, fields, children, identity } = description
   const references: Record<string, Reference> = {}
-  const columns: Record<string, AnySQLiteColumn> = {}
-  for (const [member, column] of Object.entries<AnySQLiteColumn>(getTableColumns<SQLiteTable>(table))) {
+  const columns: Record<string, AnySQLiteColumn<{ data: string | number }>> = {}
+  for (const [member, column] of Object.entries(getTableColumns<SQLiteTable>(table))) {
     const field = fields[member]
     const isId = field !== undefined && isReference(field)
     columns[isId ? nestedName(member) : member] = column
-    if (isId)
-      references[nestedName(member)] = { resource: field.resource.name as ResourceName, column: column as IdColumn }
+    if (isId) references[nestedName(member)] = { resource: field.resource.name as ResourceName, column }
   }
   const relations = mapValues(description.relations ?? {}, (relation) => createRelation(kind, relation))
   const optionalColumns = Object.entries(columns).filter(([, { notNull, default: value }]) => !notNull || value)
@@ -104,7 +131,7 @@ const createResource = (name: ResourceName): Resource => {
     entry: entryOf(description),
     nameMember: 'title' in fields ? 'title' : 'name',
     identity,
-    columns,
+    columns: { ...columns, ...commonColumns(table) },
     defaults: {
       // Drizzle types a default as any value. Those of fields are texts.
       ...Object.fromEntries(optionalColumns.map(([member, column]) => [member, (column.default ?? null) as Value])),
@@ -124,8 +151,8 @@ const createResource = (name: ResourceName): Resource => {
 }
 
 const createRelation = (owner: string, relation: RelationDescription): Relation => {
-  const table = tables[relation.table] as SQLiteTable
-  const columns = getTableColumns(table) as Record<string, RequiredIdColumn>
+  const table = tables[relation.table] as Relation['table']
+  const columns: Record<string, RequiredIdColumn> = getTableColumns<SQLiteTable>(table)
   return {
     resource: relation.resource.name as ResourceName,
     ids: idsName(relation),
@@ -140,6 +167,8 @@ export const resourceNames = keysOf(descriptions)
 
 /** A resource's key is its path below `/api`, its table, and its section of the catalogue file. */
 export const resources: Record<ResourceName, Resource> = fromKeys(resourceNames, createResource)
+
+export const isResourceName = (text: string): text is ResourceName => Object.hasOwn(resources, text)
 
 /** The kinds of records that entries of the audit trail name. */
 export const auditedKinds = [...resourceNames, 'users', 'tokens', 'invitations']

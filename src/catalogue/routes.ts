@@ -101,7 +101,7 @@ const resourceRoutes = <
 ) => {
   const { kind, references, relations, children } = resources[name]
   const [oneKind, tag] = [capitalize(kind), capitalize(name)]
-  const idOf = (params: object) => parsePathId(oneKind, params as RecordPath) // the path has an id
+  const idOf = (params: RecordPath) => parsePathId(oneKind, params)
   const requireVersion = async (read: Reader, id: number, ifMatch: string) =>
     requireMatch(ifMatch, await cache.readEtag(read, name, id))
   const nested = [...keysOf(references), ...keysOf(relations)]

@@ -1,14 +1,13 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Restore, StoredLike, StoredLink } from '../audit/restore.ts'
-import { fromKeys, mapValues } from '../base/objects.ts'
+import { mapValues } from '../base/objects.ts'
 import type { Instant } from '../library/clock.ts'
 import type { Reader } from '../library/connection.ts'
 import { isAmongIds, jsonArray, jsonColumn, jsonItems } from '../library/engineSql.ts'
 import { likes } from '../library/likeSchema.ts'
 import { prepared } from '../library/prepared.ts'
-import type { Members } from './members.ts'
-import { type Relation, type Resource, type ResourceName, resources } from './resources.ts'
+import { type Members, relatedIds } from './members.ts'
+import { type Relation, type Resource, type ResourceName, resources, tableColumns } from './resources.ts'
 
 // Records with all that belongs to them, so that a change of them can be undone.
 
@@ -25,23 +24,17 @@ export interface State {
 }
 
 const linksOf = ({ table: { id } }: Resource, { table, owner, target }: Relation): SQL<StoredLink[]> => {
-  const { created_at, updated_at } = getTableColumns(table) as Record<string, SQLiteColumn>
-  const link = jsonItems(target, created_at as SQLiteColumn, updated_at as SQLiteColumn)
+  const link = jsonItems(target, table.created_at, table.updated_at)
   return jsonColumn(sql`(select ${jsonArray(link, target)} from ${table} where ${owner} = ${id})`)
 }
 
 const selects = mapValues(resources, (resource: Resource) => {
-  const { table, fields, relations } = resource
-  const columns: Record<string, SQLiteColumn> = getTableColumns(table)
-  const all = fromKeys(
-    ['id', 'key', ...Object.keys(fields), 'created_at', 'updated_at'],
-    (name) => columns[name] as SQLiteColumn,
-  )
+  const { table, relations } = resource
   const prepareSelect = (related: readonly Relation[]) =>
     prepared((on) =>
       on
         .select({
-          ...all,
+          ...tableColumns(table),
           ...Object.fromEntries(related.map((relation) => [relation.ids, linksOf(resource, relation)])),
         })
         .from(table)
@@ -52,7 +45,7 @@ const selects = mapValues(resources, (resource: Resource) => {
   return { withLinks: prepareSelect(Object.values(relations)), withoutLinks: prepareSelect([]) }
 })
 
-const toState = (name: ResourceName, row: Record<string, unknown>): State => {
+const toState = (name: ResourceName, row: Omit<State, 'members' | 'links'> & Record<string, unknown>): State => {
   const { fields, relations } = resources[name]
   const members: Members = {}
   for (const field of Object.keys(fields)) members[field] = row[field]
@@ -62,8 +55,7 @@ const toState = (name: ResourceName, row: Record<string, unknown>): State => {
     links[ids] = row[ids] as StoredLink[] // as linksOf selects them
     members[ids] = links[ids].map(([id]) => id)
   }
-  // Every table of a resource has these columns.
-  const { id, key, created_at, updated_at } = row as unknown as State
+  const { id, key, created_at, updated_at } = row
   return { id, key, created_at, updated_at, members, links }
 }
 
@@ -85,7 +77,7 @@ export const readStates = async (
   withLinks = true,
 ): Promise<State[]> => {
   const select = selects[name][withLinks ? 'withLinks' : 'withoutLinks']
-  const rows = (await select(read).all({ ids: JSON.stringify(ids) })) as Record<string, unknown>[] // columns of the table
+  const rows = await select(read).all({ ids: JSON.stringify(ids) })
   return rows.map((row) => toState(name, row))
 }
 
@@ -118,6 +110,6 @@ export const readLikes = async (
 export const removedLinks = ({ links }: State, after: Members): NonNullable<Restore['links']> =>
   mapValues(links, (stored, ids) => {
     if (!after[ids]) return []
-    const remaining = new Set(after[ids] as readonly number[])
+    const remaining = new Set(relatedIds(after[ids]))
     return stored.filter(([id]) => !remaining.has(id))
   })

@@ -40,26 +40,24 @@ const createStatements = (resource: Resource) => {
 
 const statements = mapValues(resources, createStatements)
 
-// A select of columns that are known at run time only has rows of any type. Each has an id.
-
 /** Reads a range of the list as `GET /<name>` returns it, ordered by id. */
 export const listRecords = async (read: Reader, name: ResourceName, range = allIds): Promise<StoredRecord[]> =>
-  (await statements[name].range(read).all({ ...range })) as StoredRecord[]
+  statements[name].range(read).all({ ...range })
 
 /** Reads records as `GET /<name>` returns them, in any order. Ids without a record are left out. */
 export const readListedRecords = async (
   read: Reader,
   name: ResourceName,
   ids: readonly number[],
-): Promise<StoredRecord[]> => (await statements[name].some(read).all({ ids: JSON.stringify(ids) })) as StoredRecord[]
+): Promise<StoredRecord[]> => statements[name].some(read).all({ ids: JSON.stringify(ids) })
 
 /** Reads a record as a write returns it. @throws NotFound */
 export const readListedRecord = async (read: Reader, name: ResourceName, id: number): Promise<StoredRecord> =>
-  orNotFound(capitalize(resources[name].kind), id, await statements[name].listed(read).get({ id })) as StoredRecord
+  orNotFound(capitalize(resources[name].kind), id, await statements[name].listed(read).get({ id }))
 
 /** Reads a record as `GET /<name>/:id` returns it, without its children. @throws NotFound */
 export const readRecord = async (read: Reader, name: ResourceName, id: number): Promise<StoredRecord> =>
-  orNotFound(capitalize(resources[name].kind), id, await statements[name].single(read).get({ id })) as StoredRecord
+  orNotFound(capitalize(resources[name].kind), id, await statements[name].single(read).get({ id }))
 
 /** @throws NotFound if there is no record with this id */
 export const requireRecord = async (read: Reader, name: ResourceName, id: number): Promise<void> => {

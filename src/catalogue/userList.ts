@@ -1,6 +1,7 @@
 import type { Reader } from '../library/connection.ts'
 import type { IdRange } from '../library/idRange.ts'
 import type { ResourceName } from './resources.ts'
+import type { StoredRecord } from './store.ts'
 
 /** A list that differs for each user, such as the tracks that they like. */
 export interface UserList {
@@ -12,5 +13,5 @@ export interface UserList {
   /** The name of the records' resource. */
   resource: ResourceName
   /** Reads a range of positions, in the order of the list. */
-  readPage(read: Reader, range: IdRange): Promise<{ records: object[]; positions: number[] }>
+  readPage(read: Reader, range: IdRange): Promise<{ records: StoredRecord[]; positions: number[] }>
 }

@@ -74,9 +74,9 @@ export const createRecord = async (
 ): Promise<StoredRecord> => {
   const { nests, nameMember, defaults, insert } = writes[name]
   let created: StoredRecord
-  tx.foldNames([body[nameMember] as string]) // each resource requires it
+  tx.foldNames([String(body[nameMember])]) // each resource requires it
   try {
-    created = (await insert(tx.db).get({ ...defaults, ...body, now: tx.now })) as StoredRecord // it returns the new row
+    created = await insert(tx.db).get({ ...defaults, ...body, now: tx.now })
     if (hasIds(name, body)) await writeLinks(tx, name, [{ id: created.id, changes: findChanges({}, body) }])
     if (nests) created = await readListedRecord(tx.db, name, created.id)
   } catch (error) {
@@ -107,7 +107,7 @@ export const updateRecord = async (
   let before: Members
   let state: State | undefined
   let updated: StoredRecord
-  if (body[nameMember] !== undefined) tx.foldNames([body[nameMember] as string])
+  if (body[nameMember] !== undefined) tx.foldNames([String(body[nameMember])])
   try {
     // PostgreSQL gets both at once, and runs them in this order.
     const statements = [
@@ -117,7 +117,7 @@ export const updateRecord = async (
     const [read, row] = await Promise.all(statements)
     if (Array.isArray(read)) [state] = read
     before = state?.members ?? (read as Members)
-    updated = orNotFound(capitalize(resources[name].kind), id, row) as StoredRecord // it returns the changed row
+    updated = orNotFound(capitalize(resources[name].kind), id, row)
     if (state) await writeLinks(tx, name, [{ id, changes: changesOfIds(state, body) }])
     if (withIds) updated = await readListedRecord(tx.db, name, id)
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type ResourceName, resourceNames } from '../catalogue/resources.ts'
+import { isResourceName, type ResourceName } from '../catalogue/resources.ts'
 import type { FileProblems } from '../seeding/read/problems.ts'
 
 /** What was left out or decided, and the place of the row that it concerns. */
@@ -59,8 +59,7 @@ export type LineOf = (section: ResourceName, index: number) => number | undefine
 export const toRows = ({ lineOf }: { lineOf: LineOf }, places: FileProblems['problems']) => {
   const located = places.map(({ pointer, sentence, ...position }) => {
     const [, section = '', index = ''] = pointer.split('/')
-    const isEntry = resourceNames.includes(section as ResourceName) && index !== ''
-    const line = isEntry ? lineOf(section as ResourceName, Number(index)) : undefined
+    const line = isResourceName(section) && index !== '' ? lineOf(section, Number(index)) : undefined
     return { pointer: '', sentence, ...(line === undefined ? position : { line, column: 1 }) }
   })
   return located.sort((a, b) => a.line - b.line)

@@ -137,8 +137,8 @@ export const byAlbumDate: Filter = byBounds(
   dayRange,
   'Only tracks of albums whose release_date is in this range, or with none those without one.',
   {
-    range: onAlbum(isInBounds('release_date', albums.release_date as Column, 'text')),
-    none: withoutOnAlbum(albums.release_date as Column),
+    range: onAlbum(isInBounds('release_date', albums.release_date, 'text')),
+    none: withoutOnAlbum(albums.release_date),
   },
 )
 

@@ -1,7 +1,7 @@
 import { type Column, getTableColumns, getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { readUsers } from '../accounts/users/store.ts'
-import { fromKeys, mapValues } from '../base/objects.ts'
+import { mapValues } from '../base/objects.ts'
 import { type ResourceName, resources } from '../catalogue/resources.ts'
 import { readListedRecords } from '../catalogue/store.ts'
 import { users } from '../library/accountSchema.ts'
@@ -26,7 +26,7 @@ import {
 
 /** A kind of records that can be searched. */
 export interface Searchable {
-  table: SQLiteTable & { id: Column }
+  table: SQLiteTable & { id: Column; created_at: Column; updated_at: Column }
   /** The `resource` of the folded names that records are sorted by. */
   name: string
   /** The `resource` of the folded names that `q` is looked for in. */
@@ -41,20 +41,19 @@ export interface Searchable {
 }
 
 /** The orders that all records have: by id, by name or title, and by time. */
-const commonSorts = (nameMember: string, columns: Record<string, Column>): Searchable['sorts'] =>
-  fromKeys(['id', nameMember, 'created_at', 'updated_at'], (member) =>
-    member === nameMember ? 'name' : (columns[member] as Column),
-  )
+const commonSorts = (nameMember: string, { id, created_at, updated_at }: Searchable['table']): Searchable['sorts'] => ({
+  id,
+  [nameMember]: 'name',
+  created_at,
+  updated_at,
+})
 
 /** The filters that all records have. */
-const commonFilters = (table: SQLiteTable & { id: Column }): Searchable['filters'] => {
-  const { created_at, updated_at } = getTableColumns<SQLiteTable>(table)
-  return {
-    created_at: byRange('created_at', table, created_at as Column),
-    updated_at: byRange('updated_at', table, updated_at as Column),
-    ids: withIds(table),
-  }
-}
+const commonFilters = (table: Searchable['table']): Searchable['filters'] => ({
+  created_at: byRange('created_at', table, table.created_at),
+  updated_at: byRange('updated_at', table, table.updated_at),
+  ids: withIds(table),
+})
 
 const commonExamples = { created_at: '2020..', updated_at: '2020..' }
 
@@ -74,7 +73,7 @@ const searchableOf = (
     const parameter = `${resources[resource].kind}_id`
     filters[parameter] = byRelation(parameter, resources[name].table, table, owner, target)
   }
-  const sorts = commonSorts(nameMember, columns)
+  const sorts = commonSorts(nameMember, table)
   for (const [member, { form, isSortable }] of Object.entries(fields)) {
     const column = columns[member] as Column
     if (isSortable) {
@@ -98,7 +97,7 @@ const userSearch: Searchable = {
   table: users,
   name: 'users',
   searchedName: 'users.name_and_email',
-  sorts: commonSorts('name', getTableColumns(users)),
+  sorts: commonSorts('name', users),
   filters: commonFilters(users),
   examples: commonExamples,
   readRecords: readUsers,
@@ -126,7 +125,7 @@ const others: Partial<Record<ResourceName, Partial<Searchable>>> = {
     examples: { q: 'miles so wh', release_date: '1959..1965', duration_seconds: '..600' },
     filters: {
       label_id: byAlbumLabel,
-      type: byAlbumValue('type', albumTypes, albums.type as Column),
+      type: byAlbumValue('type', albumTypes, albums.type),
       release_date: byAlbumDate,
       liked,
     },

@@ -3,7 +3,7 @@ import { fromKeys } from '../base/objects.ts'
 import { type ResourceName, resourceNames, resources, type Value } from '../catalogue/resources.ts'
 import type { Reader } from '../library/connection.ts'
 import { type UpdatedRecords, updatedRecords } from './apply/updatedRecords.ts'
-import { toNormalForm } from './entries.ts'
+import { type Entry, toNormalForm } from './entries.ts'
 import type { Catalogue } from './format/catalogueFile.ts'
 import { LastSeed } from './lastSeed/lastSeed.ts'
 import type { SeedOptions } from './options.ts'
@@ -20,6 +20,8 @@ import { pageSize, type Row } from './rows.ts'
 /** The records of the entries of a section. */
 interface SectionPairs {
   directives: Directives
+  /** The entries of the section, once their references are replaced by ids. */
+  entries: readonly Entry[]
   /** The ids of the records that entries match or create, by the index of the entry; 0 for those that match no record to remove. */
   entryIds: Float64Array
   /** The indexes of entries that share their key or identity with one before. */
@@ -145,6 +147,7 @@ export const createPlan = async (
       referencesBeforeRemoval: new Map(),
       successorIds: new Map(),
       directives: directives[name],
+      entries: [],
       entryIds: new Float64Array(catalogue[name].length),
       duplicates: new Set(),
       lastId: 0,

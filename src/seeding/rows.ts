@@ -48,17 +48,12 @@ export async function* readPages(read: Reader, section: Resource): AsyncGenerato
   }
 }
 
-const readPage = async (read: Reader, { name }: Resource, afterId: number): Promise<Row[]> => {
-  const rows: unknown[] = await statements[name].page(read).all({ after: afterId })
-  // The columns of a section are known at run time only. Every section has those of Row.
-  return addRelations(read, name, rows as Row[])
-}
+const readPage = async (read: Reader, { name }: Resource, afterId: number): Promise<Row[]> =>
+  addRelations(read, name, await statements[name].page(read).all({ after: afterId }))
 
 /** The records with these ids, in no particular order. */
-export const readByIds = async (read: Reader, { name }: Resource, ids: readonly number[]): Promise<Row[]> => {
-  const rows: unknown[] = await statements[name].byIds(read).all({ ids: JSON.stringify(ids) })
-  return addRelations(read, name, rows as Row[]) // As in readPage.
-}
+export const readByIds = async (read: Reader, { name }: Resource, ids: readonly number[]): Promise<Row[]> =>
+  addRelations(read, name, await statements[name].byIds(read).all({ ids: JSON.stringify(ids) }))
 
 /** Selects nothing. PostgreSQL ends a write whose transaction is idle for 4.5 s: what takes long without a statement calls this in between. */
 export const keepTransaction = async (read: Reader): Promise<void> => {

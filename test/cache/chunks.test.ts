@@ -3,11 +3,11 @@ import { createRandom, type Random } from '../../src/base/random.ts'
 import { type BuiltList, type ListSource, listHashOf, markStale, pageById } from '../../src/cache/chunks.ts'
 import { listBody } from '../../src/cache/listBody.ts'
 import { rebuildList } from '../../src/cache/rebuildList.ts'
+import type { StoredRecord } from '../../src/catalogue/store.ts'
 import { type CachedResponse, sendCached } from '../../src/http/cachedResponse.ts'
 import type { Reader } from '../../src/library/connection.ts'
 
-interface Item {
-  id: number
+interface Item extends StoredRecord {
   text: string
   label: { id: number; name: string }
 }

@@ -8,6 +8,7 @@ import { isAmongIds } from '../../library/engineSql.ts'
 import { integerParameter, rangeLimit } from '../../library/idRange.ts'
 import { prepared } from '../../library/prepared.ts'
 import { moveLikes } from '../likes/store.ts'
+import { relatedIds } from '../members.ts'
 import { type Move, type Mover, movers } from '../movers.ts'
 import type { Referrer } from '../referrers.ts'
 import type { ResourceName } from '../resources.ts'
@@ -99,7 +100,7 @@ const moveReferences = async (
 }
 
 const toLinkChange = ({ name, member }: Referrer, { id, members, links }: State, { from, to }: Move): NewEntry => {
-  const before = members[member] as number[] // the ids of a relation
+  const before = relatedIds(members[member])
   const after = [...new Set([...before.filter((target) => target !== from), to])].sort((a, b) => a - b)
   const removed = (links[member] ?? []).filter(([target]) => target === from)
   return {

@@ -30,7 +30,7 @@ export const createPageWriter = (
     const { resource } = first
     const writes = await assignIds(resource, page)
     const { nameMember } = resources[resource]
-    tx.foldNames(writes.flatMap(({ changes }) => (changes[nameMember]?.to as string | undefined) ?? [])) // a name is a text
+    tx.foldNames(writes.map(({ changes }) => changes[nameMember]?.to).filter((name) => typeof name === 'string'))
     const created = writes.filter(({ action }) => action === 'create')
     const updated = writes.filter(({ action }) => action === 'update')
     const withLinks = updated.filter(({ changes }) => hasIds(resource, changes))

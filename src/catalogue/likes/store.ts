@@ -32,7 +32,7 @@ export const listLikes = async (
   { from, to, limit }: IdRange,
 ): Promise<{ position: number; track: StoredRecord }[]> => {
   const likes = await selectLiked(read).all({ user_id, from: -to, to: -from, limit })
-  return likes.map(({ like_id, track }) => ({ position: -like_id, track: track as StoredRecord }))
+  return likes.map(({ like_id, track }) => ({ position: -like_id, track }))
 }
 
 // Inserts nothing where the track is missing. Without "where" SQLite parses "on conflict" as the condition of a join.

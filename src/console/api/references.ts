@@ -6,7 +6,7 @@ import { capitalize, withArticle } from '../../base/words.ts'
 import { referrersOf } from '../../catalogue/referrers.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { requireRecord } from '../../catalogue/store.ts'
-import { parsePathId, type RecordPath } from '../../http/paths.ts'
+import { parsePathId } from '../../http/paths.ts'
 import { errorResponses } from '../../http/schemas.ts'
 import { tokens } from '../../library/accountSchema.ts'
 import type { Reader } from '../../library/connection.ts'
@@ -81,7 +81,7 @@ export const referenceRoutes = ({ library, guards }: ConsoleDeps) => {
     routes.get(
       `/${name}/:id`,
       ({ params }) => {
-        const id = parsePathId(type, params as RecordPath) // the path has an id
+        const id = parsePathId(type, params)
         return library.snapshot(async (read) => {
           await require(read, id)
           return countAll(read, columns, [id])

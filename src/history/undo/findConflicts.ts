@@ -28,8 +28,9 @@ export const findMissingReferences = async (
     for (const write of page) {
       for (const { member } of members) {
         if (write.action === 'delete' || !(member in write.changes)) continue
-        // A member with an id or with ids, as the store has written it.
-        for (const id of [write.changes[member]?.to ?? []].flat() as number[]) wanted.push({ write, member, id })
+        // A member with an id or with ids.
+        for (const id of [write.changes[member]?.to].flat())
+          if (typeof id === 'number') wanted.push({ write, member, id })
       }
     }
     const actionOf = (id: number) => outlines.get(`${target}/${id}`)?.action

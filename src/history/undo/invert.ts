@@ -21,7 +21,7 @@ export const invert = (
   state: State | undefined,
 ): RecordWrite => {
   const before = state ? auditedMembers(state) : {}
-  const restored = mapValues(done, ({ from }) => from) as Members
+  const restored: Members = mapValues(done, ({ from }) => from)
   const after = existedBefore ? { ...before, ...restored } : {}
   const { nameMember } = resources[resource]
   return {

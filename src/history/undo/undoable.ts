@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../audit/model.ts'
 import type { StoredEntry } from '../../audit/store.ts'
-import { resourceNames } from '../../catalogue/resources.ts'
+import { isResourceName } from '../../catalogue/resources.ts'
 import type { Instant } from '../../library/clock.ts'
 
 // Which entries of the audit trail can be undone at all.
@@ -12,7 +12,7 @@ const isOfCatalogue = ({ action, record }: AuditEntry) => {
   if (!catalogueActions.includes(action)) return false
   if (action === 'seed' || action === 'revert') return true
   const [kind = ''] = (record ?? '').split('/')
-  return (resourceNames as readonly string[]).includes(kind)
+  return isResourceName(kind)
 }
 
 export interface Obstacle {

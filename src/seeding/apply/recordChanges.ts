@@ -48,18 +48,20 @@ export const toRecordChanges = (plan: SeedPlan): RecordChanges => {
   }
 }
 
-/** The indexes of the entries that create records. */
-export function* createdIndexes({ entryIds, lastId }: Pick<SectionState, 'entryIds' | 'lastId'>): Generator<number> {
-  for (const [index, id] of entryIds.entries()) if (id > lastId) yield index
+/** The entries that create records, with the ids of these. */
+export function* createdEntries({ entries, entryIds, lastId }: SectionState): Generator<[id: number, entry: Entry]> {
+  for (const [index, entry] of entries.entries()) {
+    const id = entryIds[index] as number // each entry has one
+    if (id > lastId) yield [id, entry]
+  }
 }
 
 /** The records that entries create. They are made of the entries, which are in memory, a page at a time. */
 function* createdPages(plan: SeedPlan, name: ResourceName): Generator<RecordWrite[]> {
-  const [section, state] = [resources[name], plan.sections[name]]
+  const section = resources[name]
   let page: RecordWrite[] = []
-  for (const index of createdIndexes(state)) {
-    const entry = plan.catalogue[name][index] as Entry // Its references are resolved.
-    page.push(toCreated(section, state.entryIds[index] as number, withoutDeleted(plan, section, entry)))
+  for (const [id, entry] of createdEntries(plan.sections[name])) {
+    page.push(toCreated(section, id, withoutDeleted(plan, section, entry)))
     if (page.length < pageSize) continue
     yield page
     page = []

@@ -30,10 +30,10 @@ export const updatedRecords = ({ identity }: Resource): UpdatedRecords => {
   const keysReleased: number[] = []
   const add = (row: Row, decided: Entry) => {
     const record: UpdatedRecord = { id: row.id, identified: {}, before: {}, after: {} }
-    for (const member in decided) {
-      if (isEqual(row[member], decided[member])) continue
+    for (const [member, value] of Object.entries(decided)) {
+      if (isEqual(row[member], value)) continue
       record.before[member] = row[member] as Value // a record has all members
-      record.after[member] = decided[member] as Value
+      record.after[member] = value
     }
     for (const member of ['key', ...identity])
       record.identified[member] = (decided[member] === undefined ? row[member] : decided[member]) as Value

@@ -21,9 +21,10 @@ const entriesPerSlice = 100
  * resolved with. After the first problem it finds the others, and no more changes.
  */
 export const decideEntries = async (plan: SeedPlan, section: Resource, pairs: Pairs): Promise<void> => {
-  const { entries, libraryKeys, deletedIds } = pairs
+  const { libraryKeys, deletedIds } = pairs
   const { read, options, problems, progress } = plan
-  const { entryIds, directives, lastSeed, references, idsBeforeDeletion, updated } = plan.sections[section.name]
+  const { entries, entryIds, directives, lastSeed, references, idsBeforeDeletion, updated } =
+    plan.sections[section.name]
   const { formers, removals } = directives
   let lastId = await readLastId(read, section.name)
   plan.sections[section.name].lastId = lastId

@@ -1,3 +1,4 @@
+import { mapValues } from '../../base/objects.ts'
 import type { Resource, Value } from '../../catalogue/resources.ts'
 import type { Entry } from '../entries.ts'
 import {
@@ -181,7 +182,5 @@ export const withoutDeletedIds = (
 /** An entry without references to records that people have deleted, and that stay deleted. */
 export const withoutDeleted = (plan: SeedPlan, section: Resource, entry: Entry): Entry => {
   if (Object.values(section.targets).every((target) => plan.sections[target].stayDeletedIds.size === 0)) return entry
-  const result = { ...entry }
-  for (const member in result) result[member] = withoutDeletedIds(plan, section, member, result[member] as Value)
-  return result
+  return mapValues(entry, (value, member) => withoutDeletedIds(plan, section, member, value))
 }

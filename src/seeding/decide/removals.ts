@@ -91,7 +91,7 @@ const findRemovedIds = ({ sections }: SeedPlan, target: ResourceName, text: stri
  * this one are read afterwards, without the references to these records.
  */
 export const decideRemovals = async (plan: SeedPlan, section: Resource): Promise<void> => {
-  const { read, catalogue, sections, problems, report } = plan
+  const { read, sections, problems, report } = plan
   const { name } = section
   const { removals } = sections[name].directives
   if (removals.size === 0) return
@@ -103,7 +103,7 @@ export const decideRemovals = async (plan: SeedPlan, section: Resource): Promise
   for (const [index, { mergeInto }] of removals) {
     const row = rows.get(sections[name].entryIds[index] ?? 0)
     if (!row) {
-      const entry = catalogue[name][index] as Entry // As in resolveTargets.
+      const entry = sections[name].entries[index] as Entry // The index is that of an entry.
       reportCorrectionWithoutRecord(plan, section, entry, mergeInto === undefined ? 'delete' : 'merge_into')
       continue
     }
@@ -122,9 +122,9 @@ export const decideRemovals = async (plan: SeedPlan, section: Resource): Promise
   }
   if (problems.count > 0) return
   // No record is merged into one that is merged itself, so what refers to each does not depend on the order.
-  const [merged, deleted] = [true, false].map((isMerge) =>
-    sections[name].removed.filter(({ into }) => (into !== undefined) === isMerge).map(({ row }) => row.id),
-  ) as [number[], number[]]
+  const { removed } = sections[name]
+  const merged = removed.filter(({ into }) => into !== undefined).map(({ row }) => row.id)
+  const deleted = removed.filter(({ into }) => into === undefined).map(({ row }) => row.id)
   report.references_moved += await countReferences(read, name, merged)
   report.references_cleared += await countReferences(read, name, deleted)
   if (name === 'tracks') report.likes_moved += await countLikes(read, merged)
@@ -135,13 +135,13 @@ export const decideRemovals = async (plan: SeedPlan, section: Resource): Promise
  * The ids of the records that others are merged into, by the index of the entry that says so. Each name of a merged record
  * becomes an alias of the other record, so that references to it, and other merges into it, mean that one.
  */
-const resolveTargets = ({ catalogue, sections }: SeedPlan, section: Resource) => {
-  const { references: index, stayDeletedIds } = sections[section.name]
+const resolveTargets = ({ sections }: SeedPlan, section: Resource) => {
+  const { entries, references: index, stayDeletedIds } = sections[section.name]
   const targets = new Map<number, number>()
   const merges = [...sections[section.name].directives.removals].filter(([, { mergeInto }]) => mergeInto !== undefined)
   const normalize = (text: string) => (section.hasPath ? text : toNormalForm(text))
   const namesAt = (position: number): string[] => {
-    const { key, ...entry } = catalogue[section.name][position] as Entry // It is validated, and its references are ids.
+    const { key, ...entry } = entries[position] ?? {}
     return [key, entry[section.identity[0]]].filter((text) => typeof text === 'string').map(normalize)
   }
   const positions = new Map<string, number | undefined>()

@@ -37,10 +37,8 @@ const updateBase = (plan: SeedPlan, section: Resource, row: Row): void => {
   for (const [position, member] of membersOf(name).entries()) {
     if (section.targets[member] === undefined) continue
     // What the file says is resolved to the successor, too.
-    const [from, to] = [row, after].map((state) => hashMember(name, position, state[member] as never)) as [
-      number,
-      number,
-    ]
+    const hashIn = (state: Row) => hashMember(name, position, state[member] ?? null)
+    const [from, to] = [hashIn(row), hashIn(after)]
     if (hashes.file[position] === from) hashes.file[position] = to
     if (hashes.library[position] === from) hashes.library[position] = to
   }

@@ -72,9 +72,9 @@ export class FileMerge {
     let count = 0
     const entries = fromKeys(resourceNames, (): MergedEntry[] => [])
     for (const name of resourceNames) {
-      const { entryIds } = this.plan.sections[name]
+      const { entryIds, entries: present } = this.plan.sections[name]
       const incomplete = await this.readIncomplete(resources[name])
-      for (const [index, entry] of (this.plan.catalogue[name] as Entry[]).entries()) {
+      for (const [index, entry] of present.entries()) {
         if (index % entriesPerSlice === 0) await yieldIfDue()
         if (removed[name].has(index)) continue
         entries[name].push({ index, id: entryIds[index] ?? 0 })

@@ -56,13 +56,13 @@ export const findLostEntries = async (
   const pointers = new Set(problems.problems.map(({ pointer }) => pointer))
   const lost = resourceNames.flatMap((section) =>
     entries[section].flatMap((entry, position): LostEntry[] => {
-      const { entryIds, lastId } = plan.sections[section]
+      const { entryIds, lastId, entries: found } = plan.sections[section]
       // Which id a new record gets depends on how many there are.
       const [before = 0, after = 0] = [entry.id, entryIds[position]].map((id = 0) => Math.min(id, lastId + 1))
       const isProblem = pointers.has(pointerOf(section, position, 'formerly'))
       if (before === after && !isProblem) return []
       const isFormerly = isProblem || before > lastId
-      const name = nameOf(resources[section], catalogue[section][position] as Entry) // Its references are ids.
+      const name = nameOf(resources[section], found[position] as Entry) // The position is that of an entry.
       return [{ ...entry, section, name, isFormerly }]
     }),
   )

@@ -85,5 +85,5 @@ const readAdded = async (
   for (const page of slices(ids, pageSize))
     for (const row of replaceRemovedReferences(plan, section, await readByIds(plan.read, section, page)))
       rows.set(row.id, row)
-  return new Map(ids.flatMap((id) => (rows.has(id) ? [[id, rows.get(id) as Row]] : [])))
+  return new Map(ids.flatMap((id) => rows.get(id) ?? []).map((row) => [row.id, row]))
 }

@@ -29,7 +29,7 @@ export class MergedReferences {
 
   /** Adds a member of a record that people have changed. */
   addChange({ name, identity }: Resource, id: number, member: string, value: Value): void {
-    if (member === 'key') this.keys[name].set(id, value as string | null)
+    if (member === 'key') this.keys[name].set(id, typeof value === 'string' ? value : null)
     if (member === identity[0]) this.addName(name, id, String(value))
   }
 

@@ -3,6 +3,9 @@ import { yieldIfDue } from '../../base/eventLoop.ts'
 /** The indexes of entries of which each one takes the record of the next one. In a circle, the last one takes that of the first. */
 export interface Chain {
   indexes: readonly number[]
+  /** The first and the last index. */
+  start: number
+  end: number
   isCircle: boolean
 }
 
@@ -24,13 +27,15 @@ export const findChains = async (
   const followed = new Set<number>()
   for (const start of [...starts, ...givers.keys()]) {
     const indexes: number[] = []
+    let end = start
     for (let index: number | undefined = start; index !== undefined && !followed.has(index); ) {
       if (followed.size % entriesPerSlice === 0) await yieldIfDue()
       followed.add(index)
       indexes.push(index)
+      end = index
       index = givers.get(index)
     }
-    if (indexes.length > 0) chains.push({ indexes, isCircle: !starts.has(start) })
+    if (indexes.length > 0) chains.push({ indexes, start, end, isCircle: !starts.has(start) })
   }
   return chains
 }

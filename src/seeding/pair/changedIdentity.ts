@@ -13,14 +13,14 @@ import type { EntryIndex } from './entryIndex.ts'
  * @returns whether this is so
  */
 export const reportChangedIdentity = (plan: SeedPlan, target: ResourceName, ids: readonly number[]): boolean => {
-  const { sections, problems, catalogue } = plan
+  const { sections, problems } = plan
   const { identity, kind, targets } = resources[target]
   const [, member] = identity
   if (member === undefined || ids.length !== 2) return false
   const createdId = ids.find((id) => id > sections[target].lastId)
   const libraryId = ids.find((id) => plan.sections[target].unmatchedValues.has(id))
   const index = createdId === undefined ? -1 : sections[target].entryIds.indexOf(createdId)
-  const entry = catalogue[target][index]
+  const entry = sections[target].entries[index]
   if (libraryId === undefined || !entry) return false
   const from = sections[target].unmatchedValues.get(libraryId)
   const scope = targets[member]
@@ -44,7 +44,7 @@ export const reportChangedIdentity = (plan: SeedPlan, target: ResourceName, ids:
             { key: libraryKey },
           ]
         : [member, describe(before), describe(after), { [member]: before ?? null }]
-    return `The library has ${JSON.stringify(nameOf(resources[target], entry as never))} ${from} (id ${libraryId}), and the file has it ${to}. If it is the same ${kind} with another ${what}, write "formerly": ${JSON.stringify(formerly)}. If the library should have both, name each by its key.`
+    return `The library has ${JSON.stringify(nameOf(resources[target], entry))} ${from} (id ${libraryId}), and the file has it ${to}. If it is the same ${kind} with another ${what}, write "formerly": ${JSON.stringify(formerly)}. If the library should have both, name each by its key.`
   }
   problems.addToGroup(
     `${target} ${index} has another identity`,

@@ -14,9 +14,9 @@ export const addFormerly = (
   section: Resource,
   entryIndex: EntryIndex,
   index: number,
+  entry: Entry,
   former: Former,
 ): void => {
-  const entry = plan.catalogue[section.name][index] as Entry // Its references are resolved.
   requirePresentMembers(plan, section, index, entry, former)
   const { key } = former
   const first = entryIndex.addFormerly(

@@ -22,10 +22,10 @@ export const acceptLateRenames = async (
   plan: SeedPlan,
   finder: RenameFinder,
   section: Resource,
-  { entries, differs: differences, libraryKeys, deletedIds }: Pairs,
+  { differs: differences, libraryKeys, deletedIds }: Pairs,
   unmatched: Map<number, Row>,
 ): Promise<void> => {
-  const { entryIds, directives } = plan.sections[section.name]
+  const { entries, entryIds, directives } = plan.sections[section.name]
   for (const [index, entry] of entries.entries()) {
     if (index % entriesPerSlice === 0) await yieldIfDue()
     const deletedId = deletedIds.get(index)

@@ -69,7 +69,7 @@ export class MovedTracks {
       return song !== undefined && !remaining.has(song)
     }
     for (const chain of await findChains(findGivers(ids, present), ids.keys())) {
-      const [start, end] = [chain.indexes[0] as number, chain.indexes.at(-1) as number] // A chain has at least one.
+      const { start, end } = chain
       // What an entry says that it was contradicts the chain.
       if (!ids.has(end) && entryIndex.formerly.has(end)) continue
       const displacedId = chain.isCircle ? undefined : present.get(start)

@@ -1,7 +1,6 @@
 import { collectGarbage } from '../../base/collectGarbage.ts'
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import type { Resource } from '../../catalogue/resources.ts'
-import type { Entry } from '../entries.ts'
 import type { SeedPlan } from '../plan.ts'
 import { type Row, readPages } from '../rows.ts'
 import { readPresent, replaceRemovedReferences } from '../successors.ts'
@@ -18,8 +17,6 @@ import { resolveEntries } from './resolveEntries.ts'
 
 /** What is known of the records of a section's entries, by the indexes of the entries, apart from their ids. */
 export interface Pairs {
-  /** The entries, with ids in place of references. */
-  entries: readonly Entry[]
   /** 1 for each entry that would change its record. */
   differs: Uint8Array
   /** The keys that the library has for records whose entries have none. */
@@ -80,7 +77,7 @@ export const pairSection = async (
     renameFinder.movedTracks = await movedTracks.find(pairing, renameFinder.unmatchedOf(section))
   const chosen = await chooseRecords(pairing)
   const deletedIds = await findDeleted(pairing, (index) => !entryIds[index] && !directives.removals.has(index))
-  return { entries, differs: candidates.differs, ...chosen, deletedIds }
+  return { differs: candidates.differs, ...chosen, deletedIds }
 }
 
 /**

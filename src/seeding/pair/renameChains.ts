@@ -38,7 +38,7 @@ export const followRenames = async (pairing: Pairing): Promise<void> => {
   const displacing = section.hasPath && plan.options.prune ? candidates.findContested(isSaidToBe) : []
   for (const chain of await findChains(givers, displacing)) {
     await yieldIfDue()
-    const [start, end] = [chain.indexes[0] as number, chain.indexes.at(-1) as number] // A chain has at least one.
+    const { start, end } = chain
     const displaces = !chain.isCircle && candidates.of(start).some(isDescribed)
     const formers = candidates.of(end).filter((candidate) => !isDescribed(candidate))
     const hasFormer = formers.some(isSaidToBe)

@@ -33,6 +33,7 @@ export const resolveEntries = async (
   // The entries are changed in place, so that a large file is in memory only once. With ids in place of references,
   // a parsed entry is an Entry.
   const entries = plan.catalogue[section.name] as Entry[]
+  plan.sections[section.name].entries = entries
   let items = 0
   for (const [index, entry] of entries.entries()) {
     if (index % pageSize === 0) collectGarbage()
@@ -56,7 +57,7 @@ export const resolveEntries = async (
       plan.problems.add(pointerOf(section.name, index), duplicateProblem(section, entry, firstIndex))
     }
     const former = formers.get(index)
-    if (former) addFormerly(plan, section, entryIndex, index, former)
+    if (former) addFormerly(plan, section, entryIndex, index, entry, former)
   }
   return entries
 }

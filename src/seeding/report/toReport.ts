@@ -1,10 +1,9 @@
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import { fromKeys } from '../../base/objects.ts'
 import { type Resource, resourceNames, resources } from '../../catalogue/resources.ts'
-import { createdIndexes } from '../apply/recordChanges.ts'
+import { createdEntries } from '../apply/recordChanges.ts'
 import type { UpdatedRecord } from '../apply/updatedRecords.ts'
 import { withoutDeleted } from '../decide/members.ts'
-import type { Entry } from '../entries.ts'
 import type { SeedPlan } from '../plan.ts'
 import { keepTransaction, pageSize } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
@@ -51,9 +50,8 @@ const listChanges = async (plan: SeedPlan, max: number): Promise<Pick<Report, 'c
           into: state.references.nameOf(into) ?? `id ${into}`,
         }))
     }
-    for (const index of createdIndexes(state)) {
+    for (const [, entry] of createdEntries(state)) {
       await pause()
-      const entry = plan.catalogue[name][index] as Entry // Its references are resolved.
       list.add({ section: name, action: 'create' }, () =>
         describeRecord(plan, section, withoutDeleted(plan, section, entry)),
       )

@@ -7,7 +7,7 @@ import type { ConsoleDeps } from '../../deps.ts'
 import { findTracks } from './create.ts'
 import { PastedTracks, PastedTracksResult } from './model.ts'
 
-const idOf = (params: object) => parsePathId('Album', params as RecordPath) // the path has an id
+const idOf = (params: RecordPath) => parsePathId('Album', params)
 
 /** Creates the tracks of a pasted table on an album: all of them or none. */
 export const albumTrackRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>

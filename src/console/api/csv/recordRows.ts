@@ -37,21 +37,21 @@ const readAlbumCells: Format['readCells'] = async (read, records, sharedTitles) 
   const keys = await readKeys(read, 'albums', records)
   return records.map(({ id, title, label, release_date, type, cover_path, duration_seconds }) => {
     // To `import`, rows with the same title and without keys are one album.
-    const generated = sharedTitles.has(title as string) ? `${title} (${id})` : undefined
+    const generated = sharedTitles.has(String(title)) ? `${title} (${id})` : undefined
     const album = [title, keys.get(id) ?? generated, nameOf(label), shortDay(release_date), type, cover_path]
     return [...album, duration_seconds]
   })
 }
 
 const readTrackCells: Format['readCells'] = async (read, records, sharedTitles) => {
-  const albumIds = [...new Set(records.flatMap(({ album_id }) => (album_id as number | null) ?? []))]
+  const albumIds = [...new Set(records.flatMap(({ album_id }) => (typeof album_id === 'number' ? album_id : [])))]
   const ofTracks = await readListedRecords(read, 'albums', albumIds)
   const cellsOfAlbums = await readAlbumCells(read, ofTracks, sharedTitles)
   const albumCells = new Map(ofTracks.map(({ id }, index) => [id, cellsOfAlbums[index] ?? []]))
   const keys = await readKeys(read, 'tracks', records)
   return records.map(({ id, title, file_path, artists, genres, duration_seconds, album_id }) => [
     ...[title, file_path, joinNames(artists), joinNames(genres), duration_seconds, keys.get(id)],
-    ...albumColumns.map((_, index) => albumCells.get(album_id as number)?.[index]),
+    ...albumColumns.map((_, index) => albumCells.get(Number(album_id))?.[index]),
   ])
 }
 
