@@ -14,6 +14,14 @@ export const findChanges = (before: Members, after: Members): Changes => {
   return changes
 }
 
+/** The changes of two writes, one after the other: from the first old to the last new values. */
+export const joinChanges = (former: Changes, later: Changes): Changes => {
+  const joined = { ...former }
+  for (const [name, { from, to }] of Object.entries(later))
+    joined[name] = { from: former[name] ? former[name].from : from, to }
+  return joined
+}
+
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
 /** How many characters (Unicode code points) of a value of an account are in the trail. */

@@ -1,4 +1,5 @@
 import { type Instant, subtractMilliseconds } from '../library/clock.ts'
+import { joinChanges } from './changes.ts'
 import type { Actor, NewEntry } from './entry.ts'
 import type { AuditEntry, Changes } from './model.ts'
 
@@ -32,9 +33,3 @@ export const mergeOwnChanges = (
 /** Whether nobody else has changed a member between two changes. */
 const follows = (former: Changes, later: Changes) =>
   Object.entries(later).every(([name, { from }]) => former[name] === undefined || former[name].to === from)
-
-const joinChanges = (former: Changes, later: Changes): Changes => {
-  const joined = { ...former }
-  for (const [name, { from, to }] of Object.entries(later)) joined[name] = { from: former[name]?.from ?? from, to }
-  return joined
-}

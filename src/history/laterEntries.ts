@@ -1,8 +1,9 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { findChanges } from '../audit/changes.ts'
+import { findChanges, joinChanges } from '../audit/changes.ts'
 import type { Changes } from '../audit/model.ts'
 import { findIdBefore, windowSize } from '../audit/store.ts'
+import { mapValues } from '../base/objects.ts'
 import { audit } from '../library/auditSchema.ts'
 import type { Reader } from '../library/connection.ts'
 import { isAmongTexts, textArray } from '../library/engineSql.ts'
@@ -98,20 +99,15 @@ export const findLaterChanges = async (
     for (const { action, record, changes, part_of } of rows) {
       if (record === null || changes === null || !hasValues(action) || part_of === after || !records.has(record))
         continue
-      const joined = found.get(record) ?? {}
-      for (const [member, { from: old, to }] of Object.entries(JSON.parse(changes) as Changes)) // as the store has written it
-        joined[member] = { from: joined[member] ? joined[member].from : old, to }
-      found.set(record, joined)
+      found.set(record, joinChanges(found.get(record) ?? {}, JSON.parse(changes) as Changes)) // as the store has written it
     }
     const last = rows.at(-1)
     if (!last || rows.length < windowSize) break
     from = last.id
   }
   for (const [record, changes] of found) {
-    const kept = Object.entries(changes).filter(([, { from: old, to }]) => !isSame(old, to))
-    found.set(record, Object.fromEntries(kept))
+    const [before, after] = [mapValues(changes, ({ from }) => from), mapValues(changes, ({ to }) => to)]
+    found.set(record, findChanges(before, after))
   }
   return found
 }
-
-const isSame = (from: unknown, to: unknown) => Object.keys(findChanges({ value: from }, { value: to })).length === 0

@@ -1,4 +1,5 @@
 import { eq, gt, sql } from 'drizzle-orm'
+import { joinChanges } from '../../audit/changes.ts'
 import type { Changes } from '../../audit/model.ts'
 import type { Restore } from '../../audit/restore.ts'
 import { yieldIfDue } from '../../base/eventLoop.ts'
@@ -72,9 +73,7 @@ export const findEffects = async (read: Reader, entryId: number): Promise<Effect
       const { first = 1, last = 0 } = id === undefined ? parse(counts) : { first: Number(id), last: Number(id) }
       for (let each = first; each <= last; each++) {
         if (each % idsPerSlice === 0) await yieldIfDue()
-        const former = entries[name].get(each)
-        if (former) former.push(entry)
-        else entries[name].set(each, [entry])
+        entries[name].getOrInsertComputed(each, () => []).push(entry)
         if (id === undefined) createdWithoutValues.add(`${name}/${each}`)
       }
     }
@@ -111,17 +110,12 @@ const effectOf = (name: ResourceName, id: number, row: Row): Effect => ({
 })
 
 /** The effect of two changes of a record. */
-const join = (former: Effect, later: Effect): Effect => {
-  const changes: Changes = { ...former.changes }
-  for (const [member, { from, to }] of Object.entries(later.changes))
-    changes[member] = { from: member in former.changes ? former.changes[member]?.from : from, to }
-  return {
-    ...former,
-    existsAfter: later.existsAfter,
-    changes,
-    restore: joinRestores(former.restore, later.restore),
-  }
-}
+const join = (former: Effect, later: Effect): Effect => ({
+  ...former,
+  existsAfter: later.existsAfter,
+  changes: joinChanges(former.changes, later.changes),
+  restore: joinRestores(former.restore, later.restore),
+})
 
 /** What was there before the earlier one of two changes. */
 const joinRestores = (former: Restore, later: Restore): Restore => {

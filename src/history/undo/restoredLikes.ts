@@ -43,9 +43,7 @@ export const settleLikes = async (read: Reader, page: readonly RecordWrite[], ta
         .where(isAmongIds(likes.id, ids(0)))
       for (const { id, user_id, track_id, created_at } of moved) {
         if (track_id === write.id) continue
-        const own = taken.get(track_id) ?? []
-        own.push([id, user_id, created_at])
-        taken.set(track_id, own)
+        taken.getOrInsertComputed(track_id, () => []).push([id, user_id, created_at])
       }
     }
     lost += all.length - kept.length
