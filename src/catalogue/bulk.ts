@@ -1,7 +1,7 @@
 import { findChanges } from '../audit/changes.ts'
 import type { Changes } from '../audit/model.ts'
 import { ValidationError } from '../base/errors.ts'
-import { slices } from '../base/objects.ts'
+import { mapValues, slices } from '../base/objects.ts'
 import { isVisible } from '../base/visibleText.ts'
 import type { Reader } from '../library/connection.ts'
 import { type Reference, requireReferences } from '../library/references.ts'
@@ -69,15 +69,13 @@ const requireValidTexts = (resource: ResourceName, id: number, members: Changes)
 
 /** The values that members have after a change: sets of ids in their order. */
 const changedMembers = (resource: ResourceName, before: Members, change: Members): Members =>
-  Object.fromEntries(
-    Object.entries(change).map(([member, value]) => {
-      // As the schema of the body says.
-      if (maxLengthOf(resource, member)) return [member, replaceText(String(before[member]), value as Replacement)]
-      if (!relationOf(resource, member)) return [member, value]
-      // These members are sets of ids, and the values changes of them.
-      return [member, changeIds(relatedIds(before[member]), value as ReferencesChange)]
-    }),
-  )
+  mapValues(change, (value, member) => {
+    // As the schema of the body says.
+    if (maxLengthOf(resource, member)) return replaceText(String(before[member]), value as Replacement)
+    if (!relationOf(resource, member)) return value
+    // These members are sets of ids, and the values changes of them.
+    return changeIds(relatedIds(before[member]), value as ReferencesChange)
+  })
 
 const changeIds = (before: readonly number[], { add = [], remove = [], set }: ReferencesChange) => {
   const ids = new Set(set ?? [...before, ...add])

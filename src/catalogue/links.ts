@@ -11,7 +11,7 @@ import { type Relation, type Resource, type ResourceName, resources } from './re
 // Writes the links of relations. One statement writes those of many owners: they are a JSON array of arrays in its parameter `rows`.
 
 /** A link to add: the two records, and its instants if it comes back. */
-export type NewLink = [owner: number, target: number, created_at?: string, updated_at?: string]
+type NewLink = [owner: number, target: number, created_at?: string, updated_at?: string]
 
 const rows = arrayRows('rows')
 const pair = sql`${itemAt(0, 'integer')}, ${itemAt(1, 'integer')}`
@@ -36,28 +36,14 @@ const createStatements = ({ ids, table, owner, target }: Relation) => ({
 
 const statements = mapValues(resources, ({ relations }: Resource) => Object.values(relations).map(createStatements))
 
-/** Adds and removes links of the relations of a resource, each of which has the member of a body with its ids. A link that stays keeps its instants. */
-export const changeLinks = async (
+/** Writes the links that records get and lose by changes of them. A link that stays keeps its instants. */
+export const writeLinks = async (
   { db, now }: Pick<Transaction, 'db' | 'now'>,
   name: ResourceName,
-  changesOf: (ids: string) => { added: readonly NewLink[]; removed: readonly [owner: number, target: number][] },
+  writes: readonly Pick<RecordWrite, 'id' | 'changes' | 'restored'>[],
 ): Promise<void> => {
   for (const statement of statements[name]) {
-    const { added, removed } = changesOf(statement.ids)
-    for (const page of slices(removed, recordsPerStatement))
-      await statement.delete(db).run({ rows: JSON.stringify(page) })
-    for (const page of slices(added, recordsPerStatement))
-      await statement.insert(db).run({ rows: JSON.stringify(page), now })
-  }
-}
-
-/** Writes the links that records get and lose by changes of them. */
-export const writeLinks = (
-  tx: Pick<Transaction, 'db' | 'now'>,
-  name: ResourceName,
-  writes: readonly Pick<RecordWrite, 'id' | 'changes' | 'restored'>[],
-): Promise<void> =>
-  changeLinks(tx, name, (ids) => {
+    const { ids } = statement
     const added: NewLink[] = []
     const removed: [number, number][] = []
     for (const { id, changes, restored } of writes) {
@@ -74,5 +60,9 @@ export const writeLinks = (
       for (const target of after)
         if (!present.has(target)) added.push([id, ...(known.get(target) ?? ([target] as [number]))])
     }
-    return { added, removed }
-  })
+    for (const page of slices(removed, recordsPerStatement))
+      await statement.delete(db).run({ rows: JSON.stringify(page) })
+    for (const page of slices(added, recordsPerStatement))
+      await statement.insert(db).run({ rows: JSON.stringify(page), now })
+  }
+}

@@ -19,16 +19,14 @@ interface OwnerRange {
   upTo: number
 }
 
-const allOwners: OwnerRange = { after: 0, upTo: Number.MAX_SAFE_INTEGER }
-
 const from = integerParameter('from')
 const to = integerParameter('to')
 
 const isMoved = ({ id, column }: Referrer) =>
   and(eq(column, from), gt(id, integerParameter('after')), lte(id, integerParameter('upTo')))
 
-/** Moves references, and returns their number. The records that have them get a new `updated_at`. */
-export type Mover = (tx: Transaction, move: Move, owners?: OwnerRange) => Promise<number>
+/** Moves references. The records that have them get a new `updated_at`. */
+export type Mover = (tx: Transaction, move: Move, owners: OwnerRange) => Promise<void>
 
 /** Moves references from a column of a table. */
 const createReferenceMover = (referrer: Referrer): Mover => {
@@ -39,10 +37,9 @@ const createReferenceMover = (referrer: Referrer): Mover => {
       .update(table)
       .set({ [member]: to, ...updatedNow })
       .where(isMoved(referrer))
-      .returning({ id: table.id })
       .prepare(),
   )
-  return async ({ db, now }, move, owners = allOwners) => (await update(db).all({ ...move, ...owners, now })).length
+  return async ({ db, now }, move, owners) => void (await update(db).run({ ...move, ...owners, now }))
 }
 
 /** Moves the rows of a relation. An owner that has both targets keeps one row. */
@@ -64,12 +61,12 @@ const createRelationMover = (referrer: Referrer): Mover => {
       .where(sql`${owners.id} in (select ${owner} from ${table} where ${isMoved(referrer)})`)
       .prepare(),
   )
-  const remove = prepared((on: Writer) => on.delete(table).where(isMoved(referrer)).returning({ owner }).prepare())
-  return async ({ db, now }, move, owners = allOwners) => {
+  const remove = prepared((on: Writer) => on.delete(table).where(isMoved(referrer)).prepare())
+  return async ({ db, now }, move, owners) => {
     const parameters = { ...move, ...owners, now }
     await insert(db).run(parameters)
     await touch(db).run(parameters)
-    return (await remove(db).all(parameters)).length
+    await remove(db).run(parameters)
   }
 }
 

@@ -99,9 +99,7 @@ export const readLikes = async (
   const byTrack = new Map<number, StoredLike[]>()
   if (name !== 'tracks') return byTrack
   for (const { id, user_id, track_id, created_at } of await selectLikes(read).all({ ids: JSON.stringify(ids) })) {
-    const stored = byTrack.get(track_id)
-    if (stored) stored.push([id, user_id, created_at])
-    else byTrack.set(track_id, [[id, user_id, created_at]])
+    byTrack.getOrInsertComputed(track_id, () => []).push([id, user_id, created_at])
   }
   return byTrack
 }

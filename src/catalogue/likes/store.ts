@@ -110,7 +110,6 @@ const moveToTrack = prepared((on: Writer) =>
       sql`${likes.track_id} = ${sql.placeholder('from')} and ${likes.user_id} not in
         (select ${likes.user_id} from ${likes} where ${likes.track_id} = ${sql.placeholder('to')})`,
     )
-    .returning({ id: likes.id })
     .prepare(),
 )
 
@@ -118,19 +117,16 @@ const deleteLikesOf = prepared((on: Writer) =>
   on
     .delete(likes)
     .where(eq(likes.track_id, sql.placeholder('track_id')))
-    .returning({ id: likes.id })
     .prepare(),
 )
 
 /**
  * Moves the likes of a track to another one. They keep their places in the lists of their users. A user who likes both
  * keeps the like of the other one.
- * @returns the number of users who liked the track
  */
-export const moveLikes = async ({ db }: Transaction, { from, to }: { from: number; to: number }): Promise<number> => {
-  const moved = await moveToTrack(db).all({ from, to })
-  const left = await deleteLikesOf(db).all({ track_id: from })
-  return moved.length + left.length
+export const moveLikes = async ({ db }: Transaction, { from, to }: { from: number; to: number }): Promise<void> => {
+  await moveToTrack(db).run({ from, to })
+  await deleteLikesOf(db).run({ track_id: from })
 }
 
 // A merge has moved likes to another track: they have their ids still.
