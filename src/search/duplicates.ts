@@ -153,9 +153,7 @@ async function* readGroups(read: Reader, resource: ResourceName): AsyncGenerator
     for (const select of selects) {
       for (const page of slices(ids, idsPerSelect)) {
         for (const { id, scope } of await select(read).all({ ids: JSON.stringify(page) })) {
-          const known = scopesOf.get(id)
-          if (known) known.push(scope)
-          else scopesOf.set(id, [scope])
+          scopesOf.getOrInsertComputed(id, () => []).push(scope)
         }
       }
     }

@@ -15,7 +15,7 @@ import {
 } from './queries.ts'
 import { relevance } from './relevance.ts'
 import { scan } from './scan.ts'
-import type { Searchable, SearchableName } from './searchables.ts'
+import { type SearchableName, searchables } from './searchables.ts'
 import { type Statements, selectNumbers, selectRows } from './statements.ts'
 
 // What becomes of the records that the words of a search have found: those that fulfil its filters, in its order.
@@ -86,7 +86,6 @@ export type WholeSearch = Omit<Search, 'limit' | 'offset'> & { user_id: number }
 interface FindOptions<Searched = Omit<Search, 'q'> & { user_id: number }> {
   read: Reader
   resource: SearchableName
-  searchable: Searchable
   search: Searched
   /** What the words of the search have found, if it has any. */
   matches: Marks | undefined
@@ -94,7 +93,8 @@ interface FindOptions<Searched = Omit<Search, 'q'> & { user_id: number }> {
 
 type StatementsOptions = FindOptions<Pick<WholeSearch, 'filters' | 'user_id'>>
 
-const createStatements = ({ read, resource, searchable, search, matches }: StatementsOptions): Statements => {
+const createStatements = ({ read, resource, search, matches }: StatementsOptions): Statements => {
+  const searchable = searchables[resource]
   const values = Object.values(search.filters).map(({ parameters }) => parameters)
   const ofSearch: Record<string, unknown> = Object.assign({ user_id: search.user_id }, ...values)
   const select: Statements['select'] = (key, build, parameters) =>
@@ -110,6 +110,9 @@ const createStatements = ({ read, resource, searchable, search, matches }: State
 
 const count = async ({ select }: Statements, key: string, build: () => SQL): Promise<number> =>
   (await select(`count ${key}`, build))[0] ?? 0
+
+const filtersOf = ({ resource, search }: Pick<StatementsOptions, 'resource' | 'search'>): Condition[] =>
+  Object.entries(search.filters).map(([name, { form }]) => createFilter(searchables[resource], name, form))
 
 /** Sorts conditions by the numbers of records that fulfil them. */
 const sortBySize = async (statements: Statements, conditions: readonly Condition[]) => {
@@ -138,9 +141,9 @@ const findByFilters = async (statements: Statements, filters: readonly Condition
  * @returns the ids of the page in their order, and the number of records on all pages
  */
 export const findIds = async (options: FindOptions): Promise<{ ids: number[]; total: number }> => {
-  const { searchable, search, matches } = options
+  const { search, matches } = options
   const statements = createStatements(options)
-  const filters = Object.entries(search.filters).map(([name, { form }]) => createFilter(searchable, name, form))
+  const filters = filtersOf(options)
   if (matches) {
     const sort = async () => (await sortBySize(statements, filters)).sorted
     const filtered = await filterMatches(statements, matches, filters, sort)
@@ -163,12 +166,12 @@ export const findAllIds = async (options: Options): Promise<number[]> => {
 }
 
 const readWholeOrder = async (options: Options): Promise<number[]> => {
-  const { searchable, search, matches } = options
-  const { sort, descending, filters } = search
-  const conditions = Object.entries(filters).map(([name, { form }]) => createFilter(searchable, name, form))
+  const { search, matches } = options
+  const { sort, descending } = search
   const statements = createStatements(options)
   const rows = await statements.countAll()
-  const ids = await scan(statements, { conditions, sort, descending, limit: Number.MAX_SAFE_INTEGER, rows })
+  const limit = Number.MAX_SAFE_INTEGER
+  const ids = await scan(statements, { conditions: filtersOf(options), sort, descending, limit, rows })
   if (!matches) return ids
   const found = ids.filter((id) => matches.get(id) > 0)
   if (sort !== relevance) return found

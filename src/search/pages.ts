@@ -23,8 +23,7 @@ const readMatcher = async (read: Reader, names: NameReader<SearchableName>, q: s
 
 /** Reads records in the order of their ids in a list. */
 const readInOrder = async (read: Reader, name: SearchableName, ids: readonly number[]) => {
-  const searchable: Searchable = searchables[name]
-  const found = new Map((await searchable.readRecords(read, ids)).map((record) => [record.id, record]))
+  const found = new Map((await searchables[name].readRecords(read, ids)).map((record) => [record.id, record]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
@@ -40,10 +39,9 @@ export const createPages = (deps: NameIndexDeps) => {
     search: Search & { user_id: number },
     matcher: Matcher | undefined,
   ) => {
-    const searchable: Searchable = searchables[resource]
     const matches = await matcher?.(resource)
     const best = matches ? leastMark(matches) : null
-    const { ids, total } = await findIds({ read, resource, searchable, search, matches })
+    const { ids, total } = await findIds({ read, resource, search, matches })
     const records: string[] = []
     for (const idsOfSlice of slices(ids, recordsPerSlice)) {
       for (const record of await readInOrder(read, resource, idsOfSlice)) records.push(JSON.stringify(record))
@@ -72,9 +70,8 @@ export const createPages = (deps: NameIndexDeps) => {
     /** Finds all records of a search. The ids are in its order, and of one state of the library. */
     findAll: (resource: SearchableName, search: WholeSearch, work: LongWork): Promise<number[]> =>
       index.snapshot(work, async (read, names) => {
-        const searchable: Searchable = searchables[resource]
         const matches = await (await readMatcher(read, names, search.q))?.(resource)
-        return findAllIds({ read, resource, searchable, search, matches })
+        return findAllIds({ read, resource, search, matches })
       }),
     /** Reads the best matches of several kinds, as a JSON object. @throws ValidationError */
     readAll: (

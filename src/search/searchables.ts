@@ -135,7 +135,7 @@ const others: Partial<Record<ResourceName, Partial<Searchable>>> = {
 
 /** What can be searched, by the last part of its path. */
 export const searchables: Record<ResourceName | 'users', Searchable> = {
-  ...mapValues(resources, (_, name) => ({ ...others[name], ...searchableOf(name, others[name]) })),
+  ...mapValues(resources, (_, name) => searchableOf(name, others[name])),
   users: userSearch,
 }
 
