@@ -1,23 +1,3 @@
-/** What a column can contain. */
-export type FieldName =
-  | 'title'
-  | 'path'
-  | 'file_name'
-  | 'artists'
-  | 'album'
-  | 'album_artist'
-  | 'label'
-  | 'date'
-  | 'month'
-  | 'day'
-  | 'duration'
-  | 'duration_ms'
-  | 'genres'
-  | 'type'
-  | 'cover'
-  | 'key'
-  | 'album_key'
-
 /** A field with several values. */
 export type ListField = 'artists' | 'genres'
 
@@ -35,7 +15,7 @@ interface Field {
 }
 
 /** A column "Key" is none of them: DJ software writes the musical key into it. */
-export const fields: Record<FieldName, Field> = {
+const knownFields = {
   title: {
     columns: ['title', 'tracktitle', 'trackname', 'songtitle', 'songname', 'song', 'name', 'track'],
     required: true,
@@ -76,7 +56,12 @@ export const fields: Record<FieldName, Field> = {
   cover: { columns: ['cover', 'coverpath', 'coverart', 'artwork', 'artpath'] },
   key: { columns: ['trackkey', 'musicbrainzreleasetrackid', 'mbreleasetrackid', 'musicbrainztrackid', 'mbtrackid'] },
   album_key: { columns: ['albumkey', 'musicbrainzalbumid', 'mbalbumid', 'musicbrainzreleaseid'] },
-}
+} satisfies Record<string, Field>
+
+/** What a column can contain. */
+export type FieldName = keyof typeof knownFields
+
+export const fields: Record<FieldName, Field> = knownFields
 
 /** A name of a column without case, spaces and punctuation: `Artist Name(s)` is `artistnames`. */
 export const normalizeName = (name: string): string =>

@@ -16,10 +16,9 @@ export const parseColumnNames = (
     const [, given = '', column = ''] = /^\s*(\w+)\s*=(.*)$/s.exec(part) ?? []
     const field = keysOf(fields).find((name) => name === given.toLowerCase())
     if (!field) return
-    const names = parsed.get(field) ?? []
+    const names = parsed.getOrInsertComputed(field, () => [])
     // A field without a column is not read.
     if (column.trim() !== '') names.push(column.trim())
-    parsed.set(field, names)
   }
   return parsed
 }

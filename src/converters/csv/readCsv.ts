@@ -28,11 +28,7 @@ export const readCsv = async (bytes: Uint8Array, name: string, options: CsvOptio
   if (header.length === 0) throw new OperationalError(`The header of ${name} has a quote that is not closed.`)
   const readSample = () => parseStart(text, separator, sampleRows).slice(1)
   const table = new Table(name, header, findForm(header), options, readSample)
-  await readRecords(joinChunks(text, iterator), separator, skippedLines, {
-    onRecord: (cells, line) => table.add(cells, line),
-    onUnclosedQuote: (line) =>
-      table.problems.add({ line, column: 1, name: '', sentence: 'The row has a quote that is not closed.' }),
-  })
+  await readRecords(joinChunks(text, iterator), separator, skippedLines, table)
   const result = table.finish()
   if (encoding === 'windows-1252' && options.encoding === undefined)
     result.notes.push({ place: name, sentence: windows1252 })
@@ -52,19 +48,12 @@ function* joinChunks(first: string, others: Iterator<string>): Generator<string>
   }
 }
 
-interface RecordHandlers {
-  /** @param line - the line on which the record starts */
-  onRecord: (cells: readonly string[], line: number) => void
-  /** Called at the end of the text if a quote was not closed. */
-  onUnclosedQuote: (line: number) => void
-}
-
-/** Reads the records after the header. */
+/** Adds the records after the header to a table. */
 const readRecords = async (
   chunks: DecodedText['chunks'],
   separator: string,
   skippedLines: number,
-  { onRecord, onUnclosedQuote }: RecordHandlers,
+  table: Table,
 ): Promise<void> => {
   let nextLine = skippedLines + 1
   let isHeader = true
@@ -73,7 +62,7 @@ const readRecords = async (
     on_record: (cells: string[], { lines }) => {
       const line = nextLine
       nextLine = skippedLines + lines + 1
-      if (!isHeader) onRecord(cells, line)
+      if (!isHeader) table.add(cells, line)
       isHeader = false
       return null
     },
@@ -83,6 +72,6 @@ const readRecords = async (
     await pipeline(chunks, parser)
   } catch (error) {
     if (!(error instanceof CsvError) || error.code !== 'CSV_QUOTE_NOT_CLOSED') throw error
-    onUnclosedQuote(nextLine)
+    table.problems.add({ line: nextLine, column: 1, name: '', sentence: 'The row has a quote that is not closed.' })
   }
 }

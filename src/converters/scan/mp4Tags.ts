@@ -28,9 +28,7 @@ export const findRepeatedItems = async (file: AudioFile): Promise<Patch | undefi
     const headBytes = name === '----' ? sizeOfHead(content) : 0
     const head = content.subarray(0, headBytes)
     const key = `${name}${head.toString('latin1')}`
-    const item = items.get(key) ?? { name, head, values: [] }
-    item.values.push(content.subarray(headBytes))
-    items.set(key, item)
+    items.getOrInsertComputed(key, () => ({ name, head, values: [] })).values.push(content.subarray(headBytes))
   }
   if (items.size === count) return
   const merged = [...items.values()].map(({ name, head, values }) => atom(name, head, ...values))

@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path'
+import { withoutUndefined } from '../../base/objects.ts'
 import { isVisible } from '../../base/visibleText.ts'
 import { albumTypes } from '../../resources/album.ts'
 import { cutText } from '../../validation/text.ts'
@@ -16,23 +17,20 @@ export const rowOfAudio = (
   { tags, length, md5 }: Audio,
   covers: ReadonlyMap<string, string>,
 ): TrackRow => {
-  const title = titleOf(tags)
-  const album = albumOf(path, tags, covers)
   const artists = artistsOf(tags)
-  const disc = discOf(tags)
   const [key, formerKey] = keysOf(tags, md5)
-  return {
+  return withoutUndefined({
     place: path,
-    title: title ?? basename(path, extname(path)),
+    title: titleOf(tags) ?? basename(path, extname(path)),
     file_path: path,
-    ...(key !== undefined && { key }),
-    ...(formerKey !== undefined && { former_key: formerKey }),
-    ...(length !== undefined && { duration_seconds: Math.round(length) }),
+    key,
+    former_key: formerKey,
+    duration_seconds: length === undefined ? undefined : Math.round(length),
     artists: artists.length > 0 ? artists : textsOf(tags, 'albumArtist', 'ALBUM ARTIST').slice(0, 1),
     genres: textsOf(tags, 'genre'),
-    ...(disc !== undefined && { disc }),
-    ...(album && { album }),
-  }
+    disc: discOf(tags),
+    album: albumOf(path, tags, covers),
+  })
 }
 
 /** The number of the disc, as in `2` or `2/3`. */
@@ -60,7 +58,8 @@ const albumOf = (path: string, tags: Tags, covers: ReadonlyMap<string, string>):
   const [title] = textsOf(tags, 'album')
   if (title === undefined) return
   const types = textsOf(tags, 'RELEASETYPE', 'MUSICBRAINZ_ALBUMTYPE').map((type) => type.toLowerCase())
-  const members = {
+  return withoutUndefined({
+    title,
     artist: textsOf(tags, 'albumArtist', 'ALBUM ARTIST')[0],
     key: musicBrainzKey(tags.musicbrainzReleaseId),
     // MusicBrainz calls a release without a label so.
@@ -68,9 +67,7 @@ const albumOf = (path: string, tags: Tags, covers: ReadonlyMap<string, string>):
     type: albumTypes.find((type) => types.includes(type)),
     release_date: releaseDateOf(tags),
     cover_path: coverOf(path, covers),
-  }
-  const known = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
-  return { title, ...known }
+  })
 }
 
 /** The date of this edition, or that of the first one if there is no other. One that says more and agrees takes its place. */
