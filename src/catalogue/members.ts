@@ -9,13 +9,7 @@ export type Members = Record<string, unknown>
 
 const selects = mapValues(resources, ({ table }: Resource) => {
   const { id, key, created_at, updated_at, ...columns } = tableColumns(table)
-  return prepared((on) =>
-    on
-      .select(columns)
-      .from(table)
-      .where(withId(table))
-      .prepare(),
-  )
+  return prepared((on) => on.select(columns).from(table).where(withId(table)).prepare())
 })
 
 /** The relation whose ids a body has under a name; undefined for the name of a column. */

@@ -24,7 +24,8 @@ export const findChunk = (chunks: readonly Chunk[], position: number): number =>
   let [low, high] = [0, chunks.length - 1]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if ((chunks[middle] as Chunk).from <= position) low = middle // it lies between both
+    if ((chunks[middle] as Chunk).from <= position)
+      low = middle // it lies between both
     else high = middle - 1
   }
   return low

@@ -63,7 +63,10 @@ interface StartedLog {
  */
 export const startLog = (minLevel: Level, format: Format, toErrors = false): StartedLog => {
   const descriptor = toErrors ? 2 : 1
-  const sink = createStdoutSink(isJournal(descriptor) ? addPriority : (text) => text, toErrors ? Bun.stderr : Bun.stdout)
+  const sink = createStdoutSink(
+    isJournal(descriptor) ? addPriority : (text) => text,
+    toErrors ? Bun.stderr : Bun.stdout,
+  )
   const isText = format === 'text' || (format === 'auto' && isTerminal(descriptor))
   const [formatEntry, formatRequest] = isText ? [formatText, formatRequestText] : [formatJson, formatRequestJson]
   const levelsFrom = (level: Level): readonly string[] => levels.slice(levels.indexOf(level))
