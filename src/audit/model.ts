@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, Timestamp } from '../validation/schemas.ts'
+import { NamedObject, Nullable, Timestamp, withExample } from '../validation/schemas.ts'
 
 // An entry of the audit trail, as it is read and sent.
 
@@ -25,15 +25,18 @@ export const actions = [
 export type Action = (typeof actions)[number]
 
 /** A member of a record before and after a change. Null stands for no value, as before a creation and after a deletion. */
-export const MemberChange = Type.Object({ from: Type.Unknown(), to: Type.Unknown() })
+export const MemberChange = NamedObject('MemberChange', { from: Type.Unknown(), to: Type.Unknown() })
 
-const MemberChanges = Type.Record(Type.String(), MemberChange)
+const MemberChanges = Type.Record(Type.String(), MemberChange, {
+  examples: [{ duration_seconds: { from: 173, to: 174 } }],
+})
 /** The changed members of a record, by their names. */
 export type Changes = Static<typeof MemberChanges>
 
 export const RecordNumbers = Type.Record(
   Type.String(),
   Type.Union([Type.Integer(), Type.Record(Type.String(), Type.Integer())]),
+  { title: 'RecordNumbers' },
 )
 /** Numbers of records, by what they count. Merged entries have the numbers of `audit/merge.ts`. */
 export type Counts = Static<typeof RecordNumbers>
@@ -41,19 +44,26 @@ export type Counts = Static<typeof RecordNumbers>
 const sources = ['api', 'cli', 'server'] as const
 
 export const AuditEntry = Type.Object({
-  id: Type.Integer(),
+  id: Type.Integer({ examples: [118] }),
   created_at: Timestamp,
-  source: Type.Unsafe<(typeof sources)[number]>(Type.String({ enum: sources })),
-  user_id: Nullable(Type.Integer()),
-  email: Nullable(Type.String({ description: 'The e-mail address that the account had then.' })),
-  token_id: Nullable(Type.Integer()),
-  address: Nullable(Type.String({ description: 'The IP address of the client.' })),
-  action: Type.Unsafe<Action>(Type.String({ enum: actions, title: 'AuditAction' })),
-  record: Nullable(Type.String({ description: 'The path of the record below `/api`, such as `tracks/3`.' })),
+  source: Type.Unsafe<(typeof sources)[number]>(Type.String({ enum: sources, examples: ['api'] })),
+  user_id: Nullable(Type.Integer({ examples: [1] })),
+  email: Nullable(
+    Type.String({ description: 'The e-mail address that the account had then.', examples: ['admin@example.com'] }),
+  ),
+  token_id: Nullable(Type.Integer({ examples: [12] })),
+  address: Nullable(Type.String({ description: 'The IP address of the client.', examples: ['192.0.2.7'] })),
+  action: Type.Unsafe<Action>(Type.String({ enum: actions, title: 'AuditAction', examples: ['update'] })),
+  record: Nullable(
+    Type.String({ description: 'The path of the record below `/api`, such as `tracks/3`.', examples: ['tracks/3'] }),
+  ),
   changes: Nullable(MemberChanges),
-  counts: Nullable(RecordNumbers),
-  part_of: Nullable(
-    Type.Integer({ description: 'The id of the entry of the action that changed this record along with others.' }),
+  counts: withExample(Nullable(RecordNumbers), null),
+  part_of: withExample(
+    Nullable(
+      Type.Integer({ description: 'The id of the entry of the action that changed this record along with others.' }),
+    ),
+    null,
   ),
 })
 export type AuditEntry = Static<typeof AuditEntry>

@@ -3,7 +3,7 @@ import { findChanges } from '../audit/changes.ts'
 import { ValidationError } from '../base/errors.ts'
 import type { Reader } from '../library/connection.ts'
 import { requireReferences } from '../library/references.ts'
-import { NamedRecord } from '../validation/schemas.ts'
+import { NamedObject, NamedRecord, withExample } from '../validation/schemas.ts'
 import { createChangeSet, DigestOfChanges } from './changes/changeSet.ts'
 import { readReferrers } from './changes/mergeRecords.ts'
 import type { FoundChanges } from './changes/run.ts'
@@ -24,26 +24,25 @@ export interface MergeRequest {
   from: readonly number[]
 }
 
-const MergedRecord = Type.Object(
-  { ...NamedRecord.properties, references: Type.Integer({ description: 'The number of references to it.' }) },
-  { title: 'MergedRecord' },
-)
+const MergedRecord = NamedObject('MergedRecord', {
+  ...NamedRecord.properties,
+  references: Type.Integer({ description: 'The number of references to it.', examples: [3] }),
+})
 
-export const MergeResult = Type.Object(
-  {
-    into: NamedRecord,
-    merged: Type.Array(MergedRecord, { description: 'The records that are deleted, ordered by id.' }),
-    moved: Type.Record(Type.String(), Type.Integer(), {
-      description: 'The numbers of references that are moved, by the resources of the records that have them.',
-    }),
-    duplicates: Type.Integer({
-      description:
-        'How many of these are links of a record that has one to the record that stays already: they are deleted.',
-    }),
-    digest: DigestOfChanges,
-  },
-  { title: 'MergeResult' },
-)
+export const MergeResult = NamedObject('MergeResult', {
+  into: withExample(NamedRecord, { id: 2, name: 'Columbia' }),
+  merged: Type.Array(MergedRecord, { description: 'The records that are deleted, ordered by id.' }),
+  moved: Type.Record(Type.String(), Type.Integer(), {
+    description: 'The numbers of references that are moved, by the resources of the records that have them.',
+    examples: [{ artists: 1, albums: 2 }],
+  }),
+  duplicates: Type.Integer({
+    description:
+      'How many of these are links of a record that has one to the record that stays already: they are deleted.',
+    examples: [0],
+  }),
+  digest: DigestOfChanges,
+})
 type MergeResult = Static<typeof MergeResult>
 
 /** What a merge would change. */

@@ -1,25 +1,26 @@
 import { Type } from '@sinclair/typebox'
+import { NamedObject } from '../validation/schemas.ts'
 
 // The parts of which response schemas are composed.
 
 /** The body of an error, and of a success that returns no record. */
-export const Message = Type.Object({ message: Type.String() })
+export const Message = NamedObject('Message', { message: Type.String() })
 
 /** The body of an error about fields. */
-export const ValidationErrorBody = Type.Object({
+export const ValidationErrorBody = NamedObject('ValidationErrorBody', {
   message: Type.String(),
   // With its type as it is: Elysia's types make `{}` of an optional record.
   errors: Type.Unsafe<Record<string, string[]>>(Type.Record(Type.String(), Type.Array(Type.String()))),
 })
 
 /** The body of a 400. A body that is not JSON has no fields, and so its error has no `errors`. */
-export const BadRequestBody = Type.Object({
+export const BadRequestBody = NamedObject('BadRequestBody', {
   ...ValidationErrorBody.properties,
   errors: Type.Optional(ValidationErrorBody.properties.errors),
 })
 
 /** The body of a 500. */
-export const InternalErrorBody = Type.Object({
+export const InternalErrorBody = NamedObject('InternalErrorBody', {
   message: Type.String(),
   /** The id of the request. */
   id: Type.String(),

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { version } from '../../package.json'
 import { normalizedPathOf } from '../http/paths.ts'
 import type { Library } from '../library/library.ts'
+import { NamedObject } from '../validation/schemas.ts'
 
 // For programs that monitor the server. These routes need no token, have no rate limit, and are logged at level debug.
 
@@ -11,12 +12,20 @@ export const healthPaths = ['/healthz', '/readyz']
 
 export const isHealthCheck = ({ url }: Request): boolean => healthPaths.includes(normalizedPathOf(url))
 
-export const Alive = Type.Object({
-  status: Type.Literal('alive'),
-  version: Type.String({ description: 'The version of the server, as `music-library --version` prints it.' }),
-})
-export const Ready = Type.Object({ status: Type.Literal('ready') })
-export const NotReady = Type.Object({ status: Type.Literal('not ready'), message: Type.String() })
+export const Alive = NamedObject(
+  'Alive',
+  {
+    status: Type.Literal('alive'),
+    version: Type.String({ description: 'The version of the server, as `music-library --version` prints it.' }),
+  },
+  { status: 'alive', version },
+)
+export const Ready = NamedObject('Ready', { status: Type.Literal('ready') }, { status: 'ready' })
+export const NotReady = NamedObject(
+  'NotReady',
+  { status: Type.Literal('not ready'), message: Type.String() },
+  { status: 'not ready', message: 'Another file has taken the place of the library.' },
+)
 
 /** `/healthz` says that the process runs, and which version, `/readyz` whether the library can be used. */
 export const healthRoutes = (library: Library) =>

@@ -3,10 +3,9 @@ import { mapValues } from '../base/objects.ts'
 import type { Route } from '../http/methods.ts'
 import { healthPaths } from '../observability/health.ts'
 import { describeOperation } from './descriptions.ts'
-import { examples } from './examples.ts'
 import { type ResponseHeader, referToHeaders } from './headers.ts'
 import { sharedResponses } from './responses.ts'
-import { type Convert, type JsonSchema, schemaName } from './schemas.ts'
+import type { Convert, JsonSchema } from './schemas.ts'
 
 /** A route of the application, with what it declares. */
 export interface DocumentedRoute extends Route {
@@ -45,7 +44,7 @@ export const createOperation = (route: DocumentedRoute, convert: Convert) => {
         ...Object.fromEntries(otherBodyTypes.map((type) => [type, { schema: { type: 'string' } }])),
       },
     },
-    responses: responsesOf(route, response, examples[operationId ?? ''], convert),
+    responses: responsesOf(route, response, convert),
   }
 }
 
@@ -66,7 +65,7 @@ const commonErrors = ({ method, path }: Route) => [
   ...(method === 'GET' ? [] : [507]),
 ]
 
-const responsesOf = (route: DocumentedRoute, declared: Record<string, TSchema>, example: unknown, convert: Convert) => {
+const responsesOf = (route: DocumentedRoute, declared: Record<string, TSchema>, convert: Convert) => {
   const common = commonErrors(route).map((status) => [status, sharedResponses[status]?.body])
   const schemas: Record<string, TSchema> = { ...Object.fromEntries(common), ...declared }
   const { responseHeaders = [] } = route.hooks.detail ?? {}
@@ -82,16 +81,18 @@ const responsesOf = (route: DocumentedRoute, declared: Record<string, TSchema>, 
       headers: shared ? referToHeaders(shared.headers) : successHeaders,
       content: schema.contentMediaType
         ? { [schema.contentMediaType]: { schema: convert(schema) } }
-        : jsonContent(convert(schema), exampleOf(schema) ?? example),
+        : jsonContent(convert(schema), exampleOf(schema)),
     }
   })
 }
 
 const jsonContent = (schema: JsonSchema, example: unknown) => ({ 'application/json': { schema, example } })
 
-/** The example of a schema with a name, or of a list of such; undefined if it has none. A schema with a title has its own. */
+/** The example of a schema: its own, or that of its parts. Members without one are left out. */
 const exampleOf = (schema: TSchema): unknown => {
-  if (schema.type === 'array') return [exampleOf(schema.items)]
-  const name = schemaName(schema)
-  return name === undefined ? undefined : (examples[name] ?? schema.examples?.[0])
+  const { examples, anyOf, items, properties } = schema
+  if (examples) return examples[0]
+  if (anyOf) return exampleOf(anyOf[0])
+  if (items) return [exampleOf(items)]
+  return properties && mapValues<string, TSchema, unknown>(properties, exampleOf)
 }

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { maxTextLength } from '../validation/rules.ts'
-import { timestamps } from '../validation/schemas.ts'
+import { NamedObject } from '../validation/schemas.ts'
 import { choice } from './fields/choice.ts'
 import { optionalDay } from './fields/day.ts'
 import { optionalDuration } from './fields/duration.ts'
-import { bodyOf, responseOf } from './fields/field.ts'
+import { bodyOf, recordOf } from './fields/field.ts'
 import { reference } from './fields/reference.ts'
 import { optionalText, text } from './fields/text.ts'
 import { label } from './label.ts'
@@ -42,11 +42,11 @@ export const album = {
 } as const satisfies ResourceDescription
 
 /** An album without nested records. */
-export const Album = Type.Object({ id: Type.Integer(), ...responseOf(fields), ...timestamps })
+export const Album = NamedObject('Album', recordOf(album))
 export type Album = Static<typeof Album>
 
 /** The body of POST /albums. */
-export const NewAlbum = Type.Object(bodyOf(fields))
+export const NewAlbum = NamedObject('NewAlbum', bodyOf(fields))
 
 /** The body of PUT /albums/:id. */
-export const AlbumChanges = Type.Partial(NewAlbum)
+export const AlbumChanges = Type.Partial(NewAlbum, { title: 'AlbumChanges', examples: [{ label_id: label.example }] })

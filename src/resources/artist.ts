@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { maxTextLength } from '../validation/rules.ts'
-import { timestamps } from '../validation/schemas.ts'
+import { NamedObject } from '../validation/schemas.ts'
 import { optionalDay } from './fields/day.ts'
 import { optionalDuration } from './fields/duration.ts'
-import { bodyOf, responseOf } from './fields/field.ts'
+import { bodyOf, recordOf } from './fields/field.ts'
 import { reference } from './fields/reference.ts'
 import { optionalText, text } from './fields/text.ts'
 import { label } from './label.ts'
@@ -33,11 +33,14 @@ export const artist = {
 } as const satisfies ResourceDescription
 
 /** An artist without nested records. */
-export const Artist = Type.Object({ id: Type.Integer(), ...responseOf(fields), ...timestamps })
+export const Artist = NamedObject('Artist', recordOf(artist))
 export type Artist = Static<typeof Artist>
 
 /** The body of POST /artists. */
-export const NewArtist = Type.Object(bodyOf(fields))
+export const NewArtist = NamedObject('NewArtist', bodyOf(fields))
 
 /** The body of PUT /artists/:id. */
-export const ArtistChanges = Type.Partial(NewArtist)
+export const ArtistChanges = Type.Partial(NewArtist, {
+  title: 'ArtistChanges',
+  examples: [{ duration: fields.duration.example }],
+})

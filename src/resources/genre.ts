@@ -1,6 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { timestamps } from '../validation/schemas.ts'
-import { bodyOf, responseOf } from './fields/field.ts'
+import type { Static } from '@sinclair/typebox'
+import { NamedObject } from '../validation/schemas.ts'
+import { bodyOf, recordOf } from './fields/field.ts'
 import { text } from './fields/text.ts'
 import type { ResourceDescription } from './resource.ts'
 
@@ -18,8 +18,8 @@ export const genre = {
 } as const satisfies ResourceDescription
 
 /** A genre, as all responses contain it. */
-export const Genre = Type.Object({ id: Type.Integer(), ...responseOf(fields), ...timestamps })
+export const Genre = NamedObject('Genre', recordOf(genre))
 export type Genre = Static<typeof Genre>
 
 /** The body of POST /genres and PUT /genres/:id. */
-export const GenreBody = Type.Object(bodyOf(fields))
+export const GenreBody = NamedObject('GenreBody', bodyOf(fields))

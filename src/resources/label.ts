@@ -1,6 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { timestamps } from '../validation/schemas.ts'
-import { bodyOf, responseOf } from './fields/field.ts'
+import type { Static } from '@sinclair/typebox'
+import { NamedObject } from '../validation/schemas.ts'
+import { bodyOf, recordOf } from './fields/field.ts'
 import { text } from './fields/text.ts'
 import type { ResourceDescription } from './resource.ts'
 
@@ -18,8 +18,8 @@ export const label = {
 } as const satisfies ResourceDescription
 
 /** A label, as all responses contain it. */
-export const Label = Type.Object({ id: Type.Integer(), ...responseOf(fields), ...timestamps })
+export const Label = NamedObject('Label', recordOf(label))
 export type Label = Static<typeof Label>
 
 /** The body of POST /labels and PUT /labels/:id. */
-export const LabelBody = Type.Object(bodyOf(fields))
+export const LabelBody = NamedObject('LabelBody', bodyOf(fields))

@@ -14,5 +14,5 @@ export const descriptions = {
   tracks: track.track,
 }
 
-/** The modules whose exports are the schemas of the resources, under their names in the OpenAPI document. */
+/** The modules whose exports are the schemas of the resources, under the names of the client's types. */
 export const schemaModules = [label, genre, artist, album, track, responses]

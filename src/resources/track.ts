@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { maxTextLength } from '../validation/rules.ts'
-import { timestamps } from '../validation/schemas.ts'
+import { NamedObject } from '../validation/schemas.ts'
 import { album } from './album.ts'
 import { artist } from './artist.ts'
 import { optionalDuration } from './fields/duration.ts'
-import { bodyOf, responseOf } from './fields/field.ts'
+import { bodyOf, recordOf } from './fields/field.ts'
 import { reference, relation } from './fields/reference.ts'
 import { text } from './fields/text.ts'
 import { genre } from './genre.ts'
@@ -39,15 +39,19 @@ export const track = {
 } as const satisfies ResourceDescription
 
 /** A track without nested records. */
-export const Track = Type.Object({ id: Type.Integer(), ...responseOf(fields), ...timestamps })
+export const Track = NamedObject('Track', recordOf(track))
 export type Track = Static<typeof Track>
 
 /** The body of POST /tracks. */
-export const NewTrack = Type.Object({
+export const NewTrack = NamedObject('NewTrack', {
   ...bodyOf(fields),
   artist_ids: relations.artists.body,
   genre_ids: relations.genres.body,
 })
 
 /** The body of PUT /tracks/:id. */
-export const TrackChanges = Type.Partial(NewTrack)
+export const TrackChanges = Type.Partial(NewTrack, {
+  title: 'TrackChanges',
+
+  examples: [{ genre_ids: [genre.example] }],
+})

@@ -9,7 +9,7 @@ import { isAmongIds } from '../library/engineSql.ts'
 import { integerParameter, rangeLimit } from '../library/idRange.ts'
 import { prepared } from '../library/prepared.ts'
 import { folded_names } from '../library/searchSchema.ts'
-import { NamedRecord } from '../validation/schemas.ts'
+import { NamedObject, NamedRecord, withExample } from '../validation/schemas.ts'
 import { readFolded } from './words.ts'
 
 // Records that are likely the same one: those whose names are the same without case, accents and punctuation. Titles are not enough for
@@ -18,21 +18,18 @@ import { readFolded } from './words.ts'
 /** As many as are merged at once, and the one that stays. */
 const maxGroupRecords = 101
 
-const DuplicateGroup = Type.Object(
-  {
-    count: Type.Integer(),
-    records: Type.Array(NamedRecord, { description: `At most ${maxGroupRecords}, ordered by id.` }),
-  },
-  { title: 'DuplicateGroup' },
-)
+const DuplicateGroup = NamedObject('DuplicateGroup', {
+  count: withExample(Type.Integer(), 2),
+  records: withExample(Type.Array(NamedRecord, { description: `At most ${maxGroupRecords}, ordered by id.` }), [
+    { id: 2, name: 'Columbia' },
+    { id: 7, name: 'COLUMBIA' },
+  ]),
+})
 
-export const Duplicates = Type.Object(
-  {
-    total: Type.Integer({ description: 'The number of groups on all pages.' }),
-    groups: Type.Array(DuplicateGroup, { description: 'In the order of their names.' }),
-  },
-  { title: 'Duplicates' },
-)
+export const Duplicates = NamedObject('Duplicates', {
+  total: Type.Integer({ description: 'The number of groups on all pages.', examples: [1] }),
+  groups: Type.Array(DuplicateGroup, { description: 'In the order of their names.' }),
+})
 type Duplicates = Static<typeof Duplicates>
 
 const selectFolded = prepared((on: Reader) =>

@@ -5,43 +5,41 @@ import { resourceNames } from '../catalogue/resources.ts'
 import { Genre } from '../resources/genre.ts'
 import { Label } from '../resources/label.ts'
 import { ListedAlbum, ListedArtist, ListedTrack } from '../resources/responses.ts'
-import { NamedRecord, Nullable } from '../validation/schemas.ts'
+import { NamedObject, NamedRecord, Nullable } from '../validation/schemas.ts'
 
-const found = <Listed extends TSchema>(record: Listed, options = {}) =>
-  Type.Object(
-    {
-      total: Type.Integer({ description: 'How many are found.' }),
-      best: Nullable(
-        Type.Integer({
-          description: 'What the words count in the best match; null if there is none. The best kind has the smallest.',
-        }),
-      ),
-      records: Type.Array(record, { description: 'The best matches.' }),
-      suggestions: Type.Array(NamedRecord, {
-        description:
-          'Where nothing is found, at most three records whose names are spelled like the words, the nearest one first.',
-        maxItems: 3,
+const found = <Listed extends TSchema>(title: string, record: Listed) =>
+  NamedObject(title, {
+    total: Type.Integer({ description: 'How many are found.', examples: [1] }),
+    best: Nullable(
+      Type.Integer({
+        description: 'What the words count in the best match; null if there is none. The best kind has the smallest.',
+        examples: [1],
       }),
-    },
-    options,
-  )
+    ),
+    records: Type.Array(record, { description: 'The best matches.' }),
+    suggestions: Type.Array(NamedRecord, {
+      description:
+        'Where nothing is found, at most three records whose names are spelled like the words, the nearest one first.',
+      maxItems: 3,
+      examples: [[]],
+    }),
+  })
 
 /** How many records there are of each resource. */
 export const CatalogueCounts = Type.Object(
   fromKeys(resourceNames, () => Type.Integer({ minimum: 0 })),
-  { examples: [{ labels: 19, genres: 29, artists: 33, albums: 22, tracks: 229 }] },
+  { title: 'CatalogueCounts', examples: [{ labels: 19, genres: 29, artists: 33, albums: 22, tracks: 229 }] },
 )
 
-export const FoundLabels = found(Label)
-export const FoundGenres = found(Genre)
-export const FoundArtists = found(ListedArtist)
-export const FoundAlbums = found(ListedAlbum)
-export const FoundTracks = found(ListedTrack)
-// An optional member is a copy, which has the name from here.
-export const FoundUsers = found(User, { title: 'FoundUsers' })
+export const FoundLabels = found('FoundLabels', Label)
+export const FoundGenres = found('FoundGenres', Genre)
+export const FoundArtists = found('FoundArtists', ListedArtist)
+export const FoundAlbums = found('FoundAlbums', ListedAlbum)
+export const FoundTracks = found('FoundTracks', ListedTrack)
+export const FoundUsers = found('FoundUsers', User)
 
 /** What the search in everything finds. Only admins get users. */
-export const FoundRecords = Type.Object({
+export const FoundRecords = NamedObject('FoundRecords', {
   labels: FoundLabels,
   genres: FoundGenres,
   artists: FoundArtists,

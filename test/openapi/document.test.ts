@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
+import type { TSchema } from '@sinclair/typebox'
+import { listDeclaredRoutes } from '../../src/app/declaredRoutes.ts'
+import { createSchemaConverter } from '../../src/openapi/schemas.ts'
 import { albumTypes } from '../../src/resources/album.ts'
 import { consoleEndpoints, endpoints, endpointsBesideApi, withoutQuery } from '../contract/endpoints.ts'
 import { listOperations, readDocument } from '../support/openApiDocument.ts'
@@ -43,6 +46,17 @@ test('objects are components with names, and not copies in operations', () => {
   const components = Object.entries(document.components.schemas)
   const nested = components.filter(([, { properties = {} }]) => JSON.stringify(properties).includes('"properties"'))
   expect(nested.map(([name]) => name)).toEqual([])
+})
+
+test('a title is that of one schema: a component is the same wherever it is used', async () => {
+  for (const { hooks } of await listDeclaredRoutes()) {
+    for (const schema of [hooks.declared?.body, ...Object.values<TSchema>(hooks.declared?.response ?? {})]) {
+      const { convert, components } = createSchemaConverter()
+      if (schema) convert(schema)
+      for (const [title, component] of Object.entries(components))
+        expect([title, schemaOf(title)]).toEqual([title, JSON.parse(JSON.stringify(component))])
+    }
+  }
 })
 
 test('every body of a request and of a response has an example, which is valid', () => {

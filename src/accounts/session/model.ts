@@ -2,15 +2,16 @@ import { type Static, Type } from '@sinclair/typebox'
 import { ValidationError } from '../../base/errors.ts'
 import { Email, NewPassword, SentPassword } from '../../validation/credentials.ts'
 import { maxTextLength } from '../../validation/rules.ts'
+import { NamedObject, withExample } from '../../validation/schemas.ts'
 import { AnyText, VisibleText } from '../../validation/text.ts'
 import { normalizePassword } from '../passwords.ts'
 import { User } from '../users/model.ts'
 
 const account = {
-  name: VisibleText(maxTextLength),
-  email: Email(),
-  password: NewPassword(),
-  password_confirmation: SentPassword(),
+  name: withExample(VisibleText(maxTextLength), 'Ada'),
+  email: withExample(Email(), 'ada@example.com'),
+  password: withExample(NewPassword(), 'a long secret'),
+  password_confirmation: withExample(SentPassword(), 'a long secret'),
 }
 
 /** The body of POST /register where registering needs no invitation: one that is sent is ignored. */
@@ -20,7 +21,7 @@ export const OpenRegistration = Type.Object(account)
 export const InvitedRegistration = Type.Object({ ...account, invitation: AnyText() })
 
 /** The body of POST /register. Whether it needs an invitation is a setting, which can change while the server runs. */
-export const Registration = Type.Object({
+export const Registration = NamedObject('Registration', {
   ...account,
   invitation: Type.Optional(
     AnyText('The code of an invitation. Only where the operator has set `registration = "invite"`; then required.'),
@@ -29,10 +30,16 @@ export const Registration = Type.Object({
 export type Registration = Static<typeof Registration>
 
 /** The body of POST /login. */
-export const Credentials = Type.Object({ email: AnyText(), password: SentPassword() })
+export const Credentials = NamedObject('Credentials', {
+  email: withExample(AnyText(), 'ada@example.com'),
+  password: withExample(SentPassword(), 'a long secret'),
+})
 
 /** The response of register and login. */
-export const Session = Type.Object({ token: Type.String(), user: User })
+export const Session = NamedObject('Session', {
+  token: withExample(Type.String(), 'mlib_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA'),
+  user: User,
+})
 export type Session = Static<typeof Session>
 
 /** @throws ValidationError unless a new password was sent twice */

@@ -4,6 +4,7 @@ import { RegistrationClosed, ValidationError } from '../../base/errors.ts'
 import { errorResponses, Message, ValidationErrorBody } from '../../http/schemas.ts'
 import type { ReserveOptions } from '../../library/database.ts'
 import { required } from '../../validation/rules.ts'
+import { withExample } from '../../validation/schemas.ts'
 import { type AuthPolicy, beforeBody, type HashOptions } from '../authPolicy.ts'
 import type { Caller } from '../callers.ts'
 import { matchCurrentPassword, type PasswordCheck, requireCurrentPassword } from '../currentPassword.ts'
@@ -113,7 +114,7 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
       },
       {
         detail: { operationId: 'logOut', summary: 'Log out: revoke the token of the request' },
-        response: { 200: Message, ...errorResponses.signedIn },
+        response: { 200: withExample(Message, { message: 'Logged out.' }), ...errorResponses.signedIn },
       },
     )
     .get('/me', async ({ caller }) => caller.user, {

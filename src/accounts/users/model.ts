@@ -2,17 +2,21 @@ import { type Static, type StaticDecode, Type } from '@sinclair/typebox'
 import { Email, NewPassword, SentPassword } from '../../validation/credentials.ts'
 import { Reference } from '../../validation/reference.ts'
 import { maxTextLength } from '../../validation/rules.ts'
-import { timestamps } from '../../validation/schemas.ts'
+import { NamedObject, timestamps, withExample } from '../../validation/schemas.ts'
 import { Text, VisibleText } from '../../validation/text.ts'
 
-export const Role = Type.Object({ id: Type.Integer(), name: Type.String(), ...timestamps })
+export const Role = NamedObject('Role', {
+  id: withExample(Type.Integer(), 2),
+  name: withExample(Type.String(), 'user'),
+  ...timestamps,
+})
 
 /** A user, as all responses contain it. */
-export const User = Type.Object({
-  id: Type.Integer(),
-  name: Type.String(),
-  email: Type.String(),
-  role_id: Type.Integer(),
+export const User = NamedObject('User', {
+  id: withExample(Type.Integer(), 2),
+  name: withExample(Type.String(), 'Ada'),
+  email: withExample(Type.String(), 'ada@example.com'),
+  role_id: withExample(Type.Integer(), 2),
   ...timestamps,
   role: Role,
 })
@@ -22,11 +26,20 @@ const account = { name: Text(maxTextLength), email: Email(), password: NewPasswo
 const role_id = Type.Optional(Reference())
 
 /** The body of POST /users. */
-export const NewUser = Type.Object({ ...account, name: VisibleText(maxTextLength), role_id })
+export const NewUser = NamedObject(
+  'NewUser',
+  { ...account, name: VisibleText(maxTextLength), role_id },
+  { name: 'Ada', email: 'ada@example.com', password: 'a long secret', role_id: 2 },
+)
 
 /** The body of PUT /users/:id. */
-export const UserChanges = Type.Partial(Type.Object({ ...account, role_id }))
+export const UserChanges = withExample(Type.Partial(NamedObject('UserChanges', { ...account, role_id })), {
+  name: 'Ada Lovelace',
+})
 
 /** The body of PUT /me. */
-export const OwnChanges = Type.Partial(Type.Object({ ...account, current_password: SentPassword() }))
+export const OwnChanges = withExample(
+  Type.Partial(NamedObject('OwnChanges', { ...account, current_password: SentPassword() })),
+  { name: 'Ada Lovelace' },
+)
 export type OwnChanges = StaticDecode<typeof OwnChanges>

@@ -73,8 +73,12 @@ export const createChangeSet = () => {
   }
 }
 
+/** The member of a report that identifies what it has found. */
+export const ReportDigest = (description: string) =>
+  Type.String({ description, examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] })
+
 /** The member of a report that identifies its changes. */
-export const DigestOfChanges = Type.String({ description: 'Identifies all changes. Send it to make exactly these.' })
+export const DigestOfChanges = ReportDigest('Identifies all changes. Send it to make exactly these.')
 
 /** How many changes a report lists. */
 const maxListed = 100

@@ -7,6 +7,7 @@ import type { Reader } from '../../library/connection.ts'
 import type { IdRange } from '../../library/idRange.ts'
 import type { RequestWork } from '../../library/longWork.ts'
 import { ListedTrack } from '../../resources/responses.ts'
+import { withExample } from '../../validation/schemas.ts'
 import type { UserList } from '../userList.ts'
 import { like, listLikes, unlike } from './store.ts'
 
@@ -43,7 +44,7 @@ export const likeRoutes = ({ cache, guards }: LikeRouteDeps) =>
       },
       {
         detail: { operationId: 'likeTrack', summary: 'Like a track' },
-        response: { 200: Message, 403: Message, ...errorResponses.record },
+        response: { 200: withExample(Message, { message: 'Track liked.' }), 403: Message, ...errorResponses.record },
       },
     )
     .delete(
@@ -54,6 +55,6 @@ export const likeRoutes = ({ cache, guards }: LikeRouteDeps) =>
       },
       {
         detail: { operationId: 'unlikeTrack', summary: 'Unlike a track' },
-        response: { 200: Message, 403: Message, ...errorResponses.record },
+        response: { 200: withExample(Message, { message: 'Track unliked.' }), 403: Message, ...errorResponses.record },
       },
     )

@@ -11,7 +11,7 @@ import { type Instant, subtractMilliseconds } from '../../library/clock.ts'
 import { dayPattern, toInstant } from '../../validation/day.ts'
 import { parseId } from '../../validation/reference.ts'
 import { maxTextLength } from '../../validation/rules.ts'
-import { Nullable } from '../../validation/schemas.ts'
+import { NamedObject, Nullable, withExample } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 /** How many entries a request tests at most, which takes about a quarter of a second. */
@@ -66,11 +66,12 @@ const parameters = {
   limit: integerParameter(1, 1_000, 'The maximum number of entries; 50 by default.'),
 }
 
-export const ListedAuditEntry = Type.Object({
+export const ListedAuditEntry = NamedObject('ListedAuditEntry', {
   ...AuditEntry.properties,
-  has_parts: Type.Boolean({ description: 'Whether other entries are parts of it.' }),
-  not_undoable: Nullable(
-    Type.String({ description: 'Why it can never be undone; null if that depends on the records.' }),
+  has_parts: Type.Boolean({ description: 'Whether other entries are parts of it.', examples: [false] }),
+  not_undoable: withExample(
+    Nullable(Type.String({ description: 'Why it can never be undone; null if that depends on the records.' })),
+    null,
   ),
 })
 

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { MemberChange } from '../../audit/model.ts'
 import { type FieldErrors, ValidationError } from '../../base/errors.ts'
 import { fromKeys } from '../../base/objects.ts'
+import { capitalize } from '../../base/words.ts'
 import { findBulkChanges } from '../../catalogue/bulk.ts'
 import { type ChangeSet, DigestOfChanges, listChanges } from '../../catalogue/changes/changeSet.ts'
 import { type RunContext, RunOptions, runChanges } from '../../catalogue/changes/run.ts'
@@ -12,7 +13,7 @@ import { errorResponses, Message } from '../../http/schemas.ts'
 import type { Reference } from '../../library/references.ts'
 import { RecordIds, type ReferencesChange, ReferencesToChange } from '../../validation/reference.ts'
 import { TextToReplace } from '../../validation/replacement.ts'
-import { NamedRecord } from '../../validation/schemas.ts'
+import { NamedObject, NamedRecord, withExample } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 const request = { ids: RecordIds(), ...RunOptions.properties }
@@ -33,27 +34,43 @@ const changesOf = (name: BulkName) => {
     if (!field) return Type.Optional(ReferencesToChange())
     return field.form.maxLength === undefined ? field.body : Type.Optional(TextToReplace(field.form.maxLength))
   }
-  return Type.Object(fromKeys<string, TSchema>(bulkMembers[name], schemaOf), { minProperties: 1 })
+  return Type.Object(fromKeys<string, TSchema>(bulkMembers[name], schemaOf), {
+    title: `${capitalize(resources[name].kind)}BulkChanges`,
+    minProperties: 1,
+  })
 }
 
 export const TrackBulkChanges = changesOf('tracks')
 export const AlbumBulkChanges = changesOf('albums')
 export const ArtistBulkChanges = changesOf('artists')
 
-export const TrackBulk = Type.Object({ ...request, changes: TrackBulkChanges })
-export const AlbumBulk = Type.Object({ ...request, changes: AlbumBulkChanges })
-export const ArtistBulk = Type.Object({ ...request, changes: ArtistBulkChanges })
+export const TrackBulk = NamedObject(
+  'TrackBulk',
+  { ...request, changes: TrackBulkChanges },
+  { ids: [3, 4, 5], changes: { album_id: 2, genre_ids: { add: [3], remove: [1] } }, dry_run: true },
+)
+export const AlbumBulk = NamedObject(
+  'AlbumBulk',
+  { ...request, changes: AlbumBulkChanges },
+  { ids: [1, 2], changes: { label_id: 2, type: 'ep', release_date: '1967-03-12' } },
+)
+export const ArtistBulk = NamedObject(
+  'ArtistBulk',
+  { ...request, changes: ArtistBulkChanges },
+  { ids: [1, 2], changes: { label_id: null } },
+)
 
-export const ChangedRecord = Type.Object({
-  ...NamedRecord.properties,
-  members: Type.Record(Type.String(), MemberChange),
+export const ChangedRecord = NamedObject('ChangedRecord', {
+  id: Type.Integer({ examples: [3] }),
+  name: withExample(NamedRecord.properties.name, 'Sunday Morning'),
+  members: Type.Record(Type.String(), MemberChange, { examples: [{ genre_ids: { from: [1], to: [3] } }] }),
 })
 
-export const BulkResult = Type.Object({
-  changed: Type.Integer(),
-  unchanged: Type.Integer({ description: 'The number of records that have the values already.' }),
+export const BulkResult = NamedObject('BulkResult', {
+  changed: Type.Integer({ examples: [1] }),
+  unchanged: Type.Integer({ description: 'The number of records that have the values already.', examples: [2] }),
   changes: Type.Array(ChangedRecord, { description: 'At most 100, ordered by id.' }),
-  more: Type.Integer({ description: 'The number of changed records that `changes` leaves out.' }),
+  more: Type.Integer({ description: 'The number of changed records that `changes` leaves out.', examples: [0] }),
   digest: DigestOfChanges,
 })
 

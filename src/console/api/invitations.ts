@@ -7,25 +7,26 @@ import { errorResponses, noContent } from '../../http/schemas.ts'
 import { addMilliseconds } from '../../library/clock.ts'
 import { Count } from '../../validation/choice.ts'
 import { NullableDay } from '../../validation/day.ts'
-import { Timestamp } from '../../validation/schemas.ts'
+import { NamedObject, Timestamp, withExample } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
-export const Invitation = Type.Object({
-  id: Type.Integer(),
-  uses: Type.Integer({ description: 'How many accounts can still register with it.' }),
-  expires_at: Timestamp,
+export const Invitation = NamedObject('Invitation', {
+  id: withExample(Type.Integer(), 3),
+  uses: Type.Integer({ description: 'How many accounts can still register with it.', examples: [5] }),
+  expires_at: withExample(Timestamp, '2026-02-07T18:30:00.123000Z'),
   created_at: Timestamp,
 })
 
 /** The body of POST /invitations. */
-export const NewInvitation = Type.Object({
-  uses: Type.Optional(Count(1, 100_000)),
-  expires_at: Type.Optional(NullableDay()),
-})
+export const NewInvitation = NamedObject(
+  'NewInvitation',
+  { uses: Type.Optional(Count(1, 100_000)), expires_at: Type.Optional(NullableDay()) },
+  { uses: 5 },
+)
 
-export const CreatedInvitation = Type.Object({
+export const CreatedInvitation = NamedObject('CreatedInvitation', {
   ...Invitation.properties,
-  code: Type.String({ description: 'Only this response has it.' }),
+  code: Type.String({ description: 'Only this response has it.', examples: ['minv_AQIDBAUGBwgJCgsMDQ4PEA'] }),
 })
 
 /** How long an invitation is valid by default, in milliseconds: 7 days, as one of the command line. */

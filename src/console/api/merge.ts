@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { capitalize } from '../../base/words.ts'
 import { RunOptions, runChanges } from '../../catalogue/changes/run.ts'
@@ -8,15 +7,17 @@ import { parsePathId } from '../../http/paths.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import type { Reader } from '../../library/connection.ts'
 import { RecordIds } from '../../validation/reference.ts'
+import { NamedObject } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 /** How many records are merged at once. */
 const maxMerged = 100
 
-export const MergeRequest = Type.Object({
-  from: RecordIds(maxMerged),
-  ...RunOptions.properties,
-})
+export const MergeRequest = NamedObject(
+  'MergeRequest',
+  { from: RecordIds(maxMerged), ...RunOptions.properties },
+  { from: [7], dry_run: true },
+)
 
 /** Merges records into one: all of them or none. */
 export const mergeRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {

@@ -7,24 +7,38 @@ import { NotFound } from '../../base/errors.ts'
 import { parsePathId } from '../../http/paths.ts'
 import { describeParameters, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses, Message, noContent } from '../../http/schemas.ts'
-import { Nullable, Timestamp } from '../../validation/schemas.ts'
+import { NamedObject, Nullable, Timestamp } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { firstPage, pageParameters } from './schemas.ts'
 
 /** A token of the caller. */
-export const OwnToken = Type.Object({
-  id: Type.Integer(),
-  name: Nullable(Type.String({ description: 'Null for the token of a session.' })),
-  read_only: Type.Boolean(),
-  created_at: Timestamp,
-  last_used_at: Nullable(Timestamp),
-  expires_at: Nullable(Timestamp),
-  address: Nullable(Type.String({ description: 'The IP address of the client that last used it.' })),
-  program: Nullable(Type.String({ description: 'The `User-Agent` of the client that last used it.' })),
-  is_current: Type.Boolean({ description: 'Whether it is the token of the request.' }),
-})
+export const OwnToken = NamedObject(
+  'OwnToken',
+  {
+    id: Type.Integer(),
+    name: Nullable(Type.String({ description: 'Null for the token of a session.' })),
+    read_only: Type.Boolean(),
+    created_at: Timestamp,
+    last_used_at: Nullable(Timestamp),
+    expires_at: Nullable(Timestamp),
+    address: Nullable(Type.String({ description: 'The IP address of the client that last used it.' })),
+    program: Nullable(Type.String({ description: 'The `User-Agent` of the client that last used it.' })),
+    is_current: Type.Boolean({ description: 'Whether it is the token of the request.' }),
+  },
+  {
+    id: 12,
+    name: null,
+    read_only: false,
+    created_at: '2026-01-31T18:30:00.123456Z',
+    last_used_at: '2026-02-01T08:00:00.123456Z',
+    expires_at: null,
+    address: '192.0.2.7',
+    program: 'Mozilla/5.0',
+    is_current: true,
+  },
+)
 
-export const RevokedSessions = Type.Object({ revoked: Type.Integer() })
+export const RevokedSessions = NamedObject('RevokedSessions', { revoked: Type.Integer() }, { revoked: 3 })
 
 /** The caller's own sessions and named tokens. */
 export const ownTokenRoutes = ({ library, guards }: ConsoleDeps) =>

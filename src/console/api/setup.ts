@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { beforeBody, type HashOptions } from '../../accounts/authPolicy.ts'
 import { setUp } from '../../accounts/session/logIn.ts'
@@ -6,12 +5,16 @@ import { OpenRegistration, requireConfirmation, Session } from '../../accounts/s
 import { requireNoAdmin } from '../../accounts/setup.ts'
 import { ValidationError, WrongCredentials } from '../../base/errors.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
+import { NamedObject, withExample } from '../../validation/schemas.ts'
 import { AnyText } from '../../validation/text.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 /** The body of POST /setup. */
-export const FirstAdmin = Type.Object({
-  code: AnyText('The one-time code that the start of the server has printed.'),
+export const FirstAdmin = NamedObject('FirstAdmin', {
+  code: withExample(
+    AnyText('The one-time code that the start of the server has printed.'),
+    'mset_AQIDBAUGBwgJCgsMDQ4PEA',
+  ),
   ...OpenRegistration.properties,
 })
 

@@ -8,22 +8,38 @@ import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { RequestWork } from '../../library/longWork.ts'
 import { idList } from '../../search/filter.ts'
-import { NamedRecord, Nullable } from '../../validation/schemas.ts'
+import { NamedObject, NamedRecord, Nullable } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
-export const LabelSummary = Type.Object({ id: Type.Integer(), artists: Type.Integer(), albums: Type.Integer() })
+export const LabelSummary = NamedObject(
+  'LabelSummary',
+  { id: Type.Integer(), artists: Type.Integer(), albums: Type.Integer() },
+  { id: 2, artists: 1, albums: 1 },
+)
 
-export const GenreSummary = Type.Object({ id: Type.Integer(), tracks: Type.Integer() })
+export const GenreSummary = NamedObject(
+  'GenreSummary',
+  { id: Type.Integer(), tracks: Type.Integer() },
+  { id: 3, tracks: 12 },
+)
 
-export const ArtistSummary = Type.Object({ id: Type.Integer(), tracks: Type.Integer(), albums: Type.Integer() })
+export const ArtistSummary = NamedObject(
+  'ArtistSummary',
+  { id: Type.Integer(), tracks: Type.Integer(), albums: Type.Integer() },
+  { id: 2, tracks: 11, albums: 1 },
+)
 
-export const AlbumSummary = Type.Object({
-  id: Type.Integer(),
-  tracks: Type.Integer(),
-  duration_seconds: Nullable(Type.Integer({ description: 'The sum of the known lengths of its tracks.' })),
-  artists: Type.Array(NamedRecord, { description: 'At most three, those with most tracks first.' }),
-  artist_count: Type.Integer(),
-})
+export const AlbumSummary = NamedObject(
+  'AlbumSummary',
+  {
+    id: Type.Integer(),
+    tracks: Type.Integer(),
+    duration_seconds: Nullable(Type.Integer({ description: 'The sum of the known lengths of its tracks.' })),
+    artists: Type.Array(NamedRecord, { description: 'At most three, those with most tracks first.' }),
+    artist_count: Type.Integer(),
+  },
+  { id: 2, tracks: 11, duration_seconds: 2871, artists: [{ id: 2, name: 'The Velvet Underground' }], artist_count: 1 },
+)
 
 const parameters = { ids: { ...idList, description: 'The ids of the records.', isRequired: true } }
 

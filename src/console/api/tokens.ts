@@ -13,28 +13,47 @@ import { Flag } from '../../validation/choice.ts'
 import { NullableDay } from '../../validation/day.ts'
 import { Reference } from '../../validation/reference.ts'
 import { maxTextLength } from '../../validation/rules.ts'
+import { NamedObject } from '../../validation/schemas.ts'
 import { VisibleText } from '../../validation/text.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { OwnToken } from './ownTokens.ts'
 import { firstPage, pageParameters } from './schemas.ts'
 
 /** The user of a token. */
-export const TokenUser = Type.Object({ id: Type.Integer(), email: Type.String(), name: Type.String() })
+export const TokenUser = NamedObject('TokenUser', { id: Type.Integer(), email: Type.String(), name: Type.String() })
 
-export const ListedToken = Type.Object({ ...OwnToken.properties, user: TokenUser })
+const exampleToken = {
+  id: 13,
+  name: 'player',
+  read_only: true,
+  created_at: '2026-01-31T18:30:00.123456Z',
+  last_used_at: '2026-02-01T08:00:00.123456Z',
+  expires_at: '2027-01-31T00:00:00.000000Z',
+  address: '192.0.2.7',
+  program: 'Mozilla/5.0',
+  is_current: false,
+  user: { id: 2, email: 'ada@example.com', name: 'Ada' },
+}
+
+export const ListedToken = NamedObject('ListedToken', { ...OwnToken.properties, user: TokenUser }, exampleToken)
 
 /** The body of POST /tokens. */
-export const NewToken = Type.Object({
-  user_id: Reference(),
-  name: VisibleText(maxTextLength),
-  read_only: Type.Optional(Flag()),
-  expires_at: Type.Optional(NullableDay()),
-})
+export const NewToken = NamedObject(
+  'NewToken',
+  {
+    user_id: Reference(),
+    name: VisibleText(maxTextLength),
+    read_only: Type.Optional(Flag()),
+    expires_at: Type.Optional(NullableDay()),
+  },
+  { user_id: 2, name: 'player', read_only: true, expires_at: '2027-01-31' },
+)
 
-export const CreatedToken = Type.Object({
-  ...ListedToken.properties,
-  token: Type.String({ description: 'Only this response has it.' }),
-})
+export const CreatedToken = NamedObject(
+  'CreatedToken',
+  { ...ListedToken.properties, token: Type.String({ description: 'Only this response has it.' }) },
+  { ...exampleToken, token: 'mlib_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA' },
+)
 
 const parameters = {
   user_id: integerParameter(1, Number.MAX_SAFE_INTEGER, 'Only the tokens of this user.'),

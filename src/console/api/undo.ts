@@ -2,16 +2,17 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { listChanges } from '../../catalogue/changes/changeSet.ts'
 import { RunOptions } from '../../catalogue/changes/run.ts'
-import { toUndoneRecord, UndoConflict, UndoResult } from '../../history/undo/report.ts'
+import { exampleConflict, toUndoneRecord, UndoConflict, UndoResult } from '../../history/undo/report.ts'
 import { type Undone, undoEntry } from '../../history/undo/undo.ts'
 import { parsePathId } from '../../http/paths.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
+import { NamedObject } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
-export const UndoRequest = Type.Object(RunOptions.properties)
+export const UndoRequest = NamedObject('UndoRequest', RunOptions.properties, { dry_run: true })
 
-export const UndoConflictBody = Type.Object({
-  ...Message.properties,
+export const UndoConflictBody = NamedObject('UndoConflictBody', {
+  message: Type.String({ examples: [`Entry 118 can't be undone. ${exampleConflict}`] }),
   conflicts: Type.Optional(Type.Array(UndoConflict)),
 })
 

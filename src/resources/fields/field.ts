@@ -1,6 +1,8 @@
-import type { TSchema } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import type { AnyColumn } from 'drizzle-orm'
 import type { CheckBuilder, SQLiteColumnBuilderBase } from 'drizzle-orm/sqlite-core'
+import { mapValues } from '../../base/objects.ts'
+import { timestamps, withExample } from '../../validation/schemas.ts'
 
 // A field is one member of a record. Everything that the program says about the member follows from its field. Each kind of
 // field has a file of its own beside this one.
@@ -55,11 +57,16 @@ export const columnsOf = <Of extends Fields>(fields: Of) =>
     [Name in keyof Of]: ReturnType<Of[Name]['column']>
   }
 
-/** The schemas of the members in responses. */
-export const responseOf = <Of extends Fields>(fields: Of): Properties<Of, 'response'> => pick(fields, 'response')
+/** The schemas of the members of a record in responses, without nested records. @param example - the id */
+export const recordOf = <Of extends Fields>({ fields, example }: { fields: Of; example: number }) => ({
+  id: withExample(Type.Integer(), example),
+  ...(mapValues(fields, ({ response, example }) => withExample(response, example)) as Properties<Of, 'response'>),
+  ...timestamps,
+})
 
 /** The schemas of the members in the body of a POST. */
-export const bodyOf = <Of extends Fields>(fields: Of): Properties<Of, 'body'> => pick(fields, 'body')
-
-const pick = <Of extends Fields, Part extends 'response' | 'body'>(fields: Of, part: Part) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[part]])) as Properties<Of, Part>
+export const bodyOf = <Of extends Fields>(fields: Of) =>
+  mapValues(fields, ({ body, example, bodyExample = example }) => withExample(body, bodyExample)) as Properties<
+    Of,
+    'body'
+  >

@@ -3,7 +3,7 @@ import { integer } from 'drizzle-orm/sqlite-core'
 import { withArticle } from '../../base/words.ts'
 import { NullableReference, References } from '../../validation/reference.ts'
 import { maxTextLength } from '../../validation/rules.ts'
-import { describe, Nullable } from '../../validation/schemas.ts'
+import { describe, Nullable, withExample } from '../../validation/schemas.ts'
 import { NullableText, Text } from '../../validation/text.ts'
 import type { Field, Fields, FormField } from './field.ts'
 
@@ -60,17 +60,16 @@ export interface Relation {
   form: FormField
   body: ReturnType<typeof idsOf>
   entry: Field['entry']
-  example: number[]
 }
 
-const idsOf = () => Type.Optional(References())
+const idsOf = (example: number) => withExample(Type.Optional(References()), [example])
 
 /** @param owner - the kind of the resource that has the relation */
 export const relation = (resource: ReferencedResource, owner: string, table: string): Relation => ({
   resource,
   table,
   form: { kind: 'references', resource: resource.name },
-  body: idsOf(),
+  body: idsOf(resource.example),
   entry: Type.Optional(
     describe(
       `All ${resource.name} of the ${owner}, by key or by name.`,
@@ -78,7 +77,6 @@ export const relation = (resource: ReferencedResource, owner: string, table: str
       Type.Array(Text(maxName)),
     ),
   ),
-  example: [resource.example],
 })
 
 /** The member of a body with the ids of a relation's records, such as `artist_ids`. */

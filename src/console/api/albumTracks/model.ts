@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ReportDigest } from '../../../catalogue/changes/changeSet.ts'
 import { RunOptions } from '../../../catalogue/changes/run.ts'
 import { field } from '../../../validation/field.ts'
-import { Nullable } from '../../../validation/schemas.ts'
+import { NamedObject, Nullable } from '../../../validation/schemas.ts'
 
 // What the route takes and sends.
 
@@ -23,24 +24,34 @@ const PastedText = () =>
     normalize: (value) => value,
   })
 
-export const PastedTracks = Type.Object({
-  text: PastedText(),
-  ...RunOptions.properties,
-})
+export const PastedTracks = NamedObject(
+  'PastedTracks',
+  { text: PastedText(), ...RunOptions.properties },
+  {
+    text: 'Title\tFile path\tDuration\tArtists\nSo What\tkind-of-blue/01.flac\t9:22\tMiles Davis; John Coltrane',
+    dry_run: true,
+  },
+)
 
-export const PastedTrack = Type.Object({
-  title: Type.String(),
-  file_path: Type.String(),
-  duration_seconds: Nullable(Type.Integer()),
-  artists: Type.Array(Type.String()),
-  genres: Type.Array(Type.String()),
+export const PastedTrack = NamedObject('PastedTrack', {
+  title: Type.String({ examples: ['So What'] }),
+  file_path: Type.String({ examples: ['kind-of-blue/01.flac'] }),
+  duration_seconds: Nullable(Type.Integer({ examples: [562] })),
+  artists: Type.Array(Type.String(), { examples: [['Miles Davis', 'John Coltrane']] }),
+  genres: Type.Array(Type.String(), { examples: [[]] }),
 })
 export type PastedTrack = Static<typeof PastedTrack>
 
-export const PastedTracksResult = Type.Object({
+export const PastedTracksResult = NamedObject('PastedTracksResult', {
   tracks: Type.Array(PastedTrack),
-  new_artists: Type.Array(Type.String(), { description: 'The names of artists that are created with the tracks.' }),
-  new_genres: Type.Array(Type.String(), { description: 'The names of genres that are created with the tracks.' }),
-  digest: Type.String({ description: 'Identifies all of it. Send it to create exactly this.' }),
+  new_artists: Type.Array(Type.String(), {
+    description: 'The names of artists that are created with the tracks.',
+    examples: [['John Coltrane']],
+  }),
+  new_genres: Type.Array(Type.String(), {
+    description: 'The names of genres that are created with the tracks.',
+    examples: [[]],
+  }),
+  digest: ReportDigest('Identifies all of it. Send it to create exactly this.'),
 })
 export type PastedTracksResult = Static<typeof PastedTracksResult>
