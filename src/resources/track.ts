@@ -52,6 +52,5 @@ export const NewTrack = NamedObject('NewTrack', {
 /** The body of PUT /tracks/:id. */
 export const TrackChanges = Type.Partial(NewTrack, {
   title: 'TrackChanges',
-
   examples: [{ genre_ids: [genre.example] }],
 })
