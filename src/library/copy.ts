@@ -14,25 +14,21 @@ import { takeTemporaryName } from './temporaryFiles.ts'
  * @throws OperationalError when the copy is damaged or its row counts differ from those of the library
  */
 export const copyTo = (client: Sqlite, target: string): Contents => {
-  const copy = createCopy(target)
-  try {
-    const versionBefore = readDataVersion(client)
-    // SQLite would create the file with the mode that the umask gives. It accepts an empty one, and with `mode=rw` creates
-    // none: https://sqlite.org/uri.html#recognized_query_parameters
-    // The file name is a bound parameter, because it may contain quotes.
-    client.query('VACUUM INTO ?').run(`${Bun.pathToFileURL(copy.temporary).href}?mode=rw`)
-    const expected = readContents(client)
-    // After a commit of another connection the row counts of library and copy may differ.
-    const isUnchanged = readDataVersion(client) === versionBefore
-    return copy.complete(isUnchanged ? expected : undefined)
-  } finally {
-    copy.remove()
-  }
+  using copy = createCopy(target)
+  const versionBefore = readDataVersion(client)
+  // SQLite would create the file with the mode that the umask gives. It accepts an empty one, and with `mode=rw` creates
+  // none: https://sqlite.org/uri.html#recognized_query_parameters
+  // The file name is a bound parameter, because it may contain quotes.
+  client.query('VACUUM INTO ?').run(`${Bun.pathToFileURL(copy.temporary).href}?mode=rw`)
+  const expected = readContents(client)
+  // After a commit of another connection the row counts of library and copy may differ.
+  const isUnchanged = readDataVersion(client) === versionBefore
+  return copy.complete(isUnchanged ? expected : undefined)
 }
 
-/** Creates an empty file with a temporary name, which becomes the copy `target`. */
+/** Creates an empty file with a temporary name, which becomes the copy `target`. Its end deletes what is left under the temporary name. */
 export const createCopy = (target: string) => {
-  const { path: temporary, remove } = takeTemporaryName(target)
+  const { path: temporary, [Symbol.dispose]: dispose } = takeTemporaryName(target)
   const folder = dirname(temporary)
   createFile(temporary)
   return {
@@ -53,8 +49,7 @@ export const createCopy = (target: string) => {
       syncToDisk(folder)
       return contents
     },
-    /** Deletes what is left under the temporary name. */
-    remove,
+    [Symbol.dispose]: dispose,
   }
 }
 

@@ -1,4 +1,5 @@
-import { constants, Database as Sqlite } from 'bun:sqlite'
+import type { Database as Sqlite } from 'bun:sqlite'
+import { openImmutable } from './file/openSqlite.ts'
 
 // Each library has an id, which is made with it and copied with it: its backups have the same one. It follows from the rows of `roles`, which
 // never change after they were inserted: from when they were, in microseconds. So libraries of earlier versions and their backups have one, too.
@@ -35,17 +36,11 @@ export const hasRecords = (client: Sqlite): boolean => client.query(`SELECT ${se
 
 /** Reads what a backup is; undefined for a file that is none, or can't be read. */
 export const readBackup = (path: string): BackupFacts | undefined => {
-  let client: Sqlite | undefined
   try {
     // Nobody writes a backup, so it needs neither locks nor files beside it.
-    client = new Sqlite(
-      `${Bun.pathToFileURL(path).href}?immutable=1`,
-      constants.SQLITE_OPEN_READONLY | constants.SQLITE_OPEN_URI,
-    )
+    using client = openImmutable(path)
     return { id: readLibraryId(client), hasRecords: hasRecords(client) }
   } catch {
     return
-  } finally {
-    client?.close()
   }
 }

@@ -56,15 +56,12 @@ export const openLibrary = async (url: string, options: OpenOptions = {}): Promi
 
 /** Does nothing for a file that can't be read. @throws OperationalError for a library of an older program */
 const requireCurrentFile = (path: string) => {
-  let client: Sqlite | undefined
   try {
-    client = openForInspection(path)
+    using client = openForInspection(path)
     requireLibrary(client, path)
     requireCurrentSchema(client, path)
   } catch (error) {
     if (error instanceof OperationalError) throw error
-  } finally {
-    client?.close(true)
   }
 }
 

@@ -16,10 +16,9 @@ export const removeFile = (path: string): void => {
   if (existsSync(path)) rmSync(path, { recursive: true, force: true })
 }
 
-interface TemporaryFile {
+/** Its end deletes what has this path, and the files that SQLite creates beside it, and releases the lock. */
+interface TemporaryFile extends Disposable {
   path: string
-  /** Deletes what has this path, and the files that SQLite creates beside it. Releases the lock. */
-  remove(): void
 }
 
 /**
@@ -34,7 +33,7 @@ export const takeTemporaryName = (target: string): TemporaryFile => {
   const release = holdLock(join(folder, `${stem}.lock.part`))
   return {
     path,
-    remove: () => {
+    [Symbol.dispose]: () => {
       for (const suffix of ['', '-journal', '-wal', '-shm']) removeFile(path + suffix)
       release()
     },

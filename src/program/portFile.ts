@@ -29,14 +29,12 @@ export const demoPortFile = (tokens: string): string => `${tokens}.port`
 export const writePortFile = (file: string, origin: string): (() => void) => {
   requireNoLibrary(file)
   requireNoOtherKind(file)
-  const temporary = takeTemporaryName(file)
+  using temporary = takeTemporaryName(file)
   try {
     writeFileSync(temporary.path, `${new URL(origin).port}\n`, { flag: 'wx' })
     renameSync(temporary.path, file)
   } catch (error) {
     throw describeFileError(error, file, 'write', { name: `The port file ${file}` })
-  } finally {
-    temporary.remove()
   }
   return () => rmSync(file, { force: true })
 }

@@ -68,8 +68,8 @@ test('who takes a temporary name has a lock until it is removed, and deletes wha
   const second = takeTemporaryName(folder.pathOf('export.json'))
   expect(existsSync(join(first.path, 'library.db'))).toBe(true)
   expect(folder.list().map((name) => name.split('.')[0])).toEqual(['export', 'export', 'export'])
-  first.remove()
-  second.remove()
+  first[Symbol.dispose]()
+  second[Symbol.dispose]()
   expect(folder.list()).toEqual([])
 })
 

@@ -1,4 +1,3 @@
-import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
@@ -52,12 +51,8 @@ export const backUp = async (path: string, target: string): Promise<Backup> => {
 
 /** Reads those of a backup, which has what the library had. */
 const readDanglingReferences = (file: string) => {
-  const client = openForInspection(file)
-  try {
-    return findDanglingReferences(client)
-  } finally {
-    client.close(true)
-  }
+  using client = openForInspection(file)
+  return findDanglingReferences(client)
 }
 
 /** Describes a backup that was made. */
@@ -200,22 +195,16 @@ export const copyLibrary = (
   target: string,
   { use = 'library', name = target }: { use?: FileUse; name?: string } = {},
 ): Contents => {
-  let client: Sqlite | undefined
+  let isOpen = false
   try {
-    client = openForInspection(path)
+    using client = openForInspection(path)
     requireLibrary(client, path)
-  } catch (error) {
-    client?.close(true)
-    throw describeFileError(error, path, use)
-  }
-  try {
+    isOpen = true
     return copyTo(client, target)
   } catch (error) {
-    // From here on other errors concern the file that is written.
-    if (fileErrorKind(error) === 'damaged') throw describeFileError(error, path, use)
-    throw describeFileError(error, target, 'write', { name })
-  } finally {
-    client.close(true)
+    // Once the library is open, other errors concern the file that is written.
+    const isOfTarget = isOpen && fileErrorKind(error) !== 'damaged'
+    throw isOfTarget ? describeFileError(error, target, 'write', { name }) : describeFileError(error, path, use)
   }
 }
 

@@ -13,22 +13,18 @@ import { openSqlite } from './openSqlite.ts'
  * process that is killed leaves none. If another process creates the library at the same time, the first one stays.
  */
 export const createLibrary = (path: string): void => {
-  const { path: temporary, remove } = takeTemporaryName(path)
-  try {
-    // SQLite would create the file with the mode that the umask gives.
-    createFile(temporary)
-    const client = openSqlite(temporary, 'readwrite')
-    try {
-      migrate(client)
-      makeLibraryId(client)
-    } finally {
-      client.close(true)
-    }
-    linkIfAbsent(temporary, path)
-    createLockFile(path)
-  } finally {
-    remove()
-  }
+  using temporary = takeTemporaryName(path)
+  // SQLite would create the file with the mode that the umask gives.
+  createFile(temporary.path)
+  fillNew(temporary.path)
+  linkIfAbsent(temporary.path, path)
+  createLockFile(path)
+}
+
+const fillNew = (path: string) => {
+  using client = openSqlite(path, 'readwrite')
+  migrate(client)
+  makeLibraryId(client)
 }
 
 /** Gives a file a second name, unless another file has it. Renaming would replace that file. */

@@ -17,18 +17,13 @@ export const wasClosed = (path: string): boolean => !existsSync(`${path}-wal`)
  * Checks a library that is served. Returns a sentence if it is damaged.
  * @param writer - the connection that is closed last
  */
-export const findDamage = (reader: Sqlite, writer: Sqlite, path: string): string | undefined => {
-  return isDamaged(reader, path) ? noteDamage(writer) : undefined
-}
+export const findDamage = (reader: Sqlite, writer: Sqlite, path: string): string | undefined =>
+  isDamaged(reader, path) ? noteDamage(writer) : undefined
 
 /** The same with a new connection, which has no pages in its cache. */
 export const findDamageAnew = (writer: Sqlite, path: string): string | undefined => {
-  const client = openSqlite(path, 'readonly')
-  try {
-    return findDamage(client, writer, path)
-  } finally {
-    client.close(true)
-  }
+  using client = openSqlite(path, 'readonly')
+  return findDamage(client, writer, path)
 }
 
 /** Leaves the WAL of a damaged library behind. @returns a sentence */

@@ -69,14 +69,11 @@ const checkAllBackups = (path: string, folder: string, intervalMs: number | unde
 }
 
 const readFacts = (path: string): BackupFacts | undefined => {
-  let client: Sqlite | undefined
   try {
-    client = openForInspection(path)
+    using client = openForInspection(path)
     return { id: readLibraryId(client), hasRecords: hasRecords(client) }
   } catch {
     return
-  } finally {
-    client?.close(true)
   }
 }
 
@@ -113,15 +110,12 @@ const checkPermissions = (path: string): Finding => {
 }
 
 const checkContents = (path: string, audit: AuditLimits): Finding[] => {
-  let client: Sqlite | undefined
   try {
-    client = openForInspection(path)
+    using client = openForInspection(path)
     requireLibrary(client, path)
     return [checkIntegrity(client, path), checkSchema(client), checkAdmins(client), ...checkAudit(client, audit)]
   } catch (error) {
     return [{ what: 'health', state: 'wrong', says: errorMessage(describeFileError(error, path, 'library')) }]
-  } finally {
-    client?.close(true)
   }
 }
 

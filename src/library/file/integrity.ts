@@ -89,9 +89,8 @@ export const openUnchanged = (path: string): Sqlite =>
  * @throws OperationalError for a damaged file, a file that is not a library, and a library of a newer program
  */
 export const verifyLibrary = (path: string, use: FileUse = 'library', name = path): Contents => {
-  let client: Sqlite | undefined
   try {
-    client = openForInspection(path)
+    using client = openForInspection(path)
     requireLibrary(client, name)
     const [integrityError] = findIntegrityErrors(client)
     if (integrityError !== undefined)
@@ -100,7 +99,5 @@ export const verifyLibrary = (path: string, use: FileUse = 'library', name = pat
     return readContents(client)
   } catch (error) {
     throw describeFileError(error, path, use, { name })
-  } finally {
-    client?.close(true)
   }
 }

@@ -80,7 +80,7 @@ export const requireNoOtherName = (path: string): void => {
 
 /** Whether a connection has a library open that has no WAL. */
 const isOpen = (path: string): boolean => {
-  const client = openSqlite(path, 'readwrite')
+  using client = openSqlite(path, 'readwrite')
   try {
     // In this mode, SQLite locks the file itself, which each connection to a library with a WAL has locked against it.
     client.run('PRAGMA locking_mode = EXCLUSIVE')
@@ -89,8 +89,6 @@ const isOpen = (path: string): boolean => {
   } catch (error) {
     if (fileErrorKind(error) === 'busy') return true
     throw error
-  } finally {
-    client.close(true)
   }
 }
 

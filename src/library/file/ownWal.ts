@@ -73,15 +73,12 @@ const hasRollbackMode = (path: string) => {
 
 /** @returns undefined if it is not known, since the file can't be read */
 const isSoundIn = (open: () => Sqlite) => {
-  let client: Sqlite | undefined
   try {
-    client = open()
+    using client = open()
     client.run('PRAGMA busy_timeout = 5000')
     return isSound(client)
   } catch {
     return
-  } finally {
-    client?.close(true)
   }
 }
 

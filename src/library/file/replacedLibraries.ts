@@ -1,4 +1,3 @@
-import type { Database as Sqlite } from 'bun:sqlite'
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { type Copy, listCopies } from '../copies.ts'
 import { resolveLinks } from '../links.ts'
@@ -48,17 +47,14 @@ export const pruneReplacedLibraries = (
 
 /** Reads the clock of cleanups, in milliseconds since 1970. Without it the age of nothing is known: 0. */
 const readCleanupMs = (path: string | undefined) => {
-  let client: Sqlite | undefined
   try {
     if (path === undefined) return 0
-    client = openUnchanged(path)
+    using client = openUnchanged(path)
     const row = client.query<{ instant: string }, []>('SELECT instant FROM cleanup_clock').get()
     return row ? Date.parse(row.instant) : 0
   } catch {
     // It is damaged, or has the schema of an older version.
     return 0
-  } finally {
-    client?.close(true)
   }
 }
 

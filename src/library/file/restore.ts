@@ -53,20 +53,18 @@ export const restore = (
   requireNoOtherKind(path)
   const hadLockFile = existsSync(lockFilePath(path))
   let releaseLock = () => {}
-  let removeTemporary = () => {}
   try {
     mkdirSync(dirname(path), { recursive: true })
     // `pruneReplacedLibraries` reads it when the library is restored.
     accessSync(dirname(path), constants.R_OK)
-    const { path: temporary, remove } = takeTemporaryName(path)
-    removeTemporary = remove
+    using temporary = takeTemporaryName(path)
     releaseLock = acquireLock(path)
     // A copy would leave damaged indexes behind, and with them the signs that records are missing.
     verifyLibrary(backup, 'backup')
-    const contents = copyLibrary(backup, temporary, { use: 'backup', name: path })
-    if (endSessions) revokeAll(temporary)
+    const contents = copyLibrary(backup, temporary.path, { use: 'backup', name: path })
+    if (endSessions) revokeAll(temporary.path)
     const replacedLibrary = moveAside(path)
-    renameSync(temporary, path)
+    renameSync(temporary.path, path)
     syncToDisk(dirname(path))
     return {
       contents,
@@ -76,7 +74,6 @@ export const restore = (
   } catch (error) {
     throw describeFileError(error, path, 'library')
   } finally {
-    removeTemporary()
     releaseLock()
     // A lock file without a library would prevent `openLibrary` from creating one.
     if (!hadLockFile && !existsSync(path)) removeFile(lockFilePath(path))
@@ -88,15 +85,11 @@ export const restore = (
  * backup may have an older schema, without some of them: it is upgraded when it is opened.
  */
 const revokeAll = (path: string) => {
-  const client = openSqlite(path, 'readwrite')
-  try {
-    const tables = client.query<{ name: string }, []>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('tokens', 'invitations', 'setup_codes')",
-    )
-    for (const { name } of tables.all()) client.run(`DELETE FROM ${name}`)
-  } finally {
-    client.close(true)
-  }
+  using client = openSqlite(path, 'readwrite')
+  const tables = client.query<{ name: string }, []>(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ('tokens', 'invitations', 'setup_codes')",
+  )
+  for (const { name } of tables.all()) client.run(`DELETE FROM ${name}`)
 }
 
 /**

@@ -19,16 +19,13 @@ export interface CopyOptions {
  */
 export const copyToMemory = ({ path: given, accounts = true }: CopyOptions): Uint8Array => {
   const path = requireExistingFile(given)
-  let client: Sqlite | undefined
   try {
-    client = Sqlite.deserialize(readImage(path))
+    using client = Sqlite.deserialize(readImage(path))
     migrate(client)
     if (!accounts) deleteAccounts(client)
     return client.serialize()
   } catch (error) {
     throw describeFileError(error, path, 'library')
-  } finally {
-    client?.close(true)
   }
 }
 
@@ -38,16 +35,12 @@ const formatVersions = { offsets: [18, 19], wal: 2, memory: 1 }
 /** Reads the pages of a library, those in its WAL included. */
 const readImage = (path: string): Uint8Array => {
   requireOwnWal(path)
-  const file = openUnchanged(path)
-  try {
-    requireLibrary(file, path)
-    const image = file.serialize()
-    const { offsets, wal, memory } = formatVersions
-    for (const offset of offsets) if (image[offset] === wal) image[offset] = memory
-    return image
-  } finally {
-    file.close(true)
-  }
+  using file = openUnchanged(path)
+  requireLibrary(file, path)
+  const image = file.serialize()
+  const { offsets, wal, memory } = formatVersions
+  for (const offset of offsets) if (image[offset] === wal) image[offset] = memory
+  return image
 }
 
 /** What says who has used the library: accounts with what refers to them, and the audit trail. */

@@ -38,13 +38,9 @@ export const openInMemory = ({ image, now, maxPages }: OpenOptions): Library => 
 }
 
 const createEmptyImage = () => {
-  const client = new Sqlite(inMemory)
-  try {
-    migrate(client)
-    return client.serialize()
-  } finally {
-    client.close(true)
-  }
+  using client = new Sqlite(inMemory)
+  migrate(client)
+  return client.serialize()
 }
 
 /** A new library has its roles already. */

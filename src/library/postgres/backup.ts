@@ -45,22 +45,16 @@ export const backupNameOf = (url: string) => {
 }
 
 const copyInto = async (file: string, connection: OwnConnection, name: string): Promise<Contents> => {
-  const copy = createCopy(file)
+  using copy = createCopy(file)
   try {
     await inTransaction(connection, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async () => {
       await requireSchema(connection.run, name)
-      const client = openSqlite(copy.temporary, 'readwrite')
-      try {
-        await copyToFile(client, connection.run, copy.temporary, file)
-      } finally {
-        client.close(true)
-      }
+      using client = openSqlite(copy.temporary, 'readwrite')
+      await copyToFile(client, connection.run, copy.temporary, file)
     })
     return copy.complete(undefined)
   } catch (error) {
     throw describeFileError(error, file, 'write')
-  } finally {
-    copy.remove()
   }
 }
 

@@ -9,7 +9,7 @@ import { isServed } from '../file/lockFile.ts'
 import { migrate as migrateFile } from '../file/migrate.ts'
 import { openSqlite } from '../file/openSqlite.ts'
 import { resolveLinks } from '../links.ts'
-import { createTemporaryFolder, describeTemporaryFolderError } from '../temporaryFolder.ts'
+import { createTemporaryFolder } from '../temporaryFolder.ts'
 import type { OwnConnection } from './client.ts'
 import { inTransaction, withConnection } from './connection.ts'
 import { type CopiedTable, listCopiedTables, listNames, pageSize, quoteName } from './copiedTables.ts'
@@ -94,31 +94,15 @@ const withCurrentSchema = async <T>(
 
 /** The file of the copy has no name any more when it is open, so nothing of it is left however the process ends. */
 const openUpgradedCopy = (backup: string): Sqlite => {
-  const folder = openTemporaryFolder()
-  try {
-    upgradeCopy(backup, folder.path)
-    return openForInspection(folder.path)
-  } finally {
-    folder.remove()
-  }
+  using folder = createTemporaryFolder()
+  upgradeCopy(backup, folder.path)
+  return openForInspection(folder.path)
 }
 
 const upgradeCopy = (backup: string, path: string) => {
   copyLibrary(backup, path)
-  const client = openSqlite(path, 'readwrite')
-  try {
-    migrateFile(client)
-  } finally {
-    client.close(true)
-  }
-}
-
-const openTemporaryFolder = () => {
-  try {
-    return createTemporaryFolder()
-  } catch (error) {
-    throw describeTemporaryFolderError(error)
-  }
+  using client = openSqlite(path, 'readwrite')
+  migrateFile(client)
 }
 
 const withSnapshot = async <T>(client: Sqlite, work: (client: Sqlite) => Promise<T>): Promise<T> => {

@@ -75,16 +75,14 @@ const createPrivate = (path: string) => {
 
 /** Writes a temporary file and renames it when it is on disk, so that the file is complete at any time. */
 const replaceFile = async (file: string, chunks: Iterable<string>, create: (path: string) => number) => {
-  const temporary = takeTemporaryName(file)
-  let descriptor: number | undefined
+  using temporary = takeTemporaryName(file)
+  const descriptor = create(temporary.path)
   try {
-    descriptor = create(temporary.path)
     await writeChunks(Bun.file(descriptor).writer(), chunks)
     fsyncSync(descriptor)
     renameSync(temporary.path, file)
     syncToDisk(dirname(file))
   } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
-    temporary.remove()
+    closeSync(descriptor)
   }
 }
