@@ -15,6 +15,9 @@ export interface ExternalVersion {
   readOncePerTurn(): number
 }
 
+/** That of a library that no other program can change unnoticed: it is in memory, or its changes are in the feed of PostgreSQL. */
+export const noExternalVersion: ExternalVersion = { read: () => 0, readOncePerTurn: () => 0 }
+
 /** @param check - runs first, in the same write; its error leaves everything as it is */
 export type Reset = (check?: (tx: Transaction) => Promise<void>) => Promise<void>
 

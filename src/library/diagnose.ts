@@ -95,6 +95,15 @@ export const describeWrongClock = (instant: Instant, what: string): string | und
   return `The clock of this machine is ${formatDuration(aheadMs)} ahead of ${what}. If it is wrong, set it: in each hour that a server runs, it deletes what one more day makes too old.`
 }
 
+/** Selects the number of admins, on both engines. */
+export const selectAdminCount =
+  "SELECT count(*) AS count FROM users JOIN roles ON roles.id = role_id WHERE roles.name = 'admin'"
+
+export const describeAdmins = (count: number): Finding =>
+  count === 0
+    ? { what: 'admins', state: 'note', says: 'there is none; see: user add --admin' }
+    : { what: 'admins', state: 'good', says: `${count}` }
+
 /** The part of the maximum size from which on the operator is told. */
 const noteFrom = 0.9
 

@@ -48,6 +48,18 @@ export interface Library extends Database {
   rejectAsDamaged(): void
 }
 
+/** What a library has in memory and on PostgreSQL, where this process has no file of it open. */
+export const withoutFile = {
+  path: undefined,
+  file: undefined,
+  snapshotBefore: undefined,
+  checkForDamage: () => {},
+  wasLost: () => false,
+  saveIfLost: async () => undefined,
+  doubt: () => undefined,
+  rejectAsDamaged: () => {},
+} as const satisfies Partial<Library>
+
 export interface OpenOptions {
   /** Fail where there is no library. */
   mustExist?: boolean

@@ -13,9 +13,11 @@ import {
   checkBackups,
   checkOtherBackups,
   checkTemporaryFiles,
+  describeAdmins,
   describeAudit,
   type Finding,
   maxNames,
+  selectAdminCount,
   selectAuditSize,
 } from '../diagnose.ts'
 import { readFreeBytes } from '../freeSpace.ts'
@@ -137,17 +139,8 @@ const checkSchema = (client: Sqlite): Finding => {
   return { what, state: 'good', says: `${version}, the newest` }
 }
 
-const checkAdmins = (client: Sqlite): Finding => {
-  const what = 'admins'
-  const row = client
-    .query<{ n: number }, []>(
-      "SELECT count(*) AS n FROM users JOIN roles ON roles.id = role_id WHERE roles.name = 'admin'",
-    )
-    .get()
-  const count = row?.n ?? 0
-  if (count === 0) return { what, state: 'note', says: 'there is none; see: user add --admin' }
-  return { what, state: 'good', says: `${count}` }
-}
+const checkAdmins = (client: Sqlite): Finding =>
+  describeAdmins(client.query<{ count: number }, []>(selectAdminCount).get()?.count ?? 0)
 
 /** A library of an older schema may have no audit trail. */
 const checkAudit = (client: Sqlite, audit: AuditLimits): Finding[] => {

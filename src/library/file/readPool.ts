@@ -1,6 +1,7 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import type { Reader } from '../connection.ts'
 import type { LongWork } from '../longWork.ts'
+import { createSlots } from '../slots.ts'
 import { connect, connectForLongWork } from './session.ts'
 
 /** The maximum number of concurrent read transactions. Further ones wait until a connection is free. */
@@ -8,23 +9,12 @@ const maxConnections = 6
 
 /** A pool of connections for read transactions. A connection is opened when it is first needed. */
 export const createReadPool = (open: () => Sqlite) => {
-  const idle: ReadTransaction[] = []
   const clients: Sqlite[] = []
-  const waiting: (() => void)[] = []
-
-  const add = () => {
+  const slots = createSlots(maxConnections, () => {
     const client = open()
     clients.push(client)
     return createReadTransaction(client)
-  }
-
-  const acquire = async (): Promise<ReadTransaction> => {
-    for (;;) {
-      const transaction = idle.pop() ?? (clients.length < maxConnections ? add() : undefined)
-      if (transaction) return transaction
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    }
-  }
+  })
 
   return {
     /**
@@ -32,13 +22,12 @@ export const createReadPool = (open: () => Sqlite) => {
      * @param work - for long work
      */
     run: async <T>(run: (read: Reader) => Promise<T>, work?: LongWork): Promise<T> => {
-      const transaction = await acquire()
+      const transaction = await slots.acquire()
       try {
         return await run(transaction.begin(work))
       } finally {
         transaction.end()
-        idle.push(transaction)
-        waiting.shift()?.()
+        slots.release(transaction)
       }
     },
     forEachClient: (action: (client: Sqlite) => void) => clients.forEach(action),
@@ -47,8 +36,6 @@ export const createReadPool = (open: () => Sqlite) => {
     },
   }
 }
-
-type ReadTransaction = ReturnType<typeof createReadTransaction>
 
 const createReadTransaction = (client: Sqlite) => {
   const short = connect(client)

@@ -1,6 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import type { Clock } from '../clock.ts'
-import type { Database, Reset } from '../database.ts'
+import { type Database, noExternalVersion, type Reset } from '../database.ts'
 import { keepTemporaryTablesInMemory } from '../file/openSqlite.ts'
 import { connect, connectForLongWork, connectWaiting } from '../file/session.ts'
 import { WriteQueue } from '../file/writeQueue.ts'
@@ -70,9 +70,6 @@ interface ConnectOptions {
   maxPages?: number | undefined
 }
 
-/** No other program can change a library in memory. */
-const externalVersion = { read: () => 0, readOncePerTurn: () => 0 }
-
 /**
  * Connects to a library in memory whose schema is up to date. Takes over `client`, and closes it in the end.
  *
@@ -80,8 +77,7 @@ const externalVersion = { read: () => 0, readOncePerTurn: () => 0 }
  * a write has not committed yet. The library needs no file and no descriptor.
  */
 export const connectMemory = (client: Sqlite, { clock, maxPages }: ConnectOptions): Database => {
-  // A later change of this setting would delete the temporary tables.
-  client.run('PRAGMA temp_store = MEMORY')
+  keepTemporaryTablesInMemory(client)
   client.run('PRAGMA foreign_keys = ON')
   if (maxPages !== undefined) client.run(`PRAGMA max_page_count = ${Math.trunc(maxPages)}`)
   const lock = createReadWriteLock()
@@ -102,7 +98,7 @@ export const connectMemory = (client: Sqlite, { clock, maxPages }: ConnectOption
       ),
     write: queue.write,
     onCommit: queue.onCommit,
-    externalVersion,
+    externalVersion: noExternalVersion,
     catchUp: undefined,
     chunksPerSelect: 1,
     now: clock.present,

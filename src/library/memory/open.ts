@@ -1,7 +1,7 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { createPinnedClock, type Instant, systemClock } from '../clock.ts'
 import { migrate } from '../file/migrate.ts'
-import type { Library, OpenOptions } from '../library.ts'
+import { type Library, type OpenOptions, withoutFile } from '../library.ts'
 import { makeLibraryId } from '../libraryId.ts'
 import { inMemory } from '../locate.ts'
 import { connectMemory } from './connect.ts'
@@ -18,22 +18,15 @@ export const openInMemory = ({ image, now, maxPages }: OpenOptions): Library => 
   const clock = now === undefined ? systemClock : createPinnedClock(now)
   const pages = client.prepare<{ page_count: number }, []>('PRAGMA page_count')
   return {
+    ...withoutFile,
     ...connectMemory(client, { clock, maxPages }),
     engine: 'sqlite',
     nodeName: undefined,
     name: inMemory,
-    path: undefined,
-    file: undefined,
     created: !image,
-    snapshotBefore: undefined,
     problem: async () => undefined,
-    checkForDamage: () => {},
     serialize: () => client.serialize(),
     fileSize: () => (pages.get()?.page_count ?? 0) * 4096,
-    wasLost: () => false,
-    saveIfLost: async () => undefined,
-    doubt: () => undefined,
-    rejectAsDamaged: () => {},
   }
 }
 

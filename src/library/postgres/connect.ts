@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from '../../base/errors.ts'
 import { systemClock } from '../clock.ts'
-import type { Database } from '../database.ts'
+import { type Database, noExternalVersion } from '../database.ts'
 import { createPlaces } from '../longWork.ts'
 import { createChangeFeed } from './changeFeed.ts'
 import {
@@ -22,9 +22,6 @@ const maxReadConnections = 8
 
 /** How many of the read transactions are long ones. */
 const maxLongSnapshots = 4
-
-/** PostgreSQL has no changes that are not in the change feed. */
-const externalVersion = { read: () => 0, readOncePerTurn: () => 0 }
 
 /**
  * Connects to a library whose schema is up to date.
@@ -67,7 +64,7 @@ export const connectDatabase = (options: ConnectionOptions, node: Node, schema: 
     write: queue.write,
     // Which tables are tracked is decided by the triggers of the library.
     onCommit: (_tracked, listener) => feed.add(listener),
-    externalVersion,
+    externalVersion: noExternalVersion,
     chunksPerSelect: 32,
     catchUp: feed.catchUp,
     stats: queue.stats,

@@ -8,9 +8,11 @@ import {
   checkNewestBackup,
   checkOtherBackups,
   checkTemporaryFiles,
+  describeAdmins,
   describeAudit,
   type Finding,
   maxNames,
+  selectAdminCount,
   selectAuditSize,
 } from '../diagnose.ts'
 import { listOwnBackups } from '../file/backup.ts'
@@ -190,13 +192,8 @@ const checkAudit = async (run: RunStatement, audit: AuditLimits): Promise<Findin
 }
 
 const checkAdmins = async (run: RunStatement): Promise<Finding> => {
-  const what = 'admins'
-  const [[count] = []] = await run(
-    "SELECT count(*) FROM users JOIN roles ON roles.id = role_id WHERE roles.name = 'admin'",
-    [],
-  )
-  if (Number(count) === 0) return { what, state: 'note', says: 'there is none; see: user add --admin' }
-  return { what, state: 'good', says: `${count}` }
+  const [[count] = []] = await run(selectAdminCount, [])
+  return describeAdmins(Number(count))
 }
 
 const checkBackups = async (run: RunStatement, url: string, folder: string | undefined): Promise<Finding[]> => {

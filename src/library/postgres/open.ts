@@ -1,6 +1,6 @@
 import { OperationalError } from '../../base/errors.ts'
 import type { Database } from '../database.ts'
-import type { Library, OpenOptions } from '../library.ts'
+import { type Library, type OpenOptions, withoutFile } from '../library.ts'
 import { parseAddress } from './address.ts'
 import { type OwnConnection, withTimeout } from './client.ts'
 import { connectDatabase } from './connect.ts'
@@ -21,23 +21,16 @@ export const openPostgresLibrary = async (url: string, options: OpenOptions): Pr
   const node = createNode(options.nodeName)
   const { pool: readers, ...database } = connectDatabase(connection, node, currentSchema)
   return {
+    ...withoutFile,
     ...database,
     engine: 'postgres',
     nodeName: node.name,
     nodeIds: () => readNodeIds(readers.run, database),
     name,
-    path: undefined,
-    file: undefined,
     created,
-    snapshotBefore: undefined,
     problem: () => describeProblem(readers.run, database.catchUp, name),
-    checkForDamage: () => {},
     serialize: undefined,
     fileSize: undefined,
-    wasLost: () => false,
-    saveIfLost: async () => undefined,
-    doubt: () => undefined,
-    rejectAsDamaged: () => {},
   }
 }
 

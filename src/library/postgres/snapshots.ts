@@ -1,6 +1,7 @@
 import { DatabaseUnavailable } from '../../base/errors.ts'
 import type { Reader } from '../connection.ts'
 import { type LongWork, takeTurn } from '../longWork.ts'
+import { createSlots } from '../slots.ts'
 import { type ChangeFeed, selectChanges } from './changeFeed.ts'
 import type { OwnConnection } from './client.ts'
 import { connect } from './session.ts'
@@ -24,47 +25,22 @@ interface Slot {
   work: LongWork | undefined
 }
 
-/** The connections of read transactions, of which one transaction at a time uses each. */
-const createSlots = () => {
-  const idle: Slot[] = []
-  let count = 0
-  const waiting: (() => void)[] = []
-
-  const addSlot = (): Slot => {
-    count++
-    const slot: Slot = {
-      connection: undefined,
-      work: undefined,
-      read: connect(async (text, values) => {
-        if (slot.work) await takeTurn(slot.work)
-        if (!slot.connection) throw new Error('A read transaction is used before its beginning.')
-        return slot.connection.run(text, values)
-      }),
-    }
-    return slot
+const createSlot = (): Slot => {
+  const slot: Slot = {
+    connection: undefined,
+    work: undefined,
+    read: connect(async (text, values) => {
+      if (slot.work) await takeTurn(slot.work)
+      if (!slot.connection) throw new Error('A read transaction is used before its beginning.')
+      return slot.connection.run(text, values)
+    }),
   }
-
-  const acquire = async (): Promise<Slot> => {
-    for (;;) {
-      const slot = idle.pop() ?? (count < maxTransactions ? addSlot() : undefined)
-      if (slot) return slot
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    }
-  }
-
-  const release = (slot: Slot) => {
-    // The next transaction is sent after it, so nobody waits for the answer.
-    slot.connection?.run('ROLLBACK', []).catch(() => {})
-    idle.push(slot)
-    waiting.shift()?.()
-  }
-
-  return { acquire, release }
+  return slot
 }
 
 /** Read transactions on connections of their own. Their selects all see one state. */
 export const createSnapshots = (feed: ChangeFeed, open: () => Promise<OwnConnection>) => {
-  const slots = createSlots()
+  const slots = createSlots(maxTransactions, createSlot)
 
   /**
    * Begins a transaction whose first select is a poll, and calls `work` if the listeners know exactly the commits that it sees.
@@ -107,6 +83,8 @@ export const createSnapshots = (feed: ChangeFeed, open: () => Promise<OwnConnect
         }
         throw new DatabaseUnavailable()
       } finally {
+        // The next transaction is sent after it, so nobody waits for the answer.
+        slot.connection?.run('ROLLBACK', []).catch(() => {})
         slots.release(slot)
       }
     },
