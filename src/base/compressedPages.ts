@@ -1,5 +1,5 @@
 /** A sequence of values that is kept in pages of compressed JSON: the objects of 100,000 records would take some 200 MB. */
-export interface CompressedPages<Item> {
+interface CompressedPages<Item> {
   readonly length: number
   push(page: readonly Item[]): void
   pages(): Generator<Item[]>

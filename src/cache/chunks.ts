@@ -61,12 +61,12 @@ export interface Chunk {
 
 /** The JSON that surrounds the records. The prefix ends with the opening bracket of the array. */
 export interface Surroundings {
-  prefix: Bytes
-  suffix: Bytes
+  prefix: string
+  suffix: string
 }
 
 /** A list is a JSON array. */
-export const arrayBrackets: Surroundings = { prefix: utf8.encode('['), suffix: utf8.encode(']') }
+export const arrayBrackets: Surroundings = { prefix: '[', suffix: ']' }
 
 /**
  * The JSON of a whole list: as a buffer, which may be longer than `size`, or as a Blob. It has neither once a newer
@@ -78,8 +78,10 @@ export interface ListBytes {
   blob?: Blob
 }
 
-export interface BuiltList extends Surroundings {
+export interface BuiltList {
+  prefix: Bytes
   chunks: Chunk[]
+  suffix: Bytes
   /** Left out for a list that is too long to be stored uncompressed. Its chunks are compressed instead. */
   body?: ListBytes
 }

@@ -6,15 +6,13 @@ import { allIds } from '../library/idRange.ts'
 import type { LongWork } from '../library/longWork.ts'
 import { createBuilds } from './builds.ts'
 import { maxCheckedDependencies } from './changeTracker.ts'
-import { type ListSource, listHashOf, utf8 } from './chunks.ts'
+import { type ListSource, listHashOf, type Surroundings, utf8 } from './chunks.ts'
 import type { EntityKey } from './dependencies.ts'
 import { listBody } from './listBody.ts'
 import { rebuildList } from './rebuildList.ts'
 
-/** What surrounds a list in the JSON of a response. The prefix ends with the opening bracket of the list. */
-export interface Surroundings {
-  prefix: string
-  suffix: string
+/** What surrounds the list of a response. */
+interface ResponseSurroundings extends Surroundings {
   /** The entities that the response depends on, whatever records the list has. */
   dependencies: readonly EntityKey[]
 }
@@ -26,7 +24,7 @@ export interface Surroundings {
 export interface LongResponseSource {
   /** Runs the selects of a short list. */
   readShort: Database['snapshot']
-  readSurroundings(read: Reader): Promise<Surroundings>
+  readSurroundings(read: Reader): Promise<ResponseSurroundings>
   readPage: ListSource['read']
   /** The entities that the response depends on because of these records of the list. */
   dependenciesOf(records: StoredRecord[]): Iterable<EntityKey>
@@ -90,7 +88,7 @@ const readLongResponse = async (
     for (const key of dependenciesOf(records)) allDependencies.add(key)
     return []
   }
-  const surroundings = { prefix: utf8.encode(prefix), suffix: utf8.encode(suffix) }
+  const surroundings = { prefix, suffix }
   const list = await rebuildList(read, { read: readPage, nestedIn }, { maxBytes, chunksPerSelect, surroundings })
   return { response: createResponse(listBody(list), listHashOf(list)), dependencies: allDependencies }
 }

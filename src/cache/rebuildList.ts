@@ -12,6 +12,7 @@ import {
   type ListSource,
   readChunks,
   type Surroundings,
+  utf8,
 } from './chunks.ts'
 import type { EntityKey } from './dependencies.ts'
 
@@ -145,6 +146,6 @@ export const rebuildList = async (read: Reader, source: ListSource, options: Reb
     await yieldIfDue()
   }
   if (chunks.length === 0) chunks.push(emptyChunk())
-  const list = { ...surroundings, chunks }
+  const list = { prefix: utf8.encode(surroundings.prefix), chunks, suffix: utf8.encode(surroundings.suffix) }
   return size > maxBytes ? list : { ...list, body: await concatChunks(list, former.body) }
 }

@@ -5,15 +5,12 @@ import { listRecords, readRecord } from '../catalogue/store.ts'
 import type { UserList } from '../catalogue/userList.ts'
 import { apiPath } from '../http/paths.ts'
 import type { Database } from '../library/database.ts'
-import { pageById } from './chunks.ts'
+import { arrayBrackets, pageById } from './chunks.ts'
 import type { Dependencies } from './dependencies.ts'
 import type { CachedListSource } from './listCache.ts'
 import type { LongResponseSource } from './longResponses.ts'
 
 // How the responses of the cache are read, with the entities that they depend on.
-
-/** The JSON that surrounds a list without a record. */
-const brackets = { prefix: '[', suffix: ']' }
 
 /** The list of a resource. */
 export const resourceListSource = (name: ResourceName, dependencies: Dependencies): CachedListSource => {
@@ -58,14 +55,14 @@ export const userListSource = (
   dependencies: Dependencies,
 ): LongResponseSource => ({
   readShort: (work) => work(read),
-  readSurroundings: async () => ({ ...brackets, dependencies: [dependencies.keyOf(kind, user_id)] }),
+  readSurroundings: async () => ({ ...arrayBrackets, dependencies: [dependencies.keyOf(kind, user_id)] }),
   readPage,
   dependenciesOf: (records) => dependencies.ofRecords(resource, records),
 })
 
 export const uncachedListSource = ({ readRange }: UncachedList, { read }: Database): LongResponseSource => ({
   readShort: (work) => work(read),
-  readSurroundings: async () => ({ ...brackets, dependencies: [] }),
+  readSurroundings: async () => ({ ...arrayBrackets, dependencies: [] }),
   readPage: async (reader, range) => pageById(await readRange(reader, range)),
   dependenciesOf: () => [],
 })

@@ -68,7 +68,7 @@ export class SharedWork implements LongWork {
 }
 
 /** @throws ClientDisconnected */
-export const requireClient = ({ isAbandoned }: LongWork): void => {
+const requireClient = ({ isAbandoned }: LongWork): void => {
   if (isAbandoned) throw new ClientDisconnected()
 }
 

@@ -28,5 +28,3 @@ export const createRejections = (now = () => performance.now()) => {
     counts: (): ReadonlyMap<string, number> => counts,
   }
 }
-
-export type Rejections = ReturnType<typeof createRejections>

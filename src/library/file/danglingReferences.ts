@@ -13,7 +13,7 @@ interface ForeignKey {
 }
 
 /** The rows of a table that refer to records that are not there. */
-export interface DanglingReferences extends ForeignKey {
+interface DanglingReferences extends ForeignKey {
   rows: number
 }
 

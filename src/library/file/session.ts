@@ -119,7 +119,7 @@ export const connectWaiting = (client: Sqlite, ready: () => Promise<void> | unde
 }
 
 /** A connection for long work. */
-export interface LongConnection {
+interface LongConnection {
   readonly connection: Connection
   /** The work whose statements it runs. One at a time uses it: statements are prepared once for each connection, and not for each work. */
   work: LongWork | undefined

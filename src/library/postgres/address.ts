@@ -5,7 +5,7 @@ import { InvalidParameter, type Parameters, parseParameters } from './parameters
 // The parts of a URL may contain pieces of a password whose special characters are not escaped. So no message quotes a part.
 
 /** A URL that names no database. The message does not contain it. */
-export class InvalidAddress extends UsageError {
+class InvalidAddress extends UsageError {
   /** @param problem - one or two sentences that say what is wrong, and what to write */
   constructor(readonly problem: string) {
     super(`The database is "postgres:…". ${problem}`)

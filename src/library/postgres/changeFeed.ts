@@ -21,7 +21,7 @@ export const selectChanges = (since: number | '$1') =>
 const selectNewest = 'SELECT max(id) FROM changed'
 
 /** Rows of `selectChanges`. */
-export type ChangeRows = unknown[][]
+type ChangeRows = unknown[][]
 
 /**
  * Reports the commits of all nodes to the listeners, in the order in which they were made.

@@ -32,7 +32,7 @@ SELECT 'trigger', format('%s()', proname), concat_ws(' ', pg_get_function_argume
 /** The name of the schema with a second set of tables, for the time of the comparison. */
 const secondSchema = 'music_library_doctor'
 
-export interface StructureProblems {
+interface StructureProblems {
   /** The names of columns, constraints and indexes that are missing or different. */
   tables: string[]
   /** The names of triggers, and of functions that they call, that are missing, disabled or different. */
