@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
+import { completionScripts } from '../../src/program/completion/scripts.ts'
 import { licensesFile } from '../buildLicenses.ts'
-import { renderCompletions } from './completions.ts'
 import { manPage } from './manPage.ts'
 import type { Executable } from './release.ts'
 
@@ -38,6 +38,13 @@ const copied: Record<string, string> = {
 /** The pages that README.md links to, and their images. */
 const documentation = [...new Bun.Glob('docs/**/*.{md,png}').scanSync(root)].sort()
 
+/** The completion scripts, under the names that they have in the folders where the shells look for them. */
+const completions = {
+  'music-library.bash': completionScripts.bash,
+  '_music-library': completionScripts.zsh,
+  'music-library.fish': completionScripts.fish,
+}
+
 const copies = [...Object.entries(copied), ...documentation.map((path) => [path, path] as const)]
 
 /** What the archive for a target contains. */
@@ -46,9 +53,5 @@ export const listArchiveFiles = async ({ target, path }: Executable): Promise<Ar
   { name: 'THIRD-PARTY-LICENSES.txt', content: Bun.file(licensesFile), mode: 0o644 },
   ...copies.map(([name, source]) => ({ name, content: Bun.file(join(root, source)), mode: 0o644 })),
   { name: 'music-library.1', content: await manPage(), mode: 0o644 },
-  ...Object.entries(await renderCompletions()).map(([name, content]) => ({
-    name: `completions/${name}`,
-    content,
-    mode: 0o644,
-  })),
+  ...Object.entries(completions).map(([name, content]) => ({ name: `completions/${name}`, content, mode: 0o644 })),
 ]

@@ -3,7 +3,7 @@ import { SettingOption } from '../config/commandOptions.ts'
 import type { Setting } from '../config/setting.ts'
 import { type SettingName, settings } from '../config/settings.ts'
 
-// What the completion scripts and the manual page say is read from the commands, so that nothing is missing there.
+// What the completion and the manual page say is read from the commands, so that nothing is missing there.
 
 /** The values that an option or an argument takes. */
 export type Value = { kind: 'file' | 'folder' | 'text' } | { kind: 'words'; words: readonly string[] }
@@ -44,32 +44,36 @@ export interface CommandDescription {
   commands: string[]
 }
 
-/** Describes the program and all of its commands, in the order of the help. */
-export const describeCommands = (command: Command, path: string[] = []): CommandDescription[] => {
+/**
+ * Describes the program and all of its commands, in the order of the help. What takes long is read only when it is asked for: a TAB waits for
+ * the description of one command.
+ * @param topics - the values of the arguments of `help`: the names of the other commands
+ */
+export const describeCommands = (command: Command, path: string[] = [], topics?: string[]): CommandDescription[] => {
   const help = command.createHelp()
   const subcommands = help.visibleCommands(command)
   const names = subcommands.map((subcommand) => subcommand.name())
-  const describeSubcommand = (subcommand: Command) => {
-    const described = describeCommands(subcommand, [...path, subcommand.name()])
-    return subcommand.name() === 'help' ? described.map((entry) => withTopics(entry, names)) : described
-  }
+  const others = names.filter((name) => name !== 'help')
   return [
     {
       path: path.join(' '),
       description: command.description(),
-      notes: readNotes(command),
-      options: help.visibleOptions(command).map(describeOption),
-      args: command.registeredArguments.map(describeArgument),
+      get notes() {
+        return readNotes(command)
+      },
+      get options() {
+        return help.visibleOptions(command).map(describeOption)
+      },
+      get args() {
+        return command.registeredArguments.map((arg) => describeArgument(arg, topics))
+      },
       commands: names,
     },
-    ...subcommands.flatMap(describeSubcommand),
+    ...subcommands.flatMap((subcommand) => {
+      const name = subcommand.name()
+      return describeCommands(subcommand, [...path, name], name === 'help' ? others : undefined)
+    }),
   ]
-}
-
-/** The argument of `help` is the name of another command. */
-const withTopics = (command: CommandDescription, names: string[]): CommandDescription => {
-  const words = names.filter((name) => name !== 'help')
-  return { ...command, args: command.args.map((arg) => ({ ...arg, value: { kind: 'words', words } })) }
 }
 
 const describeOption = (option: Option): OptionDescription => {
@@ -87,12 +91,12 @@ const describeOption = (option: Option): OptionDescription => {
   }
 }
 
-const describeArgument = (arg: Argument): ArgumentDescription => ({
+const describeArgument = (arg: Argument, topics = arg.argChoices): ArgumentDescription => ({
   name: arg.name(),
   description: arg.description,
   required: arg.required,
   variadic: arg.variadic,
-  value: describeValue(arg.name(), arg.argChoices),
+  value: describeValue(arg.name(), topics),
   defaultText: defaultTextOf(arg),
 })
 

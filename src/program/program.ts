@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { version } from '../../package.json'
 import { installedConfigPath } from '../config/installedConfig.ts'
+import { withDefaultCommand } from './defaultCommand.ts'
 
 /** All commands, in the order of the help. Loading the modules of all of them takes 10 ms, which every call would pay. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -26,14 +27,13 @@ const commands: Record<string, () => Promise<Command>> = {
   completion: async () => (await import('./commands/completion.ts')).completionCommand(),
 }
 
-/** What commands start in a process of its own. It is in no help. */
+/** What commands and shells start in a process of its own. It is in no help. */
 const internalCommands: typeof commands = {
   'convert-file': async () => (await import('./commands/convertFile.ts')).convertFileCommand(),
   'read-audio': async () => (await import('./commands/readAudio.ts')).readAudioCommand(),
+  __complete: async () =>
+    (await import('./commands/completion.ts')).completeCommand((typed) => createProgram(withDefaultCommand(typed))),
 }
-
-/** It describes all commands. */
-const needsAllCommands = 'completion'
 
 const settingsHelp = `
 Settings are flags, environment variables, or lines of a TOML file that --config names; "config" shows those in effect. Each variable
@@ -51,7 +51,7 @@ export const createProgram = async ([name = '']: string[]): Promise<Command> => 
     // Otherwise a command with subcommands would take the options after their names for its own.
     .enablePositionalOptions()
   const known = { ...commands, ...internalCommands }
-  const named = Object.hasOwn(known, name) && name !== needsAllCommands ? known[name] : undefined
+  const named = Object.hasOwn(known, name) ? known[name] : undefined
   const needed = versionFlags.includes(name) ? [] : named ? [named] : Object.values(commands)
   for (const load of needed) program.addCommand(await load())
   describeHelp(program)

@@ -49,7 +49,7 @@ const outputClosedCode = 141
  */
 export const run = async (program: Command, args: string[]): Promise<number> => {
   configureErrors(program)
-  program.hook('preAction', (_, { args }) => requireNoEmptyArgument(args))
+  program.hook('preAction', (_, command) => requireNoEmptyArgument(command))
   try {
     await program.parseAsync(args, { from: 'user' })
     return Number(process.exitCode ?? 0)
@@ -96,6 +96,8 @@ const printError = (message: string) => {
 }
 
 /** In a script it is the value of a variable that is not set: `backup "$FILE"`. */
-const requireNoEmptyArgument = (args: readonly string[]) => {
-  if (args.includes('')) throw new UsageError('An argument is empty. Give it a value, or leave it out.')
+const requireNoEmptyArgument = (command: Command) => {
+  // The word at which a shell completes may be empty.
+  if (command.args.includes('') && command.name() !== '__complete')
+    throw new UsageError('An argument is empty. Give it a value, or leave it out.')
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { createProgram } from '../../src/program/program.ts'
-import { runBinary } from '../support/binary.ts'
+import { binary, runBinary } from '../support/binary.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { inLongForm } from '../support/longForm.ts'
 import { programPath } from '../support/packages.ts'
@@ -30,6 +30,9 @@ const folders = ['music/', 'shell/']
 
 const expected: Record<string, string[]> = {
   'music-library tok': ['token'],
+  // The executable that the line names is asked.
+  'shell/bin/music-library tok': ['token'],
+  '~/bin/music-library tok': ['token'],
   'music-library token ': ['add', 'help', 'list', 'prune', 'revoke'],
   'music-library token r': ['revoke'],
   'music-library help token': ['token'],
@@ -68,11 +71,16 @@ for (const [shell, shellTest] of shells) {
     expect(Object.fromEntries(lines.map((line, index) => [line, lists[index]]))).toEqual(expected)
   })
 
-  shellTest(`${shell} completes values after an equals sign`, async () => {
-    using folder = createFolder()
-    const [values = []] = await listCompletions(shell, folder.path, ['music-library serve --registration='])
-    expect(values.map((value) => value.replace('--registration=', ''))).toEqual(['closed', 'invite', 'open'])
-  })
+  shellTest(
+    `${shell} completes values after an equals sign, and options after one whose value is optional`,
+    async () => {
+      using folder = createFolder()
+      const lines = ['music-library serve --registration=', 'music-library seed --sample --prune']
+      const [values = [], options] = await listCompletions(shell, folder.path, lines)
+      expect(values.map((value) => value.replace('--registration=', ''))).toEqual(['closed', 'invite', 'open'])
+      expect(options).toEqual(['--prune', '--prune-at-most'])
+    },
+  )
 
   // All shells get them from one list.
   const optionsTest = shell === 'bash' ? test : inLongForm(shellTest)
@@ -105,11 +113,10 @@ const flagsOf = ({ options }: Command) =>
 programTest('fish')('fish shows what a command and an option do', async () => {
   using folder = emptyFolder()
   const { out } = await runBinary(['completion', 'fish'], { cwd: folder.path })
+  symlinkSync(await binary(), join(folder.path, 'music-library'))
   const child = Bun.spawn(
-    [programPath('fish'), '--no-config', '-c', "source; complete -C 'music-library restore --end'"],
-    {
-      stdin: new Blob([out]),
-    },
+    [programPath('fish'), '--no-config', '-c', "source; complete -C './music-library restore --end'"],
+    { cwd: folder.path, stdin: new Blob([out]) },
   )
   expect(await child.stdout.text()).toBe(
     '--end-sessions\trevoke all tokens and invitations in the restored library; clients have to log in again\n',

@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runBinary } from './binary.ts'
+import { binary, runBinary } from './binary.ts'
 import { maxMs } from './bounds.ts'
 import { programPath } from './packages.ts'
 
@@ -8,20 +8,26 @@ export type Shell = 'bash' | 'zsh' | 'fish'
 
 /**
  * Loads the completion script of the executable into a real shell, and asks it what it offers at the end of each line.
- * @param folder - the working directory, in which it creates `shell`, a folder for its own files
+ * @param folder - the working directory, in which it creates `shell`, a folder for its own files and the name of the executable
  * @returns what it offers for each line, sorted
  */
 export const listCompletions = async (shell: Shell, folder: string, lines: string[]): Promise<string[][]> => {
   const { out, err } = await runBinary(['completion', shell], { cwd: folder })
   if (err) throw new Error(err)
   const home = join(folder, 'shell')
-  mkdirSync(home)
+  mkdirSync(join(home, 'bin'), { recursive: true })
+  symlinkSync(await binary(), join(home, 'bin', 'music-library'))
   const script = join(home, 'completion')
   writeFileSync(script, out)
   return shell === 'fish' ? askFish(script, home, folder, lines) : askInTerminal(shell, script, home, folder, lines)
 }
 
-const environment = (home: string) => ({ PATH: process.env.PATH ?? '', HOME: home, TERM: 'dumb', LC_ALL: 'C' })
+const environment = (home: string) => ({
+  PATH: `${join(home, 'bin')}:${process.env.PATH}`,
+  HOME: home,
+  TERM: 'dumb',
+  LC_ALL: 'C',
+})
 
 /** fish can complete a line without a terminal. */
 const askFish = async (script: string, home: string, cwd: string, lines: string[]) => {

@@ -1,22 +1,8 @@
 import { Argument, Command } from 'commander'
-import { renderBash } from '../completion/bash.ts'
-import { renderFish } from '../completion/fish.ts'
-import { renderZsh } from '../completion/zsh.ts'
-import { type CommandDescription, describeCommands } from '../describeCommands.ts'
+import { complete } from '../completion/complete.ts'
+import { completionScripts } from '../completion/scripts.ts'
+import { describeCommands } from '../describeCommands.ts'
 import { printText } from '../output/write.ts'
-
-const renderers = {
-  bash: renderBash,
-  zsh: renderZsh,
-  fish: renderFish,
-} satisfies Record<string, (commands: CommandDescription[]) => string>
-
-type Shell = keyof typeof renderers
-
-export const shells = Object.keys(renderers)
-
-/** The script with which a shell completes the commands of the program. @param program - with all commands */
-export const renderCompletion = (shell: Shell, program: Command): string => renderers[shell](describeCommands(program))
 
 const help = `
 The script completes commands, options and their values. For example:
@@ -29,8 +15,13 @@ The second one needs in ~/.zshrc, before compinit: fpath+=~/.zfunc`
 export const completionCommand = () =>
   new Command('completion')
     .description('print a script with which a shell completes commands and options')
-    .addArgument(new Argument('<shell>', 'which shell').choices(shells))
+    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(completionScripts)))
     .addHelpText('after', help)
-    .action((shell: Shell, _, { parent }: Command) => {
-      if (parent) printText(renderCompletion(shell, parent))
-    })
+    .action((shell: keyof typeof completionScripts) => printText(completionScripts[shell]))
+
+/** What the scripts start. @param createProgram - creates the program with the command that the words name, or with all of them */
+export const completeCommand = (createProgram: (typed: string[]) => Promise<Command>) =>
+  new Command('__complete').argument('[words...]').action(async (typed: string[]) => {
+    const { kind, words } = complete(describeCommands(await createProgram(typed)), typed)
+    printText([kind, ...words.map((word) => word.join('\t'))].map((line) => `${line}\n`).join(''))
+  })
