@@ -36,12 +36,6 @@ export const createDigest = () => {
   }
 }
 
-export const digestLines = async (lines: Iterable<string>): Promise<string> => {
-  const digest = createDigest()
-  await digest.add(lines)
-  return digest.toHex()
-}
-
 /** @throws Conflict if the digest of what would be done now is not the one that a dry run has returned */
 export const requireDigest = (current: string, digest: string | undefined): void => {
   if (digest === undefined || current === digest) return

@@ -69,8 +69,6 @@ export const createNameIndex = <Kind extends string>(
   }
 }
 
-export type NameIndex<Kind extends string> = ReturnType<typeof createNameIndex<Kind>>
-
 /** What one search has of a list of chunks. */
 interface Load {
   /** @param work - the work of the search */
