@@ -5,6 +5,9 @@ import type { BulkDeletion, BulkDeletionResult, BulkResult } from './types.ts'
 /** The resources of which many records can be changed at once. */
 export type BulkResource = 'albums' | 'artists' | 'tracks'
 
+export const isBulkResource = (resource: ResourceName): resource is BulkResource =>
+  resource === 'albums' || resource === 'artists' || resource === 'tracks'
+
 /** The maximum number of records that are changed at once. */
 export const maxBulkRecords = 10_000
 

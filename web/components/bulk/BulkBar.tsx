@@ -2,20 +2,19 @@ import { Affix, Button, CloseButton, Group, Paper, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { type BulkResource, maxBulkDeletions, maxBulkRecords } from '../../api/bulk.ts'
+import { isBulkResource, maxBulkDeletions, maxBulkRecords } from '../../api/bulk.ts'
 import { isMergeResource, maxMergedRecords } from '../../api/merge.ts'
 import { describeError } from '../../describeError.ts'
 import { formatNumber } from '../../format.ts'
 import { IconArrowMerge, IconPencil, IconTrash } from '../../icons/icons.ts'
-import { describeRecord, type ResourceName } from '../../resources/names.ts'
+import type { ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { lazyPart } from '../lazyPart.ts'
+import type { BulkDialogName } from './BulkDialogs.tsx'
 import { readAllMatches } from './readAllMatches.ts'
 import type { Selection } from './useSelection.ts'
 
-const BulkDialog = lazyPart(async () => (await import('./BulkDialog.tsx')).BulkDialog)
-const MergeDialog = lazyPart(async () => (await import('../merge/MergeDialog.tsx')).MergeDialog)
-const BulkDeleteDialog = lazyPart(async () => (await import('./BulkDeleteDialog.tsx')).BulkDeleteDialog)
+const BulkDialogs = lazyPart(async () => (await import('./BulkDialogs.tsx')).BulkDialogs)
 
 interface Props {
   resource: ResourceName
@@ -24,14 +23,9 @@ interface Props {
   query: { data: { total: number; parameters?: object } | undefined }
 }
 
-type DialogName = 'change' | 'merge' | 'delete'
-
-const isBulkResource = (resource: ResourceName): resource is BulkResource =>
-  resource === 'albums' || resource === 'artists' || resource === 'tracks'
-
 /** What can be done with the selected records. It is shown as long as there are any. */
 export const BulkBar = ({ resource, selection, query }: Props) => {
-  const [dialog, setDialog] = useState<DialogName>()
+  const [dialog, setDialog] = useState<BulkDialogName>()
   if (!selection || selection.records.length === 0) return
   const selectNone = () => selection.onChange([])
   return (
@@ -55,15 +49,17 @@ export const BulkBar = ({ resource, selection, query }: Props) => {
           </Group>
         </Paper>
       </Affix>
-      <Suspense>
-        <Dialog
-          dialog={dialog}
-          resource={resource}
-          records={selection.records}
-          onClose={() => setDialog(undefined)}
-          onApplied={selectNone}
-        />
-      </Suspense>
+      {dialog && (
+        <Suspense>
+          <BulkDialogs
+            name={dialog}
+            resource={resource}
+            records={selection.records}
+            onClose={() => setDialog(undefined)}
+            onApplied={selectNone}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -109,7 +105,7 @@ interface ActionsProps {
   resource: ResourceName
   /** How many records are selected. */
   count: number
-  onChoose(action: DialogName): void
+  onChoose(action: BulkDialogName): void
 }
 
 const Actions = ({ resource, count, onChoose }: ActionsProps) => (
@@ -148,21 +144,3 @@ const Actions = ({ resource, count, onChoose }: ActionsProps) => (
     {count > maxBulkDeletions && <Hint>{texts.bulk.deleteAtMost(formatNumber(maxBulkDeletions))}</Hint>}
   </>
 )
-
-interface DialogProps {
-  dialog: DialogName | undefined
-  resource: ResourceName
-  records: { id: number }[]
-  onClose(): void
-  onApplied(): void
-}
-
-const Dialog = ({ dialog, resource, records, ...handlers }: DialogProps) => {
-  const ids = records.map(({ id }) => id)
-  if (dialog === 'change' && isBulkResource(resource)) return <BulkDialog resource={resource} ids={ids} {...handlers} />
-  if (dialog === 'merge' && isMergeResource(resource)) {
-    const named = records.map((record) => ({ id: record.id, name: describeRecord(record) }))
-    return <MergeDialog resource={resource} records={named} {...handlers} />
-  }
-  return dialog === 'delete' && <BulkDeleteDialog resource={resource} ids={ids} {...handlers} />
-}
