@@ -2,9 +2,9 @@ import type { ListedAlbum } from '../../client/index.ts'
 import type { AlbumSummary } from '../api/types.ts'
 import { RecordLinks } from '../components/RecordLink.tsx'
 import type { Column } from '../components/table/columns.ts'
-import { formatDay, formatLength } from '../format.ts'
+import { formatDay } from '../format.ts'
 import { texts } from '../texts/texts.ts'
-import { columnWidths, countColumn, dateColumns, labelColumn, nameColumn } from './columns.tsx'
+import { columnWidths, countColumn, dateColumns, labelColumn, lengthColumn, nameColumn } from './columns.tsx'
 
 /** The artists of an album in one line. */
 export const describeArtists = (summary: AlbumSummary | undefined): string | undefined => {
@@ -42,16 +42,6 @@ export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): 
     text: ({ release_date }) => (release_date ? formatDay(release_date) : undefined),
   },
   { ...countColumn('tracks', summaries), from: 'lg' },
-  {
-    name: 'duration_seconds',
-    title: texts.fields.duration_seconds,
-    textAlign: 'right',
-    width: columnWidths.sortedCount,
-    isSortable: true,
-    text: ({ id, duration_seconds }) => {
-      const seconds = duration_seconds ?? summaries?.get(id)?.duration_seconds
-      return seconds ? formatLength(seconds) : undefined
-    },
-  },
-  ...dateColumns<ListedAlbum>().map((column) => ({ ...column, isOptional: true })),
+  lengthColumn(({ id, duration_seconds }) => (duration_seconds ?? summaries?.get(id)?.duration_seconds) || undefined),
+  ...dateColumns<ListedAlbum>(true),
 ]

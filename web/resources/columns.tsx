@@ -2,7 +2,7 @@ import type { Label } from '../../client/index.ts'
 import { Age } from '../components/Age.tsx'
 import { RecordLink, RecordLinks } from '../components/RecordLink.tsx'
 import type { Column } from '../components/table/columns.ts'
-import { formatNumber } from '../format.ts'
+import { formatLength, formatNumber } from '../format.ts'
 import { texts } from '../texts/texts.ts'
 import { nameOf, type ResourceName } from './names.ts'
 
@@ -53,23 +53,37 @@ export const countColumn = <Row extends { id: number }, Member extends 'albums' 
   },
 })
 
-/** The columns that say when a record was created and changed. The user may show the latter. */
-export const dateColumns = <Row extends { created_at: string; updated_at: string }>(): Column<Row>[] => [
-  {
-    name: 'created_at',
-    title: texts.list.added,
-    width: columnWidths.date,
-    isSortable: true,
-    from: 'sm',
-    render: ({ created_at }) => <Age at={created_at} />,
+/** @param secondsOf - the length of a record, if it is known */
+export const lengthColumn = <Row,>(secondsOf: (row: Row) => number | null | undefined): Column<Row> => ({
+  name: 'duration_seconds',
+  title: texts.fields.duration_seconds,
+  textAlign: 'right',
+  width: columnWidths.sortedCount,
+  isSortable: true,
+  text: (row) => {
+    const seconds = secondsOf(row)
+    return typeof seconds === 'number' ? formatLength(seconds) : undefined
   },
-  {
-    name: 'updated_at',
-    title: texts.list.updated,
-    width: columnWidths.date,
-    isSortable: true,
-    isOptional: true,
-    from: 'sm',
-    render: ({ updated_at }) => <Age at={updated_at} />,
-  },
+})
+
+const dateColumn = <Row extends Record<Name, string>, Name extends string>(
+  name: Name,
+  title: string,
+  isOptional: boolean,
+): Column<Row> => ({
+  name,
+  title,
+  width: columnWidths.date,
+  isSortable: true,
+  isOptional,
+  from: 'sm',
+  render: (row) => <Age at={row[name]} />,
+})
+
+/** The columns that say when a record was created and changed. The user may show the latter, and both where they are optional. */
+export const dateColumns = <Row extends { created_at: string; updated_at: string }>(
+  isOptional = false,
+): Column<Row>[] => [
+  dateColumn('created_at', texts.list.added, isOptional),
+  dateColumn('updated_at', texts.list.updated, true),
 ]

@@ -2,9 +2,8 @@ import type { Album, Genre } from '../../client/index.ts'
 import { LikeButton } from '../components/LikeButton.tsx'
 import { joinNames, RecordChips, RecordLinks } from '../components/RecordLink.tsx'
 import type { Column } from '../components/table/columns.ts'
-import { formatLength } from '../format.ts'
 import { texts } from '../texts/texts.ts'
-import { columnWidths, dateColumns, nameColumn } from './columns.tsx'
+import { columnWidths, dateColumns, lengthColumn, nameColumn } from './columns.tsx'
 
 /** A track as lists and the screens of other records have it. */
 export interface TrackRow {
@@ -60,15 +59,8 @@ export const trackColumns = <Row extends TrackRow>(without: string[] = []): Colu
       text: ({ file_path }) => file_path,
       render: ({ file_path }) => <span title={file_path}>{file_path}</span>,
     },
-    ...dateColumns<Row>().map((column) => ({ ...column, isOptional: true })),
-    {
-      name: 'duration_seconds',
-      title: texts.fields.duration_seconds,
-      textAlign: 'right',
-      width: columnWidths.sortedCount,
-      isSortable: true,
-      text: ({ duration_seconds }) => (duration_seconds === null ? undefined : formatLength(duration_seconds)),
-    },
+    ...dateColumns<Row>(true),
+    lengthColumn(({ duration_seconds }) => duration_seconds),
   ]
   return columns.filter(({ name }) => !without.includes(name))
 }
