@@ -2,6 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { ApiError, type Change } from '../../client/index.ts'
 import { resourceNames } from '../resources/names.ts'
 import { client } from './client.ts'
+import { refreshLikes } from './queryClient.ts'
 
 type Listener = (changes: readonly Change[]) => void
 
@@ -43,10 +44,7 @@ const createRefresh = (queryClient: QueryClient) => {
     const kinds = changed
     changed = new Set()
     queryClient.invalidateQueries({ predicate: (query) => isFollowed(query, kinds) })
-    if (!kinds.has('likes')) return
-    queryClient.invalidateQueries({ queryKey: ['likes'] })
-    // A track that is no longer liked stays in the lists on the screen.
-    queryClient.invalidateQueries({ queryKey: ['search', 'tracks'], refetchType: 'none' })
+    if (kinds.has('likes')) void refreshLikes()
   }
   const schedule = () => {
     if (timer === undefined) timer = setTimeout(refresh, collectMs)

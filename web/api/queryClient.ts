@@ -46,3 +46,10 @@ export const queryClient = new QueryClient({
     },
   },
 })
+
+/** Reads the likes again. A track that is no longer liked stays in the lists on the screen, so that it can be liked again. */
+export const refreshLikes = () =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['likes'] }),
+    queryClient.invalidateQueries({ queryKey: ['search', 'tracks'], refetchType: 'none' }),
+  ])

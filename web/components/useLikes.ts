@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { client } from '../api/client.ts'
+import { refreshLikes } from '../api/queryClient.ts'
 import { describeError } from '../describeError.ts'
 import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
@@ -37,12 +38,7 @@ export const useLikes = (ids: readonly number[]) => {
       setLiked(id, !isLiked)
       notifications.show({ color: 'red', title: texts.likes.failed, message: describeError(error) })
     },
-    // A track that is no longer liked stays in the lists on the screen, so that it can be liked again.
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['likes'] }),
-        queryClient.invalidateQueries({ queryKey: ['search', 'tracks'], refetchType: 'none' }),
-      ]),
+    onSettled: refreshLikes,
   })
   const setLiked = (id: number, isLiked: boolean) =>
     queryClient.setQueriesData<Set<number>>({ queryKey: ['likes'] }, (current) => {
