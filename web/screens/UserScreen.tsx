@@ -8,7 +8,7 @@ import { AuditList } from '../components/audit/AuditList.tsx'
 import { everyAction } from '../components/audit/actions.ts'
 import { auditPath } from '../components/audit/auditPath.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
-import { opensDrawer } from '../components/edit/useLeave.ts'
+import { DrawerButton } from '../components/edit/DrawerButton.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { useListState } from '../components/useListState.ts'
@@ -33,15 +33,9 @@ export const Component = () => {
         description={`${user.email} · ${texts.users.roleOf(user.role.name)} · ${texts.account.created(formatInstant(user.created_at))}`}
         actions={
           <>
-            <Button
-              component={Link}
-              to={`/users/${id}/edit`}
-              {...opensDrawer}
-              variant="default"
-              leftSection={<IconPencil size={16} />}
-            >
+            <DrawerButton to={`/users/${id}/edit`} leftSection={<IconPencil size={16} />}>
               {texts.editing.edit}
-            </Button>
+            </DrawerButton>
             <DeleteUser user={user} />
           </>
         }
@@ -62,16 +56,9 @@ const Tokens = ({ id }: { id: number }) => {
     <section>
       <Group justify="space-between" mb="sm">
         <Title order={2}>{texts.tokens.title}</Title>
-        <Button
-          component={Link}
-          to={`/tokens/new?user_id=${id}`}
-          {...opensDrawer}
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} />}
-        >
+        <DrawerButton to={`/tokens/new?user_id=${id}`} size="xs" leftSection={<IconPlus size={14} />}>
           {texts.editing.newTitle(texts.tokens.one)}
-        </Button>
+        </DrawerButton>
       </Group>
       <TokenTable list={list} query={query} without={['user']} />
     </section>

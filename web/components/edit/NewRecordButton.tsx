@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { IconPlus } from '../../icons/icons.ts'
 import type { ResourceName } from '../../resources/names.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
-import { opensDrawer } from './useLeave.ts'
+import { DrawerButton } from './DrawerButton.tsx'
 
 /** The button that creates a record; only admins have it. */
 export const NewRecordButton = ({ resource }: { resource: ResourceName | 'users' | 'tokens' | 'invitations' }) => {
@@ -13,14 +12,13 @@ export const NewRecordButton = ({ resource }: { resource: ResourceName | 'users'
   const { search } = useLocation()
   if (!isAdmin) return
   return (
-    <Button
-      component={Link}
+    <DrawerButton
       to={{ pathname: `/${resource}/new`, search }}
-      {...opensDrawer}
+      variant="filled"
       className="phone-icon"
       leftSection={<IconPlus size={16} />}
     >
       {texts.editing.newTitle(texts[resource].one)}
-    </Button>
+    </DrawerButton>
   )
 }

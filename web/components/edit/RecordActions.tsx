@@ -6,7 +6,7 @@ import type { ResourceName } from '../../resources/names.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { auditPath } from '../audit/auditPath.ts'
-import { opensDrawer } from './useLeave.ts'
+import { DrawerButton } from './DrawerButton.tsx'
 
 /** Whether another record can begin like one of these. */
 const hasMoreThanName = (resource: ResourceName) => Object.keys(fieldsOf(resource)).length > 1
@@ -28,35 +28,21 @@ export const RecordActions = ({ resource, record: { id } }: { resource: Resource
         {texts.audit.changes}
       </Button>
       {hasMoreThanName(resource) && (
-        <Button
-          component={Link}
+        <DrawerButton
           to={{ pathname: `/${resource}/new`, search: `?from=${id}` }}
-          {...opensDrawer}
           variant="subtle"
           color="gray"
           leftSection={<IconCopy size={16} />}
         >
           {texts.editing.newFromThis(texts[resource].one)}
-        </Button>
+        </DrawerButton>
       )}
-      <Button
-        component={Link}
-        to={{ pathname: `/${resource}/${id}/edit`, search }}
-        {...opensDrawer}
-        variant="default"
-        leftSection={<IconPencil size={16} />}
-      >
+      <DrawerButton to={{ pathname: `/${resource}/${id}/edit`, search }} leftSection={<IconPencil size={16} />}>
         {texts.editing.edit}
-      </Button>
-      <Button
-        component={Link}
-        to={{ pathname: `/${resource}/${id}/delete`, search }}
-        {...opensDrawer}
-        variant="default"
-        leftSection={<IconTrash size={16} />}
-      >
+      </DrawerButton>
+      <DrawerButton to={{ pathname: `/${resource}/${id}/delete`, search }} leftSection={<IconTrash size={16} />}>
         {texts.editing.delete}
-      </Button>
+      </DrawerButton>
     </>
   )
 }

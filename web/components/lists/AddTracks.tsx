@@ -3,13 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { ListedTrack } from '../../../client/index.ts'
 import { changeRecords } from '../../api/bulk.ts'
 import { describeError } from '../../describeError.ts'
 import { IconPlus, IconSearch } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
-import { opensDrawer } from '../edit/useLeave.ts'
+import { DrawerButton } from '../edit/DrawerButton.tsx'
 import { Problem } from '../Problem.tsx'
 import { typingPause } from '../typingPause.ts'
 import { useSearchPage } from '../useSearchPage.ts'
@@ -78,16 +77,14 @@ export const AddTracks = ({ album, onClose }: Props) => {
           {data && offered.length === 0 && <Text c="dimmed">{texts.list.empty}</Text>}
         </Stack>
         <Group justify="end">
-          <Button
-            component={Link}
+          <DrawerButton
             to={`/tracks/new?album_id=${album.id}`}
-            {...opensDrawer}
             variant="subtle"
             leftSection={<IconPlus size={16} />}
             mr="auto"
           >
             {texts.editing.newTitle(texts.tracks.one)}
-          </Button>
+          </DrawerButton>
           <Button variant="default" onClick={onClose}>
             {texts.actions.cancel}
           </Button>
