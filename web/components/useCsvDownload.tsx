@@ -1,12 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
 import { formatQuery } from '../../client/search.ts'
 import { download } from '../api/download.ts'
-import { describeError } from '../describeError.ts'
 import { formatNumber } from '../format.ts'
 import type { ResourceName } from '../resources/names.ts'
 import { texts } from '../texts/texts.ts'
+import { useReadOnlyMutation } from './useReadOnlyMutation.ts'
 
 const lineFeed = 10
 const quote = 34
@@ -29,7 +28,7 @@ const showProgress = (id: string, done: number, total: number, onCancel: () => v
 
 /** Returns the function that downloads all records of a list, on all of its pages and in its order, as a CSV file. */
 export const useCsvDownload = (resource: ResourceName) =>
-  useMutation({
+  useReadOnlyMutation({
     mutationFn: async ({ total, parameters }: { total: number; parameters: object }) => {
       const all = { ...parameters, limit: undefined, offset: undefined }
       const controller = new AbortController()
@@ -54,7 +53,4 @@ export const useCsvDownload = (resource: ResourceName) =>
         notifications.hide(id)
       }
     },
-    onError: (error) => notifications.show({ color: 'red', message: describeError(error) }),
-    // Nothing of the server has changed.
-    onSettled: () => {},
   }).mutate

@@ -1,15 +1,13 @@
 import { Affix, Button, CloseButton, Group, Paper, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { isBulkResource, maxBulkDeletions, maxBulkRecords } from '../../api/bulk.ts'
 import { isMergeResource, maxMergedRecords } from '../../api/merge.ts'
-import { describeError } from '../../describeError.ts'
 import { formatNumber } from '../../format.ts'
 import { IconArrowMerge, IconPencil, IconTrash } from '../../icons/icons.ts'
 import type { ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { lazyPart } from '../lazyPart.ts'
+import { useReadOnlyMutation } from '../useReadOnlyMutation.ts'
 import type { BulkDialogName } from './BulkDialogs.tsx'
 import { readAllMatches } from './readAllMatches.ts'
 import type { Selection } from './useSelection.ts'
@@ -73,12 +71,9 @@ const SelectedCount = ({ resource, selection, query }: CountProps) => {
   const { length } = selection.records
   const { total = 0, parameters } = query.data ?? {}
   const max = isBulkResource(resource) ? maxBulkRecords : maxBulkDeletions
-  const { mutate: selectAll, isPending } = useMutation({
+  const { mutate: selectAll, isPending } = useReadOnlyMutation({
     mutationFn: () => readAllMatches(resource, parameters ?? {}),
     onSuccess: selection.onChange,
-    onError: (error) => notifications.show({ color: 'red', message: describeError(error) }),
-    // Nothing was changed.
-    onSettled: () => {},
   })
   return (
     <>
@@ -90,16 +85,14 @@ const SelectedCount = ({ resource, selection, query }: CountProps) => {
           {texts.bulk.selectAll(formatNumber(total))}
         </Button>
       )}
-      {total > max && <Hint>{texts.bulk.atMost(formatNumber(max))}</Hint>}
+      {total > max && (
+        <Text size="xs" c="dimmed">
+          {texts.bulk.atMost(formatNumber(max))}
+        </Text>
+      )}
     </>
   )
 }
-
-const Hint = ({ children }: { children: string }) => (
-  <Text size="xs" c="dimmed">
-    {children}
-  </Text>
-)
 
 interface ActionsProps {
   resource: ResourceName
@@ -141,6 +134,10 @@ const Actions = ({ resource, count, onChoose }: ActionsProps) => (
     >
       {texts.bulk.delete}
     </Button>
-    {count > maxBulkDeletions && <Hint>{texts.bulk.deleteAtMost(formatNumber(maxBulkDeletions))}</Hint>}
+    {count > maxBulkDeletions && (
+      <Text size="xs" c="dimmed">
+        {texts.bulk.deleteAtMost(formatNumber(maxBulkDeletions))}
+      </Text>
+    )}
   </>
 )

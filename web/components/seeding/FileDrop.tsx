@@ -1,12 +1,11 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
-import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { download } from '../../api/download.ts'
-import { describeError } from '../../describeError.ts'
 import { IconFileImport } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
+import { useReadOnlyMutation } from '../useReadOnlyMutation.ts'
 import { type ChosenFile, readChosenFile } from './chosenFile.ts'
 
 /** The maximum size of a file that the server accepts, in bytes. */
@@ -31,11 +30,7 @@ export const FileDrop = ({
     onSuccess: onChoose,
     onSettled: () => {},
   })
-  const example = useMutation({
-    mutationFn: () => download('/console/api/example-table'),
-    onError: (error) => notifications.show({ color: 'red', message: describeError(error) }),
-    onSettled: () => {},
-  })
+  const example = useReadOnlyMutation({ mutationFn: () => download('/console/api/example-table') })
   return (
     <Stack>
       {error && (
