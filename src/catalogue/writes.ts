@@ -116,7 +116,7 @@ export const updateRecord = async (
     ] as const
     const [read, row] = await Promise.all(statements)
     if (Array.isArray(read)) [state] = read
-    before = state?.members ?? (read as Members)
+    before = Array.isArray(read) ? (state?.members ?? {}) : read
     updated = orNotFound(capitalize(resources[name].kind), id, row)
     if (state) await writeLinks(tx, name, [{ id, changes: changesOfIds(state, body) }])
     if (withIds) updated = await readListedRecord(tx.db, name, id)

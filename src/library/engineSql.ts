@@ -23,12 +23,12 @@ export const buildFor = <Result>(target: Engine, build: () => Result): Result =>
 }
 
 /** SQL that is chosen when a statement is built, since stores build their SQL before they know the connection. */
-const spell = (spellings: Record<Engine, SQL>): SQL => {
+const spell = <Value>(spellings: Record<Engine, SQL<Value>>): SQL<Value> => {
   const wrapper: SQLWrapper & { shouldOmitSQLParens(): boolean } = {
     getSQL: () => spellings[engine],
     shouldOmitSQLParens: () => true,
   }
-  return sql`${wrapper}`
+  return sql<Value>`${wrapper}`
 }
 
 // Arrays as parameters. A list of ids is one parameter, a JSON array: one statement serves any number of them, and SQLite
@@ -180,15 +180,15 @@ export const roughCount = (table: SQLiteTable): SQL =>
 /** The highest id that a record of a table has ever had, deleted ones included; 0 before the first record. */
 export const lastIdOf = (table: SQL): SQL<number> =>
   spell({
-    sqlite: sql`coalesce((select seq from sqlite_sequence where name = ${table}), 0)`,
-    postgres: sql`last_id(${table})`,
-  }) as SQL<number>
+    sqlite: sql<number>`coalesce((select seq from sqlite_sequence where name = ${table}), 0)`,
+    postgres: sql<number>`last_id(${table})`,
+  })
 
 /** The number of the schema of the library. */
 export const schemaNumber = spell({
-  sqlite: sql`(select user_version from pragma_user_version)`,
-  postgres: sql`(select schema from library_state)`,
-}) as SQL<number>
+  sqlite: sql<number>`(select user_version from pragma_user_version)`,
+  postgres: sql<number>`(select schema from library_state)`,
+})
 
 /** A table with one row, for a select of nothing but expressions. */
 export const oneRow: SQL = sql`(select 1) as one`

@@ -1,4 +1,4 @@
-import { type ResourceName, resourceNames } from '../../catalogue/resources.ts'
+import { isResourceName } from '../../catalogue/resources.ts'
 import type { audit } from '../../library/auditSchema.ts'
 import type { ChangeType, LibraryChange } from './model.ts'
 
@@ -20,8 +20,6 @@ const types: Record<string, ChangeType> = {
 /** The actions of the entries that say something. */
 export const followedActions = Object.keys(types)
 
-const kinds: readonly string[] = [...resourceNames, 'users']
-
 /** The changes of an entry: the records from `first` to `last`. */
 export interface ChangedRange extends Pick<LibraryChange, 'resource' | 'type'> {
   first: number
@@ -30,9 +28,8 @@ export interface ChangedRange extends Pick<LibraryChange, 'resource' | 'type'> {
 
 export const changesOf = ({ action, record, counts }: LoggedEntry): ChangedRange | undefined => {
   const type = types[action]
-  const [kind = '', id] = record?.split('/') ?? []
-  if (!type || !kinds.includes(kind)) return
-  const resource = kind as ResourceName | 'users' // it is one of them
+  const [resource = '', id] = record?.split('/') ?? []
+  if (!type || !(resource === 'users' || isResourceName(resource))) return
   if (id !== undefined) return { resource, type, first: Number(id), last: Number(id) }
   // The records that a seed has created.
   const { first, last } = counts === null ? {} : JSON.parse(counts)

@@ -23,11 +23,16 @@ export interface RecordHashes {
   library: number[]
 }
 
+interface HashedMember {
+  member: string
+  /** The number of characters of its hash. */
+  width: number
+  defaultHash: number
+}
+
 interface Layout {
   members: readonly string[]
-  /** The number of characters of each hash. */
-  widths: readonly number[]
-  defaultHashes: readonly number[]
+  hashed: readonly HashedMember[]
   positions: { key: number; name: number; scope: number }
 }
 
@@ -36,12 +41,13 @@ const layouts = mapValues(resources, ({ columns, relations, identity, defaults }
   const { id, key, created_at, updated_at, ...fields } = columns
   const members = ['key', ...Object.keys(relations), ...Object.keys(fields)]
   const [name, scope = ''] = identity
-  const isWide = (member: string) => member === 'key' || member === name
-  const defaultOf = (member: string) => defaults[member] ?? null
+  const hashed = members.map((member): HashedMember => {
+    const isWide = member === 'key' || member === name
+    return { member, width: isWide ? wide : narrow, defaultHash: hashOf(defaults[member] ?? null, isWide) }
+  })
   return {
     members,
-    widths: members.map((member) => (isWide(member) ? wide : narrow)),
-    defaultHashes: members.map((member) => hashOf(defaultOf(member), isWide(member))),
+    hashed,
     positions: { key: members.indexOf('key'), name: members.indexOf(name), scope: members.indexOf(scope) },
   }
 })
@@ -51,10 +57,9 @@ const [unsaid, onlyLibrary, both] = [...'.<>'].map((form) => form.charCodeAt(0))
 const isForm = (code: number) => code === unsaid || code === onlyLibrary || code === both
 
 export const formatHashes = (name: ResourceName, { file, library }: RecordHashes): string => {
-  const { widths, defaultHashes } = layouts[name]
-  for (const [position, width] of widths.entries()) {
+  for (const [position, { width, defaultHash }] of layouts[name].hashed.entries()) {
     const [said, had] = [file[position] as number, library[position] as number] // a hash for each member
-    if (said < 0 && had === defaultHashes[position]) {
+    if (said < 0 && had === defaultHash) {
       writeCode(unsaid)
       continue
     }
@@ -76,14 +81,13 @@ export const isDecided = (hashes: string, decision?: keyof typeof decisions): bo
   decision ? hashes.startsWith(decisions[decision]) : Object.values(decisions).some((any) => hashes.startsWith(any))
 
 export const parseHashes = (name: ResourceName, text: string): RecordHashes => {
-  const { widths, defaultHashes } = layouts[name]
   const hashes: RecordHashes = { file: [], library: [] }
   let at = isDecided(text) ? 1 : 0
-  for (const [position, width] of widths.entries()) {
+  for (const { width, defaultHash } of layouts[name].hashed) {
     // The text may have been written before the last member was there.
     const form = at < text.length ? text.charCodeAt(at) : unsaid
     if (isForm(form)) at++
-    let [file, library] = [-1, defaultHashes[position] as number]
+    let [file, library] = [-1, defaultHash]
     if (form !== unsaid) {
       library = parseHash(text, at, width)
       at += width
@@ -101,10 +105,8 @@ export const parseHashes = (name: ResourceName, text: string): RecordHashes => {
 
 /** The hashes of a record that has what its entry says, and the defaults for the rest. */
 export const formatAgreement = (name: ResourceName, entry: Entry): string => {
-  const { members, widths } = layouts[name]
-  for (let position = 0; position < members.length; position++) {
-    const value = entry[members[position] as string]
-    const width = widths[position] as number // as many as members
+  for (const { member, width } of layouts[name].hashed) {
+    const value = entry[member]
     if (value === undefined) writeCode(unsaid)
     else writeHash(hashOf(value, width === wide), width)
   }
@@ -113,10 +115,9 @@ export const formatAgreement = (name: ResourceName, entry: Entry): string => {
 
 /** Whether a text is what `formatAgreement` returns. It builds no text, since most records of a seed are unchanged. */
 export const isAgreement = (name: ResourceName, entry: Entry, hashes: string): boolean => {
-  const { members, widths } = layouts[name]
   let at = 0
-  for (let position = 0; position < members.length; position++) {
-    const value = entry[members[position] as string]
+  for (const { member, width } of layouts[name].hashed) {
+    const value = entry[member]
     const form = at < hashes.length ? hashes.charCodeAt(at) : unsaid
     if (value === undefined) {
       if (form !== unsaid) return false
@@ -124,7 +125,6 @@ export const isAgreement = (name: ResourceName, entry: Entry, hashes: string): b
       continue
     }
     if (isForm(form)) return false
-    const width = widths[position] as number // as many as members
     if (parseHash(hashes, at, width) !== hashOf(value, width === wide)) return false
     at += width
   }
@@ -142,19 +142,15 @@ export const wasSaid = (name: ResourceName, entry: Entry, text: string): boolean
 
 /** Whether a record has the name that an entry with `formerly` gave it at the last seed. */
 export const wasRenamed = (name: ResourceName, record: Entry, text: string): boolean => {
-  const { members, positions } = layouts[name]
-  const value = record[members[positions.name] as string] as Value // a record has all members
-  return (
-    isDecided(text, 'renamed') &&
-    parseHashes(name, text).file[positions.name] === hashMember(name, positions.name, value)
-  )
+  const position = layouts[name].positions.name
+  const value = record[resources[name].identity[0]] as Value // a record has all members
+  return isDecided(text, 'renamed') && parseHashes(name, text).file[position] === hashMember(name, position, value)
 }
 
 /** The hashes of a record that no seed has had: the file has said nothing. */
 export const hashRecord = (name: ResourceName, record: Entry): RecordHashes => {
-  const { members, defaultHashes } = layouts[name]
-  const library = members.map((member, position) =>
-    record[member] === undefined ? (defaultHashes[position] as number) : hashMember(name, position, record[member]),
+  const library = layouts[name].hashed.map(({ member, defaultHash }, position) =>
+    record[member] === undefined ? defaultHash : hashMember(name, position, record[member]),
   )
   return { file: library.map(() => -1), library }
 }
@@ -163,9 +159,9 @@ export const membersOf = (name: ResourceName): readonly string[] => layouts[name
 
 /** The hash of a value of the member at a position. */
 export const hashMember = (name: ResourceName, position: number, value: Value): number => {
-  const { widths, members } = layouts[name]
-  const isName = typeof value === 'string' && nameMembers.includes(members[position] as string) // as many as widths
-  return hashOf(isName ? toNormalForm(value) : value, widths[position] === wide)
+  const { member, width } = layouts[name].hashed[position] as HashedMember // the position is that of a member
+  const isName = typeof value === 'string' && nameMembers.includes(member)
+  return hashOf(isName ? toNormalForm(value) : value, width === wide)
 }
 
 /**
@@ -173,10 +169,11 @@ export const hashMember = (name: ResourceName, position: number, value: Value): 
  * @param hashAt - the hash of what the file says of a member; -1 for nothing
  */
 const identitiesBy = (name: ResourceName, hashAt: (position: number) => number): (number | string)[] => {
-  const { positions, defaultHashes } = layouts[name]
+  const { positions, hashed } = layouts[name]
   const [key, nameHash] = [hashAt(positions.key), hashAt(positions.name)]
   const scope = positions.scope < 0 ? undefined : hashAt(positions.scope)
-  const identity = scope === undefined ? nameHash : `${nameHash} ${scope < 0 ? defaultHashes[positions.scope] : scope}`
+  const identity =
+    scope === undefined ? nameHash : `${nameHash} ${scope < 0 ? hashed[positions.scope]?.defaultHash : scope}`
   return key < 0 ? [identity] : [`key ${key}`, identity]
 }
 

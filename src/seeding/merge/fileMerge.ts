@@ -129,7 +129,7 @@ export class FileMerge {
     const written: unknown = JSON.parse(range.text)
     if (Array.isArray(present)) {
       const wasWritten = new Map<number, string>()
-      for (const text of Array.isArray(written) ? (written as string[]) : []) {
+      for (const text of Array.isArray(written) ? written : []) {
         const id = this.plan.sections[target].references.find(text)
         if (typeof id === 'number') wasWritten.set(id, text)
       }
