@@ -68,7 +68,7 @@ interface ListCacheOptions {
 /** Builds and caches whole lists. */
 export const createListCache = ({ store, database, sources, checkExternalVersion, maxBytes }: ListCacheOptions) => {
   const builds = createBuilds<CachedResponse, ListBuild>()
-  const cached = ({ key }: CachedListSource) => store.get(key) as CachedList | undefined // only lists have these keys
+  const findList = ({ key }: CachedListSource) => store.get(key) as CachedList | undefined // only lists have these keys
 
   const startBuild = (source: CachedListSource, work: LongWork): ListBuild => {
     const build = {
@@ -81,7 +81,7 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
       // that it sees. `rebuildList` decides what to reuse of the former list before it awaits anything, too.
       Object.assign(build, { changes: noChanges(), isInvalidated: false })
       checkExternalVersion()
-      const former = cached(source)
+      const former = findList(source)
       const { list: formerList, changedNested } = former ?? {}
       const { chunksPerSelect } = database
       const list = await rebuildList(read, source, { maxBytes, chunksPerSelect, former: formerList, changedNested })
@@ -96,7 +96,7 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
   }
 
   const invalidateList = (source: CachedListSource, { ids, nested }: ListChanges) => {
-    const [list, build] = [cached(source), builds.get(source.key)]
+    const [list, build] = [findList(source), builds.get(source.key)]
     if (build) {
       for (const id of ids) build.changes.ids.push(id)
       addAll(build.changes.nested, nested)
@@ -114,7 +114,7 @@ export const createListCache = ({ store, database, sources, checkExternalVersion
     get(source: CachedListSource, work: LongWork): Promise<CachedResponse> {
       const find = () => {
         checkExternalVersion()
-        const list = cached(source)
+        const list = findList(source)
         return list?.isStale ? undefined : list
       }
       return builds.load(source.key, work, find, (shared) => startBuild(source, shared))

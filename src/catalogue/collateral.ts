@@ -34,12 +34,15 @@ const prepareLinks = (other: Resource, relation: Relation) => ({
 const selectLinks = (other: Resource, { ids, table, owner, target }: Relation) => {
   const { created_at, updated_at } = table
   // The links of an owner, from the table under another name: the outer select reads one of them.
-  const all = (where = sql`true`) =>
+  const selectTargets = (where = sql`true`) =>
     nestedJson(
       sql`(select ${jsonArray(sql.raw(`links.${target.name}`), sql.raw(`links.${target.name}`))} from ${table} as links
         where ${sql.raw(`links.${owner.name}`)} = ${owner} and ${where})`,
     )
-  const change = jsonObject({ from: all(), to: all(sql`${sql.raw(`links.${target.name}`)} <> ${id}`) })
+  const change = jsonObject({
+    from: selectTargets(),
+    to: selectTargets(sql`${sql.raw(`links.${target.name}`)} <> ${id}`),
+  })
   const link = jsonItems(jsonItems(target, created_at, updated_at))
   return sql`select 'update' as action, ${recordPath(other)} as record, ${asText(jsonObject({ [ids]: change }))} as changes, null as counts,
     ${asText(jsonObject({ links: jsonObject({ [ids]: link }) }))} as restore, ${owner} as position

@@ -84,11 +84,11 @@ const joinDates = (counts: ReadonlyMap<string, number>): Map<string, number> => 
   const joined = new Map(counts)
   for (const length of [yearLength, monthLength]) {
     for (const [date] of rankValues(joined)) {
-      const whole = date.slice(0, length)
-      const count = date === whole ? undefined : joined.get(whole)
+      const lessExact = date.slice(0, length)
+      const count = date === lessExact ? undefined : joined.get(lessExact)
       if (count === undefined) continue
       joined.set(date, (joined.get(date) ?? 0) + count)
-      joined.delete(whole)
+      joined.delete(lessExact)
     }
   }
   return joined

@@ -98,12 +98,12 @@ export const correctRow = ({ albums, artists, genres, labels }: Corrections, row
 /** Returns the right name. Merges are followed; where they lead back, the name stays as it is. */
 const correct = (corrections: ReadonlyMap<string, Correction>, name: string): string => {
   const normalName = toNormalForm(name.trim())
-  const seen = new Set([normalName])
+  const seenNames = new Set([normalName])
   let corrected = normalName
   for (let next = corrections.get(corrected); next; next = next.isMerge ? corrections.get(corrected) : undefined) {
     corrected = next.name
-    if (next.isMerge && seen.has(corrected)) return normalName
-    seen.add(corrected)
+    if (next.isMerge && seenNames.has(corrected)) return normalName
+    seenNames.add(corrected)
   }
   return corrected
 }

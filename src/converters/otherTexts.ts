@@ -28,12 +28,12 @@ const audioLine = /\.(?:aac|aif[cf]?|ape|flac|m4[ab]|mp[23c]|oga|ogg|opus|wav|wm
 const isListOfFiles = (start: string): boolean => {
   const lines = start.split(/\r?\n/).flatMap((line) => (/^\s*(?:#|$)/.test(line) ? [] : line.trim()))
   // The last line may be cut.
-  const whole = lines.length === 1 ? lines : lines.slice(0, -1)
+  const wholeLines = lines.length === 1 ? lines : lines.slice(0, -1)
   const isTable = [',', ';', '\t'].some((separator) => {
-    const counts = new Set(whole.map((line) => line.split(separator).length))
+    const counts = new Set(wholeLines.map((line) => line.split(separator).length))
     return counts.size === 1 && !counts.has(1)
   })
-  return whole.length > 0 && !isTable && whole.every((line) => audioLine.test(line))
+  return wholeLines.length > 0 && !isTable && wholeLines.every((line) => audioLine.test(line))
 }
 
 /** Texts that are neither tables nor anything else that is read, in the order in which they are told apart. */

@@ -34,8 +34,8 @@ export interface RequestFailures {
   delay(options: DelayOptions): Promise<void>
 }
 
-const isInteger = (least: number, most: number) => (value: unknown) =>
-  Number.isInteger(value) && Number(value) >= least && Number(value) <= most
+const isInteger = (min: number, max: number) => (value: unknown) =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= max
 
 const concerned: Record<keyof ConcernedRequests, Check> = {
   path: {

@@ -29,7 +29,7 @@ export interface LaterChange {
   action?: string | undefined
 }
 
-const whole = alias(audit, 'whole')
+const parent = alias(audit, 'parent')
 
 /**
  * Finds who has changed records since an entry: the newest entry about each change. The table has no index but that of its ids, so
@@ -49,19 +49,19 @@ export const findLaterEntries = async <Change>(
     const start = Math.max(after, end - windowSize)
     const { id, created_at, source, email, action, record, changes: changed } = audit
     const rows = await read
-      .select({ id, created_at, source, email, action, record, changed, actionOfWhole: whole.action })
+      .select({ id, created_at, source, email, action, record, changed, actionOfParent: parent.action })
       .from(audit)
-      .leftJoin(whole, eq(whole.id, audit.part_of))
+      .leftJoin(parent, eq(parent.id, audit.part_of))
       .where(and(lte(id, end), gt(id, start), isAmongTexts(record, sql`${textArray(open.keys())}`)))
       .orderBy(audit.id)
-    for (const { action, record, changed, actionOfWhole, ...row } of rows.toReversed()) {
+    for (const { action, record, changed, actionOfParent, ...row } of rows.toReversed()) {
       const members = changed === null ? {} : (JSON.parse(changed) as Changes) // as the store has written it
       const rest = open.get(record ?? '')?.filter(([change, wanted]) => {
         const isAbout =
           wanted.action === action ||
           wanted.members.some((member) => member in members) ||
           (wanted.action === undefined && wanted.members.length === 0)
-        if (isAbout) found.set(change, { ...row, isOfSeed: actionOfWhole === 'seed' })
+        if (isAbout) found.set(change, { ...row, isOfSeed: actionOfParent === 'seed' })
         return !isAbout
       })
       if (rest?.length === 0) open.delete(record ?? '')

@@ -62,10 +62,10 @@ export const createHistory = (now = Date.now): History => {
   const percentile = (share: number) => {
     if (requests === 0) return null
     const rank = Math.ceil(requests * share)
-    let seen = 0
+    let countedRequests = 0
     const index = counts.findIndex((count) => {
-      seen += count
-      return seen >= rank
+      countedRequests += count
+      return countedRequests >= rank
     })
     return Math.min(boundOf(index), maxMs)
   }

@@ -57,11 +57,11 @@ const renameHint = ({ likely_renames: { length } }: Report) =>
 
 const questionFor = (report: Report, { prune }: Options, text: string) => {
   const [deleted, merged] = [sum(report, 'deleted'), sum(report, 'merged')]
-  const which = [prune && 'does not have', mayRemove(text) && 'deletes'].filter(Boolean).join(' or ')
+  const verbs = [prune && 'does not have', mayRemove(text) && 'deletes'].filter(Boolean).join(' or ')
   const lost = `${formatCount(report.likes_deleted, 'likes')} and ${formatCount(report.references_cleared, 'references')}`
   const actions = [
     deleted > 0 &&
-      `delete ${formatCount(deleted, 'records')} that the file ${which}, and with them ${lost} from records that stay`,
+      `delete ${formatCount(deleted, 'records')} that the file ${verbs}, and with them ${lost} from records that stay`,
     merged > 0 && `merge ${formatCount(merged, 'records')} into others`,
   ]
   const question = actions.filter((action) => action !== false).join(', and ')

@@ -7,7 +7,7 @@ import { Label } from '../resources/label.ts'
 import { ListedAlbum, ListedArtist, ListedTrack } from '../resources/responses.ts'
 import { NamedObject, NamedRecord, Nullable } from '../validation/schemas.ts'
 
-const found = <Listed extends TSchema>(title: string, record: Listed) =>
+const createFoundSchema = <Listed extends TSchema>(title: string, record: Listed) =>
   NamedObject(title, {
     total: Type.Integer({ description: 'How many are found.', examples: [1] }),
     best: Nullable(
@@ -31,12 +31,12 @@ export const CatalogueCounts = Type.Object(
   { title: 'CatalogueCounts', examples: [{ labels: 19, genres: 29, artists: 33, albums: 22, tracks: 229 }] },
 )
 
-export const FoundLabels = found('FoundLabels', Label)
-export const FoundGenres = found('FoundGenres', Genre)
-export const FoundArtists = found('FoundArtists', ListedArtist)
-export const FoundAlbums = found('FoundAlbums', ListedAlbum)
-export const FoundTracks = found('FoundTracks', ListedTrack)
-export const FoundUsers = found('FoundUsers', User)
+export const FoundLabels = createFoundSchema('FoundLabels', Label)
+export const FoundGenres = createFoundSchema('FoundGenres', Genre)
+export const FoundArtists = createFoundSchema('FoundArtists', ListedArtist)
+export const FoundAlbums = createFoundSchema('FoundAlbums', ListedAlbum)
+export const FoundTracks = createFoundSchema('FoundTracks', ListedTrack)
+export const FoundUsers = createFoundSchema('FoundUsers', User)
 
 /** What the search in everything finds. Only admins get users. */
 export const FoundRecords = NamedObject('FoundRecords', {

@@ -76,7 +76,8 @@ export const isMatch: Condition = {
   test: (order) => isMarked(order.id, { marks: 'marks', others: 'others' }),
 }
 
-const all = (conditions: SQL[]): SQL => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`)
+const joinConditions = (conditions: SQL[]): SQL =>
+  conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 
 const sortBy = ({ by }: Order, descending: boolean) => {
   const direction = sql.raw(descending ? 'desc' : 'asc')
@@ -90,7 +91,7 @@ const sortBy = ({ by }: Order, descending: boolean) => {
 /** Reads the rows of an order one after another, and tests each. */
 export const scanOrder = (order: Order, conditions: Condition[], descending: boolean) =>
   sql`select ordered.id from ${order.from}
-    where ${order.where} and ${all(conditions.map(({ test }) => test(order)))} ${sortBy(order, descending)}`
+    where ${order.where} and ${joinConditions(conditions.map(({ test }) => test(order)))} ${sortBy(order, descending)}`
 
 /** A piece of an order: the records without a value of its column, or those with one. */
 export interface Piece {
@@ -106,7 +107,7 @@ const isIn = ({ by }: Order, descending: boolean, { hasValue, isAfter, hasEnd }:
     hasValue
       ? sql`(${by}, ordered.id) ${sql.raw(operator)} (${sql.placeholder(`${record}_value`)}, ${integerParameter(`${record}_id`)})`
       : sql`ordered.id ${sql.raw(operator)} ${integerParameter(`${record}_id`)}`
-  return all([
+  return joinConditions([
     sql`${by} is ${sql.raw(hasValue ? 'not null' : 'null')}`,
     ...(isAfter ? [compare(descending ? '<' : '>', 'after')] : []),
     ...(hasEnd ? [compare(descending ? '>=' : '<=', 'last')] : []),
@@ -124,7 +125,7 @@ export const scanPiece = (order: Order, conditions: Condition[], descending: boo
 
 /** Reads the rows of the first condition, tests each with the others, and sorts what is left. */
 export const sortMatches = (order: Order, [first, ...others]: Conditions, descending: boolean) => {
-  const tests = all(others.map(({ test }) => test(order)))
+  const tests = joinConditions(others.map(({ test }) => test(order)))
   return sql`select ordered.id from ${readFirst(selectIds(first.rows))} as matches
     ${joinInOrder} ${order.from} on ordered.id = matches.id where ${order.where} and ${tests} ${sortBy(order, descending)}`
 }
@@ -147,7 +148,7 @@ const matchesOf = ([first, ...others]: Conditions): Rows => {
     id,
     isNullable: false,
   }
-  return { ...order, where: all(others.map(({ test }) => test(order))) }
+  return { ...order, where: joinConditions(others.map(({ test }) => test(order))) }
 }
 
 /** Counts the records that fulfil all conditions. */

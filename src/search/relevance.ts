@@ -84,18 +84,18 @@ export const createMatcher = (names: NameReader<SearchableName>, words: readonly
   }
 
   /** The records that others refer to and that have a word in their names, by the name of their kind and the word. */
-  const named = new Map<string, Promise<Marks>>()
-  const linkedTo = async (resource: Exclude<keyof typeof counts, 'own'>, needle: Needle): Promise<MarkedLinks> => {
+  const marksByName = new Map<string, Promise<Marks>>()
+  const findLinks = async (resource: Exclude<keyof typeof counts, 'own'>, needle: Needle): Promise<MarkedLinks> => {
     const key = `${resource} ${needle.bytes}`
-    const marks = named.get(key) ?? addUp(resource, [{ needle, own: counts.own, links: [] }])
-    named.set(key, marks)
+    const marks = marksByName.get(key) ?? addUp(resource, [{ needle, own: counts.own, links: [] }])
+    marksByName.set(key, marks)
     return { resource, marks: await marks, more: counts[resource] - counts.own }
   }
 
   /** Marks the albums of tracks whose artists have a word in their names. */
   const markByArtistsOfTracks = async (needle: Needle): Promise<Marks> => {
     const marks = createMarks(await names.chunks('albums'))
-    const artists = await linkedTo('artists', needle)
+    const artists = await findLinks('artists', needle)
     if (artists.marks.count === 0) return marks
     for (const [index, chunk] of (await names.chunks('tracks')).entries()) {
       if (index % chunksPerSlice === 0) await yieldIfDue()
@@ -106,13 +106,13 @@ export const createMatcher = (names: NameReader<SearchableName>, words: readonly
 
   /** Where a word is looked for, beside the names of the records themselves. */
   const linksOf = async (kind: SearchableName, needle: Needle): Promise<Omit<WantedWord, 'needle' | 'own'>> => {
-    if (kind === 'artists') return { links: [await linkedTo('labels', needle)] }
+    if (kind === 'artists') return { links: [await findLinks('labels', needle)] }
     if (kind === 'albums')
-      return { links: [await linkedTo('labels', needle)], marked: await markByArtistsOfTracks(needle) }
+      return { links: [await findLinks('labels', needle)], marked: await markByArtistsOfTracks(needle) }
     if (kind !== 'tracks') return { links: [] }
     // The label of a track is that of its album.
-    const albums = await addUp('albums', [{ needle, own: counts.albums, links: [await linkedTo('labels', needle)] }])
-    const [artists, genres] = [await linkedTo('artists', needle), await linkedTo('genres', needle)]
+    const albums = await addUp('albums', [{ needle, own: counts.albums, links: [await findLinks('labels', needle)] }])
+    const [artists, genres] = [await findLinks('artists', needle), await findLinks('genres', needle)]
     return { links: [artists, { resource: 'albums', marks: albums, more: 0 }, genres] }
   }
 

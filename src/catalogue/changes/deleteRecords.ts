@@ -38,8 +38,8 @@ export const deleteRecords = async (
   const entries = states.map((state) => {
     const { id, key = null } = state
     const lostLikes = (resource === 'tracks' && taken.likes.get(id)) || []
-    const whole = { ...state, key: key ?? taken.keys.get(`${resource}/${id}`) ?? null }
-    return toDeletion(resource, whole, [...lostLikes, ...(likes.get(id) ?? [])])
+    const withKey = { ...state, key: key ?? taken.keys.get(`${resource}/${id}`) ?? null }
+    return toDeletion(resource, withKey, [...lostLikes, ...(likes.get(id) ?? [])])
   })
   await addParts(tx, entries)
   await deleteRecordsById(tx.db, resource, others)

@@ -67,7 +67,7 @@ export const mergeRecords = async (
   likesTaken: Map<number, readonly StoredLike[]>,
 ): Promise<void> => {
   for (const merge of merges) {
-    for (const each of referrers[name]) await moveReferences(tx, each, merge)
+    for (const member of referrers[name]) await moveReferences(tx, member, merge)
     if (name !== 'tracks') continue
     for (const [id, likes] of await readLikes(tx.db, name, [merge.from])) likesTaken.set(id, likes)
     await moveLikes(tx, merge)

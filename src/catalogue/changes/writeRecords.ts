@@ -45,10 +45,10 @@ export const createPageWriter = (
       (restored?.likes ?? []).map(([like, user_id, created_at]) => [like, user_id, id, created_at]),
     )
     await insertLikes(tx.db, likes)
-    const takenFrom = (id: number) => (resource === 'tracks' && likesTaken.get(id)) || []
+    const likesTakenFrom = (id: number) => (resource === 'tracks' && likesTaken.get(id)) || []
     await addParts(
       tx,
-      (auditsCreated ? writes : updated).map((write) => toEntry(write, states.get(write.id), takenFrom(write.id))),
+      (auditsCreated ? writes : updated).map((write) => toEntry(write, states.get(write.id), likesTakenFrom(write.id))),
     )
   }
 }

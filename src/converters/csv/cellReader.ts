@@ -68,11 +68,11 @@ export class CellReader {
 
   /**
    * Adds a cell that is not understood: as a problem, or as a note that it is left out.
-   * @param left - what is left out then
+   * @param subject - what is left out then
    */
-  reject({ line, addNote }: Row, index: number, sentence: string, left = 'It'): void {
+  reject({ line, addNote }: Row, index: number, sentence: string, subject = 'It'): void {
     if (this.isOfProgram)
-      addNote(`(${this.context.header[index] ?? ''}) ${sentence} ${left} is left out.`, `left out ${index}`)
+      addNote(`(${this.context.header[index] ?? ''}) ${sentence} ${subject} is left out.`, `left out ${index}`)
     else this.addProblem(line, index, sentence)
   }
 

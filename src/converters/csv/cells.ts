@@ -27,11 +27,11 @@ const decodeEntities = (text: string): string =>
     ? text
     : text.replaceAll(
         entity,
-        (whole, name?: string, letter?: string, mark?: string, decimal?: string, hex?: string) => {
-          if (name !== undefined) return entityNames[name.toLowerCase()] ?? whole
+        (match, name?: string, letter?: string, mark?: string, decimal?: string, hex?: string) => {
+          if (name !== undefined) return entityNames[name.toLowerCase()] ?? match
           if (letter !== undefined) return (letter + entityMarks[mark?.toLowerCase() ?? '']).normalize('NFC')
           const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
-          return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+          return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : match
         },
       )
 

@@ -71,10 +71,10 @@ export const findEffects = async (read: Reader, entryId: number): Promise<Effect
       const name = resourceNames.find((resource) => resource === kind)
       if (!name || !hasValues(action)) continue
       const { first = 1, last = 0 } = id === undefined ? parse(counts) : { first: Number(id), last: Number(id) }
-      for (let each = first; each <= last; each++) {
-        if (each % idsPerSlice === 0) await yieldIfDue()
-        entries[name].getOrInsertComputed(each, () => []).push(entry)
-        if (id === undefined) createdWithoutValues.add(`${name}/${each}`)
+      for (let recordId = first; recordId <= last; recordId++) {
+        if (recordId % idsPerSlice === 0) await yieldIfDue()
+        entries[name].getOrInsertComputed(recordId, () => []).push(entry)
+        if (id === undefined) createdWithoutValues.add(`${name}/${recordId}`)
       }
     }
   }

@@ -90,13 +90,13 @@ const findConflict = (
     return members.length > 0 || isUnknown ? { record, reason: 'changed', members } : undefined
   }
   const now: Members = { ...state.members, key: state.key }
-  const left: Members = mapValues(effect.changes, ({ to }) => to)
+  const after: Members = mapValues(effect.changes, ({ to }) => to)
   // The entry of a creation leaves out members without a value. The key may have been stored later, without a change of the record.
   const { key, ...members } = now
   const compared = existedBefore
-    ? Object.fromEntries(Object.keys(left).map((member) => [member, now[member]]))
+    ? Object.fromEntries(Object.keys(after).map((member) => [member, now[member]]))
     : members
-  const { key: _, ...withoutKey } = left
-  const changed = Object.keys(findChanges(compared, existedBefore ? left : withoutKey))
+  const { key: _, ...withoutKey } = after
+  const changed = Object.keys(findChanges(compared, existedBefore ? after : withoutKey))
   return changed.length === 0 ? undefined : { record, reason: 'changed', members: changed }
 }

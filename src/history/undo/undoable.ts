@@ -26,15 +26,17 @@ export interface Obstacle {
  * @param since - entries from before this instant have expired
  */
 export const findObstacle = (entry: StoredEntry, since: Instant): Obstacle | undefined => {
-  const never = (sentence: string) => ({ hasExpired: false, sentence })
-  const expired = (sentence: string) => ({ hasExpired: true, sentence })
-  if (entry.part_of !== null) return never(`It is a part of entry ${entry.part_of}, which is undone as a whole.`)
+  const rejectAlways = (sentence: string) => ({ hasExpired: false, sentence })
+  const rejectExpired = (sentence: string) => ({ hasExpired: true, sentence })
+  if (entry.part_of !== null) return rejectAlways(`It is a part of entry ${entry.part_of}, which is undone as a whole.`)
   if (!isOfCatalogue(entry))
-    return never('Only changes of the catalogue can be undone, not those of accounts, roles, tokens and invitations.')
+    return rejectAlways(
+      'Only changes of the catalogue can be undone, not those of accounts, roles, tokens and invitations.',
+    )
   if (entry.created_at < since)
-    return expired('It is too old. The setting undo-keep says how long changes can be undone.')
+    return rejectExpired('It is too old. The setting undo-keep says how long changes can be undone.')
   if (entry.action === 'delete' && !entry.keeps_restore)
-    return expired(
+    return rejectExpired(
       'What undoing it needs is not kept: it was removed, or an older version of the program made the change.',
     )
   return undefined

@@ -12,11 +12,11 @@ export const createReadWriteLock = () => {
   let isWriting = false
   let onLastRead = () => {}
   /** Resolves when a read has ended. Those that wait for their turn have it. */
-  let ended: PromiseWithResolvers<void> | undefined
+  let readEnd: PromiseWithResolvers<void> | undefined
 
   const nextTurn = () => {
-    ended ??= Promise.withResolvers()
-    return (write ?? ended).promise
+    readEnd ??= Promise.withResolvers()
+    return (write ?? readEnd).promise
   }
 
   return {
@@ -27,13 +27,13 @@ export const createReadWriteLock = () => {
         return await work()
       } finally {
         if (--reads === 0) onLastRead()
-        ended?.resolve()
-        ended = undefined
+        readEnd?.resolve()
+        readEnd = undefined
       }
     },
     write: async <T>(work: () => Promise<T>): Promise<T> => {
-      const own = Promise.withResolvers<void>()
-      write = own
+      const currentWrite = Promise.withResolvers<void>()
+      write = currentWrite
       if (reads > 0) await new Promise<void>((resolve) => (onLastRead = resolve))
       isWriting = true
       try {
@@ -41,7 +41,7 @@ export const createReadWriteLock = () => {
       } finally {
         isWriting = false
         write = undefined
-        own.resolve()
+        currentWrite.resolve()
       }
     },
     /** Resolves when the write that has the lock has ended; undefined if none has it. */

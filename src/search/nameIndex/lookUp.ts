@@ -84,12 +84,12 @@ export const markTargets = (chunk: Chunk, resource: string, found: Uint16Array, 
 
 const space = 0x20
 
-const markNames = ({ names, starts }: Chunk, { bytes, mayBegin }: Needle, whole: number, found: Uint16Array) => {
+const markNames = ({ names, starts }: Chunk, { bytes, mayBegin }: Needle, wholeMark: number, found: Uint16Array) => {
   let position = 0
   for (let at = names.indexOf(bytes); at >= 0; ) {
     while ((starts[position + 1] as number) <= at) position++
     const isWhole = !mayBegin || names[at + bytes.length] === space
-    found[position] = isWhole ? whole : whole + 1
+    found[position] = isWhole ? wholeMark : wholeMark + 1
     // A later word of the same name may be the word itself.
     at = names.indexOf(bytes, isWhole ? starts[position + 1] : at + 1)
   }
@@ -125,14 +125,14 @@ const countMarked = (found: Uint16Array): number => {
 
 /** @returns whether a record is left */
 const add = (sums: Uint16Array, found: Uint16Array): boolean => {
-  let left = 0
+  let remaining = 0
   for (let position = 0; position < sums.length; position++) {
     const sum = sums[position] as number
     const mark = found[position] as number
     if (sum > 0 && mark > 0) {
       sums[position] = sum + mark
-      left++
+      remaining++
     } else sums[position] = 0
   }
-  return left > 0
+  return remaining > 0
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../../base/errors.ts'
+import { fromKeys } from '../../base/objects.ts'
 import { createRandom } from '../../base/random.ts'
 import { formatCatalogue } from '../export/exportCatalogue.ts'
 import { genres, scripts, type Words } from './words.ts'
@@ -65,11 +66,11 @@ const attempts = 3
 const createMaker = (seed: number) => {
   const random = createRandom(seed)
   const isOften = (share: number) => random() < share
-  const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
+  const between = (min: number, max: number) => min + Math.floor(random() * (max - min + 1))
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T // no list is empty
   const list = <T>(length: number, create: (index: number) => T) => Array.from({ length }, (_, index) => create(index))
   const byTenths = scripts.flatMap(({ words, tenths }) => list(tenths, () => words))
-  const taken: Record<string, Set<string>> = { labels: new Set(), artists: new Set(), albums: new Set() }
+  const takenNames = fromKeys(['labels', 'artists', 'albums'], () => new Set<string>())
 
   const fill = (form: string, words: Words) =>
     form.replaceAll(placeholder, (letter) => pick(words[lists[letter as keyof typeof lists]]))
@@ -82,7 +83,7 @@ const createMaker = (seed: number) => {
 
   /** A name that no other record of its kind has, up to the case of letters. */
   const name = (kind: 'labels' | 'artists' | 'albums', words: Words) => {
-    const names = taken[kind] as Set<string>
+    const names = takenNames[kind]
     let text = createName(kind, words)
     for (let attempt = 0; attempt < attempts && names.has(text.toLowerCase()); attempt++) text = createName(kind, words)
     const first = text

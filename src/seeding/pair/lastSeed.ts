@@ -23,7 +23,7 @@ export const indexByLastSeed = async (pairing: Pairing): Promise<(id: number) =>
   let count = 0
   for (const [index, record] of byPrecedence(pairing, renamed)) {
     if (count++ % itemsPerSlice === 0) await yieldIfDue()
-    const identity = knownBy(pairing, record)
+    const identity = identifierOf(pairing, record)
     if (!indexes.has(identity)) indexes.set(identity, index)
   }
   return (id) => {
@@ -50,7 +50,7 @@ function* byPrecedence({ entries, entryIndex: { formerly } }: Pairing, renamed: 
 const findRenamed = async (pairing: Pairing): Promise<Iterable<number>> => {
   const { plan, section, entries, entryIndex } = pairing
   const indexes = new Map<number | string, number>()
-  for (const index of entryIndex.formerly.keys()) indexes.set(knownBy(pairing, entries[index] as Entry), index)
+  for (const index of entryIndex.formerly.keys()) indexes.set(identifierOf(pairing, entries[index] as Entry), index)
   if (indexes.size === 0) return []
   let count = 0
   for (const [, hashes] of plan.sections[section.name].lastSeed.entries()) {
@@ -79,7 +79,7 @@ export const findDeleted = async (
     if (count++ % itemsPerSlice === 0) await yieldIfDue()
     if (!creates(index)) continue
     ids ??= await indexIds(pairing)
-    const id = ids.get(knownBy(pairing, record))
+    const id = ids.get(identifierOf(pairing, record))
     if (id !== undefined) candidates.push([index, id])
   }
   const takenIds = new Set<number>()
@@ -114,7 +114,7 @@ const indexIds = async ({ plan, section }: Pairing): Promise<ReadonlyMap<number 
 }
 
 /** What the file knows an entry by. A record that is created again for it, such as the label of an album, has another id than at the last seed. */
-const knownBy = ({ plan, section }: Pairing, entry: Entry): number | string => {
+const identifierOf = ({ plan, section }: Pairing, entry: Entry): number | string => {
   const [, scope = ''] = section.identity
   const [target, id] = [section.targets[scope], entry[scope]]
   const idBefore = target && typeof id === 'number' ? plan.sections[target].idsBeforeDeletion.get(id) : undefined

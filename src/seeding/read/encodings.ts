@@ -98,9 +98,9 @@ const guessEncoding = (bytes: Uint8Array): string => {
   const [evenZeros, oddZeros] = countZeros(sample)
   if (evenZeros + oddZeros > 0) {
     // Most characters of UTF-16 text in a Latin script have one byte that is zero.
-    const most = sample.length / 4
-    if (oddZeros > most && evenZeros === 0) return 'utf-16le'
-    return evenZeros > most && oddZeros === 0 ? 'utf-16be' : 'other'
+    const manyZeros = sample.length / 4
+    if (oddZeros > manyZeros && evenZeros === 0) return 'utf-16le'
+    return evenZeros > manyZeros && oddZeros === 0 ? 'utf-16be' : 'other'
   }
   if (isUtf8(bytes)) return 'utf-8'
   if (sample.some(isControl)) return 'other'

@@ -53,7 +53,7 @@ export class ChangeList {
     for (const [change, groupsOfChange] of this.groupsOf) if (areLarge(groupsOfChange)) change.in_groups = true
     return {
       changes: kinds.flatMap(({ section, action }) => this.lists[section][action].changes),
-      omitted: kinds.flatMap(({ section, action }) => this.omittedOf(section, action)),
+      omitted: kinds.flatMap(({ section, action }) => this.countOmitted(section, action)),
       groups: kinds.flatMap((kind) =>
         groups
           .filter(({ section, action }) => section === kind.section && action === kind.action)
@@ -62,7 +62,7 @@ export class ChangeList {
     }
   }
 
-  private omittedOf(section: ResourceName, action: SeedChange['action']) {
+  private countOmitted(section: ResourceName, action: SeedChange['action']) {
     const { omitted, omittedInGroups } = this.lists[section][action]
     return omitted > 0 ? [{ section, action, count: omitted, in_groups: omittedInGroups }] : []
   }
