@@ -93,10 +93,7 @@ const readLikes = async (read: Reader, references: ReadonlyMap<number, Reference
   const rows = await read.select({ user_id: likes.user_id, track_id: likes.track_id }).from(likes).orderBy(likes.id)
   for (const { user_id, track_id } of rows) {
     const reference = references.get(track_id)
-    if (reference === undefined) continue
-    const userLikes = likesByUser.get(user_id)
-    if (userLikes) userLikes.push(reference)
-    else likesByUser.set(user_id, [reference])
+    if (reference !== undefined) likesByUser.getOrInsertComputed(user_id, () => []).push(reference)
   }
   return likesByUser
 }

@@ -60,11 +60,8 @@ const findByPaths = async (read: Reader, entries: readonly Entry[]) => {
   const paths = entries.flatMap((entry) => likesOf(entry).flatMap(({ path }) => (typeof path === 'string' ? path : [])))
   const idsByPath = new Map<string, number[]>()
   if (paths.length === 0) return idsByPath
-  for (const { id, path } of await selectByPaths(read).all({ paths: textArray(new Set(paths)) })) {
-    const ids = idsByPath.get(path)
-    if (ids) ids.push(id)
-    else idsByPath.set(path, [id])
-  }
+  for (const { id, path } of await selectByPaths(read).all({ paths: textArray(new Set(paths)) }))
+    idsByPath.getOrInsertComputed(path, () => []).push(id)
   return idsByPath
 }
 

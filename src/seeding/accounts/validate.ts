@@ -20,16 +20,14 @@ export interface Entry {
 
 const validateEntry = createEntryValidator('accounts', 'account', AccountEntrySchema)
 
-/** Validates an entry, and puts its values into their normal form in place. */
-export type AccountValidator = (index: number, value: unknown) => Entry
-
 /**
- * Creates a function that validates the entries of a file, one after the other. It adds each problem to `problems`.
+ * Creates a function that validates the entries of a file, one after the other, and puts their values into their normal form in place. It adds
+ * each problem to `problems`.
  * @param folder - the folder that the paths of files with passwords are relative to
  */
-export const createAccountValidator = (folder: string, problems: ProblemList): AccountValidator => {
-  const findDuplicate = { email: createDuplicateFinder(), token: createDuplicateFinder() }
-  return (index, value) => {
+export const createAccountValidator = (folder: string, problems: ProblemList) => {
+  const indexes = { email: new Map<string, number>(), token: new Map<string, number>() }
+  return (index: number, value: unknown): Entry => {
     const pointer = pointerOf('accounts', index)
     const previousCount = problems.count
     // A valid entry is an Account.
@@ -38,8 +36,9 @@ export const createAccountValidator = (folder: string, problems: ProblemList): A
     // An invalid address is replaced by a text, and an invalid token has a problem already.
     const identities = { email: account.email.toLowerCase(), token: account.token }
     for (const member of ['email', 'token'] as const) {
-      const first = findDuplicate[member](index, identities[member])
-      if (first === undefined) continue
+      const text = identities[member]
+      const first = text === undefined ? index : indexes[member].getOrInsert(text, index)
+      if (first === index) continue
       problems.add(`${pointer}/${member}`, `Number ${first + 1} of accounts has the same ${member}. Take one out.`)
     }
     return { pointer, isValid: problems.count === previousCount, account }
@@ -64,17 +63,6 @@ export const validateAccounts = async (
 const copy = (value: unknown) => {
   if (!isObject(value)) return value
   return { ...value, ...(Array.isArray(value.likes) && { likes: [...value.likes] }) }
-}
-
-/** Creates a function that returns the index with which it was called first for a text. */
-const createDuplicateFinder = () => {
-  const indexes = new Map<string, number>()
-  return (index: number, text: string | undefined): number | undefined => {
-    if (text === undefined) return
-    const first = indexes.get(text)
-    if (first === undefined) indexes.set(text, index)
-    return first
-  }
 }
 
 const passwordMembers = ['password', 'password_file', 'password_hash'] as const

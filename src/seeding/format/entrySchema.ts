@@ -24,7 +24,7 @@ export const removalEntrySchema = ({ kind, entry, identity }: Resource): TObject
   Type.Object(
     {
       key: Type.Optional(propertyOf(entry, 'key')),
-      ...Object.fromEntries(identity.map((member) => [member, Type.Optional(propertyOf(entry, member))])),
+      ...fromKeys(identity, (member) => Type.Optional(propertyOf(entry, member))),
       merge_into: Type.Optional(
         describe(
           `The key or name of another ${kind}. All that refers to this ${kind} will refer to that one, and this one is deleted.`,
@@ -55,7 +55,7 @@ export const sectionEntrySchema = (resource: Resource): TSchema => {
     if: { anyOf: [{ required: ['merge_into'] }, { required: ['delete'] }] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: {
-      properties: Object.fromEntries(onlyInRecords.map((member) => [member, false])),
+      properties: fromKeys(onlyInRecords, () => false),
       anyOf: [{ required: ['key'] }, { required: [resource.identity[0]] }],
       not: { required: ['merge_into', 'delete'] },
     },
@@ -81,7 +81,7 @@ const True = () =>
 
 const Formerly = ({ kind, entry, identity }: Resource) => {
   const [name] = identity
-  const oldIdentity = Object.fromEntries(identity.map((member) => [member, Type.Optional(propertyOf(entry, member))]))
+  const oldIdentity = fromKeys(identity, (member) => Type.Optional(propertyOf(entry, member)))
   const problem = `must be the old ${name} of the ${kind}, or an object with the old ${joinWords([...identity, 'key'], 'or')}.`
   const isFormer = (value: unknown): value is Record<string, string | null> => {
     if (!isObject(value)) return false

@@ -7,8 +7,8 @@ import { replaceRemovedReferences } from '../successors.ts'
 import { decisions, formatHashes, hashMember, membersOf, parseHashes } from './recordHashes.ts'
 
 /**
- * Removes the lastSeed of records that a seed merges or deletes. What referred to them changes by the seed, and not by people, so its lastSeed
- * change alike. Call it when the successors of the records are known, and before they are written.
+ * Removes what the last seed has noted of records that a seed merges or deletes. What referred to them changes by the seed, and not by people, so
+ * what is noted of it changes alike. Call it when the successors of the records are known, and before they are written.
  */
 export const removeHashes = async (
   plan: SeedPlan,

@@ -70,11 +70,10 @@ const reportRenamedScope = (
   const scopeIndex = to > lastId ? entryIds.indexOf(to) : -1
   if (scopeIndex < 0 || entryIds.includes(from)) return false
   const [formerName = '', name = ''] = [previousNames.get(from), references.nameOf(to)]
-  const renamed = renamedScopes.get(`${from} ${to}`) ?? {
+  const renamed = renamedScopes.getOrInsertComputed(`${from} ${to}`, () => ({
     rename: { section: scope, index: scopeIndex, name, id: from, former_name: formerName, formerly: formerName },
-    indexes: new Set<number>(),
-  }
-  renamedScopes.set(`${from} ${to}`, renamed)
+    indexes: new Set(),
+  }))
   renamed.indexes.add(index)
   const { kind } = resources[scope]
   problems.addToGroup(

@@ -1,23 +1,28 @@
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import { visitJson } from './jsonSyntax.ts'
-import { type FileProblems, type ProblemList, pointerOf } from './problems.ts'
+import { type FileProblems, type Position, type ProblemList, pointerOf } from './problems.ts'
 import { type FileText, startOfText } from './text.ts'
 
 /** The problems of a file with the line and column of each, in the order of the file. */
 export const withPositions = async (file: FileText, list: ProblemList): Promise<FileProblems> => {
-  const offsets = await findOffsets(
-    file,
-    list.problems.map(({ pointer }) => pointer),
-  )
-  const places = list.problems.map((problem) => ({ problem, offset: offsets.get(problem.pointer) ?? 0 }))
-  places.sort((a, b) => a.offset - b.offset)
-  const positions = await file.positionsAt(places.map(({ offset }) => offset))
-  const problems = places.map(({ problem }, index) => ({ ...problem, ...(positions[index] ?? startOfText) }))
-  return { problems, more: list.count - problems.length }
+  const pointers = list.problems.map(({ pointer }) => pointer)
+  const positionOf = await findPositions(file, pointers)
+  const problems = list.problems.map((problem) => ({ ...problem, ...positionOf(problem.pointer) }))
+  return { problems: problems.sort(comparePositions), more: list.count - problems.length }
+}
+
+export const comparePositions = (a: Position, b: Position): number => a.line - b.line || a.column - b.column
+
+/** Returns a function that returns the line and column of the value of one of these pointers. */
+export const findPositions = async (file: FileText, pointers: readonly string[]) => {
+  const offsets = await findOffsets(file, pointers)
+  const sorted = [...new Set(offsets.values())].sort((a, b) => a - b)
+  const positions = new Map((await file.positionsAt(sorted)).map((position, index) => [sorted[index], position]))
+  return (pointer: string): Position => positions.get(offsets.get(pointer)) ?? startOfText
 }
 
 /** The offset of the value of each pointer. A missing member has none; the object that should contain it has one. */
-export const findOffsets = async (file: FileText, pointers: readonly string[]): Promise<Map<string, number>> => {
+const findOffsets = async (file: FileText, pointers: readonly string[]): Promise<Map<string, number>> => {
   const offsets = new Map<string, number>()
   for (const [parent, group] of Map.groupBy(pointers, entryPointer)) {
     await yieldIfDue()

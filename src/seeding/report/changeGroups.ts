@@ -32,8 +32,7 @@ export class ChangeGroups {
   private count(kind: Pick<ChangeGroup, 'section' | 'action' | 'member'>, change: Members[string]) {
     const { from, to } = withoutCommonItems(change)
     const memberKey = `${kind.section} ${kind.action} ${kind.member}`
-    const groups = this.groups.get(memberKey) ?? new Map<string, ChangeGroup>()
-    this.groups.set(memberKey, groups)
+    const groups = this.groups.getOrInsertComputed(memberKey, () => new Map())
     const key = JSON.stringify([from, to])
     const group = groups.get(key)
     if (!group) {

@@ -76,11 +76,8 @@ export class RenameFinder {
   }
 
   private addReferences(section: Resource, id: number, record: Entry, parentsIn: ParentsIn): void {
-    for (const [{ children }, parent] of this.referencesOf(section, record, parentsIn)) {
-      const names = children.get(parent)
-      if (names) names.push(childName(section.name, id))
-      else children.set(parent, [childName(section.name, id)])
-    }
+    for (const [{ children }, parent] of this.referencesOf(section, record, parentsIn))
+      children.getOrInsertComputed(parent, () => []).push(childName(section.name, id))
   }
 
   /** The references of a record to some candidates of other resources. */

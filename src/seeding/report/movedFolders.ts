@@ -11,10 +11,7 @@ export class MovedFolders {
     const { from, to } = withoutCommonItems({ from: former_name, to: name })
     // Names without a folder in common, and albums that only get another label.
     if (from === former_name || former_name === name) return
-    const key = JSON.stringify({ section, from, to })
-    const renames = this.renames.get(key)
-    if (renames) renames.push(rename)
-    else this.renames.set(key, [rename])
+    this.renames.getOrInsertComputed(JSON.stringify({ section, from, to }), () => []).push(rename)
   }
 
   /** The folders that are large enough for the report. Marks their renames. */

@@ -2,13 +2,11 @@ import { fromKeys, mapValues } from '../../base/objects.ts'
 import { hasInvisible, isVisible, quoteVisibly } from '../../base/visibleText.ts'
 import { type ResourceName, resourceNames, resources } from '../../catalogue/resources.ts'
 import { requiredTextsOf } from '../../resources/fields/field.ts'
-import { findOffsets } from '../read/positions.ts'
-import { type Position, type Problem, pointerOf } from '../read/problems.ts'
-import { type FileText, startOfText } from '../read/text.ts'
+import { comparePositions, findPositions } from '../read/positions.ts'
+import { pointerOf } from '../read/problems.ts'
+import type { FileText } from '../read/text.ts'
 import { foldName } from '../suggest.ts'
-
-/** Something of a file that may be a mistake, at one place. The file is seeded nevertheless. */
-export type Warning = Problem & Position
+import type { Report } from './report.ts'
 
 /** A record that a warning may name: an entry of the file, or else a record of the library. */
 interface NamedRecord {
@@ -106,21 +104,16 @@ export class WarningList {
   }
 
   /** The warnings with their places, in the order of the file. */
-  async locate(file: FileText): Promise<{ warnings: Warning[]; more_warnings: number }> {
+  async locate(file: FileText): Promise<Pick<Report, 'warnings' | 'more_warnings'>> {
     const pointers = this.found.flatMap(({ pointer, otherPointer }) => [
       pointer,
       ...(otherPointer ? [otherPointer] : []),
     ])
-    const offsets = await findOffsets(file, pointers)
-    const sorted = [...new Set(offsets.values())].sort((a, b) => a - b)
-    const places = await file.positionsAt(sorted)
-    const positions = new Map(places.map((position, index) => [sorted[index], position]))
-    const positionOf = (pointer: string) => positions.get(offsets.get(pointer)) ?? startOfText
+    const positionOf = await findPositions(file, pointers)
     const warnings = this.found.map(({ pointer, otherPointer, describe }) => {
       const other = otherPointer === undefined ? undefined : positionOf(otherPointer)
       return { pointer, sentence: describe(other ? `${other.line}:${other.column}` : ''), ...positionOf(pointer) }
     })
-    warnings.sort((a, b) => a.line - b.line || a.column - b.column)
-    return { warnings, more_warnings: this.count - warnings.length }
+    return { warnings: warnings.sort(comparePositions), more_warnings: this.count - warnings.length }
   }
 }
