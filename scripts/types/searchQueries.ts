@@ -8,20 +8,34 @@ import { createTypeWriter } from './writeTypes.ts'
 
 /** The types of the queries of searches, as clients write them. The parameters follow from the resources at run time, where no type can. */
 export const searchQueries = (): string => {
-  const queries: Record<string, Parameters> = { all: parametersOfAll, ...mapValues(searchables, parametersOf) }
+  const queries: Record<string, Parameters> = mapValues(searchables, parametersOf)
+  const common = commonOf(Object.values(queries))
   const lists = new Map(
     Object.values(queries)
       .flatMap(Object.values)
       .flatMap(({ jsonSchema }) => listsIn(jsonSchema)),
   )
   const declare = createTypeWriter({ nameOf: (schema) => lists.get(schema) })
+  const base = { name: 'CommonQuery', members: Object.keys(common) }
   return [
     '// The queries of searches. `bun run types` writes this file from the descriptions of their parameters.\n',
+    declare('AllQuery', querySchema(parametersOfAll)),
+    declare(base.name, querySchema(common)).replace(/^export /, ''),
     ...Object.entries(queries).map(([name, parameters]) =>
-      declare(`${capitalize(name)}Query`, querySchema(parameters)),
+      declare(`${capitalize(name)}Query`, querySchema(parameters), base),
     ),
   ].join('\n')
 }
+
+/** The parameters that all searches of one kind have. */
+const commonOf = ([first = {}, ...others]: Parameters[]): Parameters =>
+  Object.fromEntries(
+    Object.entries(first).filter(([name, { jsonSchema, description }]) =>
+      others.every((other) =>
+        Bun.deepEquals([other[name]?.jsonSchema, other[name]?.description], [jsonSchema, description]),
+      ),
+    ),
+  )
 
 const querySchema = (parameters: Parameters) =>
   ({

@@ -9,8 +9,13 @@ interface Writer {
   allowsUndefined?: boolean
 }
 
-/** The members of records that an interface has from `Timestamps`. */
-const stamps = ['created_at', 'updated_at']
+/** An interface that others extend, with the names of its members. */
+interface Base {
+  name: string
+  members: readonly string[]
+}
+
+const timestamps: Base = { name: 'Timestamps', members: ['created_at', 'updated_at'] }
 
 /** Writes TypeScript types of TypeBox schemas, as Biome formats them. */
 export const createTypeWriter = ({ nameOf, comments = {}, allowsUndefined = false }: Writer) => {
@@ -24,7 +29,7 @@ export const createTypeWriter = ({ nameOf, comments = {}, allowsUndefined = fals
         indent,
       )
     if (literal !== undefined) return quote(literal)
-    if (schema.enum) return join(schema.enum.map(quote), indent)
+    if (schema.enum) return writeOrder(schema.enum) ?? join(schema.enum.map(quote), indent)
     if (Array.isArray(type)) return type.map((one: string) => writeInline({ ...schema, type: one }, indent)).join(' | ')
     if (type === 'array') {
       const item = write(items, indent)
@@ -57,14 +62,14 @@ export const createTypeWriter = ({ nameOf, comments = {}, allowsUndefined = fals
     return `{\n${lines.join('')}${indent}}`
   }
 
-  /** Declares the type of a schema. */
-  return (name: string, schema: TSchema): string => {
+  /** Declares the type of a schema. @param given - what it extends; a record extends `Timestamps` by default */
+  return (name: string, schema: TSchema, given?: Base): string => {
     const text = comments[name] ?? schema.description
     const comment = text ? `/** ${text} */\n` : ''
     if (!schema.properties) return `${comment}export type ${name} =${spaced(writeInline(schema, ''))}\n`
-    const isStamped = name !== 'Timestamps' && stamps.every((stamp) => schema.required?.includes(stamp))
-    const base = isStamped ? ' extends Timestamps' : ''
-    return `${comment}export interface ${name}${base} ${writeMembers(schema, '', isStamped ? stamps : [])}\n`
+    const isStamped = name !== timestamps.name && timestamps.members.every((stamp) => schema.required?.includes(stamp))
+    const base = given ?? (isStamped ? timestamps : undefined)
+    return `${comment}export interface ${name}${base ? ` extends ${base.name}` : ''} ${writeMembers(schema, '', base?.members)}\n`
   }
 }
 
@@ -74,6 +79,14 @@ const maxUnion = 100
 const join = (types: string[], indent: string): string => {
   const line = types.join(' | ')
   return line.length <= maxUnion ? line : types.map((type) => `\n${indent}  | ${type}`).join('')
+}
+
+/** The type of an order, whose names may each be after a minus sign; undefined for another enumeration. */
+const writeOrder = (values: readonly unknown[]): string | undefined => {
+  const names = values.filter((value) => values.includes(`-${value}`))
+  return names.length > 0 && names.length * 2 === values.length
+    ? `\`\${'' | '-'}\${${names.map(quote).join(' | ')}}\``
+    : undefined
 }
 
 const simpleTypes: Record<string, string> = {

@@ -7,7 +7,7 @@ export interface AllQuery {
   limit?: number
 }
 
-export interface LabelsQuery {
+interface CommonQuery {
   /** Words of the name or title, or of the names of what the record refers to, regardless of case and accents. The last one may be the beginning of a word. */
   q?: string
   /** Only those whose created_at is in this range. */
@@ -16,54 +16,23 @@ export interface LabelsQuery {
   updated_at?: string
   /** Only these records. */
   ids?: string
-  /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
-  sort?:
-    | 'id'
-    | '-id'
-    | 'name'
-    | '-name'
-    | 'created_at'
-    | '-created_at'
-    | 'updated_at'
-    | '-updated_at'
-    | 'relevance'
-    | '-relevance'
   /** The maximum number of records on the page. */
   limit?: number
   /** The number of records before the page. */
   offset?: number
 }
 
-export interface GenresQuery {
-  /** Words of the name or title, or of the names of what the record refers to, regardless of case and accents. The last one may be the beginning of a word. */
-  q?: string
-  /** Only those whose created_at is in this range. */
-  created_at?: string
-  /** Only those whose updated_at is in this range. */
-  updated_at?: string
-  /** Only these records. */
-  ids?: string
+export interface LabelsQuery extends CommonQuery {
   /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
-  sort?:
-    | 'id'
-    | '-id'
-    | 'name'
-    | '-name'
-    | 'created_at'
-    | '-created_at'
-    | 'updated_at'
-    | '-updated_at'
-    | 'relevance'
-    | '-relevance'
-  /** The maximum number of records on the page. */
-  limit?: number
-  /** The number of records before the page. */
-  offset?: number
+  sort?: `${'' | '-'}${'id' | 'name' | 'created_at' | 'updated_at' | 'relevance'}`
 }
 
-export interface ArtistsQuery {
-  /** Words of the name or title, or of the names of what the record refers to, regardless of case and accents. The last one may be the beginning of a word. */
-  q?: string
+export interface GenresQuery extends CommonQuery {
+  /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
+  sort?: `${'' | '-'}${'id' | 'name' | 'created_at' | 'updated_at' | 'relevance'}`
+}
+
+export interface ArtistsQuery extends CommonQuery {
   /** Only those of this label. Several ids with commas between them select those with any of them, and none those without one. */
   label_id?: number | string | 'none'
   /** Only those whose release_date is in this range, or with none those without one. */
@@ -72,37 +41,11 @@ export interface ArtistsQuery {
   duration?: string | 'none'
   /** Only those of this track. Several ids with commas between them select those with any of them, and none those without one. */
   track_id?: number | string | 'none'
-  /** Only those whose created_at is in this range. */
-  created_at?: string
-  /** Only those whose updated_at is in this range. */
-  updated_at?: string
-  /** Only these records. */
-  ids?: string
   /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
-  sort?:
-    | 'id'
-    | '-id'
-    | 'name'
-    | '-name'
-    | 'created_at'
-    | '-created_at'
-    | 'updated_at'
-    | '-updated_at'
-    | 'release_date'
-    | '-release_date'
-    | 'duration'
-    | '-duration'
-    | 'relevance'
-    | '-relevance'
-  /** The maximum number of records on the page. */
-  limit?: number
-  /** The number of records before the page. */
-  offset?: number
+  sort?: `${'' | '-'}${'id' | 'name' | 'created_at' | 'updated_at' | 'release_date' | 'duration' | 'relevance'}`
 }
 
-export interface AlbumsQuery {
-  /** Words of the name or title, or of the names of what the record refers to, regardless of case and accents. The last one may be the beginning of a word. */
-  q?: string
+export interface AlbumsQuery extends CommonQuery {
   /** Only those of this label. Several ids with commas between them select those with any of them, and none those without one. */
   label_id?: number | string | 'none'
   /** Only those whose release_date is in this range, or with none those without one. */
@@ -117,37 +60,11 @@ export interface AlbumsQuery {
   genre_id?: number | string | 'none'
   /** Only those of this track. Several ids with commas between them select those with any of them, and none those without one. */
   track_id?: number | string | 'none'
-  /** Only those whose created_at is in this range. */
-  created_at?: string
-  /** Only those whose updated_at is in this range. */
-  updated_at?: string
-  /** Only these records. */
-  ids?: string
   /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
-  sort?:
-    | 'id'
-    | '-id'
-    | 'title'
-    | '-title'
-    | 'created_at'
-    | '-created_at'
-    | 'updated_at'
-    | '-updated_at'
-    | 'release_date'
-    | '-release_date'
-    | 'duration_seconds'
-    | '-duration_seconds'
-    | 'relevance'
-    | '-relevance'
-  /** The maximum number of records on the page. */
-  limit?: number
-  /** The number of records before the page. */
-  offset?: number
+  sort?: `${'' | '-'}${'id' | 'title' | 'created_at' | 'updated_at' | 'release_date' | 'duration_seconds' | 'relevance'}`
 }
 
-export interface TracksQuery {
-  /** Words of the name or title, or of the names of what the record refers to, regardless of case and accents. The last one may be the beginning of a word. */
-  q?: string
+export interface TracksQuery extends CommonQuery {
   /** Only those of this album. Several ids with commas between them select those with any of them, and none those without one. */
   album_id?: number | string | 'none'
   /** Only those of this artist. Several ids with commas between them select those with any of them, and none those without one. */
@@ -164,57 +81,11 @@ export interface TracksQuery {
   release_date?: string | 'none'
   /** With true only tracks that the caller likes, and with false only those that the caller does not like. */
   liked?: boolean
-  /** Only those whose created_at is in this range. */
-  created_at?: string
-  /** Only those whose updated_at is in this range. */
-  updated_at?: string
-  /** Only these records. */
-  ids?: string
   /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
-  sort?:
-    | 'id'
-    | '-id'
-    | 'title'
-    | '-title'
-    | 'created_at'
-    | '-created_at'
-    | 'updated_at'
-    | '-updated_at'
-    | 'duration_seconds'
-    | '-duration_seconds'
-    | 'liked'
-    | '-liked'
-    | 'relevance'
-    | '-relevance'
-  /** The maximum number of records on the page. */
-  limit?: number
-  /** The number of records before the page. */
-  offset?: number
+  sort?: `${'' | '-'}${'id' | 'title' | 'created_at' | 'updated_at' | 'duration_seconds' | 'liked' | 'relevance'}`
 }
 
-export interface UsersQuery {
-  /** Words of the name or title, or of the names of what the record refers to, regardless of case and accents. The last one may be the beginning of a word. */
-  q?: string
-  /** Only those whose created_at is in this range. */
-  created_at?: string
-  /** Only those whose updated_at is in this range. */
-  updated_at?: string
-  /** Only these records. */
-  ids?: string
+export interface UsersQuery extends CommonQuery {
   /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
-  sort?:
-    | 'id'
-    | '-id'
-    | 'name'
-    | '-name'
-    | 'created_at'
-    | '-created_at'
-    | 'updated_at'
-    | '-updated_at'
-    | 'relevance'
-    | '-relevance'
-  /** The maximum number of records on the page. */
-  limit?: number
-  /** The number of records before the page. */
-  offset?: number
+  sort?: `${'' | '-'}${'id' | 'name' | 'created_at' | 'updated_at' | 'relevance'}`
 }
