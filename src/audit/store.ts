@@ -3,7 +3,7 @@ import { audit, audit_gap } from '../library/auditSchema.ts'
 import type { TrackedTable } from '../library/changes.ts'
 import type { Instant } from '../library/clock.ts'
 import type { Reader, Transaction, Writer } from '../library/connection.ts'
-import { placeholders, prepared, withId } from '../library/prepared.ts'
+import { placeholders, prepared, preparedForColumns, withId } from '../library/prepared.ts'
 import type { Actor, NewEntry } from './entry.ts'
 import { conditionOf, type EntryFilter } from './filter.ts'
 import { mergeOwnChanges } from './merge.ts'
@@ -23,18 +23,11 @@ const insertedColumns = [
   'counts',
 ] as const
 
-const insert = prepared((on: Writer) =>
+// Few changes have to remember more. The statement of all others has fewer values.
+const insert = preparedForColumns(['restore'], (on, changed) =>
   on
     .insert(audit)
-    .values(placeholders(...insertedColumns))
-    .prepare(),
-)
-
-// The columns of a change that has to remember more. All others have one statement with fewer values.
-const insertWithRestore = prepared((on: Writer) =>
-  on
-    .insert(audit)
-    .values(placeholders(...insertedColumns, 'restore'))
+    .values({ ...placeholders(...insertedColumns), ...changed })
     .prepare(),
 )
 
@@ -101,9 +94,7 @@ export const addEntry = async ({ db, now }: Transaction, actor: Actor, entry: Ne
   const { changes, counts } = merged || entry
   const values = { ...noActor, ...actor, created_at: now, changes: toJson(changes), counts: toJson(counts) }
   if (merged) await moveToEnd(db).run({ ...values, id: row.id })
-  else if (entry.restore)
-    await insertWithRestore(db).run({ ...values, action, record: record || null, restore: toJson(entry.restore) })
-  else await insert(db).run({ ...values, action, record: record || null })
+  else await insert(db, entry).run({ ...values, action, record: record || null, restore: toJson(entry.restore) })
 }
 
 const pageSize = 1_000

@@ -36,7 +36,12 @@ export const createPageWriter = (
     const withLinks = updated.filter(({ changes }) => hasIds(resource, changes))
     const states = new Map<number, State>()
     if (withLinks.length > 0)
-      for (const state of await readStates(tx.db, resource, withLinks.map(idOf))) states.set(state.id, state)
+      for (const state of await readStates(
+        tx.db,
+        resource,
+        withLinks.map(({ id }) => id),
+      ))
+        states.set(state.id, state)
     const rows = created.map((write) => rowOf(write, tx.now))
     if (rows.length > 0) await upsertRecords(tx.db, resource, rows)
     await updateColumns(tx, resource, updated)
@@ -52,8 +57,6 @@ export const createPageWriter = (
     )
   }
 }
-
-const idOf = ({ id }: { id: number }) => id
 
 const toEntry = (write: RecordWrite, state: State | undefined, likes: readonly StoredLike[]): NewEntry => {
   const after = mapValues(write.changes, ({ to }) => to)
