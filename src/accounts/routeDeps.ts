@@ -34,4 +34,4 @@ export interface UncachedList {
 }
 
 /** Responds with a list that may be long, so that other requests do not wait for it. */
-export type UncachedListSender = (list: UncachedList, work: RequestWork) => Promise<Response>
+type UncachedListSender = (list: UncachedList, work: RequestWork) => Promise<Response>

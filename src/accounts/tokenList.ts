@@ -73,7 +73,7 @@ export const requireTokenId = async (read: Reader, id: number): Promise<void> =>
 const user = { id: users.id, email: users.email, name: users.name }
 
 /** A page of a list of tokens. */
-export interface TokenPage {
+interface TokenPage {
   limit: number
   offset: number
 }

@@ -4,7 +4,7 @@ import { RowStore } from './rowStore.ts'
 import type { AlbumRow } from './trackRow.ts'
 
 /** What the row of a track says about its album. */
-export interface Member {
+interface Member {
   place: string
   path: string
   album: AlbumRow
@@ -12,7 +12,7 @@ export interface Member {
   sourceKey: string | undefined
 }
 
-export interface MemberGroup {
+interface MemberGroup {
   /** The first member by path. */
   first: Member
   values: AlbumValues

@@ -7,7 +7,7 @@ import { RowStore } from './rowStore.ts'
 import type { AlbumRow, TrackRow } from './trackRow.ts'
 
 /** The entry of an album, without members that it does not have. */
-export type AlbumEntry = Omit<Album, 'artist'> & { key: string; formerly?: { key: string } }
+type AlbumEntry = Omit<Album, 'artist'> & { key: string; formerly?: { key: string } }
 
 interface Group {
   /** The key that the source gives the album. */

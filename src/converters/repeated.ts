@@ -26,7 +26,7 @@ const compareRows = (a: TrackRow, b: TrackRow) =>
 const compareTexts = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)
 
 /** How many rows have a key, and a former key. */
-export interface KeyCounts {
+interface KeyCounts {
   keys: ReadonlyMap<string, number>
   formerKeys: ReadonlyMap<string, number>
 }

@@ -8,7 +8,7 @@ import { readLikes, readStates } from '../states.ts'
 import { deleteRecord, toDeletion } from '../writes.ts'
 
 /** What records that are deleted have lost already to others of the same set. The parts about them have it. */
-export interface Taken {
+interface Taken {
   /** By the ids of tracks. */
   likes: ReadonlyMap<number, readonly StoredLike[]>
   /** By the paths of records. */

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { OperationalError } from '../../base/errors.ts'
 import { type ColumnNames, findColumns, readIndexes } from './columns.ts'
 
-export interface Header {
+interface Header {
   separator: string
   /** The names of the columns; none if the first row has no end. */
   names: string[]

@@ -9,7 +9,7 @@ export interface XmlEvents {
 }
 
 /** A track: its values by the names of `columns`, or why it is left out. */
-export type XmlTrack = ReadonlyMap<string, string> | { note: string }
+type XmlTrack = ReadonlyMap<string, string> | { note: string }
 
 /** A library of another program in XML. Its tracks are read as the rows of a table. */
 export interface XmlForm {

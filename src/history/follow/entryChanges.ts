@@ -5,7 +5,7 @@ import type { ChangeType, LibraryChange } from './model.ts'
 // What an entry of the audit trail says about records. The entry of an action on many records says nothing: its parts do.
 
 /** What an entry needs to be read for. */
-export type LoggedEntry = Pick<typeof audit.$inferSelect, 'id' | 'created_at' | 'action' | 'record' | 'counts'>
+type LoggedEntry = Pick<typeof audit.$inferSelect, 'id' | 'created_at' | 'action' | 'record' | 'counts'>
 
 /** By action. All others, such as a log-in, change no record that a response contains. */
 const types: Record<string, ChangeType> = {
@@ -21,7 +21,7 @@ const types: Record<string, ChangeType> = {
 export const followedActions = Object.keys(types)
 
 /** The changes of an entry: the records from `first` to `last`. */
-export interface ChangedRange extends Pick<LibraryChange, 'resource' | 'type'> {
+interface ChangedRange extends Pick<LibraryChange, 'resource' | 'type'> {
   first: number
   last: number
 }

@@ -5,7 +5,7 @@ import { NamedObject } from '../../validation/schemas.ts'
 // What those who follow changes get.
 
 const kinds = [...resourceNames, 'users', 'likes'] as const
-export type ChangedKind = (typeof kinds)[number]
+type ChangedKind = (typeof kinds)[number]
 
 const types = ['created', 'updated', 'deleted'] as const
 export type ChangeType = (typeof types)[number]

@@ -120,7 +120,7 @@ const prepareEntries = (condition?: SQL) =>
 const selectAll = prepareEntries()
 const selectOfCatalogue = prepareEntries(notLike(audit.record, 'users%'))
 
-export interface ReadChanges {
+interface ReadChanges {
   changes: LoggedChange[]
   next: Position
   /** Whether there are entries after `next`. The viewer may see none of them. */

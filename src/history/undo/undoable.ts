@@ -15,7 +15,7 @@ const isOfCatalogue = ({ action, record }: AuditEntry) => {
   return isResourceName(kind)
 }
 
-export interface Obstacle {
+interface Obstacle {
   /** Whether the entry could be undone once. */
   hasExpired: boolean
   sentence: string

@@ -5,7 +5,7 @@ import type { Reader } from '../../library/connection.ts'
 import { likes } from '../../library/likeSchema.ts'
 import { exportCatalogue, lineOf } from '../export/exportCatalogue.ts'
 
-export interface AccountsExport {
+interface AccountsExport {
   /** The text of the file. It can be iterated once. */
   chunks: Iterable<string>
   /** The number of accounts in the file. */

@@ -77,7 +77,7 @@ const Token = () =>
   })
 
 /** What an entry names a liked track by. */
-export type TrackReference = { path: string } | { key: string }
+type TrackReference = { path: string } | { key: string }
 
 const trackText = Text(maxTextLength)
 

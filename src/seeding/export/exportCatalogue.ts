@@ -7,7 +7,7 @@ import { shortDay } from '../report/diff.ts'
 import { type Row, readPages } from '../rows.ts'
 import { createKeys, createReferences } from './keys.ts'
 
-export interface CatalogueExport {
+interface CatalogueExport {
   /** The text of the file. It can be iterated once. */
   chunks: Iterable<string>
   /** The number of records in the file. */

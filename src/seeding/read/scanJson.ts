@@ -128,7 +128,7 @@ const missingBrace = 'A closing } is expected here.'
 const missingBracket = 'A closing ] is expected here.'
 const propertyNameExpected = 'A member name in double quotes is expected here; there may be a comma too many before it.'
 
-export interface ScannedMember {
+interface ScannedMember {
   nameStart: number
   nameEnd: number
   valueStart: number
