@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../catalogue/store.ts'
-import { type CachedResponse, createResponse } from '../http/cachedResponse.ts'
+import { type CachedResponse, createResponse, createTextResponse } from '../http/cachedResponse.ts'
 import type { Reader } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
 import { allIds } from '../library/idRange.ts'
@@ -69,8 +69,7 @@ const readShortResponse = async (
   const { prefix, suffix, dependencies } = await readSurroundings(read)
   const { records } = await readPage(read, { ...allIds, limit: maxShortRecords })
   if (records.length === maxShortRecords) return
-  const bytes = utf8.encode(`${prefix}${JSON.stringify(records).slice(1, -1)}${suffix}`)
-  const response = createResponse(bytes, Bun.hash.xxHash64(bytes))
+  const response = createTextResponse(`${prefix}${JSON.stringify(records).slice(1, -1)}${suffix}`)
   return { response, dependencies: new Set([...dependencies, ...dependenciesOf(records)]) }
 }
 

@@ -3,12 +3,11 @@ import { fromKeys } from '../base/objects.ts'
 import { type ResourceName, resourceNames } from '../catalogue/resources.ts'
 import { readRecord } from '../catalogue/store.ts'
 import type { UserList } from '../catalogue/userList.ts'
-import { type CachedResponse, createResponse } from '../http/cachedResponse.ts'
+import { type CachedResponse, createTextResponse } from '../http/cachedResponse.ts'
 import { apiPath } from '../http/paths.ts'
 import type { Reader } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
 import type { LongWork } from '../library/longWork.ts'
-import { utf8 } from './chunks.ts'
 import type { Dependencies } from './dependencies.ts'
 import type { Entries } from './entries.ts'
 import { createListCache } from './listCache.ts'
@@ -34,10 +33,7 @@ const maxUncompressedList = 33_554_432
 export const userListKey = (path: string, user_id: number) => `${path} ${user_id}`
 
 /** The response with a record that has no children. */
-const recordResponse = (record: object): CachedResponse => {
-  const bytes = utf8.encode(JSON.stringify(record))
-  return createResponse(bytes, Bun.hash.xxHash64(bytes))
-}
+const recordResponse = (record: object): CachedResponse => createTextResponse(JSON.stringify(record))
 
 /** Reads responses: from the entries where they are fresh, and otherwise from the database into the entries. */
 export const createReads = ({ database, maxBytes, entries, dependencies, checkExternalVersion }: ReadsOptions) => {

@@ -64,6 +64,14 @@ export const createResponse = (body: ResponseBody | Bytes, hash: bigint): Cached
   etag: formatEtag(hash),
 })
 
+const utf8 = new TextEncoder()
+
+/** Creates one of a text. @param seed - what its ETag depends on beside the text */
+export const createTextResponse = (text: string, seed = 0n): CachedResponse => {
+  const bytes = utf8.encode(text)
+  return createResponse(bytes, Bun.hash.xxHash64(bytes, seed))
+}
+
 /** The memory that a response takes, in bytes: its body, and that of its objects, as measured. */
 export const sizeOf = ({ body }: CachedResponse): number =>
   400 + (body instanceof Uint8Array ? 450 + body.length : body.size)

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { createBoundedMap } from '../http/boundedMap.ts'
-import { type CachedResponse, createResponse, sendCached } from '../http/cachedResponse.ts'
+import { type CachedResponse, createTextResponse, sendCached } from '../http/cachedResponse.ts'
 import type { PrefixOf } from '../http/prefix.ts'
 import { parseQuery } from '../http/query.ts'
 import type { DocumentedRoute } from './operation.ts'
@@ -38,6 +38,5 @@ const readScope = ({ url }: Request): Scope => {
 /** Loaded here, since a server must not start later for a document that it may never send. */
 const createDocumentResponse = async (routes: readonly DocumentedRoute[], prefix: string, scope: Scope) => {
   const { createDocument } = await import('./document.ts')
-  const bytes = new TextEncoder().encode(JSON.stringify(createDocument(routes, { prefix, scope })))
-  return createResponse(bytes, Bun.hash.xxHash64(bytes))
+  return createTextResponse(JSON.stringify(createDocument(routes, { prefix, scope })))
 }

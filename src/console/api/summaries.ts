@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { slices } from '../../base/objects.ts'
 import { summarizeAlbums, summarizeArtists, summarizeGenres, summarizeLabels } from '../../catalogue/summaries.ts'
-import { createResponse } from '../../http/cachedResponse.ts'
+import { createTextResponse } from '../../http/cachedResponse.ts'
 import { describeParameters, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
 import type { Reader } from '../../library/connection.ts'
@@ -43,8 +43,6 @@ export const AlbumSummary = NamedObject(
 
 const parameters = { ids: { ...idList, description: 'The ids of the records.', isRequired: true } }
 
-const utf8 = new TextEncoder()
-
 /** How many records one select summarizes. */
 const idsPerSelect = 50
 
@@ -63,8 +61,7 @@ export const summaryRoutes = ({ library, guards, cache }: ConsoleDeps) => {
         for (const summary of await summarize(read, page)) summaries.set(summary.id, summary)
       return ids.flatMap((id) => summaries.get(id) ?? [])
     })
-    const bytes = utf8.encode(JSON.stringify(listed))
-    return cache.sendOwn(createResponse(bytes, Bun.hash.xxHash64(bytes)), longWork, { isStorable: false })
+    return cache.sendOwn(createTextResponse(JSON.stringify(listed)), longWork, { isStorable: false })
   }
 
   const describe = (operationId: string, summary: string) => ({
