@@ -1,6 +1,7 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia, status } from 'elysia'
 import type { Guards } from '../accounts/guards.ts'
+import type { AuditedWrite } from '../audit/write.ts'
 import { keysOf } from '../base/objects.ts'
 import { capitalize, joinWords, withArticle } from '../base/words.ts'
 import { ifMatchOf, requireMatch } from '../http/etags.ts'
@@ -95,15 +96,13 @@ const resourceRoutes = <
   New extends TObject,
   Changes extends TObject,
 >(
-  { database, cache, jsonBody, guards }: CatalogueRouteDeps,
+  { jsonBody, guards, ...deps }: CatalogueRouteDeps,
   name: Name,
   { listed, single, created, changes }: Schemas<Listed, Single, New, Changes>,
 ) => {
   const { kind, references, relations, children } = resources[name]
   const [oneKind, tag] = [capitalize(kind), capitalize(name)]
-  const idOf = (params: RecordPath) => parsePathId(oneKind, params)
-  const requireVersion = async (read: Reader, id: number, ifMatch: string) =>
-    requireMatch(ifMatch, await cache.readEtag(read, name, id))
+  const handlers = createHandlers(deps, name)
   const nested = [...keysOf(references), ...keysOf(relations)]
   const nestedInList = nested.length > 0 ? `, each with its ${joinWords(nested)}` : ''
   const nestedInOne = [...nested, ...(children ? [children] : [])]
@@ -112,11 +111,11 @@ const resourceRoutes = <
   // Its guard is not that of the others.
   const reads = new Elysia({ tags: [tag] })
     .use(guards.signedInOrGuest)
-    .get('/', ({ longWork }) => cache.sendList(name, longWork), {
+    .get('/', handlers.list, {
       detail: { operationId: `list${tag}`, summary: `List all ${name}${nestedInList}` },
       response: { 200: Type.Array(listed), ...notModified, ...errorResponses.signedInOrGuest },
     })
-    .get('/:id', ({ params, longWork }) => cache.sendRecord(name, idOf(params), longWork), {
+    .get('/:id', handlers.read, {
       detail: { operationId: `read${oneKind}`, summary: `Read ${withArticle(kind)}${withNested}` },
       response: { 200: single, ...notModified, ...errorResponses.record },
     })
@@ -124,61 +123,78 @@ const resourceRoutes = <
   return new Elysia({ prefix: `/${name}`, tags: [tag] })
     .use(reads)
     .use(guards.adminOnly)
-    .post(
-      '/',
-      async ({ body, write, request }) =>
-        createdResponse(await write((tx) => createRecord(tx, name, body as Members)), request),
-      {
-        ...jsonBody(created),
-        detail: {
-          operationId: `create${oneKind}`,
-          summary: `Create ${withArticle(kind)}`,
-          responseHeaders: ['Location'],
-        },
-        response: { 201: listed, ...errorResponses.admin, ...errorResponses.body },
+    .post('/', handlers.create, {
+      ...jsonBody(created),
+      detail: {
+        operationId: `create${oneKind}`,
+        summary: `Create ${withArticle(kind)}`,
+        responseHeaders: ['Location'],
       },
-    )
-    .put(
-      '/:id',
-      async ({ params, body, write, request }) => {
-        const id = idOf(params)
-        const ifMatch = ifMatchOf(request)
-        if (ifMatch === null) return jsonResponse(await write((tx) => updateRecord(tx, name, id, body as Members)))
-        return write(async (tx) => {
-          await requireVersion(tx.db, id, ifMatch)
-          const record = await updateRecord(tx, name, id, body as Members)
-          return changedResponse(record, await cache.readEtag(tx.db, name, id))
-        })
+      response: { 201: listed, ...errorResponses.admin, ...errorResponses.body },
+    })
+    .put('/:id', handlers.update, {
+      ...jsonBody(changes, handlers.requireUnchanged),
+      detail: {
+        operationId: `update${oneKind}`,
+        summary: `Change ${withArticle(kind)}`,
+        responseHeaders: ['ChangedETag'],
       },
-      {
-        ...jsonBody(changes, ({ params, request }) => {
-          const id = idOf(params)
-          const ifMatch = ifMatchOf(request)
-          if (ifMatch === null) return requireRecord(database.read, name, id)
-          return database.snapshot((read) => requireVersion(read, id, ifMatch))
-        }),
-        detail: {
-          operationId: `update${oneKind}`,
-          summary: `Change ${withArticle(kind)}`,
-          responseHeaders: ['ChangedETag'],
-        },
-        response: { 200: listed, ...conditional, ...errorResponses.adminRecord, ...errorResponses.body },
-      },
-    )
-    .delete(
-      '/:id',
-      async ({ params, write, request }) => {
-        const id = idOf(params)
-        const ifMatch = ifMatchOf(request)
-        await write(async (tx) => {
-          if (ifMatch !== null) await requireVersion(tx.db, id, ifMatch)
-          await deleteRecord(tx, name, id)
-        })
-        return status(204, undefined)
-      },
-      {
-        detail: { operationId: `delete${oneKind}`, summary: `Delete ${withArticle(kind)}` },
-        response: { ...noContent, ...conditional, ...errorResponses.adminRecord },
-      },
-    )
+      response: { 200: listed, ...conditional, ...errorResponses.adminRecord, ...errorResponses.body },
+    })
+    .delete('/:id', handlers.remove, {
+      detail: { operationId: `delete${oneKind}`, summary: `Delete ${withArticle(kind)}` },
+      response: { ...noContent, ...conditional, ...errorResponses.adminRecord },
+    })
+}
+
+interface ReadContext {
+  params: RecordPath
+  longWork: RequestWork
+}
+
+interface WriteContext {
+  params: RecordPath
+  body: Members
+  write: AuditedWrite
+  request: Request
+}
+
+/** What the routes of a resource do. */
+const createHandlers = ({ database, cache }: Pick<CatalogueRouteDeps, 'database' | 'cache'>, name: ResourceName) => {
+  const kind = capitalize(resources[name].kind)
+  const idOf = (params: RecordPath) => parsePathId(kind, params)
+  const requireVersion = async (read: Reader, id: number, ifMatch: string) =>
+    requireMatch(ifMatch, await cache.readEtag(read, name, id))
+  return {
+    list: ({ longWork }: Pick<ReadContext, 'longWork'>) => cache.sendList(name, longWork),
+    read: ({ params, longWork }: ReadContext) => cache.sendRecord(name, idOf(params), longWork),
+    create: async ({ body, write, request }: Omit<WriteContext, 'params'>) =>
+      createdResponse(await write((tx) => createRecord(tx, name, body)), request),
+    /** Requires the record, and the version that the request names if it does. */
+    requireUnchanged: ({ params, request }: Pick<WriteContext, 'params' | 'request'>) => {
+      const id = idOf(params)
+      const ifMatch = ifMatchOf(request)
+      if (ifMatch === null) return requireRecord(database.read, name, id)
+      return database.snapshot((read) => requireVersion(read, id, ifMatch))
+    },
+    update: async ({ params, body, write, request }: WriteContext) => {
+      const id = idOf(params)
+      const ifMatch = ifMatchOf(request)
+      if (ifMatch === null) return jsonResponse(await write((tx) => updateRecord(tx, name, id, body)))
+      return write(async (tx) => {
+        await requireVersion(tx.db, id, ifMatch)
+        const record = await updateRecord(tx, name, id, body)
+        return changedResponse(record, await cache.readEtag(tx.db, name, id))
+      })
+    },
+    remove: async ({ params, write, request }: Omit<WriteContext, 'body'>) => {
+      const id = idOf(params)
+      const ifMatch = ifMatchOf(request)
+      await write(async (tx) => {
+        if (ifMatch !== null) await requireVersion(tx.db, id, ifMatch)
+        await deleteRecord(tx, name, id)
+      })
+      return status(204, undefined)
+    },
+  }
 }
