@@ -1,5 +1,5 @@
 import { ClientDisconnected, RegistrationClosed, WrongCredentials } from '../base/errors.ts'
-import type { Owner } from '../base/owner.ts'
+import type { Owner } from '../base/taskOwner.ts'
 import type { CountRequest } from '../http/rateLimit.ts'
 import type { Caller } from './callers.ts'
 import type { LoginThrottle } from './loginThrottle.ts'

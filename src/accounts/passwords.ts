@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { HashQueueFull } from '../base/errors.ts'
-import { processOwner } from '../base/owner.ts'
 import { createScheduler, type SchedulerOptions } from '../base/scheduler.ts'
+import { processOwner } from '../base/taskOwner.ts'
 import { testHashPrefix } from '../library/testHashes.ts'
 import type { HashOptions } from './authPolicy.ts'
 

@@ -1,4 +1,4 @@
-import type { Owner } from '../base/owner.ts'
+import type { Owner } from '../base/taskOwner.ts'
 import { clientNetwork, clientSite } from '../http/clientIp.ts'
 
 /** An account, as far as it matters here. */

@@ -1,6 +1,6 @@
 import { ClientDisconnected } from './errors.ts'
-import { type Owner, processOwner, type TaskOwner } from './owner.ts'
 import { createOwnerQueues } from './ownerQueues.ts'
+import { type Owner, processOwner, type TaskOwner } from './taskOwner.ts'
 import { Turns, type WaitingTask } from './turns.ts'
 import { createUsage, findLargest, type OwnerUse } from './usage.ts'
 

@@ -1,6 +1,6 @@
 import { ClientDisconnected } from './errors.ts'
-import type { TaskOwner } from './owner.ts'
 import { createOwnerQueues, type OwnerQueue } from './ownerQueues.ts'
+import type { TaskOwner } from './taskOwner.ts'
 import { compareTurns, type OwnerUse, type Usage } from './usage.ts'
 
 /** A task that waits. */

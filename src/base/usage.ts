@@ -1,4 +1,4 @@
-import type { Owner } from './owner.ts'
+import type { Owner } from './taskOwner.ts'
 
 /** What a site, or an account, has of something that is limited for all. */
 interface Use {

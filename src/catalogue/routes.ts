@@ -154,7 +154,7 @@ interface ReadContext {
 
 interface WriteContext {
   params: RecordPath
-  body: Members
+  body: unknown
   write: AuditedWrite
   request: Request
 }
@@ -169,7 +169,7 @@ const createHandlers = ({ database, cache }: Pick<CatalogueRouteDeps, 'database'
     list: ({ longWork }: Pick<ReadContext, 'longWork'>) => cache.sendList(name, longWork),
     read: ({ params, longWork }: ReadContext) => cache.sendRecord(name, idOf(params), longWork),
     create: async ({ body, write, request }: Omit<WriteContext, 'params'>) =>
-      createdResponse(await write((tx) => createRecord(tx, name, body)), request),
+      createdResponse(await write((tx) => createRecord(tx, name, body as Members)), request),
     /** Requires the record, and the version that the request names if it does. */
     requireUnchanged: ({ params, request }: Pick<WriteContext, 'params' | 'request'>) => {
       const id = idOf(params)
@@ -180,10 +180,10 @@ const createHandlers = ({ database, cache }: Pick<CatalogueRouteDeps, 'database'
     update: async ({ params, body, write, request }: WriteContext) => {
       const id = idOf(params)
       const ifMatch = ifMatchOf(request)
-      if (ifMatch === null) return jsonResponse(await write((tx) => updateRecord(tx, name, id, body)))
+      if (ifMatch === null) return jsonResponse(await write((tx) => updateRecord(tx, name, id, body as Members)))
       return write(async (tx) => {
         await requireVersion(tx.db, id, ifMatch)
-        const record = await updateRecord(tx, name, id, body)
+        const record = await updateRecord(tx, name, id, body as Members)
         return changedResponse(record, await cache.readEtag(tx.db, name, id))
       })
     },

@@ -1,5 +1,5 @@
-import type { Owner } from '../base/owner.ts'
 import { createScheduler, type SchedulerOptions } from '../base/scheduler.ts'
+import type { Owner } from '../base/taskOwner.ts'
 
 interface BodyMemoryOptions {
   /** The maximum memory of all bodies together, in bytes. It is at least that of four bodies of the maximum size. */

@@ -1,4 +1,4 @@
-import type { Owner } from '../base/owner.ts'
+import type { Owner } from '../base/taskOwner.ts'
 import { Turns, type WaitingTask } from '../base/turns.ts'
 import { createUsage, type OwnerUse } from '../base/usage.ts'
 import type { Fetch, TimedFetch } from './fetch.ts'

@@ -1,5 +1,5 @@
 import { DiskError, DiskFull } from '../base/errors.ts'
-import { processOwner, type TaskOwner } from '../base/owner.ts'
+import { processOwner, type TaskOwner } from '../base/taskOwner.ts'
 import { Turns, type WaitingTask } from '../base/turns.ts'
 import { createUsage, type OwnerUse } from '../base/usage.ts'
 import type { Transaction } from './connection.ts'

@@ -1,4 +1,4 @@
-import type { TaskOwner } from '../base/owner.ts'
+import type { TaskOwner } from '../base/taskOwner.ts'
 import type { CommitListener, TrackedTable } from './changes.ts'
 import type { Instant } from './clock.ts'
 import type { Reader, Transaction } from './connection.ts'

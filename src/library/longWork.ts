@@ -1,8 +1,8 @@
 import { ClientDisconnected } from '../base/errors.ts'
 import { startSlice, yieldIfDue } from '../base/eventLoop.ts'
-import { type Owner, processOwner, type TaskOwner } from '../base/owner.ts'
 import { WorkQueueFull } from '../base/retryLater.ts'
 import { createScheduler, type SchedulerOptions } from '../base/scheduler.ts'
+import { type Owner, processOwner, type TaskOwner } from '../base/taskOwner.ts'
 
 /**
  * Work that may take more than a few milliseconds: for whom it is done. It is abandoned when all of its clients have disconnected, or the

@@ -1,4 +1,4 @@
-import type { Owner } from '../../src/base/owner.ts'
+import type { Owner } from '../../src/base/taskOwner.ts'
 
 /** An account, by default at a site that it shares with no other one. */
 export const createOwner = (account: string, site = `site of ${account}`, isAdmin = false): Owner => ({

@@ -1,3 +1,5 @@
+// Whose work takes its turn. Whose file a library is says `library/owner.ts`.
+
 /** Who uses something that is limited for all. */
 export interface Owner {
   /** Where it is: an IPv4 address, or an IPv6 /48. */
