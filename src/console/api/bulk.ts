@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { MemberChange } from '../../audit/model.ts'
 import { type FieldErrors, ValidationError } from '../../base/errors.ts'
-import { fromKeys } from '../../base/objects.ts'
+import { fromKeys, keysOf } from '../../base/objects.ts'
 import { capitalize } from '../../base/words.ts'
 import { findBulkChanges } from '../../catalogue/bulk.ts'
 import { type ChangeSet, DigestOfChanges, listChanges } from '../../catalogue/changes/changeSet.ts'
@@ -59,6 +59,8 @@ export const ArtistBulk = NamedObject(
   { ...request, changes: ArtistBulkChanges },
   { ids: [1, 2], changes: { label_id: null } },
 )
+
+const bodies = { tracks: TrackBulk, albums: AlbumBulk, artists: ArtistBulk }
 
 export const ChangedRecord = NamedObject('ChangedRecord', {
   id: Type.Integer({ examples: [3] }),
@@ -122,22 +124,13 @@ export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
     return toResult(changes, ids)
   }
 
-  const response = { 200: BulkResult, 409: Message, ...errorResponses.admin, ...errorResponses.body }
-  return new Elysia({ prefix: '/bulk' })
-    .use(guards.adminOnly)
-    .post('/tracks', ({ body, write, longWork }) => change('tracks', body, { write, longWork }), {
-      ...jsonBody(TrackBulk),
-      detail: { operationId: 'changeTracks', summary: 'Change many tracks at once' },
-      response,
+  const routes = new Elysia({ prefix: '/bulk' }).use(guards.adminOnly)
+  for (const name of keysOf(bodies)) {
+    routes.post(`/${name}`, ({ body, write, longWork }) => change(name, body, { write, longWork }), {
+      ...jsonBody(bodies[name]),
+      detail: { operationId: `change${capitalize(name)}`, summary: `Change many ${name} at once` },
+      response: { 200: BulkResult, 409: Message, ...errorResponses.admin, ...errorResponses.body },
     })
-    .post('/albums', ({ body, write, longWork }) => change('albums', body, { write, longWork }), {
-      ...jsonBody(AlbumBulk),
-      detail: { operationId: 'changeAlbums', summary: 'Change many albums at once' },
-      response,
-    })
-    .post('/artists', ({ body, write, longWork }) => change('artists', body, { write, longWork }), {
-      ...jsonBody(ArtistBulk),
-      detail: { operationId: 'changeArtists', summary: 'Change many artists at once' },
-      response,
-    })
+  }
+  return routes
 }
