@@ -1,10 +1,39 @@
 import { Command } from 'commander'
 import { version } from '../../package.json'
+import { keysOf } from '../base/objects.ts'
 import { installedConfigPath } from '../config/installedConfig.ts'
 import { withDefaultCommand } from './defaultCommand.ts'
 
-/** All commands, in the order of the help. Loading the modules of all of them takes 10 ms, which every call would pay. */
-const commands: Record<string, () => Promise<Command>> = {
+/** What each command does, in the order of the help. A shell shows it without their modules. */
+const summaries = {
+  serve: 'serve the API (the default)',
+  seed: 'bring the library in line with a catalogue file or an accounts file; also while the server runs',
+  scan: 'print a catalogue file with the audio files of a folder, by their tags; changes nothing',
+  export: 'write the catalogue as a catalogue file, or the accounts; also while the server runs',
+  import: 'print a catalogue file with what a table or the library of another program has; changes nothing',
+  schema: 'print the JSON Schema of the catalogue file or of the accounts file, for editors',
+  openapi: 'print the OpenAPI document of the API',
+  user: 'add, list, change and remove accounts; also while the server runs',
+  token: 'list, add and revoke tokens; also while the server runs',
+  invite: 'print a code with which an account can be registered; also while the server runs',
+  audit: 'list who changed what, the newest last; also while the server runs',
+  undo: 'undo what an entry of the audit trail reports; also while the server runs',
+  backup: 'copy the library into one checked file; also while the server runs',
+  restore: 'replace the library by a backup, and keep the old one beside it; not while the server runs',
+  healthcheck: 'ask a running server whether it is ready; exits with 0 if it is',
+  demo: 'reset a running demo',
+  config: 'check the settings of serve, and show those in effect and their sources',
+  licenses: 'print the licences of what this program contains',
+  doctor: 'check the library, its folder and its backups; also while the server runs',
+  completion: 'print a script with which a shell completes commands and options',
+}
+
+const helpSummary = 'print this help'
+
+type Name = keyof typeof summaries
+
+/** Loading the modules of all commands takes tens of milliseconds, which every call would pay. */
+const commands: Record<Name, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand(),
   seed: async () => (await import('./commands/seed.ts')).seedCommand(),
   scan: async () => (await import('./commands/scan.ts')).scanCommand(),
@@ -28,11 +57,14 @@ const commands: Record<string, () => Promise<Command>> = {
 }
 
 /** What commands and shells start in a process of its own. It is in no help. */
-const internalCommands: typeof commands = {
+const internalCommands: Record<string, () => Promise<Command>> = {
   'convert-file': async () => (await import('./commands/convertFile.ts')).convertFileCommand(),
   'read-audio': async () => (await import('./commands/readAudio.ts')).readAudioCommand(),
   __complete: async () =>
-    (await import('./commands/completion.ts')).completeCommand((typed) => createProgram(withDefaultCommand(typed))),
+    (await import('./commands/completion.ts')).completeCommand((typed) => createProgram(withDefaultCommand(typed)), {
+      ...summaries,
+      help: helpSummary,
+    }),
 }
 
 const settingsHelp = `
@@ -50,17 +82,19 @@ export const createProgram = async ([name = '']: string[]): Promise<Command> => 
     .addHelpText('after', settingsHelp)
     // Otherwise a command with subcommands would take the options after their names for its own.
     .enablePositionalOptions()
-  const known = { ...commands, ...internalCommands }
-  const named = Object.hasOwn(known, name) ? known[name] : undefined
-  const needed = versionFlags.includes(name) ? [] : named ? [named] : Object.values(commands)
-  for (const load of needed) program.addCommand(await load())
+  const internal = Object.hasOwn(internalCommands, name) ? internalCommands[name] : undefined
+  if (internal) program.addCommand(await internal())
+  const all = keysOf(commands)
+  const named = all.filter((command) => command === name)
+  const needed = internal || versionFlags.includes(name) ? [] : named.length > 0 ? named : all
+  for (const command of needed) program.addCommand((await commands[command]()).description(summaries[command]))
   describeHelp(program)
   return program
 }
 
 /** Added subcommands do not inherit these texts. */
 const describeHelp = (command: Command) => {
-  command.helpOption('-h, --help', 'print this help')
-  if (command.commands.length > 0) command.helpCommand('help [command]', 'print this help')
+  command.helpOption('-h, --help', helpSummary)
+  if (command.commands.length > 0) command.helpCommand('help [command]', helpSummary)
   for (const subcommand of command.commands) describeHelp(subcommand)
 }

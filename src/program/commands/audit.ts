@@ -32,7 +32,6 @@ For example:
 
 export const auditCommand = () =>
   addSettings(new Command('audit'), ['database'])
-    .description('list who changed what, the newest last; also while the server runs')
     .addOption(
       new Option(
         '--record <record>',

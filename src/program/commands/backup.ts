@@ -22,7 +22,6 @@ interface Options extends Pick<Settings, UsedSettings> {
 
 export const backupCommand = () =>
   addSettings(new Command('backup'), ['database', 'backupDir', 'backupCommand', 'backupCommandTimeout'])
-    .description('copy the library into one checked file; also while the server runs')
     .argument('[file]', 'the file to write (default: one with the time in its name, in the folder for backups)')
     .addOption(new Option('--keep <number>', 'how many backups to keep in the folder').argParser(Number))
     .option('--yes', 'replace an older backup of this name without asking')

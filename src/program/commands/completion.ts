@@ -14,14 +14,24 @@ The second one needs in ~/.zshrc, before compinit: fpath+=~/.zfunc`
 
 export const completionCommand = () =>
   new Command('completion')
-    .description('print a script with which a shell completes commands and options')
     .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(completionScripts)))
     .addHelpText('after', help)
     .action((shell: keyof typeof completionScripts) => printText(completionScripts[shell]))
 
-/** What the scripts start. @param createProgram - creates the program with the command that the words name, or with all of them */
-export const completeCommand = (createProgram: (typed: string[]) => Promise<Command>) =>
+/**
+ * What the scripts start.
+ * @param createProgram - creates the program with the command that the words name, or with all of them
+ * @param summaries - what each command does; for the name of a command none is loaded
+ */
+export const completeCommand = (
+  createProgram: (typed: string[]) => Promise<Command>,
+  summaries: Record<string, string>,
+) =>
   new Command('__complete').argument('[words...]').action(async (typed: string[]) => {
-    const { kind, words } = complete(describeCommands(await createProgram(typed)), typed)
+    const [first = '', ...others] = typed
+    const isCommand = others.length === 0 && !first.startsWith('-')
+    const { kind, words } = isCommand
+      ? { kind: 'words', words: Object.entries(summaries) }
+      : complete(describeCommands(await createProgram(typed)), typed)
     printText([kind, ...words.map((word) => word.join('\t'))].map((line) => `${line}\n`).join(''))
   })

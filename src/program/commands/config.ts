@@ -11,7 +11,6 @@ import { addServeFlags } from '../serveFlags.ts'
 // It takes the flags of `serve`, so that a command line can be checked by replacing one word.
 export const configCommand = () =>
   addServeFlags(addFlags(new Command('config'), settingNames))
-    .description('check the settings of serve, and show those in effect and their sources')
     .option('--json', 'as JSON')
     .action(showSettings)
 

@@ -12,7 +12,7 @@ import { demoPortFile, runningServerUrl } from '../portFile.ts'
 const responseTimeoutMs = 10_000
 
 export const demoCommand = () =>
-  new Command('demo').description('reset a running demo').addCommand(
+  new Command('demo').addCommand(
     addSettings(new Command('reset'), ['host', 'port', 'basePath', 'demoTokens'])
       .description('return a running demo to its first state, with the token of its admin')
       .action((options, command: Command) =>

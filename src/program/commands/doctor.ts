@@ -28,10 +28,7 @@ interface Options extends Pick<Settings, (typeof settingNames)[number]> {
 }
 
 export const doctorCommand = () =>
-  addSettings(new Command('doctor'), settingNames)
-    .description('check the library, its folder and its backups; also while the server runs')
-    .option('--json', 'as JSON')
-    .action(checkLibrary)
+  addSettings(new Command('doctor'), settingNames).option('--json', 'as JSON').action(checkLibrary)
 
 const checkLibrary = async ({ json = false, ...options }: Options) => {
   const { name, findings } = await (isPostgresUrl(options.database) ? checkDatabase(options) : checkFile(options))

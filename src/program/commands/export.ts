@@ -22,7 +22,6 @@ interface Options {
 
 export const exportCommand = () =>
   addSettings(new Command('export'), ['database'])
-    .description('write the catalogue as a catalogue file, or the accounts; also while the server runs')
     .argument('[file]', 'the file to write; standard output without one, or for -')
     .option('--keep-keys', 'store the keys that records with the same name need in the library, too')
     .option('--accounts', 'write the accounts with their likes as an accounts file; only its owner can read it')
@@ -44,7 +43,6 @@ const schemas = { catalogue: catalogueSchema, accounts: accountsSchema }
 
 export const schemaCommand = () =>
   new Command('schema')
-    .description('print the JSON Schema of the catalogue file or of the accounts file, for editors')
     .addArgument(new Argument('[file]', 'which file').choices(['catalogue', 'accounts']).default('catalogue'))
     .action((file: keyof typeof schemas) => printLine(schemas[file]().trimEnd()))
 

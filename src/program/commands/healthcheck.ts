@@ -19,7 +19,6 @@ interface Options extends Pick<Settings, 'host' | 'port'> {
 
 export const healthcheckCommand = () =>
   addSettings(new Command('healthcheck'), ['host', 'port'])
-    .description('ask a running server whether it is ready; exits with 0 if it is')
     .addOption(
       new Option('--wait <time>', 'ask again until it is ready, for at most this time, such as 10s').argParser(
         duration.parse,

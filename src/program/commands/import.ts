@@ -15,7 +15,6 @@ interface Options extends TableFlags {
 
 export const importCommand = () =>
   addTableOptions(new Command('import'))
-    .description('print a catalogue file with what a table or the library of another program has; changes nothing')
     .argument(
       '[file]',
       'a CSV file with one track in each row, or a library of Apple Music, beets, rekordbox, Spotify or Discogs; - for standard input',

@@ -26,7 +26,6 @@ For example:
 
 export const inviteCommand = () => {
   const command = addSettings(new Command('invite'), ['database'])
-    .description('print a code with which an account can be registered; also while the server runs')
     .addOption(usesOption())
     .addOption(expiresOption())
     .addHelpText('after', help)

@@ -3,7 +3,7 @@ import { OperationalError } from '../../base/errors.ts'
 import { printChunks } from '../output/write.ts'
 
 export const licensesCommand = () =>
-  new Command('licenses').description('print the licences of what this program contains').action(async () => {
+  new Command('licenses').action(async () => {
     // scripts/buildLicenses.ts writes the file. From source it is missing before the first build or test.
     const { default: path } = await import('../../../dist/licenses/THIRD-PARTY-LICENSES.txt', {
       with: { type: 'file' },

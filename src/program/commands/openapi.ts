@@ -4,7 +4,6 @@ import { printChunks } from '../output/write.ts'
 
 export const openApiCommand = () =>
   new Command('openapi')
-    .description('print the OpenAPI document of the API')
     .addOption(
       new Option('--scope <scope>', 'api leaves out the endpoints of the console').choices(scopes).default('all'),
     )

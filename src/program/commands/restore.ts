@@ -22,7 +22,6 @@ A database of PostgreSQL is filled, and has to be empty. For example:
 
 export const restoreCommand = () =>
   addSettings(new Command('restore'), ['database', 'keepSnapshots'])
-    .description('replace the library by a backup, and keep the old one beside it; not while the server runs')
     .argument('<file>', 'the backup')
     .option('--end-sessions', 'revoke all tokens and invitations in the restored library; clients have to log in again')
     .addHelpText('after', help)

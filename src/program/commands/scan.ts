@@ -18,7 +18,6 @@ interface Options {
 
 export const scanCommand = () =>
   addCorrectionsOption(new Command('scan'))
-    .description('print a catalogue file with the audio files of a folder, by their tags; changes nothing')
     .argument('<folder>', 'the music folder; paths in the catalogue are relative to it')
     .option(
       '--exclude <glob>',

@@ -45,7 +45,6 @@ interface Options extends SeedFileFlags, PruneFlags {
 export const seedCommand = () =>
   addPruneOptions(
     addTableOptions(addSettings(new Command('seed'), ['database']))
-      .description('bring the library in line with a catalogue file or an accounts file; also while the server runs')
       .argument(
         '[file]',
         'the catalogue file or the accounts file, or a file that "import" reads; - for standard input',

@@ -13,7 +13,6 @@ SIGUSR2 resets a demo, and so does "music-library demo reset".`
 
 export const serveCommand = () =>
   addServeFlags(addFlags(new Command('serve'), settingNames))
-    .description('serve the API (the default)')
     .addHelpText('after', help)
     // The help of all commands needs no server, which takes half of its time to load.
     .action(async (flags: ServeFlags) => (await import('../serve/serve.ts')).serve(flags))

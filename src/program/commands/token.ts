@@ -25,7 +25,7 @@ interface Options {
 }
 
 export const tokenCommand = () => {
-  const command = new Command('token').description('list, add and revoke tokens; also while the server runs')
+  const command = new Command('token')
   const subcommand = (name: string, ...examples: string[]) =>
     addSettings(command.command(name), ['database']).addHelpText(
       'after',

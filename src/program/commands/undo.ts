@@ -25,7 +25,6 @@ const help = `
 
 export const undoCommand = () =>
   addSettings(new Command('undo'), ['database', 'undoKeep'])
-    .description('undo what an entry of the audit trail reports; also while the server runs')
     .argument('<entry>', 'the number of the entry, as "audit" shows it', (text) => parseIdArgument(text, 'entry'))
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--yes', 'delete records and undo many changes without asking')

@@ -18,7 +18,7 @@ interface Options {
 }
 
 export const userCommand = () => {
-  const command = new Command('user').description('add, list, change and remove accounts; also while the server runs')
+  const command = new Command('user')
   const subcommand = (name: string) => addSettings(command.command(name), ['database'])
 
   subcommand('add')
