@@ -112,6 +112,8 @@ class Scheduler {
     return account.held + amount <= (owner.isAdmin ? perAdmin : perAccount)
   }
 
+  private readonly mayBegin = (use: OwnerUse) => this.mayHold(use, 1)
+
   /** @returns as whose the task is done */
   private async begin(owner: TaskOwner): Promise<OwnerUse> {
     const [first = processOwner] = owner.owners
@@ -162,7 +164,7 @@ class Scheduler {
 
   private startNext() {
     while (this.turns.size > 0 && this.hasRoom(1)) {
-      const next = this.turns.takeNext((use) => this.mayHold(use, 1))
+      const next = this.turns.takeNext(this.mayBegin)
       if (!next) return
       next.task.start(next.use)
     }

@@ -44,7 +44,7 @@ export class Delivery {
     if (!this.isSending) this.schedule()
   }
 
-  /** Ends with the last stream. The next one begins at the end of what is logged then. */
+  /** Has to be called after the last stream: the next one begins at the end of what is logged then. */
   reset(): void {
     this.position = undefined
   }
