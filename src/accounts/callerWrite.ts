@@ -18,7 +18,7 @@ export interface CallerWriteOptions {
   onLostEntry: (actor: Actor, entry: NewEntry) => void
 }
 
-interface WriteOptions {
+export interface WriteOptions {
   /** The role that the caller needs. */
   role?: 'admin'
   /** A deletion of one record makes room in a full library, so it is also carried out where there is no room for its entry. */
