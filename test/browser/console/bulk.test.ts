@@ -53,6 +53,18 @@ test('albums of two pages get a label and a type at once, after a preview', asyn
   expect(readProblems()).toEqual([expect.stringContaining('409 (Conflict) (/console/api/bulk/albums)')])
 })
 
+test('a dialog that could not be loaded says so, and the page loads again when the server responds', async (fixture) => {
+  await (await logInAsAdmin(fixture.served)).post('/albums', { title: 'Blue Monday' })
+  const page = await fixture.open('/albums?view=table')
+  await page.getByRole('checkbox', { name: 'Select Blue Monday' }).check()
+  const unavailable = /\/assets\/chunk-|\/healthz/
+  await page.route(unavailable, (route) => route.abort())
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete…' }).click()
+  await page.getByText('The page loads again when it is there.').waitFor()
+  await page.unroute(unavailable)
+  await page.getByRole('checkbox', { name: 'Select Blue Monday', checked: false }).waitFor()
+})
+
 longTest('all albums that match are selected at once', async ({ served, open, readProblems }) => {
   const api = await logInAsAdmin(served)
   for (let n = 1; n <= 30; n++) await api.post('/albums', { title: `Album ${n}` })
