@@ -14,7 +14,6 @@ const splitCommand = (text: string): string[] | undefined => {
 
 /** The words of a command. No shell reads it: quotes only keep a word with spaces together. */
 export const command: ValueParser<string[]> = createParser({
-  tomlType: 'string',
   read: splitCommand,
   form: 'a program and its arguments, with spaces between them and quotes around those that contain some',
   suggest: () => undefined,

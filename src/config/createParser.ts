@@ -15,7 +15,8 @@ export interface ValueParser<Value> {
 }
 
 interface Form<Value> {
-  tomlType: 'number' | 'string'
+  /** `string` by default. */
+  tomlType?: ValueParser<Value>['tomlType']
   /** Returns undefined for a wrong text. */
   read(text: string): Value | undefined
   /** What a value has to be. */
@@ -29,7 +30,7 @@ interface Form<Value> {
 }
 
 export const createParser = <Value>({
-  tomlType,
+  tomlType = 'string',
   read,
   form,
   example = '',

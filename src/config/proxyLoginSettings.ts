@@ -5,7 +5,6 @@ import { nonEmptyText, oneOf } from './valueParsers.ts'
 
 /** The name of a header. */
 const header: ValueParser<string> = createParser({
-  tomlType: 'string',
   read: (text) => (headerName.test(text) ? text : undefined),
   form: 'the name of a header',
   example: ', such as Remote-Email',

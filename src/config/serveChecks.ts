@@ -71,17 +71,11 @@ export const requireServerSettings = (resolved: ResolvedSettings<ServerSettingNa
     )
 }
 
-/** The admin account that `serve` creates if no account has its address. */
-interface FirstAdmin {
-  email: string
-  password: string
-}
-
-/** The first admin from the settings; undefined if none is set. @throws UsageError when only one half is set */
+/** The admin whom `serve` creates if no account has the address; undefined if none is set. @throws UsageError when only one half is set */
 export const firstAdminFrom = ({
   adminEmail: email,
   adminPassword: password,
-}: Pick<Settings, 'adminEmail' | 'adminPassword'>): FirstAdmin | undefined => {
+}: Pick<Settings, 'adminEmail' | 'adminPassword'>): { email: string; password: string } | undefined => {
   if (!email && !password) return
   if (!email)
     throw new UsageError("An admin's password is set without ADMIN_EMAIL or admin-email. Set both, or neither.")

@@ -16,7 +16,6 @@ export const readDuration = (text: string) => parseTime(text, 'smhd', 24 * day)
 
 /** A duration such as 24h, in milliseconds. The maximum is 24 days: `setTimeout` takes at most 2^31 - 1 milliseconds. */
 export const duration: ValueParser<number> = createParser({
-  tomlType: 'string',
   read: readDuration,
   form: 'a number and s, m, h or d',
   example: ', such as 24h, up to 24d',
@@ -25,7 +24,6 @@ export const duration: ValueParser<number> = createParser({
 
 /** An instant in UTC. A date alone is not one. */
 export const instant: ValueParser<Instant> = createParser({
-  tomlType: 'string',
   read: parseInstant,
   form: 'a time in UTC',
   example: ', such as 2026-01-01T00:00:00Z',
@@ -37,7 +35,6 @@ const maxLatencyMs = 30_000
 
 /** A short duration such as 300ms or 2s, in milliseconds. */
 export const latency: ValueParser<number> = createParser({
-  tomlType: 'string',
   read: (text) => {
     const [, number, unit] = /^(\d{1,9})(ms|s)$/.exec(text) ?? []
     const time = Number(number) * (unit === 's' ? 1_000 : 1)
@@ -52,7 +49,6 @@ const maxLongDuration = 100 * 365 * day
 
 /** A duration in whole hours, days or years, in milliseconds; at most a hundred years. */
 export const longDuration: ValueParser<number> = createParser({
-  tomlType: 'string',
   read: (text) => parseTime(text, 'hdy', maxLongDuration),
   form: 'a number and h, d or y',
   example: ', such as 90d, up to 100y',
@@ -61,7 +57,6 @@ export const longDuration: ValueParser<number> = createParser({
 
 /** How long something is valid, in milliseconds; at most a hundred years. */
 export const lifetime: ValueParser<number> = createParser({
-  tomlType: 'string',
   read: (text) => parseTime(text, 'smhdy', maxLongDuration),
   form: 'a number and s, m, h, d or y',
   example: ', such as 90d, up to 100y',

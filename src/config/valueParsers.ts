@@ -34,7 +34,6 @@ export const integer = (min: number, max: number, unit?: NumberUnit): ValueParse
 
 /** A percentage such as 5% or 0.5%. */
 export const percentage: ValueParser<number> = createParser({
-  tomlType: 'string',
   read: (text) => {
     const number = Number(/^(\d{1,3}(?:\.\d{1,3})?)%$/.exec(text)?.[1])
     return number > 0 && number <= 100 ? number : undefined
@@ -46,7 +45,6 @@ export const percentage: ValueParser<number> = createParser({
 
 /** A number of requests and a duration, such as 20/1m. */
 export const rateLimit: ValueParser<RateLimit> = createParser({
-  tomlType: 'string',
   read: (text) => {
     const [, maxRequests = '', window = ''] = /^(\d{1,9})\/(\w+)$/.exec(text) ?? []
     const windowMs = readDuration(window)
@@ -64,7 +62,6 @@ const splitAtCommas = (text: string) =>
     .filter((entry) => entry !== '')
 
 export const proxies: ValueParser<TrustedProxies> = createParser({
-  tomlType: 'string',
   read: (text) => parseTrustedProxies(splitAtCommas(text)),
   form: 'addresses or networks with commas between them',
   example: ', such as 127.0.0.1,10.0.0.0/8',
@@ -72,7 +69,6 @@ export const proxies: ValueParser<TrustedProxies> = createParser({
 })
 
 export const origins: ValueParser<AllowedOrigins> = createParser({
-  tomlType: 'string',
   read: (text) => {
     const entries = splitAtCommas(text)
     return entries.length > 0 ? parseOrigins(entries) : undefined
@@ -88,7 +84,6 @@ export const origins: ValueParser<AllowedOrigins> = createParser({
 
 /** Patterns of paths, in which * stands for any characters. */
 export const pathPatterns: ValueParser<readonly string[]> = createParser({
-  tomlType: 'string',
   read: (text) => {
     const entries = splitAtCommas(text)
     return entries.length > 0 && entries.every((entry) => /^\/[^\s?#]*$/.test(entry)) ? entries : undefined
@@ -101,17 +96,20 @@ export const pathPatterns: ValueParser<readonly string[]> = createParser({
       .join(','),
 })
 
-export const nonEmptyText: ValueParser<string> = {
+/** @param problemOf - returns the rest of a sentence about a wrong text */
+const textWithout = (problemOf: (text: string) => string | undefined): ValueParser<string> => ({
   tomlType: 'string',
   parse: (text) => {
-    if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+    const problem = problemOf(text)
+    if (problem !== undefined) throw new InvalidArgumentError(`It ${problem}`)
     return text
   },
-}
+})
+
+export const nonEmptyText = textWithout((text) => (text.trim() === '' ? 'must not be empty.' : undefined))
 
 export const oneOf = <Word extends string>(...allowed: readonly Word[]): ValueParser<Word> => ({
   ...createParser({
-    tomlType: 'string',
     read: (text) => allowed.find((candidate) => candidate === text),
     form: `one of ${allowed.join(', ')}`,
     suggest: (text) => suggestWord(text, allowed),
@@ -119,8 +117,7 @@ export const oneOf = <Word extends string>(...allowed: readonly Word[]): ValuePa
   choices: allowed,
 })
 
-const address = createParser({
-  tomlType: 'string',
+const hostName = createParser({
   read: (text) => (/^[^\s:/[\]*]+$/.test(text) || isIpv6(text.replace(/%.+$/, '')) ? text : undefined),
   form: 'an address or a name, without a port',
   example: ', such as 127.0.0.1',
@@ -128,11 +125,10 @@ const address = createParser({
 })
 
 /** An address or a name, without a port. */
-export const host: ValueParser<string> = { ...address, parse: (text) => address.parse(nonEmptyText.parse(text)) }
+export const host: ValueParser<string> = { ...hostName, parse: (text) => hostName.parse(nonEmptyText.parse(text)) }
 
 /** A path below which the service is, such as /music. */
 export const basePath: ValueParser<string> = createParser({
-  tomlType: 'string',
   read: (text) => (isPrefix(text) ? text : undefined),
   form: 'a path that begins with a slash and does not end with one',
   example: ', such as /music',
@@ -158,22 +154,8 @@ export const libraryUrl: ValueParser<string> = {
   },
 }
 
-export const email: ValueParser<string> = {
-  tomlType: 'string',
-  parse: (text) => {
-    rejectIf(emailProblem(text))
-    return text.trim()
-  },
-}
+const address = textWithout(emailProblem)
 
-export const newPassword: ValueParser<string> = {
-  tomlType: 'string',
-  parse: (text) => {
-    rejectIf(passwordProblem(text))
-    return text
-  },
-}
+export const email: ValueParser<string> = { ...address, parse: (text) => address.parse(text).trim() }
 
-const rejectIf = (problem: string | undefined) => {
-  if (problem) throw new InvalidArgumentError(`It ${problem}`)
-}
+export const newPassword = textWithout(passwordProblem)
