@@ -40,13 +40,20 @@ export interface BackupSettings {
   runs?: BackupRuns | undefined
 }
 
-export interface StreamOptions {
+/** What a process may take. */
+export interface UsageLimits {
+  cpuSeconds: number
+  seconds: number
+  memoryBytes: number
+}
+
+interface StreamOptions {
   /** The beginning of the standard input of the command, which stays open after it. */
   input?: Uint8Array
   /** Ends the command. */
   signal?: AbortSignal | undefined
   /** What the command may take; more ends it. */
-  limits?: { cpuSeconds: number; seconds: number; memoryBytes: number }
+  limits?: UsageLimits
 }
 
 /**

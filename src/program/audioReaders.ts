@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { maxChildMemory } from '../base/childMemory.ts'
+import type { UsageLimits } from '../console/deps.ts'
 import { type Audio, type ReadAudio, UnreadableAudio } from '../converters/scan/audio.ts'
 import { readLines } from './lines.ts'
 import { programCommand } from './ownCommand.ts'
-import { type UsageLimits, watchUsage } from './processUsage.ts'
+import { watchUsage } from './processUsage.ts'
 
 /** What a process that reads says of a file: what is in it, why it can't be read, or an error of the system. */
 export type AudioAnswer = { audio: Audio } | { sentence: string } | { message: string; code: string }

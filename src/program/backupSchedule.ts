@@ -1,35 +1,28 @@
 import { CommandFailed, errorMessage } from '../base/errors.ts'
+import type { Settings } from '../config/settings.ts'
 import { describeOverdue, scheduledBackupAge } from '../library/backupAge.ts'
 import { describeBackupFolderProblem } from '../library/backupFolder.ts'
 import { backupFolder } from '../library/copies.ts'
 import { type Backup, describeOtherBackups, type LibraryFile } from '../library/file/backup.ts'
+import type { Library } from '../library/library.ts'
 import { announce, log } from '../observability/log.ts'
 import type { createBackupRuns } from './backupRuns.ts'
 import { endChild, startChild } from './childCommands.ts'
 import { formatBackup } from './output/libraryFile.ts'
 
-interface Schedule {
-  library: LibraryFile
-  intervalMs: number
-  /** The number of backups to keep. */
-  keep: number
-  folder: string | undefined
-  runs: ReturnType<typeof createBackupRuns>
-}
-
 /**
- * Backs up the library at an interval, in a child process, so that no request waits for it. A restarted server
+ * Backs up the library of a server at an interval, if its settings have one, in a child process, so that no request waits for it. A restarted server
  * continues the schedule: the first backup is due when the newest one is as old as the interval. Every error is logged,
  * and none ends the schedule. A folder that can't be written is logged at once, and not only when a backup is due.
  * @returns a function that stops the schedule
  */
-export const scheduleBackups = ({
-  library,
-  intervalMs,
-  keep,
-  folder = backupFolder(library.path),
-  runs,
-}: Schedule): (() => Promise<void>) => {
+export const scheduleBackups = (
+  { file: library }: Library,
+  { backupEvery: intervalMs, backupKeep: keep, backupDir }: Settings,
+  runs: ReturnType<typeof createBackupRuns>,
+): (() => Promise<void>) => {
+  if (intervalMs === undefined || !library) return async () => {}
+  const folder = backupDir ?? backupFolder(library.path)
   const args = ['backup', '--json', '--database', library.path, '--backup-dir', folder, '--keep', `${keep}`]
   let child: ReturnType<typeof startChild> | undefined
   let timer: Timer | undefined

@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { formatBytes } from '../base/words.ts'
-
-/** What a process may take. */
-export interface UsageLimits {
-  cpuSeconds: number
-  seconds: number
-  memoryBytes: number
-}
+import type { UsageLimits } from '../console/deps.ts'
 
 const checkIntervalMs = 250
 
@@ -27,10 +21,7 @@ export const watchUsage = (pid: number, limits: UsageLimits, onExcess: () => voi
   return usage
 }
 
-interface Usage {
-  cpuSeconds: number
-  memoryBytes: number
-}
+type Usage = Pick<UsageLimits, 'cpuSeconds' | 'memoryBytes'>
 
 const findExcess = (
   limits: UsageLimits,

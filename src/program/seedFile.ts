@@ -7,7 +7,7 @@ import { printConversion, printTableSummary } from './output/conversion.ts'
 import { printProblems, summarizeProblems } from './output/problems.ts'
 import { decodeText, isStream, readBytes, readStart, readText } from './readText.ts'
 import { type Sample, sampleText } from './sampleFlag.ts'
-import { convertWith, givenTableFlags, type TableFlags } from './tableOptions.ts'
+import { convertWith, findTableFlag, type TableFlags } from './tableOptions.ts'
 
 /** The text of a file to seed. */
 export interface SeedFile {
@@ -37,7 +37,7 @@ const readSeedFile = async (file: string, name: string, flags: TableFlags): Prom
     const converted = await convertWith(stream ?? (await readBytes(file)), name, flags)
     return { text: [...converted.chunks].join(''), converted }
   }
-  const [flag] = givenTableFlags(flags)
+  const flag = findTableFlag(flags)
   if (flag !== undefined)
     throw new UsageError(`${flag} is for tables and libraries of other programs, and ${name} is none. Leave it out.`)
   return { text: await (stream ? decodeText(stream, file) : readText(file)) }

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { OperationalError } from '../base/errors.ts'
 import { withoutUndefined } from '../base/objects.ts'
 import { formatCount } from '../base/words.ts'
+import { nameInFile } from '../config/settings.ts'
 import { type Corrections, readCorrections } from '../converters/corrections.ts'
 import type { ColumnNames } from '../converters/csv/columns.ts'
 import { defaultListSeparators, type FieldName, type ListField } from '../converters/csv/fields.ts'
@@ -32,16 +33,13 @@ export const addTableOptions = (command: Command): Command =>
     .option('--root <folder>', 'the music folder: paths in it become relative to it')
     .option('--skip-unreadable', 'leave out dates, durations and covers that are not understood, and list them')
 
-/** The names of the flags that were given. */
-export const givenTableFlags = (flags: TableFlags): string[] =>
-  Object.entries({
-    '--corrections': flags.corrections,
-    '--columns': flags.columns,
-    '--encoding': flags.encoding,
-    '--list-separator': flags.listSeparator,
-    '--root': flags.root,
-    '--skip-unreadable': flags.skipUnreadable,
-  }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+const tableFlags = ['corrections', 'columns', 'encoding', 'listSeparator', 'root', 'skipUnreadable'] as const
+
+/** The first of these flags that is given. */
+export const findTableFlag = (flags: TableFlags): string | undefined => {
+  const name = tableFlags.find((flag) => flags[flag] !== undefined)
+  return name && `--${nameInFile(name)}`
+}
 
 /** Converts a file as the flags say. @throws what `convertFile` throws */
 export const convertWith = async (bytes: Uint8Array, name: string, flags: TableFlags) => {

@@ -32,13 +32,13 @@ export const doctorCommand = () =>
 
 const checkLibrary = async ({ json = false, ...options }: Options) => {
   const { name, findings } = await (isPostgresUrl(options.database) ? checkDatabase(options) : checkFile(options))
-  // Where the console runs this command, it has the limits of the server.
-  const lowLimit = describeLowLimit()
-  if (lowLimit !== undefined) findings.push({ what: 'limits', state: 'note', says: lowLimit })
-  const openRegistration = describeOpenRegistration(options)
-  if (openRegistration !== undefined) findings.push({ what: 'registration', state: 'note', says: openRegistration })
-  const guests = describeGuests(options)
-  if (guests !== undefined) findings.push({ what: 'guests', state: 'note', says: guests })
+  const notes = {
+    // Where the console runs this command, it has the limits of the server.
+    limits: describeLowLimit(),
+    registration: describeOpenRegistration(options),
+    guests: describeGuests(options),
+  }
+  for (const [what, says] of Object.entries(notes)) if (says !== undefined) findings.push({ what, state: 'note', says })
   printFindings(findings, json)
   const wrong = findings.filter(({ state }) => state === 'wrong').length
   if (wrong > 0) throw new OperationalError(`${wrong} thing${wrong === 1 ? ' is' : 's are'} wrong with ${name}.`)

@@ -8,12 +8,8 @@ import { formatMinute, formatTable } from './table.ts'
 import { printChunks, printLine } from './write.ts'
 
 export const printUsers = (users: Awaited<ReturnType<typeof listUsers>>, json: boolean): void => {
-  if (json) {
-    printLine(JSON.stringify(users, null, 2))
-    return
-  }
   const rows = users.map(({ id, email, name, role, created_at }) => [`${id}`, email, name, role.name, created_at])
-  printLine(formatTable(['id', 'email', 'name', 'role', 'created'], rows))
+  printLine(json ? JSON.stringify(users, null, 2) : formatTable(['id', 'email', 'name', 'role', 'created'], rows))
 }
 
 /** In chunks, since a library may have a hundred thousand tokens. */
@@ -64,17 +60,13 @@ export const printClosedRegistration = ({ kind, where }: Source): void => {
 type Invitation = Awaited<ReturnType<typeof listInvitations>>[number]
 
 export const printInvitations = (invitations: Invitation[], json: boolean): void => {
-  if (json) {
-    printLine(JSON.stringify(invitations, null, 2))
-    return
-  }
   const rows = invitations.map(({ id, uses, created_at, expires_at }) => [
     `${id}`,
     `${uses}`,
     formatMinute(created_at),
     formatMinute(expires_at),
   ])
-  printLine(formatTable(['id', 'uses left', 'made', 'ends'], rows))
+  printLine(json ? JSON.stringify(invitations, null, 2) : formatTable(['id', 'uses left', 'made', 'ends'], rows))
 }
 
 export const printRevoked = (count: number): void => printLine(`Revoked ${formatCount(count, 'tokens')}.`)

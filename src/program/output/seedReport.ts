@@ -6,6 +6,7 @@ import { type PruneFlags, pruneLines } from '../pruneFlags.ts'
 import { changeLines } from './dryRun/changes.ts'
 import { peopleLines } from './dryRun/people.ts'
 import { printPlaces } from './problems.ts'
+import { moreLine } from './table.ts'
 import { printChunks, reportChunks } from './write.ts'
 
 export interface Format extends PruneFlags {
@@ -93,7 +94,6 @@ export function* correctionLines({ corrections_without_record }: Report, full: b
   yield `${formatCount(corrections_without_record.length, 'corrections')} of records that the library does not have, or not any more:`
   const listed = full ? corrections_without_record : corrections_without_record.slice(0, maxListed)
   for (const { section, name, correction } of listed) yield `  ${section}: ${name} (${correction})`
-  const more = corrections_without_record.length - listed.length
-  if (more > 0) yield `  … and ${more} more; --full lists all`
+  yield* moreLine(corrections_without_record.length - listed.length)
   yield ''
 }

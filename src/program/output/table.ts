@@ -38,3 +38,7 @@ export const formatChange = ({ from, to }: ValueChange): string => `${formatValu
 /** A line for each member that changes. */
 export const memberLines = (members: Record<string, ValueChange>, indent = '    '): string[] =>
   Object.entries(members).map(([member, change]) => `${indent}${member}: ${formatChange(change)}`)
+
+/** The line after a part of a list, if more items are left out of it. */
+export const moreLine = (count: number, counted = ''): string[] =>
+  count > 0 ? [`  … and ${count} more${counted}; --full lists all`] : []

@@ -13,6 +13,7 @@ import { setupPath } from '../../http/paths.ts'
 import type { Library } from '../../library/library.ts'
 import { announce, log, startLog } from '../../observability/log.ts'
 import { createBackupRuns } from '../backupRuns.ts'
+import { scheduleBackups } from '../backupSchedule.ts'
 import { becomeOwner } from '../becomeOwner.ts'
 import { createChildCommands } from '../childCommands.ts'
 import { describeLowLimit, pauseAtDescriptorLimit } from '../descriptorLimit.ts'
@@ -30,7 +31,6 @@ import { connectServiceManager, type ServiceManager } from '../serviceManager/se
 import { startWatchdog } from '../serviceManager/watchdog.ts'
 import { createStopSignal, hangUpAction, limitStop, listenForSignal, waitForAbort } from '../signals.ts'
 import { describeLibraryError } from '../withDatabase.ts'
-import { startBackups } from './backups.ts'
 import type { ControlInput } from './control.ts'
 import { createLeftoverRemoval, scheduleLeftoverRemoval } from './leftovers.ts'
 import { logLibraryStates } from './libraryStates.ts'
@@ -81,7 +81,7 @@ const listenForSignals = async ({ flags }: Start) => {
 const serveUntilStopped = async (start: Start) => {
   const { flags, settings } = start
   const catalogue = await readSeed(flags)
-  const controlInput = flags.control && (await loadControl()).readControlInput()
+  const controlInput = flags.control && (await import('./control.ts')).readControlInput()
   const signals = await listenForSignals(start)
   const serviceManager = await connectServiceManager()
   await using parts = new AsyncDisposableStack()
@@ -134,7 +134,7 @@ const serveLibrary = async (opened: Opened) => {
     if (flags.portFile !== undefined) parts.defer(writePortFile(flags.portFile, server.origin))
     if (demo && settings.demoTokens !== undefined) parts.defer(writeDemoPort(settings.demoTokens, server.origin))
     parts.defer(scheduleLeftoverRemoval(removeLeftovers))
-    const stopBackups = startBackups(library, settings, backupRuns)
+    const stopBackups = scheduleBackups(library, settings, backupRuns)
     parts.defer(() => void ending.push(stopBackups()))
     await announceLibrary(library, opened.upgraded, flags.copyOf)
     if (skippedSeed !== undefined) announce(`The library has records already, so ${skippedSeed} was left out.`)
@@ -147,7 +147,7 @@ const serveLibrary = async (opened: Opened) => {
     parts.defer(startWatchdog(library, serviceManager))
     handleReloads(opened, demo, server)
     if (opened.controlInput && failures)
-      (await loadControl()).startControl(opened.controlInput, { library, failures, origin: server.origin })
+      (await import('./control.ts')).startControl(opened.controlInput, { library, failures, origin: server.origin })
     if (demo) signals.demoResets?.handle(demo.resetOrLog)
     await waitForAbort(signals.stop)
   } finally {
@@ -163,8 +163,11 @@ const prepareLibrary = async ({ flags, settings, admin, library, serviceManager,
   const account = admin && (await createFirstAdmin(library, admin))
   if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
   const { resetEvery } = flags
-  const demo = flags.demo && (await (await loadDemo()).startDemo(library, { ...settings, resetEvery, catalogue }))
-  const isSkipped = catalogue && !demo && !(await (await loadSeeding()).seedIfEmpty(library, catalogue.text))
+  // Most servers seed nothing. Loading the code for it takes 5 ms.
+  const demo =
+    flags.demo && (await (await import('../demo.ts')).startDemo(library, { ...settings, resetEvery, catalogue }))
+  const isSkipped =
+    catalogue && !demo && !(await (await import('./seedIfEmpty.ts')).seedIfEmpty(library, catalogue.text))
   const hasAdmin = (await countAdmins(library.read)) > 0
   const needsSetup = !hasAdmin && settings.console !== 'off' && !demo && !flags.control
   const setup = needsSetup ? createSetup(library) : undefined
@@ -182,7 +185,7 @@ const startRequests = async (
   const { backupCommand: words, backupCommandTimeout: timeoutMs } = settings
   const backupRuns = createBackupRuns(words && { words, timeoutMs }, library.rejectAsDamaged)
   const options = serverOptions(library, settings, demo)
-  const failures = flags.control ? (await loadFailures()).createFailures() : demo?.failures
+  const failures = flags.control ? (await import('../../http/failures.ts')).createFailures() : demo?.failures
   const backups = { ...options.backups, runs: backupRuns }
   const server = await startServer({ ...options, failures, backups, ports, commands, setup })
   /** What ends at once, since its clients wait for it, and so would the server. */
@@ -237,13 +240,3 @@ const announceAccess = (settings: Settings, demo: Prepared['demo']) => {
   const guests = describeGuests(settings)
   if (guests !== undefined) announce(guests)
 }
-
-// Most servers seed nothing. Loading the code for it takes 5 ms.
-
-const loadDemo = () => import('../demo.ts')
-
-const loadControl = () => import('../serve/control.ts')
-
-const loadFailures = () => import('../../http/failures.ts')
-
-const loadSeeding = () => import('../serve/seedIfEmpty.ts')

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../base/words.ts'
 import { resourceNames, resources } from '../../../catalogue/resources.ts'
 import { type ChangeGroup, changeActions, type Report, type SeedChange } from '../../../seeding/report/report.ts'
-import { formatChange, formatValue, memberLines } from '../table.ts'
+import { formatChange, formatValue, memberLines, moreLine } from '../table.ts'
 import { formatRename, likelyRenamedNames, likelyRenameLines } from './likelyRenames.ts'
 
 /** The maximum number of records and of groups that the text of a dry run lists for each section and action. */
@@ -44,7 +44,7 @@ export function* changeLines(report: Report, full: boolean): Generator<string> {
       const ungrouped = full ? changes : changes.filter(({ in_groups }) => !in_groups)
       const listed = full ? ungrouped : ungrouped.filter(({ name }) => !renamed.has(name)).slice(0, maxListed[action])
       for (const change of listed) yield* linesOfChange(change)
-      yield* moreLine(ungrouped.length + omitted.count - omitted.in_groups - renamed.size - listed.length, '')
+      yield* moreLine(ungrouped.length + omitted.count - omitted.in_groups - renamed.size - listed.length)
       yield ''
     }
   }
@@ -65,9 +65,6 @@ function* likesBlock(report: Report, full: boolean): Generator<string> {
   if (rest > 0) yield `  … and ${formatCount(rest, 'likes')} of other tracks`
   yield ''
 }
-
-const moreLine = (count: number, counted: string) =>
-  count > 0 ? [`  … and ${count} more${counted}; --full lists all`] : []
 
 /** `genres: 400 × "Jazz" → "Modal jazz"` */
 const groupLine = ({ member, count, from, to }: ChangeGroup) => `  ${member}: ${count} × ${formatGroupChange(from, to)}`

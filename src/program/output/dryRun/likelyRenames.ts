@@ -1,7 +1,7 @@
 import { formatCount } from '../../../base/words.ts'
 import type { ResourceName } from '../../../catalogue/resources.ts'
 import type { Report, SeedChange } from '../../../seeding/report/report.ts'
-import { formatChange } from '../table.ts'
+import { formatChange, moreLine } from '../table.ts'
 
 const maxListed = 20
 
@@ -20,8 +20,7 @@ export function* likelyRenameLines({ likely_renames, moved_folders }: Report, fu
     yield `  ? ${section}: ${formatRename(former_name, name)}`
     yield `      "formerly": ${JSON.stringify(formerly)}`
   }
-  const more = single.length - listed.length
-  if (more > 0) yield `  … and ${more} more; --full lists all`
+  yield* moreLine(single.length - listed.length)
   const staying = likely_renames.filter((rename) => rename.likes_stay_with_path).length
   const otherwise = staying < likely_renames.length ? ' Otherwise they are new records.' : ''
   yield `If so, say "formerly" in the entries, or give --accept-renames.${otherwise}`

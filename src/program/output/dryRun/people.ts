@@ -1,7 +1,7 @@
 import { formatCount } from '../../../base/words.ts'
 import type { PeopleChange } from '../../../seeding/report/peopleChange.ts'
 import type { Report } from '../../../seeding/report/report.ts'
-import { formatMinute, formatValue } from '../table.ts'
+import { formatMinute, formatValue, moreLine } from '../table.ts'
 
 const maxListed = 20
 
@@ -14,7 +14,7 @@ export function* peopleLines(report: Report, { full = false, isDecided = true })
     const listed = full ? changed_by_people : changed_by_people.slice(0, maxListed)
     for (const change of listed)
       yield `  ! ${lineOf(change)}${isDecided ? ` (${change.is_kept ? 'kept' : 'overwritten'})` : ''}`
-    if (count > listed.length) yield `  … and ${count - listed.length} more; --full lists all`
+    yield* moreLine(count - listed.length)
     yield ''
   }
   if (kept_before > 0) {
