@@ -1,4 +1,5 @@
 import type { Route } from '../http/methods.ts'
+import type { ServiceOptions } from './options.ts'
 
 /**
  * Who may call a route: everybody, or whom the guard of this name lets in (`accounts/guards.ts`).
@@ -99,15 +100,7 @@ export const docsRoutes: readonly ListedRoute[] = [
 ]
 
 /** The routes of an application. */
-export const mountedRoutes = ({
-  console,
-  docs,
-  demo,
-}: {
-  console: boolean
-  docs: boolean
-  demo?: object | undefined
-}) => [
+export const mountedRoutes = ({ console, docs, demo }: Pick<ServiceOptions, 'console' | 'docs' | 'demo'>) => [
   ...apiRoutes,
   ...(console ? consoleRoutes : []),
   ...(console && demo ? demoRoutes : []),

@@ -100,7 +100,7 @@ export const createClientIp = ({ addressOf, trustedProxies, onUntrustedProxy }: 
 const trustNone: TrustedProxies = () => false
 
 /** Whether an address belongs to this machine. */
-export const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.')
+const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.')
 
 /**
  * Normalizes an IP address: without port and zone, IPv6 compressed, IPv4-mapped IPv6 as IPv4. Undefined for other text.

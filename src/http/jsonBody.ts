@@ -1,5 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
 import { MalformedBody, ValidationError } from '../base/errors.ts'
+import { isObject } from '../base/objects.ts'
 import { validateObject } from '../validation/validateObject.ts'
 import type { RecordPath } from './paths.ts'
 import { type BodyContext, type BodyLimits, readBody } from './readBody.ts'
@@ -54,9 +55,7 @@ export const createJsonBody = (limits: BodyLimits) => {
 export const skipParsing = () => ({})
 
 const requireObject = (body: unknown): Record<string, unknown> => {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-    return body as Record<string, unknown> // JSON has no other objects
-  }
+  if (isObject(body)) return body
   throw new ValidationError({ body: ['The body must be a JSON object.'] })
 }
 

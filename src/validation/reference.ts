@@ -1,3 +1,4 @@
+import { isObject } from '../base/objects.ts'
 import { field } from './field.ts'
 import { isInteger, required } from './rules.ts'
 
@@ -60,7 +61,7 @@ export interface ReferencesChange {
 const changeMembers = ['add', 'remove', 'set']
 
 const isReferencesChange = (value: unknown): value is ReferencesChange => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  if (!isObject(value)) return false
   const members = Object.entries(value)
   if (members.length === 0 || !members.every(([name, ids]) => changeMembers.includes(name) && isIds(ids))) return false
   return members.length === 1 || !('set' in value)

@@ -1,3 +1,4 @@
+import { isObject } from '../base/objects.ts'
 import { field } from './field.ts'
 import { textProblem } from './rules.ts'
 import { allowedPattern } from './text.ts'
@@ -9,8 +10,7 @@ export interface Replacement {
 }
 
 const isReplacement = (value: unknown): value is Replacement =>
-  typeof value === 'object' &&
-  value !== null &&
+  isObject(value) &&
   Object.keys(value).sort().join() === 'replace,with' &&
   Object.values(value).every((text) => typeof text === 'string')
 
