@@ -18,6 +18,15 @@ export const pageHeaders = (policy: string) => ({
   'referrer-policy': 'no-referrer',
 })
 
+/** The headers of a file that a page loads. Its name contains a hash of its content, so that browsers may keep it for ever. */
+export const assetHeaders = (type: string, encoding: string | undefined) => ({
+  ...securityHeaders,
+  'content-type': type,
+  'cache-control': 'public, max-age=31536000, immutable',
+  vary: 'accept-encoding',
+  ...(encoding && { 'content-encoding': encoding }),
+})
+
 /**
  * Adds the headers to all responses, and `no-store` to responses without a `Cache-Control`, such as those with tokens.
  */

@@ -60,7 +60,7 @@ export const ArtistBulk = NamedObject(
   { ids: [1, 2], changes: { label_id: null } },
 )
 
-const bodies = { tracks: TrackBulk, albums: AlbumBulk, artists: ArtistBulk }
+const bulkBodies = { tracks: TrackBulk, albums: AlbumBulk, artists: ArtistBulk }
 
 export const ChangedRecord = NamedObject('ChangedRecord', {
   id: Type.Integer({ examples: [3] }),
@@ -125,9 +125,9 @@ export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
   }
 
   const routes = new Elysia({ prefix: '/bulk' }).use(guards.adminOnly)
-  for (const name of keysOf(bodies)) {
+  for (const name of keysOf(bulkMembers)) {
     routes.post(`/${name}`, ({ body, write, longWork }) => change(name, body, { write, longWork }), {
-      ...jsonBody(bodies[name]),
+      ...jsonBody(bulkBodies[name]),
       detail: { operationId: `change${capitalize(name)}`, summary: `Change many ${name} at once` },
       response: { 200: BulkResult, 409: Message, ...errorResponses.admin, ...errorResponses.body },
     })

@@ -5,7 +5,7 @@ import { errorResponses, Message } from '../../http/schemas.ts'
 import { inMemory } from '../../library/locate.ts'
 import type { LongWork, RequestWork } from '../../library/longWork.ts'
 import type { ConsoleDeps } from '../deps.ts'
-import type { Chunks, Downloads } from './fileStream.ts'
+import { type Chunks, type Downloads, fileHeaders } from './fileStream.ts'
 import { CatalogueFile } from './seeding/model.ts'
 
 type ExportDeps = Pick<ConsoleDeps, 'library' | 'guards' | 'commands'> & { downloads: Downloads }
@@ -33,7 +33,7 @@ export const exportRoutes = ({ library, guards, commands, downloads }: ExportDep
   /** An export begins with its first chunk, so a HEAD begins none. */
   const respond = async ({ request, longWork }: { request: Request; longWork: RequestWork }) => {
     const end = request.method === 'HEAD' ? () => {} : beginExport()
-    return downloads.send(longWork, headersOfFile(), exportChunks(longWork), end)
+    return downloads.send(longWork, fileHeaders('application/json', 'catalogue', 'json'), exportChunks(longWork), end)
   }
 
   return new Elysia({ name: 'console-export' }).use(guards.adminOnly).get('/export', respond, {
@@ -45,11 +45,6 @@ export const exportRoutes = ({ library, guards, commands, downloads }: ExportDep
     response: { 200: CatalogueFile, 503: Message, ...errorResponses.admin },
   })
 }
-
-const headersOfFile = () => ({
-  'content-type': 'application/json',
-  'content-disposition': `attachment; filename="catalogue-${new Date().toISOString().slice(0, 10)}.json"`,
-})
 
 const chunkLength = 65_536
 

@@ -21,6 +21,12 @@ export const downloadPlaces: SchedulerOptions = {
   timeoutMs: 10_000,
 }
 
+/** The headers of a file that is made now, as the day in its name says. */
+export const fileHeaders = (type: string, name: string, extension: string): Record<string, string> => ({
+  'content-type': type,
+  'content-disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.${extension}"`,
+})
+
 /** How often slow clients are looked for while others wait, in milliseconds. */
 const slowCheckMs = 5_000
 

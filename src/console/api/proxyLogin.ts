@@ -14,14 +14,11 @@ export const proxyLoginRoutes = ({ proxyLogin, anonymous, authPolicy }: ConsoleD
     '/',
     async ({ request }) => {
       if (!proxyLogin) throw new Forbidden()
-      const client = anonymous.identifyClient(request)
-      const { createsAccounts } = proxyLogin
-      const { maxSessions } = anonymous
       const from = {
         write: anonymous.writeWithoutCaller(request, { mayUseReserve: true }),
-        maxSessions,
-        client,
-        createsAccounts,
+        maxSessions: anonymous.maxSessions,
+        client: anonymous.identifyClient(request),
+        createsAccounts: proxyLogin.createsAccounts,
       }
       try {
         const { session, keptRole } = await logInByProxy(from, proxyLogin.requireUser(request))

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { slices } from '../../base/objects.ts'
+import { capitalize } from '../../base/words.ts'
 import { summarizeAlbums, summarizeArtists, summarizeGenres, summarizeLabels } from '../../catalogue/summaries.ts'
 import { createTextResponse } from '../../http/cachedResponse.ts'
 import { describeParameters, parseQuery } from '../../http/query.ts'
@@ -41,6 +42,13 @@ export const AlbumSummary = NamedObject(
   { id: 2, tracks: 11, duration_seconds: 2871, artists: [{ id: 2, name: 'The Velvet Underground' }], artist_count: 1 },
 )
 
+const summaries = {
+  labels: { schema: LabelSummary, counted: 'artists and albums', summarize: summarizeLabels },
+  genres: { schema: GenreSummary, counted: 'tracks', summarize: summarizeGenres },
+  artists: { schema: ArtistSummary, counted: 'tracks and albums', summarize: summarizeArtists },
+  albums: { schema: AlbumSummary, counted: 'tracks and artists', summarize: summarizeAlbums },
+}
+
 const parameters = { ids: { ...idList, description: 'The ids of the records.', isRequired: true } }
 
 /** How many records one select summarizes. */
@@ -49,14 +57,14 @@ const idsPerSelect = 50
 /** Numbers about the records of a page. */
 export const summaryRoutes = ({ library, guards, cache }: ConsoleDeps) => {
   /** Responds with the summaries of the records that a request names, in the order of the ids. */
-  const sendSummaries = async <Summary extends { id: number }>(
+  const sendSummaries = async (
     longWork: RequestWork,
-    summarize: (read: Reader, ids: number[]) => Promise<Summary[]>,
+    summarize: (read: Reader, ids: number[]) => Promise<{ id: number }[]>,
   ): Promise<Response> => {
     const { ids: given = [] } = parseQuery(parameters, new URL(longWork.request.url).searchParams)
     const ids = [...new Set(given)]
     const listed = await library.longSnapshot(longWork, async (read) => {
-      const summaries = new Map<number, Summary>()
+      const summaries = new Map<number, { id: number }>()
       for (const page of slices(ids, idsPerSelect))
         for (const summary of await summarize(read, page)) summaries.set(summary.id, summary)
       return ids.flatMap((id) => summaries.get(id) ?? [])
@@ -64,28 +72,16 @@ export const summaryRoutes = ({ library, guards, cache }: ConsoleDeps) => {
     return cache.sendOwn(createTextResponse(JSON.stringify(listed)), longWork, { isStorable: false })
   }
 
-  const describe = (operationId: string, summary: string) => ({
-    operationId,
-    summary,
-    queryParameters: describeParameters(parameters),
-  })
-  const errors = { 400: BadRequestBody, ...errorResponses.signedInOrGuest }
-  return new Elysia({ prefix: '/summaries' })
-    .use(guards.signedInOrGuest)
-    .get('/labels', ({ longWork }) => sendSummaries(longWork, summarizeLabels), {
-      detail: describe('summarizeLabels', 'Count the artists and albums of labels'),
-      response: { 200: Type.Array(LabelSummary), ...errors },
+  const routes = new Elysia({ prefix: '/summaries' }).use(guards.signedInOrGuest)
+  for (const [name, { schema, counted, summarize }] of Object.entries(summaries)) {
+    routes.get(`/${name}`, ({ longWork }) => sendSummaries(longWork, summarize), {
+      detail: {
+        operationId: `summarize${capitalize(name)}`,
+        summary: `Count the ${counted} of ${name}`,
+        queryParameters: describeParameters(parameters),
+      },
+      response: { 200: Type.Array(schema), 400: BadRequestBody, ...errorResponses.signedInOrGuest },
     })
-    .get('/genres', ({ longWork }) => sendSummaries(longWork, summarizeGenres), {
-      detail: describe('summarizeGenres', 'Count the tracks of genres'),
-      response: { 200: Type.Array(GenreSummary), ...errors },
-    })
-    .get('/artists', ({ longWork }) => sendSummaries(longWork, summarizeArtists), {
-      detail: describe('summarizeArtists', 'Count the tracks and albums of artists'),
-      response: { 200: Type.Array(ArtistSummary), ...errors },
-    })
-    .get('/albums', ({ longWork }) => sendSummaries(longWork, summarizeAlbums), {
-      detail: describe('summarizeAlbums', 'Count the tracks and artists of albums'),
-      response: { 200: Type.Array(AlbumSummary), ...errors },
-    })
+  }
+  return routes
 }

@@ -5,12 +5,12 @@ import { NotFound } from '../../base/errors.ts'
 import { blobBody, type ResponseBody } from '../../http/cachedResponse.ts'
 import { contentEncodings, negotiateEncoding } from '../../http/contentEncoding.ts'
 import { pathOf } from '../../http/paths.ts'
-import { securityHeaders } from '../../http/securityHeaders.ts'
+import { assetHeaders } from '../../http/securityHeaders.ts'
 import pageStyle from './viewer.css' with { type: 'text' }
 import pageScript from './viewer.js' with { type: 'text' }
 
 interface Asset {
-  /** It contains a hash of the file, so that browsers may keep the file for ever. */
+  /** With a hash of the file. */
   name: string
   type: string
   body: ResponseBody
@@ -51,12 +51,6 @@ export const sendAsset = async (request: Request): Promise<Response> => {
   const { type, body } = asset
   const encoding = negotiateEncoding(request.headers.get('accept-encoding'), contentEncodings)
   return new Response(encoding ? await body.encoded(encoding) : body.plain(), {
-    headers: {
-      ...securityHeaders,
-      'content-type': type,
-      'cache-control': 'public, max-age=31536000, immutable',
-      vary: 'accept-encoding',
-      ...(encoding && { 'content-encoding': encoding }),
-    },
+    headers: assetHeaders(type, encoding),
   })
 }

@@ -4,7 +4,7 @@ import { NotFound } from '../../base/errors.ts'
 import { mapValues } from '../../base/objects.ts'
 import { negotiateEncoding } from '../../http/contentEncoding.ts'
 import { consoleAssetsPath, pathOf } from '../../http/paths.ts'
-import { securityHeaders } from '../../http/securityHeaders.ts'
+import { assetHeaders } from '../../http/securityHeaders.ts'
 
 /** The paths of the files that the page itself names, relative to the root of the service. Other files are named by these. */
 export const entryPath = consoleAssetsPath.slice(1) + built.entry
@@ -31,7 +31,7 @@ const decompress = async (name: string, file: Blob) => {
 }
 
 /**
- * Responds with a file of the console. Its name contains a hash of its content, so browsers may keep it for ever. A file is stored as
+ * Responds with a file of the console. A file is stored as
  * Brotli, which browsers accept over HTTPS and is a tenth smaller, and as gzip; a client that accepts neither gets it decompressed.
  * @throws NotFound
  */
@@ -43,12 +43,6 @@ export const sendAsset = async (request: Request): Promise<Response> => {
   // In a bundle the path is relative to the bundle.
   const file = Bun.file(resolve(import.meta.dir, paths[encoding ?? 'gzip']))
   return new Response(encoding ? file : await decompress(name, file), {
-    headers: {
-      ...securityHeaders,
-      'content-type': types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-      'cache-control': 'public, max-age=31536000, immutable',
-      vary: 'accept-encoding',
-      ...(encoding && { 'content-encoding': encoding }),
-    },
+    headers: assetHeaders(types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream', encoding),
   })
 }

@@ -12,7 +12,7 @@ import { packIds } from '../../../search/nameIndex/chunk.ts'
 import { parametersOf, parseSearch } from '../../../search/parameters.ts'
 import { searchables } from '../../../search/searchables.ts'
 import type { ConsoleDeps } from '../../deps.ts'
-import type { Chunks, Downloads } from '../fileStream.ts'
+import { type Chunks, type Downloads, fileHeaders } from '../fileStream.ts'
 
 type CsvDeps = Pick<ConsoleDeps, 'library' | 'search' | 'guards'> & { downloads: Downloads }
 
@@ -50,7 +50,7 @@ export const csvRoutes = ({ library, search: pages, guards, downloads }: CsvDeps
     async ({ request, caller, longWork }: { request: Request; caller: Caller; longWork: RequestWork }) => {
       const search = parseSearch(parameters[name], new URL(request.url).searchParams)
       const chunks = readFile(name, { ...search, user_id: caller.user.id }, longWork)
-      return downloads.send(longWork, headersOf(name), chunks)
+      return downloads.send(longWork, fileHeaders('text/csv; charset=utf-8', name, 'csv'), chunks)
     }
 
   const routes = new Elysia({ prefix: '/csv' }).use(guards.signedIn)
@@ -71,8 +71,3 @@ export const csvRoutes = ({ library, search: pages, guards, downloads }: CsvDeps
   }
   return routes
 }
-
-const headersOf = (name: ResourceName) => ({
-  'content-type': 'text/csv; charset=utf-8',
-  'content-disposition': `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.csv"`,
-})

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Count, FileProblem, Section } from '../../../seeding/report/parts.ts'
 import { createReport, Report } from '../../../seeding/report/report.ts'
+import { NamedObject } from '../../../validation/schemas.ts'
 
 // What the routes take and send. A title is the name of the schema in the OpenAPI document.
 
@@ -16,20 +17,17 @@ const UnreadColumn = Type.Object(
   { title: 'UnreadColumn', description: 'A column that is not read, and up to three values of it.' },
 )
 
-const TableOfFile = Type.Object(
-  {
-    format: Type.Optional(Type.String({ description: 'What a known file is, such as `a playlist of Exportify`.' })),
-    section: Section,
-    is_whole_library: Type.Boolean({ description: 'Whether what the file does not have may be pruned.' }),
-    header: Type.Array(Type.String()),
-    columns: Type.Record(Type.String(), Type.Array(Type.String()), {
-      title: 'ColumnsByField',
-      description: 'The names of the columns that are read. A table of tracks has all fields that a column can be.',
-    }),
-    unread: Type.Array(UnreadColumn),
-  },
-  { title: 'TableOfFile' },
-)
+const TableOfFile = NamedObject('TableOfFile', {
+  format: Type.Optional(Type.String({ description: 'What a known file is, such as `a playlist of Exportify`.' })),
+  section: Section,
+  is_whole_library: Type.Boolean({ description: 'Whether what the file does not have may be pruned.' }),
+  header: Type.Array(Type.String()),
+  columns: Type.Record(Type.String(), Type.Array(Type.String()), {
+    title: 'ColumnsByField',
+    description: 'The names of the columns that are read. A table of tracks has all fields that a column can be.',
+  }),
+  unread: Type.Array(UnreadColumn),
+})
 export type TableOfFile = Static<typeof TableOfFile>
 
 const FileNote = Type.Object(
@@ -54,7 +52,8 @@ export const SeedProgress = Type.Object(
 
 const emptyReport = createReport()
 
-export const SeedReport = Type.Object(
+export const SeedReport = NamedObject(
+  'SeedReport',
   {
     dry_run: Type.Boolean(),
     digest: Type.String({ description: 'Identifies the file, the parameters and all changes.' }),
@@ -66,23 +65,19 @@ export const SeedReport = Type.Object(
     converted: Type.Optional(Converted),
   },
   {
-    title: 'SeedReport',
-    examples: [
-      {
-        dry_run: true,
-        digest: 'b3f0c7f6e9a1d2c4b5a697887766554433221100ffeeddccbbaa998877665544',
-        ...emptyReport,
-        sections: { ...emptyReport.sections, labels: { ...emptyReport.sections.labels, created: 1 } },
-        more_renames: 0,
-        changes: [{ section: 'labels', action: 'create', name: 'Blue Note' }],
-      },
-    ],
+    dry_run: true,
+    digest: 'b3f0c7f6e9a1d2c4b5a697887766554433221100ffeeddccbbaa998877665544',
+    ...emptyReport,
+    sections: { ...emptyReport.sections, labels: { ...emptyReport.sections.labels, created: 1 } },
+    more_renames: 0,
+    changes: [{ section: 'labels', action: 'create', name: 'Blue Note' }],
   },
 )
 export type SeedReport = Static<typeof SeedReport>
 
 /** The body of a 400: wrong parameters have `errors`, a file with problems has `problems`, and a table whose columns are not clear has `table`. */
-export const InvalidSeed = Type.Object(
+export const InvalidSeed = NamedObject(
+  'InvalidSeed',
   {
     message: Type.String(),
     errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()), { title: 'FieldErrors' })),
@@ -91,13 +86,8 @@ export const InvalidSeed = Type.Object(
     table: Type.Optional(TableOfFile),
   },
   {
-    title: 'InvalidSeed',
-    examples: [
-      {
-        message: 'The file has 1 problem. Nothing was changed.',
-        problems: [{ pointer: '/labels/0/name', sentence: 'The name of a label is required.', line: 3, column: 5 }],
-        more: 0,
-      },
-    ],
+    message: 'The file has 1 problem. Nothing was changed.',
+    problems: [{ pointer: '/labels/0/name', sentence: 'The name of a label is required.', line: 3, column: 5 }],
+    more: 0,
   },
 )
