@@ -132,7 +132,8 @@ test('a write whose commit a listener fails to process is acknowledged, and the 
   const labels = await Promise.all(names.map((name) => database.write((tx) => createLabel(tx, name))))
   expect(labels.map(({ name }) => name)).toEqual(names)
   expect(await listLabels(database.read)).toHaveLength(2)
-  expect([errors, kinds]).toEqual([[failure], ['labels', 'labels']])
+  // One error for each batch: on a busy machine, the second write is in a batch of its own.
+  expect([new Set(errors), kinds]).toEqual([new Set([failure]), ['labels', 'labels']])
   expect(database.stats()).toEqual({ queuedWrites: 0, committedWrites: 2, diskProblem: undefined })
 })
 
