@@ -1,5 +1,5 @@
+import { withoutEntries } from '../audit/deletionGap.ts'
 import type { Actor, NewEntry } from '../audit/entry.ts'
-import { withoutEntries } from '../audit/gap.ts'
 import { type AuditedTransaction, type AuditedWrite, auditAs } from '../audit/write.ts'
 import { DiskFull, Unauthenticated } from '../base/errors.ts'
 import type { IdentifyClient } from '../http/client.ts'

@@ -1,5 +1,5 @@
 import { and, eq, getTableName, gt, lte, or, sql } from 'drizzle-orm'
-import { findChanges } from '../audit/changes.ts'
+import { findChanges } from '../audit/compareMembers.ts'
 import type { AuditedTransaction } from '../audit/write.ts'
 import { NotFound, ValidationError } from '../base/errors.ts'
 import { invitations } from '../library/accountSchema.ts'

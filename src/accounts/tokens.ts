@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableName, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm'
-import { cutValues, findChanges } from '../audit/changes.ts'
+import { cutValues, findChanges } from '../audit/compareMembers.ts'
 import type { AuditedTransaction } from '../audit/write.ts'
 import type { Client } from '../http/client.ts'
 import { roles, tokens, users } from '../library/accountSchema.ts'

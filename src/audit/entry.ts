@@ -1,5 +1,5 @@
 import type { Action, AuditEntry, Changes, Counts } from './model.ts'
-import type { Restore } from './restore.ts'
+import type { Restore } from './undoData.ts'
 
 /** Who makes a change. */
 export interface Actor {
@@ -26,7 +26,7 @@ export interface NewEntry {
   counts?: Counts
   /** What undoing the change needs beside `changes`. */
   restore?: Restore | undefined
-  /** Whether it is a change of the caller's own account. Successive ones become one entry: see `audit/merge.ts`. */
+  /** Whether it is a change of the caller's own account. Successive ones become one entry: see `audit/mergeOwnChanges.ts`. */
   isOwnChange?: boolean
 }
 

@@ -5,10 +5,10 @@ import type { Instant } from '../library/clock.ts'
 import type { Reader, Transaction, Writer } from '../library/connection.ts'
 import { placeholders, prepared, preparedForColumns, withId } from '../library/prepared.ts'
 import type { Actor, NewEntry } from './entry.ts'
+import { toJson } from './entryParts.ts'
 import { conditionOf, type EntryFilter } from './filter.ts'
-import { mergeOwnChanges } from './merge.ts'
+import { mergeOwnChanges } from './mergeOwnChanges.ts'
 import type { Action, AuditEntry } from './model.ts'
-import { toJson } from './parts.ts'
 
 const insertedColumns = [
   'created_at',

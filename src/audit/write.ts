@@ -2,7 +2,7 @@ import type { Transaction } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
 import type { LongWork } from '../library/longWork.ts'
 import type { Actor, Audit, NewEntry } from './entry.ts'
-import { type AuditParts, partsOf } from './parts.ts'
+import { type AuditParts, partsOf } from './entryParts.ts'
 import { addEntry } from './store.ts'
 
 /** A transaction whose changes are recorded. Stores add the entries of what they change. */

@@ -1,4 +1,4 @@
-// Whose work takes its turn. Whose file a library is says `library/owner.ts`.
+// Whose work takes its turn. Whose file a library is says `library/fileOwner.ts`.
 
 /** Who uses something that is limited for all. */
 export interface Owner {

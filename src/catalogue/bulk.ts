@@ -1,4 +1,4 @@
-import { findChanges } from '../audit/changes.ts'
+import { findChanges } from '../audit/compareMembers.ts'
 import type { Changes } from '../audit/model.ts'
 import { ValidationError } from '../base/errors.ts'
 import { mapValues, slices } from '../base/objects.ts'

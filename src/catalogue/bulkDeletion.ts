@@ -1,4 +1,4 @@
-import { findChanges } from '../audit/changes.ts'
+import { findChanges } from '../audit/compareMembers.ts'
 import { slices } from '../base/objects.ts'
 import type { Reader } from '../library/connection.ts'
 import { requireReferences } from '../library/references.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { StoredLink } from '../audit/restore.ts'
+import type { StoredLink } from '../audit/undoData.ts'
 import { mapValues, slices } from '../base/objects.ts'
 import type { Transaction, Writer } from '../library/connection.ts'
 import { arrayRows, itemAt } from '../library/engineSql.ts'

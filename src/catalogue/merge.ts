@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { findChanges } from '../audit/changes.ts'
+import { findChanges } from '../audit/compareMembers.ts'
 import { ValidationError } from '../base/errors.ts'
 import type { Reader } from '../library/connection.ts'
 import { requireReferences } from '../library/references.ts'

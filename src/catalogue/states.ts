@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Restore, StoredLike, StoredLink } from '../audit/restore.ts'
+import type { Restore, StoredLike, StoredLink } from '../audit/undoData.ts'
 import { mapValues } from '../base/objects.ts'
 import type { Instant } from '../library/clock.ts'
 import type { Reader } from '../library/connection.ts'

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from '../base/errors.ts'
-import { userName } from '../library/owner.ts'
+import { userName } from '../library/fileOwner.ts'
 import { commandToHide, readSecretFile } from '../library/secretFile.ts'
 import type { ValueParser } from './createParser.ts'
 import { meansNothing } from './suggestedValues.ts'

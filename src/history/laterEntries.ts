@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { findChanges, joinChanges } from '../audit/changes.ts'
+import { findChanges, joinChanges } from '../audit/compareMembers.ts'
 import type { Changes } from '../audit/model.ts'
 import { findIdBefore, windowSize } from '../audit/store.ts'
 import { mapValues } from '../base/objects.ts'

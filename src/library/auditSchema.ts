@@ -21,7 +21,7 @@ export const audit = sqliteTable(
     counts: text(),
     // The id of the entry of the action that this entry is a part of. The parts of an action follow its entry without a gap.
     part_of: integer(),
-    // JSON: what undoing the change needs beside `changes`, `Restore` of audit/restore.ts. It is removed after a time.
+    // JSON: what undoing the change needs beside `changes`, `Restore` of audit/undoData.ts. It is removed after a time.
     restore: text(),
   },
   (entry) => [checkInstants('audit_stamps', entry.created_at)],

@@ -4,8 +4,8 @@ import { ClosedToUser } from '../base/errors.ts'
 import { quoteForShell } from '../base/visibleText.ts'
 import { backupFolder } from './copies.ts'
 import { explainFolderError } from './describeFileError.ts'
+import { describeClosedLibrary, userName } from './fileOwner.ts'
 import { resolveLinks } from './links.ts'
-import { describeClosedLibrary, userName } from './owner.ts'
 import { findAccessError } from './permissions.ts'
 
 // The default folder is made with the first backup. Any other folder has to exist: while the disk that it is on is not mounted,

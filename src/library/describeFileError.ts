@@ -5,7 +5,7 @@ import { AppError, DamagedLibrary, errorCode, errorMessage, OperationalError } f
 import { type FileErrorKind, fileErrorKind } from '../base/fileErrors.ts'
 import { quoteForShell } from '../base/visibleText.ts'
 import { backupFolder } from './copies.ts'
-import { describeClosedLibrary, listLibraryFiles, userName } from './owner.ts'
+import { describeClosedLibrary, listLibraryFiles, userName } from './fileOwner.ts'
 import { findAccessError, findClosedFolder, isReadable, isWritable } from './permissions.ts'
 
 /** What a file is used for: what could not be done, and what to do if the file is damaged. */

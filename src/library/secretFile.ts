@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { quoteForShell } from '../base/visibleText.ts'
-import { userName } from './owner.ts'
+import { userName } from './fileOwner.ts'
 
 // Secrets that are given by the path of a file.
 

@@ -6,9 +6,9 @@ import { normalizedPathOf, pathOf } from '../http/paths.ts'
 import { newestBackupTime } from '../library/backupAge.ts'
 import { readFreeBytes } from '../library/freeSpace.ts'
 import type { Library } from '../library/library.ts'
-import { createCollected } from './collected.ts'
 import { addProcessMetrics } from './processMetrics.ts'
 import type { OnResponse } from './requestLog.ts'
+import { createCollected } from './scrapedMetrics.ts'
 
 /** Upper bounds of the histogram in seconds: from the time of a cached response to that of a long list. */
 const buckets = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]

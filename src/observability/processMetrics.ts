@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Histogram, type Registry } from '@prometheus-io/client'
-import { createCollected } from './collected.ts'
+import { createCollected } from './scrapedMetrics.ts'
 
 /** How often the lag of the event loop is measured. */
 const lagIntervalMs = 100

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { errorMessage, OperationalError } from '../base/errors.ts'
+import { findOwner, findUser, userName } from '../library/fileOwner.ts'
 import { parsePath } from '../library/locate.ts'
-import { findOwner, findUser, userName } from '../library/owner.ts'
 import { findClosedFolder } from '../library/permissions.ts'
 
 // Root may run a command on a library of a service that has a user of its own. What root made there would be closed to the service. And

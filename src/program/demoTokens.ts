@@ -4,7 +4,7 @@ import { tokenPattern } from '../accounts/tokens.ts'
 import { OperationalError } from '../base/errors.ts'
 import { fileErrorKind } from '../base/fileErrors.ts'
 import { describeFileError } from '../library/describeFileError.ts'
-import { userName } from '../library/owner.ts'
+import { userName } from '../library/fileOwner.ts'
 import { commandToHide, readSecretFile } from '../library/secretFile.ts'
 import { removeFile } from '../library/temporaryFiles.ts'
 

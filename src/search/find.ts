@@ -3,7 +3,6 @@ import type { Reader } from '../library/connection.ts'
 import { roughCount } from '../library/engineSql.ts'
 import type { FilterValue } from './filter.ts'
 import { countByMark, listIds, type Marks, toBytes } from './nameIndex/marks.ts'
-import { type Found, keyOf, type Part, selectPart } from './parts.ts'
 import {
   type Condition,
   type Conditions,
@@ -16,6 +15,7 @@ import {
 import { relevance } from './relevance.ts'
 import { scan } from './scan.ts'
 import { type SearchableName, searchables } from './searchables.ts'
+import { type Found, keyOf, type Part, selectPart } from './selectPart.ts'
 import { type Statements, selectNumbers, selectRows } from './statements.ts'
 
 // What becomes of the records that the words of a search have found: those that fulfil its filters, in its order.

@@ -1,4 +1,3 @@
-import { adviseDay } from './advice.ts'
 import { field } from './field.ts'
 import { isBlank } from './rules.ts'
 import { spaces } from './text.ts'
@@ -63,4 +62,28 @@ export const toInstant = (text: string): string | undefined => {
   date.setUTCHours(Number(hour), Number(minute) - offset, Number(second))
   if (date.getUTCFullYear() < 0 || date.getUTCFullYear() > 9999) return
   return `${date.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`
+}
+
+/** What to write in place of a value that people write by hand, or that other programs export. */
+const adviseDay = (value: unknown): string | undefined => {
+  if (typeof value !== 'string' && typeof value !== 'number') return
+  const text = String(value).trim()
+  const [, year, month] = /^(\d{4})(?:-(\d\d?))?$/.exec(text) ?? []
+  if (year) {
+    const written = writeDay(year, month ?? '01', '01')
+    return written && `A ${month ? 'month' : 'year'} alone is no day. ${written} This is its first day.`
+  }
+  const [, first = '', second = '', third = ''] = /^(\d{1,4})[./-](\d\d?)[./-](\d{1,4})$/.exec(text) ?? []
+  if (first.length === 4) return writeDay(first, second, third)
+  if (third.length !== 4) return
+  // With a point, the day comes first. With a slash, it may be either, unless one of the two is no month.
+  if (text.includes('.') || Number(first) > 12) return writeDay(third, second, first)
+  return Number(second) > 12 ? writeDay(third, first, second) : 'Write the year first, then the month, then the day.'
+}
+
+const writeDay = (year: string, month: string, day: string) => {
+  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const date = new Date(`${text}T00:00:00Z`)
+  const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+  return exists ? `Write "${text}".` : undefined
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { gt, sql } from 'drizzle-orm'
-import { cleanUp, scheduleCleanup } from '../../src/accounts/cleanup.ts'
+import { cleanUp, scheduleCleanup } from '../../src/accounts/deleteEnded.ts'
 import { createTokenRules } from '../../src/accounts/tokenLife.ts'
 import { addEntry } from '../../src/audit/store.ts'
 import { defaultLimits } from '../../src/base/limits.ts'

@@ -1,6 +1,6 @@
 import { expect, setSystemTime, test } from 'bun:test'
-import { cleanUp, scheduleCleanup } from '../../src/accounts/cleanup.ts'
 import { createCleanupClock } from '../../src/accounts/cleanupClock.ts'
+import { cleanUp, scheduleCleanup } from '../../src/accounts/deleteEnded.ts'
 import { createTokenRules } from '../../src/accounts/tokenLife.ts'
 import { addEntry } from '../../src/audit/store.ts'
 import { defaultLimits } from '../../src/base/limits.ts'

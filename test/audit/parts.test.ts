@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { cleanUp } from '../../src/accounts/cleanup.ts'
+import { cleanUp } from '../../src/accounts/deleteEnded.ts'
 import { createTokenRules } from '../../src/accounts/tokenLife.ts'
 import { readEntries } from '../../src/audit/store.ts'
 import { defaultLimits } from '../../src/base/limits.ts'

@@ -1,4 +1,4 @@
-import { cutValues, findChanges } from '../../audit/changes.ts'
+import { cutValues, findChanges } from '../../audit/compareMembers.ts'
 import { WrongCredentials } from '../../base/errors.ts'
 import { now } from '../../library/clock.ts'
 import type { Database } from '../../library/database.ts'

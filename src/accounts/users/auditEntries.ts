@@ -1,4 +1,4 @@
-import { cutValues, findChanges } from '../../audit/changes.ts'
+import { cutValues, findChanges } from '../../audit/compareMembers.ts'
 import type { NewEntry } from '../../audit/entry.ts'
 import type { User } from './model.ts'
 

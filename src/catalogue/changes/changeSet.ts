@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { StoredLike } from '../../audit/restore.ts'
+import type { StoredLike } from '../../audit/undoData.ts'
 import { compressedPages } from '../../base/compressedPages.ts'
 import { fromKeys } from '../../base/objects.ts'
 import { createDigest } from '../../validation/digest.ts'

@@ -1,4 +1,4 @@
-import type { StoredLike } from '../../audit/restore.ts'
+import type { StoredLike } from '../../audit/undoData.ts'
 import { type AuditedTransaction, addParts, auditAsParts } from '../../audit/write.ts'
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import { deleteRecordsById } from '../records.ts'

@@ -1,5 +1,5 @@
 import type { Changes } from '../../audit/model.ts'
-import type { Restore } from '../../audit/restore.ts'
+import type { Restore } from '../../audit/undoData.ts'
 import type { ResourceName } from '../resources.ts'
 
 /**

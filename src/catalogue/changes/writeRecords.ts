@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { NewEntry } from '../../audit/entry.ts'
-import { restoreOf, type StoredLike } from '../../audit/restore.ts'
+import { restoreOf, type StoredLike } from '../../audit/undoData.ts'
 import { type AuditedTransaction, addParts } from '../../audit/write.ts'
 import { mapValues } from '../../base/objects.ts'
 import type { Reader } from '../../library/connection.ts'

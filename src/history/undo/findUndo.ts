@@ -1,4 +1,4 @@
-import { findChanges } from '../../audit/changes.ts'
+import { findChanges } from '../../audit/compareMembers.ts'
 import type { Changes } from '../../audit/model.ts'
 import { fromKeys, mapValues, slices } from '../../base/objects.ts'
 import { type ChangeSet, createChangeSet } from '../../catalogue/changes/changeSet.ts'

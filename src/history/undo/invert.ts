@@ -1,4 +1,4 @@
-import { findChanges } from '../../audit/changes.ts'
+import { findChanges } from '../../audit/compareMembers.ts'
 import { mapValues } from '../../base/objects.ts'
 import type { RecordWrite } from '../../catalogue/changes/recordWrite.ts'
 import type { Members } from '../../catalogue/members.ts'

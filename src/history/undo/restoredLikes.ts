@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { StoredLike } from '../../audit/restore.ts'
+import type { StoredLike } from '../../audit/undoData.ts'
 import { slices } from '../../base/objects.ts'
 import { type RecordWrite, recordsPerStatement } from '../../catalogue/changes/recordWrite.ts'
 import { readStates } from '../../catalogue/states.ts'

@@ -20,9 +20,9 @@ import {
   selectAdminCount,
   selectAuditSize,
 } from '../diagnose.ts'
+import { listLibraryFiles } from '../fileOwner.ts'
 import { readFreeBytes } from '../freeSpace.ts'
 import { type BackupFacts, hasRecords, readBackup, readLibraryId } from '../libraryId.ts'
-import { listLibraryFiles } from '../owner.ts'
 import { findAccessError } from '../permissions.ts'
 import { listTemporaryFolders } from '../temporaryFiles.ts'
 import { listBackups } from './backup.ts'

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, statSync } from 'node:fs'
 import { OperationalError } from '../../base/errors.ts'
 import { fileErrorKind } from '../../base/fileErrors.ts'
 import { quoteForShell } from '../../base/visibleText.ts'
-import { describeClosedLibrary } from '../owner.ts'
+import { describeClosedLibrary } from '../fileOwner.ts'
 import { createFile, isWritable } from '../permissions.ts'
 import { openSqlite } from './openSqlite.ts'
 

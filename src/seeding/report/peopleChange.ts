@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../../validation/schemas.ts'
-import { Section, text } from './parts.ts'
+import { Section, text } from './sharedSchemas.ts'
 
 /** What is done with a change by people: it is kept, or overwritten with what the file says. */
 export const peopleWays = ['keep', 'overwrite'] as const

@@ -2,8 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { fromKeys } from '../../base/objects.ts'
 import { resourceNames } from '../../catalogue/resources.ts'
 import { Nullable } from '../../validation/schemas.ts'
-import { CorrectionWithoutRecord, Count, count, FileProblem, Section, SectionCounts, text } from './parts.ts'
 import { PeopleChange } from './peopleChange.ts'
+import { CorrectionWithoutRecord, Count, count, FileProblem, Section, SectionCounts, text } from './sharedSchemas.ts'
 
 /** What happens to a record. Those come first that an admin should look at first. */
 export const changeActions = ['delete', 'merge', 'rename', 'update', 'create'] as const

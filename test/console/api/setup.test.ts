@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { cleanUp } from '../../../src/accounts/cleanup.ts'
+import { cleanUp } from '../../../src/accounts/deleteEnded.ts'
 import { hashSecret } from '../../../src/accounts/secrets.ts'
 import { createTokenRules } from '../../../src/accounts/tokenLife.ts'
 import { createUser, listUsers, readRoleId } from '../../../src/accounts/users/store.ts'

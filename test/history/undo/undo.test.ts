@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { cleanUp } from '../../../src/accounts/cleanup.ts'
+import { cleanUp } from '../../../src/accounts/deleteEnded.ts'
 import { createTokenRules } from '../../../src/accounts/tokenLife.ts'
 import { auditAs } from '../../../src/audit/write.ts'
 import { defaultLimits } from '../../../src/base/limits.ts'

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm'
-import { findChanges } from '../../../audit/changes.ts'
+import { findChanges } from '../../../audit/compareMembers.ts'
 import { slices } from '../../../base/objects.ts'
 import { createChangeSet } from '../../../catalogue/changes/changeSet.ts'
 import { type RecordWrite, recordsPerStatement } from '../../../catalogue/changes/recordWrite.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Count, FileProblem, Section } from '../../../seeding/report/parts.ts'
 import { createReport, Report } from '../../../seeding/report/report.ts'
+import { Count, FileProblem, Section } from '../../../seeding/report/sharedSchemas.ts'
 import { NamedObject } from '../../../validation/schemas.ts'
 
 // What the routes take and send. A title is the name of the schema in the OpenAPI document.

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { type Parts, prepareParts } from '../audit/parts.ts'
+import { type Parts, prepareParts } from '../audit/entryParts.ts'
 import { fromKeys } from '../base/objects.ts'
 import { asText, jsonArray, jsonItems, jsonObject, nestedJson } from '../library/engineSql.ts'
 import { integerParameter } from '../library/idRange.ts'

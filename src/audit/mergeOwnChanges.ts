@@ -1,5 +1,5 @@
 import { type Instant, subtractMilliseconds } from '../library/clock.ts'
-import { joinChanges } from './changes.ts'
+import { joinChanges } from './compareMembers.ts'
 import type { Actor, NewEntry } from './entry.ts'
 import type { AuditEntry, Changes } from './model.ts'
 

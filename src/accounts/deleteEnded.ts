@@ -1,4 +1,4 @@
-import { deleteEntries, listEntriesBelow, listOldEntries } from '../audit/oldest.ts'
+import { deleteEntries, listEntriesBelow, listOldEntries } from '../audit/oldestEntries.ts'
 import { findExpired, measureNewest, removeRestore } from '../audit/retention.ts'
 import { LibraryFileLost } from '../base/errors.ts'
 import { waitForPendingIo } from '../base/eventLoop.ts'
