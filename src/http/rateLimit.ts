@@ -32,29 +32,23 @@ export const createRateLimiter = ({ maxRequests, windowMs }: RateLimit, now: () 
 export type CountRequest = (request: Request) => void
 
 /** Counts requests, with a limit that can change. */
-export interface RequestCounter {
-  /** Counts nothing while there is no limit. */
-  count: CountRequest
-  isLimited(): boolean
-  /** Sets the limit, or none. The counts start again, unless the limit is the same. */
-  setLimit(limit: RateLimit | undefined): void
-}
-
 export const createRequestCounter = (
   initialLimit: RateLimit | undefined,
   clientIp: (request: Request) => string,
   now: () => number,
-): RequestCounter => {
+) => {
   let limit: RateLimit | undefined
   let count: ((client: string) => void) | undefined
-  const setLimit = (newLimit: RateLimit | undefined) => {
+  /** Sets the limit, or none. The counts start again, unless the limit is the same. */
+  const setLimit = (newLimit: RateLimit | undefined): void => {
     if (newLimit?.maxRequests === limit?.maxRequests && newLimit?.windowMs === limit?.windowMs) return
     limit = newLimit
     count = newLimit && createRateLimiter(newLimit, now)
   }
   setLimit(initialLimit)
   return {
-    count: (request) => count?.(clientNetwork(clientIp(request))),
+    /** Counts nothing while there is no limit. */
+    count: (request: Request): void => count?.(clientNetwork(clientIp(request))),
     isLimited: () => count !== undefined,
     setLimit,
   }
@@ -62,7 +56,7 @@ export const createRequestCounter = (
 
 /** Counts all requests but the exempt ones (health checks) before they are answered, and rejects those past the limit. */
 export const withRateLimit =
-  (fetch: Fetch, counter: RequestCounter, isExempt: (request: Request) => boolean): Fetch =>
+  (fetch: Fetch, counter: ReturnType<typeof createRequestCounter>, isExempt: (request: Request) => boolean): Fetch =>
   (request) => {
     if (counter.isLimited() && !isExempt(request)) {
       try {

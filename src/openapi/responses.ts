@@ -22,8 +22,8 @@ interface SharedResponse {
 
 const incorrect = 'The provided credentials are incorrect.'
 
-/** By status. */
-export const sharedResponses: Record<string, SharedResponse> = {
+/** By status. The body is a `Message`, unless there is another one. */
+const responses: Record<string, Omit<SharedResponse, 'body'> & { body?: TSchema }> = {
   204: { name: 'Deleted', description: 'The record was deleted.', body: noContent[204] },
   304: {
     name: 'NotModified',
@@ -40,7 +40,6 @@ export const sharedResponses: Record<string, SharedResponse> = {
   401: {
     name: 'Unauthenticated',
     description: 'There is no token, or it is unknown, revoked or expired.',
-    body: Message,
     example: { message: 'Unauthenticated.' },
     headers: ['WWW-Authenticate'],
   },
@@ -48,38 +47,32 @@ export const sharedResponses: Record<string, SharedResponse> = {
     name: 'Forbidden',
     description:
       'The role of the caller does not allow it, the token is read-only or that of a guest, or registration is closed.',
-    body: Message,
     example: { message: 'Forbidden.' },
   },
   404: {
     name: 'NotFound',
     description: 'The record in the path does not exist.',
-    body: Message,
     example: { message: 'Track 99 was not found.' },
   },
   408: {
     name: 'BodyTimeout',
     description: 'The body took too long to arrive.',
-    body: Message,
     example: { message: 'The body took too long to come.' },
   },
   409: {
     name: 'Conflict',
     description:
       'The state of the library does not allow it: the last admin would be deleted, or records have changed since a preview.',
-    body: Message,
     example: { message: 'This is the last admin. Make somebody else an admin first.' },
   },
   410: {
     name: 'Gone',
     description: 'What is asked for was there, and is not kept any more.',
-    body: Message,
     example: { message: "Entry 12 is not in the audit trail any more, so it can't be undone." },
   },
   412: {
     name: 'PreconditionFailed',
     description: 'The record is no longer the version that `If-Match` names. Nothing was changed.',
-    body: Message,
     example: {
       message:
         'The record has changed since this version of it was read. Read it again, and repeat the request with its new ETag.',
@@ -88,13 +81,11 @@ export const sharedResponses: Record<string, SharedResponse> = {
   413: {
     name: 'PayloadTooLarge',
     description: 'The body is larger than the server accepts.',
-    body: Message,
     example: { message: 'The body is larger than 1048576 bytes.' },
   },
   415: {
     name: 'UnsupportedMediaType',
     description: 'The body is not JSON by its content type, or it is compressed.',
-    body: Message,
     example: { message: 'Send the body as application/json.' },
   },
   422: {
@@ -106,7 +97,6 @@ export const sharedResponses: Record<string, SharedResponse> = {
   429: {
     name: 'RateLimited',
     description: 'The client has reached a limit that the operator set.',
-    body: Message,
     example: { message: 'Too many requests. Try again in 60 seconds.' },
     headers: ['Retry-After'],
   },
@@ -120,20 +110,20 @@ export const sharedResponses: Record<string, SharedResponse> = {
     name: 'Unavailable',
     description:
       'The library is locked, its file was replaced, its disk reports an error or its database server is away, or too many requests of this kind wait.',
-    body: Message,
     example: { message: 'Another program is writing to the library. Try again later.' },
     headers: ['Retry-After'],
   },
   507: {
     name: 'DiskFull',
     description: 'The disk is full. Nothing was changed.',
-    body: Message,
     example: {
       message:
         'The library can not grow: there is no room left on its disk. Nothing was changed. Make room on this disk.',
     },
   },
 }
+
+export const sharedResponses = mapValues(responses, (response): SharedResponse => ({ body: Message, ...response }))
 
 /** The shared responses that one of the references means, by name. */
 export const createSharedResponses = (convert: Convert, references: ReadonlySet<string>) => {

@@ -16,14 +16,10 @@ import { createLineSplitter } from '../lines.ts'
 // The program that has started a server with --control holds its library: it sends requests as lines of JSON to standard input, and gets a line on
 // standard output for each. Only that program has the pipes, so no request needs a password. docs/building-on-it.md describes the lines.
 
-/** The lines of standard input. */
-export interface ControlInput {
-  /** Calls a function with each line: those that have arrived already, and all further ones. */
-  onLine(handle: (line: string) => void): void
-}
+export type ControlInput = ReturnType<typeof readControlInput>
 
 /** Reads standard input from now on. It keeps no program running. */
-export const readControlInput = (): ControlInput => {
+export const readControlInput = () => {
   const split = createLineSplitter()
   const arrived: string[] = []
   let handle = (line: string): void => void arrived.push(line)
@@ -31,7 +27,8 @@ export const readControlInput = (): ControlInput => {
     for (const line of split(bytes)) handle(line)
   })
   return {
-    onLine: (next) => {
+    /** Calls a function with each line: those that have arrived already, and all further ones. */
+    onLine: (next: (line: string) => void): void => {
       handle = next
       for (const line of arrived) handle(line)
     },
