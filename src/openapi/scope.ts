@@ -7,11 +7,9 @@ export type Scope = (typeof scopes)[number]
 
 export const isInScope = (path: string, scope: Scope): boolean => scope === 'all' || !path.startsWith('/console/')
 
-const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
-
 /** The parameter of `GET /openapi.json`. */
 export const scopeParameter: Parameter<Scope> = {
-  parse: (text) => (isScope(text) ? text : undefined),
+  parse: (text) => scopes.find((scope) => scope === text),
   rule: `must be ${scopes.join(' or ')}.`,
   jsonSchema: { type: 'string', enum: scopes },
   description: 'Which paths the document has.',

@@ -1,14 +1,15 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { OperationalError } from '../base/errors.ts'
 import { withoutUndefined } from '../base/objects.ts'
-import { formatCount } from '../base/words.ts'
 import { nameInFile } from '../config/settings.ts'
 import { type Corrections, readCorrections } from '../converters/corrections.ts'
 import type { ColumnNames } from '../converters/csv/columns.ts'
 import { defaultListSeparators, type FieldName, type ListField } from '../converters/csv/fields.ts'
 import { columnNamesRule, encodingRule, parseColumnNames, parseEncodingName } from '../converters/csv/options.ts'
+import { InvalidTable } from '../converters/csv/problems.ts'
 import { InvalidFile } from '../seeding/read/problems.ts'
-import { printProblems } from './output/problems.ts'
+import { printTableSummary } from './output/conversion.ts'
+import { printProblems, summarizeProblems } from './output/problems.ts'
 import { readText } from './readText.ts'
 
 /** The flags that say how a table, or the library of another program, is read. */
@@ -41,14 +42,29 @@ export const findTableFlag = (flags: TableFlags): string | undefined => {
   return name && `--${nameInFile(name)}`
 }
 
-/** Converts a file as the flags say. @throws what `convertFile` throws */
-export const convertWith = async (bytes: Uint8Array, name: string, flags: TableFlags) => {
+/**
+ * Converts a file as the flags say, and prints the problems of its rows.
+ * @param outcome - what has become of the file then, as a sentence
+ * @throws OperationalError, after the problems are printed; what else `convertFile` throws
+ */
+export const convertWith = async (
+  bytes: Uint8Array,
+  name: string,
+  flags: TableFlags,
+  outcome: string,
+  { json, quiet }: { json?: true; quiet?: true | undefined },
+) => {
   const corrections: Corrections | undefined = await readCorrectionsFile(flags.corrections)
   const { columns = new Map(), encoding, listSeparator: listSeparators, root, skipUnreadable } = flags
   // Loaded only for a conversion: the help loads all commands.
   const { convertFile } = await import('../converters/convertFile.ts')
   const options = withoutUndefined({ columns, encoding, listSeparators, root, skipUnreadable, corrections })
-  return convertFile(bytes, name, options)
+  return convertFile(bytes, name, options).catch((error) => {
+    if (!(error instanceof InvalidTable)) throw error
+    printProblems(name, error, json ?? false)
+    if (!quiet) printTableSummary(error)
+    throw new OperationalError(`${summarizeProblems(name, error)} ${outcome}`)
+  })
 }
 
 const parseColumns = (text: string, columns?: ColumnNames): Map<FieldName, string[]> => {
@@ -81,7 +97,6 @@ export const readCorrectionsFile = async (file: string | undefined): Promise<Cor
   } catch (error) {
     if (!(error instanceof InvalidFile)) throw error
     printProblems(file, error, false)
-    const count = formatCount(error.problems.length + error.more, 'problems')
-    throw new OperationalError(`${file} has ${count}. No catalogue was printed.`)
+    throw new OperationalError(`${summarizeProblems(file, error)} No catalogue was printed.`)
   }
 }

@@ -1,5 +1,5 @@
 import { commandLine } from '../audit/entry.ts'
-import { type AuditedWrite, createAuditedWrite } from '../audit/write.ts'
+import { type AuditedTransaction, type AuditedWrite, createAuditedWrite } from '../audit/write.ts'
 import { DatabaseUnavailable, OperationalError } from '../base/errors.ts'
 import { settings } from '../config/settings.ts'
 import type { Database } from '../library/database.ts'
@@ -80,6 +80,10 @@ export const withReadDatabase = <T>(url: string, operation: (database: Library) 
 
 /** The write of commands, whose entries in the audit trail say that they are from the command line. */
 export const commandWrite = ({ write }: Pick<Database, 'write'>): AuditedWrite => createAuditedWrite(write, commandLine)
+
+/** Opens a library that exists, and runs one transaction. @returns its result, when the library is closed */
+export const writeExisting = <T>(url: string, run: (tx: AuditedTransaction) => Promise<T>): Promise<T> =>
+  withExistingDatabase(url, (database) => commandWrite(database)(run))
 
 /** Translates an error of using an open library into one with a line for the user who named it, where that is possible. */
 export const describeLibraryError = async (error: unknown, { engine, name }: Library): Promise<unknown> => {

@@ -1,9 +1,7 @@
 import { Command } from 'commander'
-import { OperationalError, UsageError } from '../../base/errors.ts'
+import { UsageError } from '../../base/errors.ts'
 import { exampleTable } from '../../console/api/csv/example.ts'
-import { InvalidTable } from '../../converters/csv/problems.ts'
-import { printConversion, printTableSummary } from '../output/conversion.ts'
-import { printProblems, summarizeProblems } from '../output/problems.ts'
+import { printConversion } from '../output/conversion.ts'
 import { printChunks, printText } from '../output/write.ts'
 import { readBytes } from '../readText.ts'
 import { addTableOptions, convertWith, type TableFlags } from '../tableOptions.ts'
@@ -28,12 +26,7 @@ const importFile = async (file: string | undefined, { example, quiet, ...flags }
   if (file === undefined) return printText(exampleTable)
   const name = file === '-' ? '<stdin>' : file
   const bytes = await readBytes(file)
-  const converted = await convertWith(bytes, name, flags).catch((error) => {
-    if (!(error instanceof InvalidTable)) throw error
-    printProblems(name, error, false)
-    if (!quiet) printTableSummary(error)
-    throw new OperationalError(`${summarizeProblems(name, error)} No catalogue was printed.`)
-  })
+  const converted = await convertWith(bytes, name, flags, 'No catalogue was printed.', { quiet })
   if (!quiet) printConversion(name, converted)
   await printChunks(converted.chunks)
 }

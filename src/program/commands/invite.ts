@@ -10,7 +10,7 @@ import { addMilliseconds } from '../../library/clock.ts'
 import { printClosedRegistration, printInvitation, printInvitations } from '../output/accounts.ts'
 import { printLine, requireOutput } from '../output/write.ts'
 import { parseIdArgument } from '../parseIdArgument.ts'
-import { commandWrite, withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
+import { withReadDatabase, writeExisting } from '../withDatabase.ts'
 
 interface Options {
   database: string
@@ -63,14 +63,12 @@ const expiresOption = () =>
 const invite = async ({ database: url, config, uses, expires }: Options & { uses: number; expires: number }) => {
   requireOutput()
   const { registration } = readSettings(['registration'], { config })
-  await withExistingDatabase(url, (database) =>
-    commandWrite(database)(async (tx) => {
-      const invitation = { uses, expires_at: addMilliseconds(tx.realNow, expires) }
-      const { id, code } = await createInvitation(tx, invitation)
-      // In the transaction: no invitation stays whose code nobody has.
-      printInvitation({ id, code, ...invitation, created_at: tx.realNow })
-    }),
-  )
+  await writeExisting(url, async (tx) => {
+    const invitation = { uses, expires_at: addMilliseconds(tx.realNow, expires) }
+    const { id, code } = await createInvitation(tx, invitation)
+    // In the transaction: no invitation stays whose code nobody has.
+    printInvitation({ id, code, ...invitation, created_at: tx.realNow })
+  })
   if (registration.value === 'closed') printClosedRegistration(registration.source)
 }
 
@@ -79,10 +77,8 @@ const list = async ({ database: url, json = false }: Options & { json?: boolean 
 
 const revoke = async (args: string[], { database: url }: Options) => {
   const ids = [...new Set(args.map((text) => parseIdArgument(text, 'invitation')))]
-  await withExistingDatabase(url, async (database) => {
-    await commandWrite(database)(async (tx) => {
-      for (const id of ids) await revokeInvitation(tx, id)
-    })
-    printLine(`Revoked ${formatCount(ids.length, 'invitations')}.`)
+  await writeExisting(url, async (tx) => {
+    for (const id of ids) await revokeInvitation(tx, id)
   })
+  printLine(`Revoked ${formatCount(ids.length, 'invitations')}.`)
 }

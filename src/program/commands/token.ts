@@ -13,12 +13,12 @@ import type { AuditedTransaction } from '../../audit/write.ts'
 import { UsageError } from '../../base/errors.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { lifetime, longDuration } from '../../config/timeParsers.ts'
-import { addMilliseconds, now, subtractMilliseconds } from '../../library/clock.ts'
+import { addMilliseconds, type Instant, now, subtractMilliseconds } from '../../library/clock.ts'
 import { maxTextLength, textProblem } from '../../validation/rules.ts'
 import { printCreatedToken, printDryRun, printRevoked, printTokens } from '../output/accounts.ts'
 import { requireOutput } from '../output/write.ts'
 import { parseIdArgument } from '../parseIdArgument.ts'
-import { commandWrite, withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
+import { withReadDatabase, writeExisting } from '../withDatabase.ts'
 
 interface Options {
   database: string
@@ -89,14 +89,12 @@ const add = async (email: string, { database: url, name: sentName, readOnly, exp
   if (problem) throw new UsageError(`The name of the token ${problem}`)
   const read_only = readOnly ?? false
   requireOutput()
-  await withExistingDatabase(url, async (database) => {
-    await commandWrite(database)(async (tx) => {
-      const user_id = await readUserId(tx.db, email)
-      const expires_at = expires === undefined ? null : addMilliseconds(tx.realNow, expires)
-      const { id, token } = await issueToken(tx, { user_id, name, read_only, expires_at })
-      // In the transaction: no token stays that nobody has.
-      printCreatedToken({ id, token, expires_at, email, name, read_only })
-    })
+  await writeExisting(url, async (tx) => {
+    const user_id = await readUserId(tx.db, email)
+    const expires_at = expires === undefined ? null : addMilliseconds(tx.realNow, expires)
+    const { id, token } = await issueToken(tx, { user_id, name, read_only, expires_at })
+    // In the transaction: no token stays that nobody has.
+    printCreatedToken({ id, token, expires_at, email, name, read_only })
   })
 }
 
@@ -104,24 +102,19 @@ const revoke = async (args: string[], { database: url, user }: Options & { user?
   const ids = [...new Set(args.map((text) => parseIdArgument(text, 'token')))]
   if ((user === undefined) === (ids.length === 0))
     throw new UsageError('Give the ids of tokens, or --user and an address.')
-  await withExistingDatabase(url, async (database) =>
-    printRevoked(
-      await commandWrite(database)(async (tx) =>
-        user === undefined ? revokeByIds(tx, ids) : revokeTokensOf(tx, await readUserId(tx.db, user)),
-      ),
-    ),
+  const count = await writeExisting(url, async (tx) =>
+    user === undefined ? revokeByIds(tx, ids) : revokeTokensOf(tx, await readUserId(tx.db, user)),
   )
+  printRevoked(count)
 }
 
-const prune = async ({ database: url, unusedFor, dryRun }: Options & { unusedFor: number; dryRun?: true }) =>
-  (dryRun ? withReadDatabase : withExistingDatabase)(url, async (database) => {
-    // A token may have been used since the last use that is recorded.
-    const minAgeMs = unusedFor + maxRecordingDelay
-    if (dryRun) return printDryRun(await listUnusedTokens(database.read, subtractMilliseconds(now(), minAgeMs)))
-    printRevoked(
-      await commandWrite(database)((tx) => revokeUnusedTokens(tx, subtractMilliseconds(tx.realNow, minAgeMs))),
-    )
-  })
+const prune = async ({ database: url, unusedFor, dryRun }: Options & { unusedFor: number; dryRun?: true }) => {
+  // A token may have been used since the last use that is recorded.
+  const beginOf = (end: Instant) => subtractMilliseconds(end, unusedFor + maxRecordingDelay)
+  if (dryRun)
+    return withReadDatabase(url, async ({ read }) => printDryRun(await listUnusedTokens(read, beginOf(now()))))
+  printRevoked(await writeExisting(url, (tx) => revokeUnusedTokens(tx, beginOf(tx.realNow))))
+}
 
 const revokeByIds = async (tx: AuditedTransaction, ids: number[]) => {
   for (const id of ids) {

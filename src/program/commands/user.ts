@@ -11,7 +11,7 @@ import { validateObject } from '../../validation/validateObject.ts'
 import { printUsers } from '../output/accounts.ts'
 import { printLine } from '../output/write.ts'
 import { askForPassword } from '../prompts.ts'
-import { commandWrite, withDatabase, withExistingDatabase, withReadDatabase } from '../withDatabase.ts'
+import { commandWrite, withDatabase, withExistingDatabase, withReadDatabase, writeExisting } from '../withDatabase.ts'
 
 interface Options {
   database: string
@@ -65,13 +65,12 @@ const add = async (address: string, options: Options & { name?: string; admin?: 
 const list = async ({ database: url, json = false }: Options & { json?: boolean }) =>
   withReadDatabase(url, async ({ read }) => printUsers(await listUsers(read), json))
 
-const changeRole = async (email: string, role: string, { database: url }: Options) =>
-  withExistingDatabase(url, async (database) => {
-    const user = await commandWrite(database)(async (tx) =>
-      updateUser(tx, await readUserId(tx.db, email), { role_id: await readRoleId(tx.db, role) }),
-    )
-    printLine(`${user.email} has the role ${user.role.name}.`)
-  })
+const changeRole = async (email: string, role: string, { database: url }: Options) => {
+  const user = await writeExisting(url, async (tx) =>
+    updateUser(tx, await readUserId(tx.db, email), { role_id: await readRoleId(tx.db, role) }),
+  )
+  printLine(`${user.email} has the role ${user.role.name}.`)
+}
 
 const changePassword = async (email: string, { database: url }: Options) =>
   withExistingDatabase(url, async (database) => {
@@ -84,11 +83,10 @@ const changePassword = async (email: string, { database: url }: Options) =>
     printLine(`Changed the password of ${email}. Its sessions have ended.`)
   })
 
-const remove = async (email: string, { database: url }: Options) =>
-  withExistingDatabase(url, async (database) => {
-    await commandWrite(database)(async (tx) => deleteUser(tx, await readUserId(tx.db, email)))
-    printLine(`Removed ${email}.`)
-  })
+const remove = async (email: string, { database: url }: Options) => {
+  await writeExisting(url, async (tx) => deleteUser(tx, await readUserId(tx.db, email)))
+  printLine(`Removed ${email}.`)
+}
 
 const readNewPassword = async (email: string) => {
   const password = await askForPassword(email)
