@@ -65,23 +65,19 @@ export const createMusicLibrary = async (options: MusicLibraryOptions = {}): Pro
   }
   const { host = '127.0.0.1', port = 0 } = typeof options.listen === 'object' ? options.listen : {}
   const address = { host, port }
+  await using opened = new AsyncDisposableStack()
   // Before the library is created: where the port is in use, nothing is left.
   const ports = options.listen ? await openPorts(address) : undefined
-  try {
-    const library = await openInitial(options)
-    try {
-      const failures = createFailures()
-      const service = { library, failures, basePath: options.prefix, ...serviceOptions }
-      const server = ports && (await startServer({ ...address, ...service, ports, quietMs: 0 }))
-      return start({ library, failures, service: server ?? createService(service) }, options, server?.origin)
-    } catch (error) {
-      await library.close()
-      throw error
-    }
-  } catch (error) {
-    await ports?.close()
-    throw error
-  }
+  opened.defer(() => ports?.close())
+  const library = await openInitial(options)
+  opened.defer(() => library.close())
+  const failures = createFailures()
+  const service = { library, failures, basePath: options.prefix, ...serviceOptions }
+  const server = ports && (await startServer({ ...address, ...service, ports, quietMs: 0 }))
+  const started = start({ library, failures, service: server ?? createService(service) }, options, server?.origin)
+  // From here on `close` closes them.
+  opened.move()
+  return started
 }
 
 const closed = 'The library is closed.'

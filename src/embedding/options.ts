@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { Registration } from '../accounts/authPolicy.ts'
 import { UsageError } from '../base/errors.ts'
-import { isObject } from '../base/objects.ts'
+import { isObject, mapValues, withoutUndefined } from '../base/objects.ts'
 import { explainWildcard } from '../config/suggestedValues.ts'
 import { rateLimit } from '../config/valueParsers.ts'
 import { type AllowedOrigins, parseOrigins } from '../http/cors.ts'
@@ -114,9 +114,7 @@ const refuse = (problem: string | undefined) => {
 
 /** The limits of an option. @throws UsageError for one that is not a number and a time */
 export const parseLimits = (limits: MusicLibraryOptions['limits'] = {}): Record<string, RateLimit> =>
-  Object.fromEntries(
-    Object.entries(limits).flatMap(([name, text]) => (text === undefined ? [] : [[name, parseLimit(name, text)]])),
-  )
+  mapValues<string, string, RateLimit>(withoutUndefined(limits), (text, name) => parseLimit(name, text))
 
 const parseLimit = (name: string, text: string) => {
   try {
