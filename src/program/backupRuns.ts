@@ -30,10 +30,7 @@ export const createBackupRuns = (command: BackupCommand | undefined, onDamage: (
 
   const runCommand = async (command: BackupCommand, file: string) => {
     const error = await runBackupCommand(command, file, {
-      onLine: (line, isError) => {
-        if (isError) log.warn(`Backup command: ${line}`)
-        else log.info(`Backup command: ${line}`)
-      },
+      onLine: (line, isError) => log[isError ? 'warn' : 'info'](`Backup command: ${line}`),
       signal: stopping.signal,
     }).catch((error) => String(error))
     lastCommandRun = endRun(error)

@@ -30,18 +30,10 @@ export const fileHeaders = (type: string, name: string, extension: string): Reco
 /** How often slow clients are looked for while others wait, in milliseconds. */
 const slowCheckMs = 5_000
 
-export interface Downloads {
-  /**
-   * Responds with a file. A chunk is read when the client has taken those before it.
-   * @param chunks - the first one is read before the response: a file that fails at its start is an error
-   * @param onEnd - called when all is sent, or the client has gone
-   * @throws TooManyDownloads
-   */
-  send(work: RequestWork, headers: Record<string, string>, chunks: Chunks, onEnd?: () => void): Promise<Response>
-}
+export type Downloads = ReturnType<typeof createDownloads>
 
 /** @param allowLongSend - raises the idle timeout of a connection while a long response is sent */
-export const createDownloads = (allowLongSend: (request: Request) => void): Downloads => {
+export const createDownloads = (allowLongSend: (request: Request) => void) => {
   const scheduler = createScheduler(downloadPlaces, () => new TooManyDownloads())
   const running = new Set<RunningDownload>()
   const slow = createSlowDownloads(running)
@@ -63,7 +55,13 @@ export const createDownloads = (allowLongSend: (request: Request) => void): Down
   }
 
   return {
-    send: async (work, headers, chunks, onEnd = () => {}) => {
+    /**
+     * Responds with a file. A chunk is read when the client has taken those before it.
+     * @param chunks - the first one is read before the response: a file that fails at its start is an error
+     * @param onEnd - called when all is sent, or the client has gone
+     * @throws TooManyDownloads
+     */
+    send: async (work: RequestWork, headers: Record<string, string>, chunks: Chunks, onEnd = () => {}) => {
       const { request } = work
       // As for a GET. Without it, Bun would add a length of 0.
       if (request.method === 'HEAD')

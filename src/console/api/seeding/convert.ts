@@ -97,9 +97,6 @@ export const convertToChunks = async (
 const instead =
   'Divide it into smaller files, or seed it with the command "music-library seed FILE", which has no such limit.'
 
-/** What a conversion may take. A file that was made to harm takes any time and memory. */
-const createLimits = () => ({ cpuSeconds: 60, seconds: 120, memoryBytes: maxChildMemory() })
-
 /**
  * Converts a file in a process of its own, so that other requests do not wait for it.
  * @param signal - ends the conversion
@@ -114,7 +111,8 @@ export const convertInProcess = async (
   const flags = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined || value === '' || value === false ? [] : [value === true ? `--${name}` : `--${name}=${value}`],
   )
-  const limits = createLimits()
+  // A file that was made to harm takes any time and memory.
+  const limits = { cpuSeconds: 60, seconds: 120, memoryBytes: maxChildMemory() }
   const decoder = new TextDecoder()
   const parts: string[] = []
   try {
