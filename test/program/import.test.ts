@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
+import { maxProblems } from '../../src/seeding/read/problems.ts'
 import { binary } from '../support/binary.ts'
 import { maxMs } from '../support/bounds.ts'
 import { createCliFolder, expectFailure } from '../support/cliFolder.ts'
@@ -185,4 +186,13 @@ test('a file of corrections with problems prints no catalogue', async () => {
     out: '',
     err: 'corrections.json:1:24 /genres/0/name The name must be text.\nmusic-library: corrections.json has 1 problem. No catalogue was printed.\n',
   })
+})
+
+test('a file of corrections with too many problems says that there may be more', async () => {
+  const wrong = { genres: Array.from({ length: maxProblems + 1 }, () => ({ name: 5 })) }
+  using folder = createCliFolder({ 'tracks.csv': csv, 'corrections.json': wrong })
+  const { err } = await folder.run('import tracks.csv --corrections corrections.json')
+  expect(err).toEndWith(
+    `music-library: corrections.json has at least ${maxProblems} problems. No catalogue was printed.\n`,
+  )
 })
