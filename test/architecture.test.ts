@@ -14,6 +14,7 @@ const layers = [
   ['audit'],
   ['http'],
   ['accounts'],
+  ['cleanup'],
   ['catalogue'],
   ['cache'],
   ['search', 'history'],

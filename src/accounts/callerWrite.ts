@@ -1,6 +1,6 @@
+import { type AuditedTransaction, type AuditedWrite, auditAs } from '../audit/auditedWrite.ts'
 import { withoutEntries } from '../audit/deletionGap.ts'
 import type { Actor, NewEntry } from '../audit/entry.ts'
-import { type AuditedTransaction, type AuditedWrite, auditAs } from '../audit/write.ts'
 import { DiskFull, Unauthenticated } from '../base/errors.ts'
 import type { IdentifyClient } from '../http/client.ts'
 import { untilReset } from '../http/resets.ts'

@@ -1,4 +1,4 @@
-import type { AuditedWrite } from '../audit/write.ts'
+import type { AuditedWrite } from '../audit/auditedWrite.ts'
 import { ValidationError, WrongCredentials } from '../base/errors.ts'
 import type { Reader } from '../library/connection.ts'
 import type { AuthPolicy, HashOptions } from './authPolicy.ts'

@@ -5,7 +5,7 @@ import type { Database } from '../library/database.ts'
 import { RequestWork } from '../library/longWork.ts'
 import { type Caller, requireRole } from './callers.ts'
 import { type CallerWriteOptions, createCallerWrite, isRead } from './callerWrite.ts'
-import type { Guests } from './guests.ts'
+import type { Guests } from './guestTokens.ts'
 import type { OwnerOf } from './requestOwner.ts'
 
 /** A name that no member of a query string or body has: with it the plugin reads tokens from the header alone. */

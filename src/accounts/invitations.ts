@@ -1,6 +1,6 @@
 import { and, eq, getTableName, gt, lte, or, sql } from 'drizzle-orm'
+import type { AuditedTransaction } from '../audit/auditedWrite.ts'
 import { findChanges } from '../audit/compareMembers.ts'
-import type { AuditedTransaction } from '../audit/write.ts'
 import { NotFound, ValidationError } from '../base/errors.ts'
 import { invitations } from '../library/accountSchema.ts'
 import type { TrackedTable } from '../library/changes.ts'

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, getTableColumns, isNull, lt, ne, type SQL } from 'drizzle-orm'
-import type { AuditedTransaction } from '../audit/write.ts'
+import type { AuditedTransaction } from '../audit/auditedWrite.ts'
 import { NotFound, orNotFound } from '../base/errors.ts'
 import type { Client } from '../http/client.ts'
 import { tokens, users } from '../library/accountSchema.ts'

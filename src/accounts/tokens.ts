@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableName, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm'
+import type { AuditedTransaction } from '../audit/auditedWrite.ts'
 import { cutValues, findChanges } from '../audit/compareMembers.ts'
-import type { AuditedTransaction } from '../audit/write.ts'
 import type { Client } from '../http/client.ts'
 import { roles, tokens, users } from '../library/accountSchema.ts'
 import type { TrackedTable } from '../library/changes.ts'

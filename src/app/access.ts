@@ -1,5 +1,5 @@
 import { createAuthPolicy } from '../accounts/authPolicy.ts'
-import { createGuests } from '../accounts/guests.ts'
+import { createGuests } from '../accounts/guestTokens.ts'
 import { createLoginThrottle } from '../accounts/loginThrottle.ts'
 import type { OwnerOf } from '../accounts/requestOwner.ts'
 import { keysOf, mapValues } from '../base/objects.ts'

@@ -1,5 +1,5 @@
 import type { Registration } from '../accounts/authPolicy.ts'
-import type { GuestAccess } from '../accounts/guests.ts'
+import type { GuestAccess } from '../accounts/guestTokens.ts'
 import type { LoginThrottleOptions } from '../accounts/loginThrottle.ts'
 import type { ProxyLoginOptions } from '../accounts/proxyHeaders.ts'
 import type { Setup } from '../accounts/setup.ts'

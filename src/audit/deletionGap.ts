@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { audit, audit_gap } from '../library/auditSchema.ts'
 import type { Transaction, Writer } from '../library/connection.ts'
 import { prepared } from '../library/prepared.ts'
+import type { AuditedTransaction } from './auditedWrite.ts'
 import type { NewEntry } from './entry.ts'
-import type { AuditedTransaction } from './write.ts'
 
 // A full library may have no room for the entry of a deletion, which makes room. Those who follow changes have to learn of it.
 

@@ -26,7 +26,7 @@ export interface NewEntry {
   counts?: Counts
   /** What undoing the change needs beside `changes`. */
   restore?: Restore | undefined
-  /** Whether it is a change of the caller's own account. Successive ones become one entry: see `audit/mergeOwnChanges.ts`. */
+  /** Whether it is a change of the caller's own account. Successive ones become one entry: see `audit/mergeAccountChanges.ts`. */
   isOwnChange?: boolean
 }
 

@@ -38,7 +38,7 @@ export const RecordNumbers = Type.Record(
   Type.Union([Type.Integer(), Type.Record(Type.String(), Type.Integer())]),
   { title: 'RecordNumbers' },
 )
-/** Numbers of records, by what they count. Merged entries have the numbers of `audit/mergeOwnChanges.ts`. */
+/** Numbers of records, by what they count. Merged entries have the numbers of `audit/mergeAccountChanges.ts`. */
 export type Counts = Static<typeof RecordNumbers>
 
 const sources = ['api', 'cli', 'server'] as const

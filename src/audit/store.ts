@@ -7,7 +7,7 @@ import { placeholders, prepared, preparedForColumns, withId } from '../library/p
 import type { Actor, NewEntry } from './entry.ts'
 import { toJson } from './entryParts.ts'
 import { conditionOf, type EntryFilter } from './filter.ts'
-import { mergeOwnChanges } from './mergeOwnChanges.ts'
+import { mergeOwnChanges } from './mergeAccountChanges.ts'
 import type { Action, AuditEntry } from './model.ts'
 
 const insertedColumns = [

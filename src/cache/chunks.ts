@@ -1,7 +1,7 @@
 import type { StoredRecord } from '../catalogue/store.ts'
 import type { Bytes } from '../http/cachedResponse.ts'
 import type { Reader } from '../library/connection.ts'
-import { findChunk, type IdRange } from '../library/idRange.ts'
+import { findChunk, type IdRange } from '../library/listRange.ts'
 import type { EntityKey } from './dependencies.ts'
 
 export const utf8 = new TextEncoder()

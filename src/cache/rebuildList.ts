@@ -1,7 +1,7 @@
 import { yieldIfDue } from '../base/eventLoop.ts'
 import type { Bytes } from '../http/cachedResponse.ts'
 import type { Reader } from '../library/connection.ts'
-import { allIds, endOfChunk } from '../library/idRange.ts'
+import { allIds, endOfChunk } from '../library/listRange.ts'
 import {
   arrayBrackets,
   type BuiltList,

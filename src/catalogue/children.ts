@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { mapValues } from '../base/objects.ts'
 import type { Reader } from '../library/connection.ts'
-import { type IdRange, inIdRange, integerParameter, rangeLimit } from '../library/idRange.ts'
+import { type IdRange, inIdRange, integerParameter, rangeLimit } from '../library/listRange.ts'
 import { prepared } from '../library/prepared.ts'
 import { listedColumns } from './columns.ts'
 import { type Resource, type ResourceName, resources } from './resources.ts'

@@ -3,7 +3,7 @@ import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { type Parts, prepareParts } from '../audit/entryParts.ts'
 import { fromKeys } from '../base/objects.ts'
 import { asText, jsonArray, jsonItems, jsonObject, nestedJson } from '../library/engineSql.ts'
-import { integerParameter } from '../library/idRange.ts'
+import { integerParameter } from '../library/listRange.ts'
 import { referrersOf } from './referrers.ts'
 import { type Relation, type Resource, type ResourceName, resourceNames, resources } from './resources.ts'
 

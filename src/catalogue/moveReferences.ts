@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { fromKeys } from '../base/objects.ts'
 import type { Transaction, Writer } from '../library/connection.ts'
-import { integerParameter } from '../library/idRange.ts'
+import { integerParameter } from '../library/listRange.ts'
 import { prepared, updatedNow } from '../library/prepared.ts'
 import { type Referrer, referrersOf } from './referrers.ts'
 import { type ResourceName, resourceNames, resources } from './resources.ts'

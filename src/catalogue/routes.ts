@@ -1,7 +1,7 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia, status } from 'elysia'
 import type { Guards } from '../accounts/guards.ts'
-import type { AuditedWrite } from '../audit/write.ts'
+import type { AuditedWrite } from '../audit/auditedWrite.ts'
 import { keysOf } from '../base/objects.ts'
 import { capitalize, joinWords, withArticle } from '../base/words.ts'
 import { ifMatchOf, requireMatch } from '../http/etags.ts'

@@ -1,5 +1,5 @@
 import type { Reader } from '../library/connection.ts'
-import type { IdRange } from '../library/idRange.ts'
+import type { IdRange } from '../library/listRange.ts'
 import type { ResourceName } from './resources.ts'
 import type { StoredRecord } from './store.ts'
 

@@ -1,6 +1,6 @@
 import type { AuthPolicy } from '../accounts/authPolicy.ts'
 import type { Guards } from '../accounts/guards.ts'
-import type { Guests } from '../accounts/guests.ts'
+import type { Guests } from '../accounts/guestTokens.ts'
 import type { ProxyLogin } from '../accounts/proxyHeaders.ts'
 import type { SessionRouteDeps } from '../accounts/routeDeps.ts'
 import type { Setup } from '../accounts/setup.ts'

@@ -1,5 +1,5 @@
+import { createAuditedWrite } from '../audit/auditedWrite.ts'
 import { serverStart } from '../audit/entry.ts'
-import { createAuditedWrite } from '../audit/write.ts'
 import { UsageError } from '../base/errors.ts'
 import { type Instant, parseInstant } from '../library/clock.ts'
 import { describeFileError } from '../library/describeFileError.ts'

@@ -4,7 +4,7 @@ import { checkInstants } from '../resources/columns.ts'
 import type { TrackedTable } from './changes.ts'
 
 /**
- * The clock of cleanups (accounts/cleanupClock.ts), in one row, which the migration adds: the instant by which what has ended, or is older than
+ * The clock of cleanups (cleanup/slewedClock.ts), in one row, which the migration adds: the instant by which what has ended, or is older than
  * it is kept, was deleted.
  */
 export const cleanup_clock = sqliteTable('cleanup_clock', { instant: text().primaryKey() }, (clock) => [

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
+import { createAuditedWrite } from '../audit/auditedWrite.ts'
 import { serverStart } from '../audit/entry.ts'
-import { createAuditedWrite } from '../audit/write.ts'
 import { errorMessage, OperationalError } from '../base/errors.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Demo, DemoAccount } from '../http/demo.ts'

@@ -1,5 +1,5 @@
+import { type AuditedTransaction, type AuditedWrite, createAuditedWrite } from '../audit/auditedWrite.ts'
 import { commandLine } from '../audit/entry.ts'
-import { type AuditedTransaction, type AuditedWrite, createAuditedWrite } from '../audit/write.ts'
 import { DatabaseUnavailable, OperationalError } from '../base/errors.ts'
 import { settings } from '../config/settings.ts'
 import type { Database } from '../library/database.ts'

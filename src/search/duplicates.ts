@@ -6,7 +6,7 @@ import { type ResourceName, resourceNames, resources } from '../catalogue/resour
 import { albums, artist_track, tracks } from '../library/catalogueSchema.ts'
 import type { Reader } from '../library/connection.ts'
 import { isAmongIds } from '../library/engineSql.ts'
-import { integerParameter, rangeLimit } from '../library/idRange.ts'
+import { integerParameter, rangeLimit } from '../library/listRange.ts'
 import { prepared } from '../library/prepared.ts'
 import { folded_names } from '../library/searchSchema.ts'
 import { NamedObject, NamedRecord, withExample } from '../validation/schemas.ts'

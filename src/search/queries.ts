@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { hasRows, idRows, isMarked, joinInOrder, readFirst } from '../library/engineSql.ts'
-import { integerParameter } from '../library/idRange.ts'
 import { likes } from '../library/likeSchema.ts'
+import { integerParameter } from '../library/listRange.ts'
 import { folded_names } from '../library/searchSchema.ts'
 import type { Rows } from './filter.ts'
 import { relevance } from './relevance.ts'

@@ -1,4 +1,4 @@
-import type { AuditedWrite } from '../audit/write.ts'
+import type { AuditedWrite } from '../audit/auditedWrite.ts'
 import type { Reader } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
 import { type LongWork, ownWork } from '../library/longWork.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { createGuards } from '../../src/accounts/guards.ts'
-import { createGuests } from '../../src/accounts/guests.ts'
+import { createGuests } from '../../src/accounts/guestTokens.ts'
 import { createOwnerOf } from '../../src/accounts/requestOwner.ts'
 import { createTokenRules } from '../../src/accounts/tokenLife.ts'
 import { apiRoutes, consoleRoutes } from '../../src/app/routes.ts'

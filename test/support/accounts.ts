@@ -5,7 +5,7 @@ import { readAccount, readUser } from '../../src/accounts/users/store.ts'
 import { like, listLikes } from '../../src/catalogue/likes/store.ts'
 import { users } from '../../src/library/accountSchema.ts'
 import type { Database } from '../../src/library/database.ts'
-import { allIds } from '../../src/library/idRange.ts'
+import { allIds } from '../../src/library/listRange.ts'
 
 /** A fixed token that follows from a name. */
 export const tokenFor = (name: string): string => `mlib_${createHash('sha256').update(name).digest('base64url')}`

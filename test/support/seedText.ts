@@ -1,5 +1,5 @@
+import { createAuditedWrite } from '../../src/audit/auditedWrite.ts'
 import { type Actor, serverStart } from '../../src/audit/entry.ts'
-import { createAuditedWrite } from '../../src/audit/write.ts'
 import type { Database } from '../../src/library/database.ts'
 import type { SeedOptions } from '../../src/seeding/options.ts'
 import type { Report } from '../../src/seeding/report/report.ts'

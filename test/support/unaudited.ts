@@ -1,4 +1,4 @@
-import type { AuditedTransaction } from '../../src/audit/write.ts'
+import type { AuditedTransaction } from '../../src/audit/auditedWrite.ts'
 import type { Transaction } from '../../src/library/connection.ts'
 
 /** A transaction for stores that record their changes, which adds nothing to the audit trail. */

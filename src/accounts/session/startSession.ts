@@ -1,4 +1,4 @@
-import { auditAs } from '../../audit/write.ts'
+import { auditAs } from '../../audit/auditedWrite.ts'
 import type { Client } from '../../http/client.ts'
 import type { Reader, Transaction } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { createAuditedWrite } from '../../audit/auditedWrite.ts'
 import { serverStart } from '../../audit/entry.ts'
-import { createAuditedWrite } from '../../audit/write.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
 import { validateObject } from '../../validation/validateObject.ts'

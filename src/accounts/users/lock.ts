@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import type { AuditedTransaction } from '../../audit/write.ts'
+import type { AuditedTransaction } from '../../audit/auditedWrite.ts'
 import { Forbidden } from '../../base/errors.ts'
 import { tokens, users } from '../../library/accountSchema.ts'
 import type { Reader, Writer } from '../../library/connection.ts'

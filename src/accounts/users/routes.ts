@@ -1,6 +1,6 @@
 import { type StaticDecode, Type } from '@sinclair/typebox'
 import { Elysia, status } from 'elysia'
-import type { AuditedWrite } from '../../audit/write.ts'
+import type { AuditedWrite } from '../../audit/auditedWrite.ts'
 import { etagOf, ifMatchOf, requireMatch } from '../../http/etags.ts'
 import { changedResponse, createdResponse, jsonResponse, taggedResponse } from '../../http/jsonResponse.ts'
 import { parsePathId, type RecordPath } from '../../http/paths.ts'

@@ -1,5 +1,5 @@
+import { type AuditedTransaction, addParts } from '../../audit/auditedWrite.ts'
 import type { NewEntry } from '../../audit/entry.ts'
-import { type AuditedTransaction, addParts } from '../../audit/write.ts'
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import { mapValues, slices } from '../../base/objects.ts'
 import { releaseKeys } from '../records.ts'

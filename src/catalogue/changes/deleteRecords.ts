@@ -1,5 +1,5 @@
+import { type AuditedTransaction, addParts, auditAsParts } from '../../audit/auditedWrite.ts'
 import type { StoredLike } from '../../audit/undoData.ts'
-import { type AuditedTransaction, addParts, auditAsParts } from '../../audit/write.ts'
 import { yieldIfDue } from '../../base/eventLoop.ts'
 import { deleteRecordsById } from '../records.ts'
 import { findReferred } from '../referrers.ts'

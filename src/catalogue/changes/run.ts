@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { AuditedWrite } from '../../audit/auditedWrite.ts'
 import type { NewEntry } from '../../audit/entry.ts'
-import type { AuditedWrite } from '../../audit/write.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
 import type { LongWork } from '../../library/longWork.ts'

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
+import { type AuditedTransaction, addParts } from '../../audit/auditedWrite.ts'
 import type { NewEntry } from '../../audit/entry.ts'
 import { restoreOf, type StoredLike } from '../../audit/undoData.ts'
-import { type AuditedTransaction, addParts } from '../../audit/write.ts'
 import { mapValues } from '../../base/objects.ts'
 import type { Reader } from '../../library/connection.ts'
 import { insertLikes } from '../likes/store.ts'

@@ -12,8 +12,8 @@ import { resources } from '../../catalogue/resources.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import type { Reference } from '../../library/references.ts'
 import { RecordIds, type ReferencesChange, ReferencesToChange } from '../../validation/reference.ts'
-import { TextToReplace } from '../../validation/replacement.ts'
 import { NamedObject, NamedRecord, withExample } from '../../validation/schemas.ts'
+import { TextToReplace } from '../../validation/textReplacement.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
 const request = { ids: RecordIds(), ...RunOptions.properties }

@@ -1,4 +1,4 @@
-import { readOldestId } from '../../audit/oldestEntries.ts'
+import { readOldestId } from '../../audit/oldEntries.ts'
 import { readEntry, type StoredEntry } from '../../audit/store.ts'
 import { Conflict as ConflictError, Gone, NotFound, UndoConflict, ValidationError } from '../../base/errors.ts'
 import type { ChangeSet } from '../../catalogue/changes/changeSet.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../accounts/tokenList.ts'
 import { issueToken, revokeToken } from '../../accounts/tokens.ts'
 import { readUserId } from '../../accounts/users/store.ts'
-import type { AuditedTransaction } from '../../audit/write.ts'
+import type { AuditedTransaction } from '../../audit/auditedWrite.ts'
 import { UsageError } from '../../base/errors.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import { lifetime, longDuration } from '../../config/timeParsers.ts'

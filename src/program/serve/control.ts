@@ -1,6 +1,6 @@
 import { startSessionOf } from '../../accounts/session/logIn.ts'
+import { createAuditedWrite } from '../../audit/auditedWrite.ts'
 import { serverStart } from '../../audit/entry.ts'
-import { createAuditedWrite } from '../../audit/write.ts'
 import { AppError, errorMessage, errorStack, UsageError } from '../../base/errors.ts'
 import { isObject } from '../../base/objects.ts'
 import { checkedFailures, type DelayOptions, type FailureOptions } from '../../embedding/failures.ts'

@@ -1,5 +1,5 @@
+import { type AuditedWrite, createAuditedWrite } from '../../audit/auditedWrite.ts'
 import { serverStart } from '../../audit/entry.ts'
-import { type AuditedWrite, createAuditedWrite } from '../../audit/write.ts'
 import { AppError } from '../../base/errors.ts'
 import { countRecords } from '../../catalogue/store.ts'
 import type { Reader } from '../../library/connection.ts'

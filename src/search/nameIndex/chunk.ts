@@ -1,6 +1,6 @@
 import { mapValues, slices } from '../../base/objects.ts'
 import type { Reader } from '../../library/connection.ts'
-import type { IdRange } from '../../library/idRange.ts'
+import type { IdRange } from '../../library/listRange.ts'
 import type { ChunkSource } from './source.ts'
 
 /** Ids take four bytes, unless one of them needs more. */

@@ -2,7 +2,7 @@ import { type Column, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { mapValues } from '../../base/objects.ts'
 import type { Reader } from '../../library/connection.ts'
-import { type IdRange, integerParameter, rangeLimit } from '../../library/idRange.ts'
+import { type IdRange, integerParameter, rangeLimit } from '../../library/listRange.ts'
 import { prepared } from '../../library/prepared.ts'
 import { folded_names } from '../../library/searchSchema.ts'
 

@@ -11,7 +11,7 @@ import { maxTextLength } from '../../validation/rules.ts'
 import { closed, describe } from '../../validation/schemas.ts'
 import { Text } from '../../validation/text.ts'
 import { snippet } from '../format/entrySchema.ts'
-import { formatSchema, schemaMember } from '../format/formatSchema.ts'
+import { formatSchema, schemaMember } from '../format/schemaText.ts'
 
 /** An entry of the accounts file. A member that is left out keeps its value in the library. */
 export interface AccountEntry {

@@ -9,8 +9,8 @@ import {
   setEmailSetter,
   updateUser,
 } from '../../accounts/users/store.ts'
+import { type AuditedTransaction, createAuditedWrite } from '../../audit/auditedWrite.ts'
 import { type Actor, serverStart } from '../../audit/entry.ts'
-import { type AuditedTransaction, createAuditedWrite } from '../../audit/write.ts'
 import { AppError } from '../../base/errors.ts'
 import { formatCount } from '../../base/words.ts'
 import { likeAll } from '../../catalogue/likes/store.ts'

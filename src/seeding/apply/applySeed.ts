@@ -1,5 +1,5 @@
+import type { AuditedTransaction } from '../../audit/auditedWrite.ts'
 import type { NewEntry } from '../../audit/entry.ts'
-import type { AuditedTransaction } from '../../audit/write.ts'
 import { OperationalError } from '../../base/errors.ts'
 import { applyChanges } from '../../catalogue/changes/apply.ts'
 import type { RecordChanges } from '../../catalogue/changes/changeSet.ts'

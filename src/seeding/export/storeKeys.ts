@@ -1,4 +1,4 @@
-import type { AuditedTransaction } from '../../audit/write.ts'
+import type { AuditedTransaction } from '../../audit/auditedWrite.ts'
 import { updateColumns } from '../../catalogue/records.ts'
 import type { ResourceName } from '../../catalogue/resources.ts'
 

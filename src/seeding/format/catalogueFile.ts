@@ -4,7 +4,7 @@ import { type Resource, type ResourceName, resourceNames, resources } from '../.
 import { describe } from '../../validation/schemas.ts'
 import type { ParsedEntry } from '../entries.ts'
 import { recordEntrySchema, sectionEntrySchema } from './entrySchema.ts'
-import { formatSchema, schemaMember } from './formatSchema.ts'
+import { formatSchema, schemaMember } from './schemaText.ts'
 
 // The format of the catalogue file, version 1. Each section has the entries of its resource.
 

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../accounts/callers.ts'
-import type { AuditedWrite } from '../../../audit/write.ts'
+import type { AuditedWrite } from '../../../audit/auditedWrite.ts'
 import { MalformedBody, ValidationError } from '../../../base/errors.ts'
 import { createScheduler } from '../../../base/scheduler.ts'
 import type { BodyContext } from '../../../http/readBody.ts'

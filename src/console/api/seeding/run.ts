@@ -1,4 +1,4 @@
-import type { AuditedWrite } from '../../../audit/write.ts'
+import type { AuditedWrite } from '../../../audit/auditedWrite.ts'
 import { Conflict, OperationalError } from '../../../base/errors.ts'
 import type { Database } from '../../../library/database.ts'
 import type { LongWork } from '../../../library/longWork.ts'
