@@ -133,8 +133,10 @@ const createResource = (name: ResourceName): Resource => {
     identity,
     columns: { ...columns, ...commonColumns(table) },
     defaults: {
-      // Drizzle types a default as any value. Those of fields are texts.
-      ...Object.fromEntries(optionalColumns.map(([member, column]) => [member, (column.default ?? null) as Value])),
+      // The defaults of fields are texts.
+      ...Object.fromEntries(
+        optionalColumns.map(([member, { default: text }]) => [member, typeof text === 'string' ? text : null]),
+      ),
       ...mapValues(relations, () => []),
     },
     targets: mapValues<string, Reference | Relation, ResourceName>(

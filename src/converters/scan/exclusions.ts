@@ -18,7 +18,7 @@ const systemFolders = new Set([
   '__MACOSX',
 ])
 
-/** What a check of a Linux file system finds is at the top of the disk. Elsewhere it is a name as any other. */
+/** What a check of a Linux file system finds is at the top of the disk. Elsewhere it is a name like any other. */
 const topFolder = 'lost+found'
 
 /** What a scan leaves out by its name. */

@@ -434,7 +434,7 @@ test('a read-only token neither previews nor seeds', async () => {
     expect((await post(readOnly, path)).status).toBe(403)
 })
 
-test('the sample catalogue is previewed and seeded as any other file', async () => {
+test('the sample catalogue is previewed and seeded like any other file', async () => {
   await using library = await startTestLibrary()
   const { admin } = library
   const { text } = await admin.get('/../console/api/sample')

@@ -96,7 +96,7 @@ test('links that lead to themselves or nowhere are noted', async (music) => {
   ])
 })
 
-test('names that are not UTF-8 are noted, and a replacement character is a name as any other', async (music) => {
+test('names that are not UTF-8 are noted, and a replacement character is a name like any other', async (music) => {
   writeFileSync(Buffer.concat([Buffer.from(`${music.path}/bad`), Buffer.from([0xff]), Buffer.from('.mp3')]), '')
   writeFileSync(Buffer.concat([Buffer.from(`${music.path}/good`), Buffer.from([0xff]), Buffer.from('.mp3')]), '')
   music.write('good\ufffd.mp3')
