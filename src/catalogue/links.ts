@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { StoredLink } from '../audit/undoData.ts'
+import { yieldIfDue } from '../base/eventLoop.ts'
 import { mapValues, slices } from '../base/objects.ts'
 import type { Transaction, Writer } from '../library/connection.ts'
 import { arrayRows, itemAt } from '../library/engineSql.ts'
@@ -60,9 +61,14 @@ export const writeLinks = async (
       for (const target of after)
         if (!present.has(target)) added.push([id, ...(known.get(target) ?? ([target] as [number]))])
     }
-    for (const page of slices(removed, recordsPerStatement))
+    // Others have their turn after a page, but a short write, as nearly all are, waits for nobody.
+    for (const page of slices(removed, recordsPerStatement)) {
       await statement.delete(db).run({ rows: JSON.stringify(page) })
-    for (const page of slices(added, recordsPerStatement))
+      if (page.length === recordsPerStatement) await yieldIfDue()
+    }
+    for (const page of slices(added, recordsPerStatement)) {
       await statement.insert(db).run({ rows: JSON.stringify(page), now })
+      if (page.length === recordsPerStatement) await yieldIfDue()
+    }
   }
 }

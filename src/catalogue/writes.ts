@@ -13,7 +13,7 @@ import { requireReferences } from '../library/references.ts'
 import { requiredTextsOf } from '../resources/fields/field.ts'
 import { required } from '../validation/rules.ts'
 import { isFlat, listedColumns, recordColumns } from './columns.ts'
-import { partsOfDeletion } from './deletionParts.ts'
+import { clearReferences, readSliceEnds } from './deletionParts.ts'
 import { writeLinks } from './links.ts'
 import { hasIds, type Members, membersOf, readMembers, referencesIn } from './members.ts'
 import { type Resource, type ResourceName, resources } from './resources.ts'
@@ -142,11 +142,15 @@ export const toDeletion = (name: ResourceName, state: State, likes: readonly Sto
 
 /** Deletes a record. What refers to it remains, without it; its links and likes go with it. @throws NotFound */
 export const deleteRecord = async (tx: AuditedTransaction, name: ResourceName, id: number): Promise<void> => {
-  const [[found], likes] = await Promise.all([readStates(tx.db, name, [id]), readLikes(tx.db, name, [id])])
+  const [[found], likes, ends] = await Promise.all([
+    readStates(tx.db, name, [id]),
+    readLikes(tx.db, name, [id]),
+    readSliceEnds(tx.db, name, id),
+  ])
   const state = orNotFound(capitalize(resources[name].kind), id, found)
+  const addEntry = () => tx.audit(toDeletion(name, state, likes.get(id) ?? []))
   await tx.inOrder([
-    () => tx.audit(toDeletion(name, state, likes.get(id) ?? [])),
-    ...partsOfDeletion(name, id).map((parts) => () => tx.auditParts(parts)),
+    ...(await clearReferences(tx, { name, deleted: id, ends }, [addEntry])),
     () => writes[name].delete(tx.db).run({ id }) as PromiseLike<unknown>,
   ])
 }

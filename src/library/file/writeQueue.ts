@@ -125,7 +125,7 @@ export class WriteQueue {
     }
   }
 
-  /** Runs writes until none waits, or the batch is full. Others run between two slices of them. */
+  /** Runs writes until none waits, or the batch is full. Others run between two slices of them, and before the commit of a long write. */
   private async runWrites(batch: QueuedWrite[], takeNext: () => QueuedWrite | undefined) {
     const { batchMs = defaultBatchMs } = this.options
     const finished: FinishedWrite[] = []
@@ -135,10 +135,11 @@ export class WriteQueue {
       batch.push(queued)
       finished.push(await this.transaction.run(queued))
       const now = performance.now()
+      if (now - sliceStart >= sliceMs) {
+        await yieldToEventLoop()
+        sliceStart = performance.now()
+      }
       if (now - start >= batchMs) break
-      if (now - sliceStart < sliceMs) continue
-      await yieldToEventLoop()
-      sliceStart = performance.now()
     }
     return finished
   }
