@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import type { Client, ClientResponse } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { libraryTest as test } from '../support/fixtureTest.ts'
 import type { TestLibrary } from '../support/library.ts'
@@ -27,12 +28,23 @@ const createReferring = async ({ admin, databaseUrl }: TestLibrary, count: numbe
 
 const readParts = async ({ databaseUrl }: TestLibrary) => {
   await using sql = openSql(databaseUrl)
-  return sql.query('SELECT record FROM audit WHERE part_of IS NOT NULL ORDER BY id')
+  return await sql.query('SELECT record FROM audit WHERE part_of IS NOT NULL ORDER BY id')
 }
 
 /** The parts about records with the ids from 1 on. */
 const partsAbout = (name: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({ record: `${name}/${n + 1}` }))
+
+/** How many responses a client gets before a write has ended. The first one may be sent before the write begins. */
+const countReadsDuring = async (client: Client, write: Promise<ClientResponse>, status: number) => {
+  let [reads, hasEnded] = [0, false]
+  const ended = write.finally(() => {
+    hasEnded = true
+  })
+  for (; !hasEnded; reads++) expect((await client.get('/genres')).status).toBe(200)
+  expect((await ended).status).toBe(status)
+  return reads
+}
 
 test.each([
   ['genres', ['tracks']],
@@ -44,16 +56,18 @@ test.each([
     const count = amount(9_000, 100_000)
     await createReferring(library, count)
     const before = await readCatalogueRows(library)
-    let [reads, isDeleted] = [0, false]
-    const deletion = admin.delete(`/${name}/1`).finally(() => {
-      isDeleted = true
-    })
-    for (; !isDeleted; reads++) expect((await user.get('/genres')).status).toBe(200)
-    expect((await deletion).status).toBe(204)
-    // The first one may be answered before the deletion begins.
-    expect(reads).toBeGreaterThan(1)
+    expect(await countReadsDuring(user, admin.delete(`/${name}/1`), 204)).toBeGreaterThan(1)
     expect(await readParts(library)).toEqual(referring.flatMap((kind) => partsAbout(kind, count + 1)))
     expect((await undoAsShown(admin, await newestEntry(library))).status).toBe(200)
     expect(await readCatalogueRows(library)).toEqual(before)
   },
 )
+
+test('others read while a record gets thousands of links', async (library) => {
+  const { admin, user } = library
+  const count = 9_000
+  await createReferring(library, count)
+  const ids = Array.from({ length: count }, (_, n) => n + 1)
+  expect(await countReadsDuring(user, admin.put('/tracks/1', { artist_ids: ids }), 200)).toBeGreaterThan(3)
+  expect((await admin.get('/tracks/1')).body.artists).toHaveLength(count)
+})
