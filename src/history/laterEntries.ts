@@ -1,9 +1,8 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { findChanges, joinChanges } from '../audit/compareMembers.ts'
 import type { Changes } from '../audit/model.ts'
 import { findIdBefore, windowSize } from '../audit/store.ts'
-import { mapValues } from '../base/objects.ts'
+import type { Members } from '../catalogue/members.ts'
 import { audit } from '../library/auditSchema.ts'
 import type { Reader } from '../library/connection.ts'
 import { isAmongTexts, textArray } from '../library/engineSql.ts'
@@ -73,15 +72,15 @@ export const findLaterEntries = async <Change>(
 }
 
 /**
- * What entries after an action have changed in records, from the first old to the last new values; changes that were undone
- * meanwhile are left out. Records that were not changed are left out.
+ * The values that records had after an action, of the members that later entries have changed: those that the first such entry has replaced.
+ * Records that were not changed are left out.
  */
-export const findLaterChanges = async (
+export const findReplacedValues = async (
   read: Reader,
   after: number,
   records: ReadonlySet<string>,
-): Promise<Map<string, Changes>> => {
-  const found = new Map<string, Changes>()
+): Promise<Map<string, Members>> => {
+  const found = new Map<string, Members>()
   let from = after
   while (records.size > 0) {
     const rows = await read
@@ -99,15 +98,13 @@ export const findLaterChanges = async (
     for (const { action, record, changes, part_of } of rows) {
       if (record === null || changes === null || !hasValues(action) || part_of === after || !records.has(record))
         continue
-      found.set(record, joinChanges(found.get(record) ?? {}, JSON.parse(changes) as Changes)) // as the store has written it
+      const replaced = found.getOrInsertComputed(record, () => ({}))
+      const changed = JSON.parse(changes) as Changes // as the store has written it
+      for (const member in changed) if (!(member in replaced)) replaced[member] = changed[member]?.from
     }
     const last = rows.at(-1)
     if (!last || rows.length < windowSize) break
     from = last.id
-  }
-  for (const [record, changes] of found) {
-    const [before, after] = [mapValues(changes, ({ from }) => from), mapValues(changes, ({ to }) => to)]
-    found.set(record, findChanges(before, after))
   }
   return found
 }

@@ -1,5 +1,4 @@
 import { findChanges } from '../../audit/compareMembers.ts'
-import type { Changes } from '../../audit/model.ts'
 import { fromKeys, mapValues, slices } from '../../base/objects.ts'
 import { type ChangeSet, createChangeSet } from '../../catalogue/changes/changeSet.ts'
 import { pathOf, type RecordWrite, recordsPerStatement } from '../../catalogue/changes/recordWrite.ts'
@@ -7,7 +6,7 @@ import type { Members } from '../../catalogue/members.ts'
 import { resourceNames } from '../../catalogue/resources.ts'
 import { readLikes, readStates, type State } from '../../catalogue/states.ts'
 import type { Reader } from '../../library/connection.ts'
-import { findLaterChanges } from '../laterEntries.ts'
+import { findReplacedValues } from '../laterEntries.ts'
 import type { Conflict } from './conflicts.ts'
 import type { Effect, Effects } from './effects.ts'
 import { findMissingReferences, findReferring, findTakenKeys } from './findConflicts.ts'
@@ -24,7 +23,7 @@ export interface Undo {
 
 /** Finds what undoing would change, and the conflicts. Records refer only to those of resources before their own. */
 export const findUndo = async (read: Reader, entryId: number, effects: Effects): Promise<Undo> => {
-  const later = await findLaterChanges(read, entryId, effects.createdWithoutValues)
+  const replaced = await findReplacedValues(read, entryId, effects.createdWithoutValues)
   const set = createChangeSet()
   const likesTaken: LikesTaken = new Map()
   /** There may be a million, which is more than a call has arguments. */
@@ -51,7 +50,7 @@ export const findUndo = async (read: Reader, entryId: number, effects: Effects):
       const likesOf = created.length > 0 ? await readLikes(read, name, created) : undefined
       for (const effect of own) {
         const state = states.get(effect.id)
-        const conflict = findConflict(effect, state, later.get(`${name}/${effect.id}`))
+        const conflict = findConflict(effect, state, replaced.get(`${name}/${effect.id}`))
         const lost = likesOf?.get(effect.id)
         if (conflict) conflicts.push(conflict)
         else page.push({ ...invert(effect, state), ...(lost && { likes: lost.length }) })
@@ -76,27 +75,25 @@ export const findUndo = async (read: Reader, entryId: number, effects: Effects):
 const findConflict = (
   effect: Effect,
   state: State | undefined,
-  /** What was changed after the action, if anything was. Only for a record whose entry has no values. */
-  later: Changes | undefined,
+  /** What later entries have replaced, if they have changed the record. Only for a record whose entry has no values. */
+  replaced: Members | undefined,
 ): Conflict | undefined => {
-  const { name, id, existsAfter, existedBefore, createdAt } = effect
+  const { name, id, changes, existsAfter, existedBefore, createdAt } = effect
   const record = `${name}/${id}`
   if (!existsAfter) return state && { record, reason: 'exists', members: [] }
   if (!state) return { record, reason: 'deleted', members: [] }
-  if (createdAt !== undefined) {
-    const members = Object.keys(later ?? {})
+  if (createdAt !== undefined && !replaced) {
     // A change that is not in the audit trail, as that of another program.
-    const isUnknown = !later && state.updated_at !== createdAt
-    return members.length > 0 || isUnknown ? { record, reason: 'changed', members } : undefined
+    const isUnknown = state.updated_at !== createdAt
+    return isUnknown ? { record, reason: 'changed', members: [] } : undefined
   }
   const now: Members = { ...state.members, key: state.key }
-  const after: Members = mapValues(effect.changes, ({ to }) => to)
+  const after: Members = replaced ?? mapValues(changes, ({ to }) => to)
   // The entry of a creation leaves out members without a value. The key may have been stored later, without a change of the record.
   const { key, ...members } = now
-  const compared = existedBefore
-    ? Object.fromEntries(Object.keys(after).map((member) => [member, now[member]]))
-    : members
+  const isPartial = existedBefore || replaced !== undefined
+  const compared = isPartial ? Object.fromEntries(Object.keys(after).map((member) => [member, now[member]])) : members
   const { key: _, ...withoutKey } = after
-  const changed = Object.keys(findChanges(compared, existedBefore ? after : withoutKey))
+  const changed = Object.keys(findChanges(compared, isPartial ? after : withoutKey))
   return changed.length === 0 ? undefined : { record, reason: 'changed', members: changed }
 }
