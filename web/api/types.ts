@@ -776,6 +776,8 @@ export interface UndoResult {
   conflicts: UndoConflict[]
   /** The number of conflicts that `conflicts` leaves out. */
   more_conflicts: number
+  /** Whether there are more than 1,000 conflicts: the others are not counted, and `changes`, `more` and `counts` are of what was found before. */
+  has_uncounted_conflicts: boolean
   /** Identifies all changes. Send it to make exactly these. */
   digest: string
 }

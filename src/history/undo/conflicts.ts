@@ -1,5 +1,10 @@
 import type { LaterChange, LaterEntry } from '../laterEntries.ts'
-import type { UndoConflict } from './report.ts'
+import type { UndoConflict, UndoResult } from './report.ts'
+
+/** How many conflicts are counted: the search for them ends when there are more. */
+export const maxCounted = 1_000
+
+export type ConflictReport = Pick<UndoResult, 'conflicts' | 'more_conflicts' | 'has_uncounted_conflicts'>
 
 export interface Conflict {
   record: string
@@ -67,12 +72,15 @@ export const describeConflicts = (
 /** How many conflicts a message names. */
 const maxNamed = 3
 
-export const summarizeConflicts = (id: number, conflicts: readonly UndoConflict[], count: number): string => {
+export const summarizeConflicts = (
+  id: number,
+  { conflicts, more_conflicts, has_uncounted_conflicts }: ConflictReport,
+): string => {
   const named = conflicts.slice(0, maxNamed).map(({ message }) => message)
+  const count = conflicts.length + more_conflicts
   const others = count - named.length
-  return [
-    `Entry ${id} can't be undone.`,
-    ...named,
-    ...(others > 0 ? [`${others} more records have changed.`] : []),
-  ].join(' ')
+  const rest = has_uncounted_conflicts
+    ? `More than ${count} records have changed.`
+    : others > 0 && `${others} more records have changed.`
+  return [`Entry ${id} can't be undone.`, ...named, rest].filter(Boolean).join(' ')
 }

@@ -80,18 +80,21 @@ export const findTakenKeys = async (
 const referredPerStatement = 10
 
 /** Records that refer to one that would be deleted, and that the same reversion does not change in this: a deletion changes all members. */
-export const findReferring = async (
+export async function* findReferring(
   read: Reader,
   target: ResourceName,
   deleted: readonly number[],
   outlines: Outlines,
-): Promise<Conflict[]> => {
-  const conflicts: Conflict[] = []
+): AsyncGenerator<Conflict[]> {
   for (const ids of slices(deleted, referredPerStatement)) {
-    for (const { name, id, member, to } of await readReferring(read, target, ids)) {
-      if (outlines.get(`${name}/${id}`)?.changed.includes(member)) continue
-      conflicts.push({ record: `${target}/${to}`, reason: 'referenced', members: [member], other: `${name}/${id}` })
-    }
+    const referring = await readReferring(read, target, ids)
+    yield referring
+      .filter(({ name, id, member }) => !outlines.get(`${name}/${id}`)?.changed.includes(member))
+      .map(({ name, id, member, to }) => ({
+        record: `${target}/${to}`,
+        reason: 'referenced',
+        members: [member],
+        other: `${name}/${id}`,
+      }))
   }
-  return conflicts
 }

@@ -7,7 +7,7 @@ import { resourceNames } from '../../catalogue/resources.ts'
 import { readLikes, readStates, type State } from '../../catalogue/states.ts'
 import type { Reader } from '../../library/connection.ts'
 import { findReplacedValues } from '../laterEntries.ts'
-import type { Conflict } from './conflicts.ts'
+import { type Conflict, maxCounted } from './conflicts.ts'
 import type { Effect, Effects } from './effects.ts'
 import { findMissingReferences, findReferring, findTakenKeys } from './findConflicts.ts'
 import { invert, type Outline } from './invert.ts'
@@ -17,17 +17,19 @@ import { type LikesTaken, readHolders, settleLikes } from './restoredLikes.ts'
 
 export interface Undo {
   changes: ChangeSet
+  /** All of them, or more than `maxCounted`. */
   conflicts: Conflict[]
   counts: Record<'created' | 'updated' | 'deleted' | 'likes_restored' | 'likes_deleted' | 'likes_lost', number>
 }
 
-/** Finds what undoing would change, and the conflicts. Records refer only to those of resources before their own. */
+/**
+ * Finds what undoing would change, and the conflicts. Records refer only to those of resources before their own. The search ends when there
+ * are more than `maxCounted` conflicts: the changes are those that were found before.
+ */
 export const findUndo = async (read: Reader, entryId: number, effects: Effects): Promise<Undo> => {
   const replaced = await findReplacedValues(read, entryId, effects.createdWithoutValues)
   const set = createChangeSet()
   const likesTaken: LikesTaken = new Map()
-  /** There may be a million, which is more than a call has arguments. */
-  const conflicts: Conflict[] = []
   const likes = { likes_restored: 0, likes_deleted: 0, likes_lost: 0 }
   const outlines = new Map<string, Outline>()
   const deleted = fromKeys(resourceNames, (): number[] => [])
@@ -40,32 +42,42 @@ export const findUndo = async (read: Reader, entryId: number, effects: Effects):
     }
     await set.add(page)
   }
-  for (const name of resourceNames) {
-    const keysClaimed = new Map<string, number>()
-    for (const ids of slices(effects.ids[name], recordsPerStatement)) {
-      const page: RecordWrite[] = []
-      const states = new Map((await readStates(read, name, ids)).map((state) => [state.id, state]))
-      const own = await effects.read(name, ids)
-      const created = own.filter(({ existedBefore }) => !existedBefore).map(({ id }) => id)
-      const likesOf = created.length > 0 ? await readLikes(read, name, created) : undefined
-      for (const effect of own) {
-        const state = states.get(effect.id)
-        const conflict = findConflict(effect, state, replaced.get(`${name}/${effect.id}`))
-        const lost = likesOf?.get(effect.id)
-        if (conflict) conflicts.push(conflict)
-        else page.push({ ...invert(effect, state), ...(lost && { likes: lost.length }) })
+  /** Adds the changes, and yields conflicts as it finds them. */
+  async function* search(): AsyncGenerator<Conflict[]> {
+    for (const name of resourceNames) {
+      const keysClaimed = new Map<string, number>()
+      for (const ids of slices(effects.ids[name], recordsPerStatement)) {
+        const page: RecordWrite[] = []
+        const changedSince: Conflict[] = []
+        const states = new Map((await readStates(read, name, ids)).map((state) => [state.id, state]))
+        const own = await effects.read(name, ids)
+        const created = own.filter(({ existedBefore }) => !existedBefore).map(({ id }) => id)
+        const likesOf = created.length > 0 ? await readLikes(read, name, created) : undefined
+        for (const effect of own) {
+          const state = states.get(effect.id)
+          const conflict = findConflict(effect, state, replaced.get(`${name}/${effect.id}`))
+          const lost = likesOf?.get(effect.id)
+          if (conflict) changedSince.push(conflict)
+          else page.push({ ...invert(effect, state), ...(lost && { likes: lost.length }) })
+        }
+        yield changedSince
+        for (const { id, changes } of page) if (typeof changes.key?.to === 'string') keysClaimed.set(changes.key.to, id)
+        yield await findMissingReferences(read, name, page, outlines)
+        likes.likes_lost += await settleLikes(read, page, likesTaken)
+        await add(page)
       }
-      for (const { id, changes } of page) if (typeof changes.key?.to === 'string') keysClaimed.set(changes.key.to, id)
-      for (const conflict of await findMissingReferences(read, name, page, outlines)) conflicts.push(conflict)
-      likes.likes_lost += await settleLikes(read, page, likesTaken)
-      await add(page)
+      yield await findTakenKeys(read, name, keysClaimed, outlines)
     }
-    for (const conflict of await findTakenKeys(read, name, keysClaimed, outlines)) conflicts.push(conflict)
+    for (const name of resourceNames) yield* findReferring(read, name, deleted[name], outlines)
+    const others = [...likesTaken.keys()].filter((id) => !outlines.has(`tracks/${id}`))
+    for (const ids of slices(others, recordsPerStatement)) await add(await readHolders(read, ids))
   }
-  for (const name of resourceNames)
-    for (const conflict of await findReferring(read, name, deleted[name], outlines)) conflicts.push(conflict)
-  const others = [...likesTaken.keys()].filter((id) => !outlines.has(`tracks/${id}`))
-  for (const ids of slices(others, recordsPerStatement)) await add(await readHolders(read, ids))
+  const conflicts: Conflict[] = []
+  for await (const found of search()) {
+    // There may be 100,000, which is more than a call has arguments.
+    for (const conflict of found) conflicts.push(conflict)
+    if (conflicts.length > maxCounted) break
+  }
   const changes: ChangeSet = { ...set.finish(), likesTaken }
   const { create: created, update: updated, delete: removed } = changes.counts
   return { changes, conflicts, counts: { created, updated, deleted: removed, ...likes } }

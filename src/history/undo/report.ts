@@ -51,6 +51,11 @@ export const UndoResult = NamedObject('UndoResult', {
     examples: [[]],
   }),
   more_conflicts: Type.Integer({ description: 'The number of conflicts that `conflicts` leaves out.', examples: [0] }),
+  has_uncounted_conflicts: Type.Boolean({
+    description:
+      'Whether there are more than 1,000 conflicts: the others are not counted, and `changes`, `more` and `counts` are of what was found before.',
+    examples: [false],
+  }),
   digest: DigestOfChanges,
 })
 export type UndoResult = Static<typeof UndoResult>

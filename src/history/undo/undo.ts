@@ -7,10 +7,16 @@ import { type Instant, subtractMilliseconds } from '../../library/clock.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
 import { findLaterEntries } from '../laterEntries.ts'
-import { type Conflict, changesOf, describeConflicts, summarizeConflicts } from './conflicts.ts'
+import {
+  type Conflict,
+  type ConflictReport,
+  changesOf,
+  describeConflicts,
+  maxCounted,
+  summarizeConflicts,
+} from './conflicts.ts'
 import { findEffects } from './effects.ts'
 import { findUndo, type Undo } from './findUndo.ts'
-import type { UndoResult } from './report.ts'
 import { findObstacle } from './undoable.ts'
 
 // Undoes an entry of the audit trail, in one transaction: all of it or nothing.
@@ -20,14 +26,14 @@ export interface UndoOptions extends RunOptions {
   keepMs: number
 }
 
-export interface Undone extends Pick<UndoResult, 'conflicts' | 'more_conflicts'> {
+export interface Undone extends ConflictReport {
   /** The entry that is undone. */
   entry: StoredEntry
   changes: ChangeSet
   counts: Undo['counts']
 }
 
-const maxConflicts = 100
+const maxListed = 100
 
 class FoundConflicts extends Error {
   constructor(readonly conflicts: Conflict[]) {
@@ -85,12 +91,15 @@ export const undoEntry = async (
   { keepMs, ...run }: UndoOptions,
 ): Promise<Undone> => {
   const since = subtractMilliseconds(database.now(), keepMs)
-  const describe = async (conflicts: Conflict[]) => {
-    if (conflicts.length === 0) return []
-    const listed = conflicts.slice(0, maxConflicts)
-    return database.longSnapshot(context.longWork, async (read) =>
-      describeConflicts(listed, await findLaterEntries(read, id, changesOf(listed))),
-    )
+  const report = async (conflicts: Conflict[]): Promise<ConflictReport> => {
+    const listed = conflicts.slice(0, maxListed)
+    const describe = async (read: Reader) =>
+      describeConflicts(listed, await findLaterEntries(read, id, changesOf(listed)))
+    return {
+      conflicts: listed.length === 0 ? [] : await database.longSnapshot(context.longWork, describe),
+      more_conflicts: Math.min(conflicts.length, maxCounted) - listed.length,
+      has_uncounted_conflicts: conflicts.length > maxCounted,
+    }
   }
   const check = (found: Awaited<ReturnType<typeof find>>) => {
     if (found.conflicts.length > 0) throw new FoundConflicts(found.conflicts)
@@ -102,11 +111,10 @@ export const undoEntry = async (
   try {
     const found = await runChanges(database, context, run, (read) => find(read, id, since), check)
     const { undone: entry, changes, counts, conflicts } = found
-    const more_conflicts = Math.max(0, conflicts.length - maxConflicts)
-    return { entry, changes, counts, conflicts: await describe(conflicts), more_conflicts }
+    return { entry, changes, counts, ...(await report(conflicts)) }
   } catch (error) {
     if (!(error instanceof FoundConflicts)) throw error
-    const conflicts = await describe(error.conflicts)
-    throw new UndoConflict(summarizeConflicts(id, conflicts, error.conflicts.length), conflicts)
+    const found = await report(error.conflicts)
+    throw new UndoConflict(summarizeConflicts(id, found), found.conflicts)
   }
 }

@@ -62,9 +62,7 @@ const addAdvice = (error: unknown): never => {
 /** Whether records are deleted, or as many changed as a file or a selection has. */
 const isLarge = ({ entry, counts }: Undone) => ['bulk', 'merge', 'seed'].includes(entry.action) || counts.deleted > 0
 
-const requireNoConflicts = (id: number, { conflicts, more_conflicts }: Undone) => {
-  if (conflicts.length === 0) return
-  throw new OperationalError(
-    `${summarizeConflicts(id, conflicts, conflicts.length + more_conflicts)} Nothing was changed.`,
-  )
+const requireNoConflicts = (id: number, preview: Undone) => {
+  if (preview.conflicts.length > 0)
+    throw new OperationalError(`${summarizeConflicts(id, preview)} Nothing was changed.`)
 }

@@ -6,6 +6,8 @@ import { applyChanges } from '../../../src/catalogue/changes/apply.ts'
 import { createChangeSet } from '../../../src/catalogue/changes/changeSet.ts'
 import type { RecordWrite } from '../../../src/catalogue/changes/recordWrite.ts'
 import { cleanUp } from '../../../src/cleanup/deleteEnded.ts'
+import { findEffects } from '../../../src/history/undo/effects.ts'
+import { findUndo } from '../../../src/history/undo/findUndo.ts'
 import { now } from '../../../src/library/clock.ts'
 import { historyOf } from '../../support/audit.ts'
 import { seedValue } from '../../support/catalogue.ts'
@@ -132,12 +134,9 @@ test('a bulk change is undone as its preview shows', async (library) => {
 
 test('a seed that changes more records than one statement reads is undone for all of them', async (library) => {
   const { admin } = library
-  const labels = (name: string) => ({
-    labels: Array.from({ length: 1_100 }, (_, n) => ({ key: `k${n}`, name: `${name} ${n}` })),
-  })
-  await seedValue(library.library, labels('former'))
+  await seedLabels(library, 'former', 1_100)
   const before = await readCatalogueRows(library)
-  await seedValue(library.library, labels('later'))
+  await seedLabels(library, 'later', 1_100)
   const entry = await newestEntry(library)
   expect((await undo(admin, entry, { dry_run: true })).body.counts).toMatchObject({ updated: 1_100 })
   expect((await undoAsShown(admin, entry)).status).toBe(200)
@@ -171,6 +170,46 @@ test('a seed that created records is undone with what refers to them, and not on
   await undo(admin, renamed)
   expect((await undoAsShown(admin, seed)).status).toBe(200)
   expect(await readCatalogueRows(library)).toEqual(before)
+})
+
+const seedLabels = async ({ library }: TestLibrary, name: string, count: number) => {
+  const labels = Array.from({ length: count }, (_, n) => ({ key: `k${n}`, name: `${name} ${n}` }))
+  await seedValue(library, { labels })
+}
+
+test.each([
+  [1_000, '997 more records have changed.'],
+  [1_001, 'More than 1000 records have changed.'],
+])('of %i conflicts, 100 are listed, and at most 1,000 are counted', async (library, count, end) => {
+  const { admin } = library
+  await seedLabels(library, 'former', count)
+  const id = await newestEntry(library)
+  await seedLabels(library, 'later', count)
+  const before = await readCatalogueRows(library)
+  const { body } = await undo(admin, id, { dry_run: true })
+  expect(body.conflicts).toHaveLength(100)
+  expect(body).toMatchObject({ more_conflicts: 900, has_uncounted_conflicts: count > 1_000 })
+  const rejected = await undo(admin, id, { digest: body.digest })
+  expect(rejected).toMatchObject({ status: 409, body: { conflicts: body.conflicts } })
+  expect(rejected.body.message).toEndWith(`${body.conflicts[2].message} ${end}`)
+  expect(await readCatalogueRows(library)).toEqual(before)
+})
+
+test('an undo with more than 1,000 conflicts reads no records after them', async (library) => {
+  const count = amount(3_000, 30_000)
+  await seedLabels(library, 'former', count)
+  const id = await newestEntry(library)
+  await seedLabels(library, 'later', count)
+  let read = 0
+  const { conflicts } = await library.library.snapshot(async (reader) => {
+    const effects = await findEffects(reader, id)
+    const countReads: typeof effects.read = (name, ids) => {
+      read += ids.length
+      return effects.read(name, ids)
+    }
+    return findUndo(reader, id, { ...effects, read: countReads })
+  })
+  expect([conflicts.length, read]).toEqual([1_500, 1_500])
 })
 
 test('a like that a merge of tracks has moved is moved again by each undo and redo', async (library) => {
