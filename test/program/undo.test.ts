@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expectFailure } from '../support/cliFolder.ts'
 import { createCliLibrary, logIn } from '../support/cliLibrary.ts'
 
@@ -43,4 +45,21 @@ test('undo brings a record back while the server runs, and names what speaks aga
   const result = await library.run(`undo ${created?.id} --yes --json`)
   expect(JSON.parse(result.out)).toMatchObject({ id: created?.id, changes: [{ record: 'genres/1', action: 'delete' }] })
   expect((await admin.get('/genres')).body).toEqual([])
+})
+
+test('of more than 1,000 conflicts, a dry run says how many it leaves out', async () => {
+  using library = await createCliLibrary()
+  for (const name of ['former', 'later']) {
+    const labels = Array.from({ length: 1_001 }, (_, n) => ({ key: `k${n}`, name: `${name} ${n}` }))
+    writeFileSync(join(library.folder, 'catalogue.json'), JSON.stringify({ labels }))
+    expect((await library.run('seed catalogue.json --quiet')).code).toBe(0)
+  }
+  const [seed]: { id: number }[] = JSON.parse((await library.run('audit --action seed --json')).out)
+  const { out } = await library.run(`undo ${seed?.id} --dry-run`)
+  expect(out).toEndWith(
+    `: name.\n… and more than 900 conflicts more\nEntry ${seed?.id} can't be undone: records have changed since.\n`,
+  )
+  const report = JSON.parse((await library.run(`undo ${seed?.id} --dry-run --json`)).out)
+  expect(report).toMatchObject({ more_conflicts: 900, has_uncounted_conflicts: true })
+  expect(report.conflicts).toHaveLength(100)
 })

@@ -35,8 +35,8 @@ interface Options {
 /** Prints what was changed, or would be: a line for each record, and an indented one for each changed member. */
 export const printUndo = (result: Undone, { isDryRun, json }: Options): Promise<void> => {
   if (!json) return printChunks(textChunks(result, isDryRun))
-  const { entry, changes, counts, conflicts } = result
-  const report: Partial<UndoResult> = { id: entry.id, counts, conflicts, digest: changes.digest }
+  const { entry, changes, ...numbers } = result
+  const report: Partial<UndoResult> = { id: entry.id, ...numbers, digest: changes.digest }
   return printChunks(reportChunks(report, jsonChanges(result)))
 }
 
@@ -50,9 +50,14 @@ async function* textChunks(result: Undone, isDryRun: boolean) {
     yield `${pathOf(write)} ${verbs[write.action][isDryRun ? 0 : 1]}\n`
     for (const line of memberLines(write.changes)) yield `${escapeControls(line)}\n`
   }
-  if (more > 0) yield `… and ${formatCount(more, 'records')} more; --json lists all\n`
-  for (const { message } of result.conflicts) yield `${escapeControls(message)}\n`
-  if (result.conflicts.length > 0) yield `Entry ${result.entry.id} can't be undone: records have changed since.\n`
+  const { conflicts, more_conflicts, has_uncounted_conflicts } = result
+  const moreRecords = `${formatCount(more, 'records')} more`
+  if (more > 0)
+    yield has_uncounted_conflicts ? `… and at least ${moreRecords}\n` : `… and ${moreRecords}; --json lists all\n`
+  for (const { message } of conflicts) yield `${escapeControls(message)}\n`
+  if (more_conflicts > 0)
+    yield `… and ${has_uncounted_conflicts ? 'more than ' : ''}${formatCount(more_conflicts, 'conflicts')} more\n`
+  if (conflicts.length > 0) yield `Entry ${result.entry.id} can't be undone: records have changed since.\n`
   else if (isDryRun) yield `Undoing entry ${result.entry.id} ${describeUndo(result)}. Nothing was changed.\n`
   else yield `Entry ${result.entry.id} is undone: this ${describeUndo(result)}.\n`
 }
