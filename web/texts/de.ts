@@ -767,6 +767,7 @@ export const de: Texts = {
     failed: 'Die Änderung lässt sich nicht rückgängig machen.',
     nothing: 'Es würde sich nichts ändern.',
     notFound: 'Der Eintrag wurde nicht gefunden. Mach die Änderung im Protokoll rückgängig.',
+    moreThan: (count: string) => `mehr als ${count}`,
     notUndoable: (reason: string) => `Lässt sich nicht rückgängig machen. ${reason}`,
     // A record follows, so that a verb could not stand at the end.
     actions: { create: 'Wiederherstellen:', update: 'Ändern:', delete: 'Löschen:' },

@@ -708,6 +708,7 @@ export const en = {
     failed: 'The change can’t be undone.',
     nothing: 'Nothing would change.',
     notFound: 'Its entry was not found. Undo it in the audit trail.',
+    moreThan: (count: string) => `more than ${count}`,
     notUndoable: (reason: string) => `Can’t be undone. ${reason}`,
     actions: { create: 'Brings back', update: 'Changes', delete: 'Deletes' },
     records: (counts: string) => `Records: ${counts}`,

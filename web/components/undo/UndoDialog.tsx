@@ -43,8 +43,9 @@ export const UndoDialog = ({ entry, onClose }: Props) => (
 
 const maxListed = 10
 
-const Conflicts = ({ result: { conflicts, more_conflicts } }: { result: UndoResult }) => {
+const Conflicts = ({ result: { conflicts, more_conflicts, has_uncounted_conflicts } }: { result: UndoResult }) => {
   const more = conflicts.length + more_conflicts - maxListed
+  const count = has_uncounted_conflicts ? texts.undo.moreThan(formatNumber(more)) : formatNumber(more)
   return (
     <Alert color="orange" variant="light" role="alert" title={texts.undo.failed}>
       <List size="sm">
@@ -54,7 +55,7 @@ const Conflicts = ({ result: { conflicts, more_conflicts } }: { result: UndoResu
           </List.Item>
         ))}
       </List>
-      {more > 0 && <Text size="sm">{texts.changes.more(formatNumber(more))}</Text>}
+      {more > 0 && <Text size="sm">{texts.changes.more(count)}</Text>}
     </Alert>
   )
 }
