@@ -1,4 +1,4 @@
-// The records and bodies of the API. `bun run types` writes this file from the schemas of the server.
+// The records and bodies of the API. `bun run generate` writes this file from the schemas of the server.
 
 /** When a record was created and last changed. All times are texts in the form YYYY-MM-DDTHH:MM:SS.ffffffZ. */
 export interface Timestamps {

@@ -1,4 +1,4 @@
-// Prints the SQL of the triggers that report changes on PostgreSQL, for a migration: `bun run change-triggers [table…]`. Without tables,
+// Prints the SQL of the triggers that report changes on PostgreSQL, for a migration: `bun scripts/changeTriggers.ts [table…]`. Without tables,
 // it is that of all.
 import { trackedTables } from '../src/app/app.ts'
 import { libraryTables } from '../src/library/libraryTables.ts'

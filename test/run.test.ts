@@ -6,15 +6,19 @@ import { postgresTest, programTest } from './support/programs.ts'
 
 const support = join(import.meta.dir, 'support')
 
-/** Runs a test file with `test/run.ts`, as `bun run test FILE` does. */
-const runFile = async (content: string, env?: Record<string, string>) => {
-  using folder = emptyFolder()
-  const file = join(folder.path, 'example.test.ts')
-  await Bun.write(file, content)
-  const { code, out } = await run([process.execPath, 'test/run.ts', file], join(import.meta.dir, '..'), {
+/** Runs `test/run.ts`, as `bun run test` does. */
+const runTests = (args: string[], env?: Record<string, string>) =>
+  run([process.execPath, 'test/run.ts', ...args], join(import.meta.dir, '..'), {
     // This run has measured it.
     env: { TEST_SLOWNESS: process.env.TEST_SLOWNESS ?? '1', ...env },
   })
+
+/** Runs a test file, as `bun run test FILE` does. */
+const runFile = async (content: string, env?: Record<string, string>, flags: string[] = []) => {
+  using folder = emptyFolder()
+  const file = join(folder.path, 'example.test.ts')
+  await Bun.write(file, content)
+  const { code, out } = await runTests([...flags, file], env)
   return { code, lines: out.replaceAll(folder.path, '/example').trimEnd().split('\n') }
 }
 
@@ -80,4 +84,32 @@ test('a program that counts as missing skips the tests that need it, and the run
   const end = lines.slice(lines.indexOf('1 tests were skipped:'))
   expect(end[1]).toBe('  needs git')
   expect(end.find((line) => line.includes('apt-get install'))).toMatch(/ git /)
+})
+
+test('--long runs tests in their long form', async () => {
+  const text = `
+    import { expect, test } from 'bun:test'
+    import { isLongForm } from '${support}/longForm.ts'
+    test('is long', () => expect(isLongForm).toBe(true))`
+  expect((await runFile(text, {}, ['--long'])).lines.at(-1)).toBe('1 passed, 0 failed')
+  expect((await runFile(text, { TEST_LONG: '' })).lines.at(-1)).toBe('0 passed, 1 failed')
+})
+
+test('the form of tests that a flag names is the program of its folder, with its own arguments', async () => {
+  expect(await runTests(['--machines', 'nowhere'])).toMatchObject({
+    code: 2,
+    err: 'There is no machine nowhere. They are: bare, chromium, postgres, one-core, busy.\n',
+  })
+})
+
+test.each([
+  [['--crsh'], "Unknown option '--crsh'"],
+  [['--crash', '--nodes'], '--crash and --nodes are two forms of tests: give one.'],
+  [['--hostile', '-t', 'liked'], '--hostile selects no tests by -t, and is not repeated by --watch.'],
+])('%j ends with what is wrong and the usage, before anything runs', async (args, problem) => {
+  const { code, out, err } = await runTests(args)
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toStartWith(problem)
+  expect(err).toContain('The forms are crash, nodes, hostile, machines, release, long, random, browser:')
+  expect(err).not.toMatch(/^\s+at /m)
 })

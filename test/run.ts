@@ -1,16 +1,35 @@
-// Checks formatting, lint and types, and runs the tests: `bun run test [--watch] [-t pattern] [path]…`.
+// Checks formatting, lint and types, and runs the tests: `bun run test [--watch] [-t pattern] [path]…`, or a long form of them: docs/development.md.
 //   --watch     runs them again when a file changes that they import; without the checks
 //   -t pattern  only the tests whose name matches it; without the checks
 //   path        only the tests of this folder or file; without the checks
 // TEST_ENGINE=postgres runs the tests of these paths on PostgreSQL. The last line counts the checks and tests together.
-import { parseArgs } from 'node:util'
 import { measureSlowness } from './support/bounds.ts'
 import { emptyFolder } from './support/folder.ts'
 import { type FailedTest, parseReport } from './support/junitReport.ts'
-import { isLongForm } from './support/longForm.ts'
 import { findProgram, postgresPrograms, readPackages } from './support/packages.ts'
 import { serveSharedValues } from './support/shared/server.ts'
+import { parseTestFlags } from './support/testFlags.ts'
 import { createTestPath } from './support/testPath.ts'
+
+const readFlags = () => {
+  try {
+    return parseTestFlags(process.argv.slice(2))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(2)
+  }
+}
+
+const { program, paths, ...flags } = readFlags()
+if (program) {
+  // Each reads its own arguments, without the flag that names it.
+  process.argv.splice(2, Number.POSITIVE_INFINITY, ...paths)
+  await import(`./${program}/run.ts`)
+  process.exit()
+}
+if (flags.long) process.env.TEST_LONG = '1'
+// It reads the variable when it is loaded.
+const { isLongForm } = await import('./support/longForm.ts')
 
 const checks = {
   'formatting and lint': ['node_modules/.bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'],
@@ -55,11 +74,7 @@ const onPostgres = isLongForm
 /** They take half an hour, and run only if a path names them. */
 const longForms = 'test/release/long/'
 
-const { values: flags, positionals: paths } = parseArgs({
-  allowPositionals: true,
-  options: { watch: { type: 'boolean' }, 'test-name-pattern': { type: 'string', short: 't' } },
-})
-const pattern = flags['test-name-pattern'] === undefined ? [] : ['-t', flags['test-name-pattern']]
+const pattern = flags.pattern === undefined ? [] : ['-t', flags.pattern]
 const isWholeRun = paths.length === 0 && pattern.length === 0 && !flags.watch
 
 const total = { passed: 0, failed: 0 }

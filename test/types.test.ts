@@ -12,6 +12,6 @@ const files: [path: string, write: () => string | Promise<string>][] = [
   ['src/search/queryTypes.ts', searchQueries],
 ]
 
-test.each(files)('%s is what `bun run types` writes', async (path, write) => {
+test.each(files)('%s is what `bun run generate` writes', async (path, write) => {
   expect(await Bun.file(join(import.meta.dir, '..', path)).text()).toBe(await write())
 })

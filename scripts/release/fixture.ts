@@ -1,4 +1,4 @@
-// Makes the fixture of a released version, from which later versions are tested to upgrade: `bun run release:fixture EXECUTABLE`.
+// Makes the fixture of a released version, from which later versions are tested to upgrade: `bun scripts/release/fixture.ts EXECUTABLE`.
 //   EXECUTABLE     of the release, for this machine. It tells its version
 //   --commit HASH  the commit that it was built from; by default the current one
 import { Database as Sqlite } from 'bun:sqlite'

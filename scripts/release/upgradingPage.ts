@@ -3,7 +3,7 @@ import type { ChangelogVersion } from './changelog.ts'
 /** What an operator has to know. The rest of a version's changes concerns only its new features. */
 const sectionsOfPage = ['Upgrading', 'Changed', 'Deprecated', 'Removed', 'Security']
 
-const marker = '<!-- From here on by `bun run upgrading`, from CHANGELOG.md. -->\n'
+const marker = '<!-- From here on by `bun run generate`, from CHANGELOG.md. -->\n'
 
 /**
  * Replaces the versions in docs/upgrading.md by those of the changelog. The text above the marker stays.

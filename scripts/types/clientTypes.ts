@@ -67,7 +67,7 @@ export const clientTypes = (): string => {
     )
   const declare = createTypeWriter({ nameOf, comments, allowsUndefined: true })
   return [
-    '// The records and bodies of the API. `bun run types` writes this file from the schemas of the server.\n',
+    '// The records and bodies of the API. `bun run generate` writes this file from the schemas of the server.\n',
     ...Object.entries(clientSchemas).map(([name, schema]) => declare(name, schema)),
   ].join('\n')
 }

@@ -6,7 +6,7 @@ import { formFieldsOf } from '../../src/resources/resource.ts'
 export const consoleFields = (): string => {
   const fields = mapValues(resources, ({ description }) => formFieldsOf(description))
   return [
-    '// What the forms have, by the members of a body. `bun run types` writes this file from the descriptions of the resources.\n',
+    '// What the forms have, by the members of a body. `bun run generate` writes this file from the descriptions of the resources.\n',
     `export const fields = ${writeValue(fields, '')} as const\n`,
   ].join('\n')
 }

@@ -18,7 +18,7 @@ export const consoleTypes = async (): Promise<string> => {
     return [...(body ? [body] : []), ...Object.values<TSchema>(response)]
   })
   return [
-    "// What the console's endpoints take and send. `bun run types` writes this file from the schemas of the server.\n",
+    "// What the console's endpoints take and send. `bun run generate` writes this file from the schemas of the server.\n",
     ...declareTypes(schemas.filter((schema) => !otherSchemas.has(schema))),
   ].join('\n')
 }

@@ -18,7 +18,7 @@ export const searchQueries = (): string => {
   const declare = createTypeWriter({ nameOf: (schema) => lists.get(schema) })
   const base = { name: 'CommonQuery', members: Object.keys(common) }
   return [
-    '// The queries of searches. `bun run types` writes this file from the descriptions of their parameters.\n',
+    '// The queries of searches. `bun run generate` writes this file from the descriptions of their parameters.\n',
     declare('AllQuery', querySchema(parametersOfAll)),
     declare(base.name, querySchema(common)).replace(/^export /, ''),
     ...Object.entries(queries).map(([name, parameters]) =>

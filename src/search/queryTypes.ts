@@ -1,4 +1,4 @@
-// The queries of searches. `bun run types` writes this file from the descriptions of their parameters.
+// The queries of searches. `bun run generate` writes this file from the descriptions of their parameters.
 
 export interface AllQuery {
   /** Words of the name or title, or of the names of what the record refers to, regardless of case and accents. The last one may be the beginning of a word. */

@@ -5,7 +5,7 @@ import type { Client } from '../support/client.ts'
 import { amount } from '../support/longForm.ts'
 import { endpoints, sendAndCheck, withLibrary } from './fuzz.ts'
 
-// Random requests, far more of them with `bun run test:random`: every response is one that docs/api.md describes, and a request that is rejected changes nothing.
+// Random requests, far more of them with `bun run test --random`: every response is one that docs/api.md describes, and a request that is rejected changes nothing.
 
 const sendJson = (caller: Client, method: string, path: string, body: RequestInit['body'], type = 'application/json') =>
   caller.send(method, path, { body: body ?? null, headers: { 'content-type': type } })

@@ -8,7 +8,7 @@ import { overwriteServed, runBesides } from './foreignWrites.ts'
 import { killCheckpoints } from './killCheckpoints.ts'
 import { type KillScenario, killBackup, killSeed, killServer, killUpgrade } from './killScenarios.ts'
 
-// The short form of the test. `bun run test:crash` kills the executable far more often.
+// The short form of the test. `bun run test --crash` kills the executable far more often.
 
 const serverKills = 4
 const commandKills = amount(2, 3)

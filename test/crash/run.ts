@@ -1,4 +1,4 @@
-// The long form of the test: `bun run test:crash [kills] [seed]`.
+// The long form of the test: `bun run test --crash [kills] [seed]`.
 //   kills  how often to kill the server and checkpoints, and to write into the file of a served library; 100 by default. Each command is killed 0.3 times as
 //          often, and ten times as many run beside a server.
 //   seed   selects the writes and the moments of the kills; random by default

@@ -20,7 +20,7 @@ import { generatorCount, RunReport, sendConcurrently, sendSequentially } from '.
 import { adminEmail, adminPassword, maxMemoryGrowthBytes, startServerUnderTest } from './serverUnderTest.ts'
 import { stopBusyServer } from './stops.ts'
 
-// The short form of the test. `bun run test:hostile` sends many more test cases, or a single one by its seed and index.
+// The short form of the test. `bun run test --hostile` sends many more test cases, or a single one by its seed and index.
 
 /** Test cases sent before memory is measured, so that caches and compiled code are part of the first measurement. */
 const warmUpCases = 100

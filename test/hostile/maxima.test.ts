@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { type JsonSchema, readDocument } from '../support/openApiDocument.ts'
 import { sharedLibraryTest } from '../support/sharedLibraryTest.ts'
 
-// Every input has a maximum. `bun run test:hostile` measures what the largest ones cost.
+// Every input has a maximum. `bun run test --hostile` measures what the largest ones cost.
 
 const test = sharedLibraryTest()
 

@@ -1,4 +1,4 @@
-// The long form of the test: `bun run test:hostile [requests] [seed] [index]`.
+// The long form of the test: `bun run test --hostile [requests] [seed] [index]`.
 //   requests  how many test cases to send; 12,000 by default
 //   seed      selects the test cases; random by default
 //   index     sends `requests` test cases from this index on, and runs nothing else
@@ -142,7 +142,7 @@ report.failures.push(...(await server.stopAndCheck().catch((error) => [`stop: ${
 
 console.log(`\n${formatOutcomeTable(report.outcomes)}\n`)
 for (const failure of report.failures.slice(0, maxPrintedFailures)) console.log(`  ${failure}`)
-if (report.failures.length > 0) console.log(`To repeat this run: bun run test:hostile ${requests} ${seed}`)
-console.log(`To send one test case: bun run test:hostile 1 ${seed} <its index>`)
+if (report.failures.length > 0) console.log(`To repeat this run: bun run test --hostile ${requests} ${seed}`)
+console.log(`To send one test case: bun run test --hostile 1 ${seed} <its index>`)
 console.log(`${report.requestCount} requests, ${report.failures.length} failures, ${elapsed()}`)
 process.exitCode = report.failures.length === 0 ? 0 : 1

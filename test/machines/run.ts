@@ -1,4 +1,4 @@
-// Runs all tests as on machines of strangers: `bun run test:machines [NAME]…`. Each run takes about as long as `bun run test`, and those of a slow
+// Runs all tests as on machines of strangers: `bun run test --machines [NAME]…`. Each run takes about as long as `bun run test`, and those of a slow
 // machine three times as long. Without names it runs all of them. The last line counts the runs.
 
 import { postgresPrograms } from '../support/packages.ts'

@@ -6,7 +6,7 @@ import { startCluster } from './cluster.ts'
 import { startInProcess } from './node.ts'
 import { writeWhileStopping } from './nothingLost.ts'
 
-// The short form of the test. `bun run test:nodes` stops PostgreSQL and kills nodes far more often.
+// The short form of the test. `bun run test --nodes` stops PostgreSQL and kills nodes far more often.
 
 /** 8 for selects, 6 for read transactions, one for writes, and one for polls. */
 const connectionsPerNode = 16

@@ -6,7 +6,7 @@ import { startCluster } from './cluster.ts'
 import { startInProcess } from './node.ts'
 import { compareRandomly } from './randomCache.ts'
 
-// The short form of the test. `bun run test:nodes` compares far more responses, of nodes that are killed.
+// The short form of the test. `bun run test --nodes` compares far more responses, of nodes that are killed.
 
 const comparisons = amount(200, 600)
 

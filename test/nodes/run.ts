@@ -1,4 +1,4 @@
-// The long form of the tests of several nodes: `bun run test:nodes [comparisons] [stops] [seed]`. Each node runs the executable.
+// The long form of the tests of several nodes: `bun run test --nodes [comparisons] [stops] [seed]`. Each node runs the executable.
 //   comparisons  how many responses to compare with what is stored; 100,000 by default
 //   stops        how often to stop PostgreSQL at once, and how often to kill a node; 100 by default
 //   seed         selects the requests and the moments of the disturbances; random by default

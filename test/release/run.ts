@@ -1,4 +1,4 @@
-// The long form of the tests of what people install: `bun run test:release [path]…`. It takes half an hour, and some of it needs root on Debian 12.
+// The long form of the tests of what people install: `bun run test --release [path]…`. It takes half an hour, and some of it needs root on Debian 12.
 //   path  a file or folder of tests; by default test/release/long
 // RELEASE_FOLDER can name a folder that `bun run release` has made from the same sources, which is then tested.
 import { emptyFolder } from '../support/folder.ts'

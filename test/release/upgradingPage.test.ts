@@ -9,7 +9,7 @@ const root = new URL('../..', import.meta.url).pathname
 const readText = (path: string) => Bun.file(root + path).text()
 const readChangelog = async () => parseChangelog(await readText('CHANGELOG.md'))
 
-test('docs/upgrading.md has what the changelog says; otherwise run `npx -y bun@1.4.5 run upgrading`', async () => {
+test('docs/upgrading.md has what the changelog says; otherwise run `npx -y bun@1.4.5 run generate`', async () => {
   const page = await readText('docs/upgrading.md')
   expect(updateUpgradingPage(page, await readChangelog(), version)).toBe(page)
 })
@@ -19,7 +19,7 @@ test('the page has only what concerns operators, with links that work from its f
     '# Changelog\n\n## [Unreleased]\n\n### Changed\n\n- D, see [E](docs/upgrading.md#e).\n\n## [0.3.0] - 2027-01-01\n\n### Upgrading\n\n- The schema of the library is 8.\n\n### Added\n\n- A.\n\n### Removed\n\n- B, see [C](docs/c.md).\n',
   )
   const page = updateUpgradingPage(
-    'Text.\n\n<!-- From here on by `bun run upgrading`, from CHANGELOG.md. -->\nold\n',
+    'Text.\n\n<!-- From here on by `bun run generate`, from CHANGELOG.md. -->\nold\n',
     changelog,
     '0.4.0',
   )

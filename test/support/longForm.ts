@@ -1,4 +1,4 @@
-/** Whether this is the long form of the tests, which tries far more to find what is rare: `TEST_LONG=1`, which commands such as `test:random` set. */
+/** Whether this is the long form of the tests, which tries far more to find what is rare: `TEST_LONG=1`, which flags such as `--random` of `run test` set. */
 export const isLongForm = process.env.TEST_LONG === '1'
 
 const longFormFactor = 20

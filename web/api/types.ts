@@ -1,4 +1,4 @@
-// What the console's endpoints take and send. `bun run types` writes this file from the schemas of the server.
+// What the console's endpoints take and send. `bun run generate` writes this file from the schemas of the server.
 
 export interface AlbumBulk {
   ids: number[]

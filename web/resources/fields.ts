@@ -1,4 +1,4 @@
-// What the forms have, by the members of a body. `bun run types` writes this file from the descriptions of the resources.
+// What the forms have, by the members of a body. `bun run generate` writes this file from the descriptions of the resources.
 
 export const fields = {
   labels: {

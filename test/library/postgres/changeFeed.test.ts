@@ -41,7 +41,7 @@ const selectTriggers = `SELECT pg_get_triggerdef(pg_trigger.oid) AS trigger, pro
 
 test('the migrations have the triggers of the tracked tables', async (library) => {
   const triggers = await library.run(selectTriggers)
-  // If this fails, a migration has to replace the triggers of a table: `bun run change-triggers TABLE` prints them.
+  // If this fails, a migration has to replace the triggers of a table: `bun scripts/changeTriggers.ts TABLE` prints them.
   await library.run('DROP FUNCTION report_changes_of_tracks CASCADE')
   await library.run(createChangeTriggers(libraryTables, trackedTables))
   expect(triggers).toEqual(await library.run(selectTriggers))
