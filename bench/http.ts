@@ -30,11 +30,20 @@ export const jsonRequest = (token: string, method: 'POST' | 'PUT', path: string,
   body: JSON.stringify(body),
 })
 
-export const headersOf = ({ token, body, headers }: ApiRequest): Record<string, string> => ({
+const headersOf = ({ token, body, headers }: ApiRequest): Record<string, string> => ({
   ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   ...headers,
 })
+
+/** The bytes of an HTTP/1.1 request to the API at `url`. */
+export const formatRequest = (url: string, request: ApiRequest): string => {
+  const { host, pathname } = new URL(url)
+  const { method, path, body = '' } = request
+  const length = method === 'GET' ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const headers = Object.entries({ host, ...headersOf(request), ...length })
+  return `${method} ${pathname}${path} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
+}
 
 /** Sends a request to the API at `url`. @throws when the response has not ended within `timeoutMs`. */
 export const sendRequest = (url: string, request: ApiRequest, timeoutMs = 60_000): Promise<Response> =>

@@ -3,12 +3,12 @@ import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateCatalogue } from '../src/seeding/generate/generateCatalogue.ts'
 import { decodeText, fetchBody } from './http.ts'
-import { measure } from './measure.ts'
+import { connections, maxRequestsPerRound, rounds } from './options.ts'
+import { measure } from './process.ts'
 import { type Server, startService } from './servers.ts'
-import { connections, maxRequestsPerRound, rounds } from './settings.ts'
 
-export const credentials = { email: 'admin@example.com', password: 'correct horse' }
-export const adminEnv = { ADMIN_EMAIL: credentials.email, ADMIN_PASSWORD: credentials.password }
+const credentials = { email: 'admin@example.com', password: 'correct horse' }
+const adminEnv = { ADMIN_EMAIL: credentials.email, ADMIN_PASSWORD: credentials.password }
 
 /** A seeded library that no server has open. Servers open copies of it. */
 export interface Library {
@@ -59,13 +59,13 @@ const createLibrary = async (folder: string, executable: string, size: number): 
 }
 
 const createAdmin = async (file: string, executable: string) => {
-  await using server = await startService(executable, file, { env: adminEnv })
+  await using server = await startService(executable, file, adminEnv)
   // Awaited here, so that the server is not stopped before the response.
   return await logIn(server)
 }
 
 /** Logs the admin in. @returns a new token. */
-export const logIn = async ({ url }: Server): Promise<string> => {
+const logIn = async ({ url }: Server): Promise<string> => {
   const body = await fetchBody(url, { method: 'POST', path: '/login', body: JSON.stringify(credentials) })
   return JSON.parse(decodeText(body)).token
 }

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type Postgres, startPostgres } from '../test/support/postgres.ts'
-import { cpuTime, cpuTimeOfEnded } from './cpu.ts'
 import type { Library } from './library.ts'
-import { measure } from './measure.ts'
+import { cpuTime, cpuTimeOfEnded, measure } from './process.ts'
 
 /** A server of PostgreSQL, and how much it works. */
 export interface Engine extends AsyncDisposable {
@@ -27,8 +26,8 @@ export const startEngine = async (executable: string): Promise<Engine> => {
       return postgres.url(name)
     },
     cpuTime: () => {
-      const ended = cpuTimeOfEnded(postgres.pid) ?? 0
-      return [postgres.pid, ...childrenOf(postgres.pid)].reduce((sum, pid) => sum + (cpuTime(pid) ?? 0), ended)
+      const ended = cpuTimeOfEnded(postgres.pid)
+      return [postgres.pid, ...childrenOf(postgres.pid)].reduce((sum, pid) => sum + (cpuTime(pid) || 0), ended)
     },
     countTransactions: async (url) => {
       const name = new URL(url).pathname.slice(1)

@@ -1,13 +1,4 @@
-import { type ApiRequest, headersOf } from './http.ts'
-
-/** The bytes of an HTTP/1.1 request to the API at `url`. */
-export const formatRequest = (url: string, request: ApiRequest): string => {
-  const { host, pathname } = new URL(url)
-  const { method, path, body = '' } = request
-  const length = method === 'GET' ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-  const headers = Object.entries({ host, ...headersOf(request), ...length })
-  return `${method} ${pathname}${path} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
-}
+import { type ApiRequest, formatRequest } from './http.ts'
 
 export interface RawConnection {
   /** Sends the request and waits for its response, which must fit one packet. @throws when the status is not 200. */

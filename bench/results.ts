@@ -2,9 +2,8 @@ import { Database } from 'bun:sqlite'
 import { closeSync, fdatasyncSync, openSync, readFileSync, statfsSync, writeSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
-import { generator } from './load.ts'
-import { median } from './measure.ts'
-import { connections, rounds, seconds } from './settings.ts'
+import { median } from './compare.ts'
+import { connections, rounds, seconds } from './options.ts'
 import { formatMarkdown, type Table } from './table.ts'
 
 /** Replaces bench/results.md. @param parts - the names of all parts of the bench: a test finds out whether one was added since */
@@ -19,7 +18,7 @@ export const writeResults = async (tables: Table[], parts: readonly string[], fo
     `music-library ${version}`,
     `Bun ${Bun.version}`,
     `SQLite ${readSqliteVersion()}`,
-    await describeGenerator(),
+    `wrk ${/^wrk \S*?([\d.]+)/.exec(Bun.spawnSync(['wrk', '--version']).stdout.toString())?.[1] ?? ''}`,
   ]
   const head = `# Results
 
@@ -30,17 +29,14 @@ Written by \`bun run bench\`, which repeats all measurements. ${new Date().toISO
 - Parts: ${parts.join(', ')}.
 - Load: ${connections} connections that are always busy, from the same machine, ${seconds} s per round, the servers in turn;
   every figure is the median of ${rounds} rounds. Before and after each load, responses of both servers are compared byte
-  for byte. A wrong response voids the row, and the reason takes the place of its figures.${generator === 'wrk' ? '' : autocannonLimits}
+  for byte. A wrong response voids the row, and the reason takes the place of its figures.
 - CPU is the user and system time of the server's process per completed request, of all its threads.${process.platform === 'linux' ? '' : ' This system does not report it.'}
 - The baseline is [a server by hand](baseline/server.ts): Bun's own, SQLite's prepared statements, a commit for each write,
-  an audit trail and what searches need, no cache. In rows that end in "plain" it has neither audit trail nor searches; in those
-  that end in "tuned" it also remembers callers and records, and commits writes in batches. The constant server is [the least that Bun can do](baseline/constant.ts). Absolute figures belong to this
+  no cache, no audit trail and nothing that searches need. In rows that end in "tuned" it also remembers callers and records, and commits
+  writes in batches. The constant server is [the least that Bun can do](baseline/constant.ts). Absolute figures belong to this
   machine; the ratios carry over.`
   await Bun.write('bench/results.md', `${[head, ...tables.map(formatMarkdown)].join('\n\n')}\n`)
 }
-
-const autocannonLimits = ` The load came from autocannon, which is
-  slower than the servers: it hides their differences, most of all in long responses. The bench uses wrk where it is installed.`
 
 const describeSystem = () => {
   if (process.platform !== 'linux') return `${type()} ${release()}`
@@ -81,10 +77,4 @@ const readSqliteVersion = () => {
   const row = db.query<{ version: string }, []>('SELECT sqlite_version() AS version').get()
   db.close()
   return row?.version
-}
-
-const describeGenerator = async () => {
-  if (generator !== 'wrk')
-    return `autocannon ${(await Bun.file('node_modules/autocannon/package.json').json()).version}`
-  return `wrk ${/^wrk \S*?([\d.]+)/.exec(Bun.spawnSync(['wrk', '--version']).stdout.toString())?.[1] ?? ''}`
 }

@@ -1,18 +1,15 @@
-// Compares this checkout with its baselines: `bun run bench [part …] [--million]`. A run of all parts writes results.md.
+// Compares this checkout with servers by hand: `bun run bench [part …]`. A run of all parts writes results.md.
 // `bun run bench --against FILE [part …]` compares it with another executable of this program instead.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { buildColumns } from './builds.ts'
 import { createLibraries } from './library.ts'
-import { generator } from './load.ts'
-import { against, exitWithUsage, million, partNames } from './options.ts'
-import type { Bench, Part } from './part.ts'
+import { against, exitWithUsage, partNames } from './options.ts'
+import { type Bench, compileBaseline, compileService, type Part } from './part.ts'
 import { first } from './parts/first.ts'
 import { follow } from './parts/follow.ts'
 import { growth } from './parts/growth.ts'
 import { list } from './parts/list.ts'
-import { login } from './parts/login.ts'
 import { memory } from './parts/memory.ts'
 import { mixed } from './parts/mixed.ts'
 import { postgres } from './parts/postgres.ts'
@@ -22,17 +19,14 @@ import { seed } from './parts/seed.ts'
 import { stall } from './parts/stall.ts'
 import { start } from './parts/start.ts'
 import { writes } from './parts/writes.ts'
-import { compilePrograms, compileService } from './programs.ts'
 import { writeResults } from './results.ts'
-import { rounds, seconds } from './settings.ts'
-import { formatText, type Row, type Table, voidRow } from './table.ts'
+import { formatText, type Table, voidRow } from './table.ts'
 
 const parts: Record<string, Part> = {
   reads,
   list,
   writes,
   mixed,
-  login,
   memory,
   start,
   first,
@@ -43,7 +37,7 @@ const parts: Record<string, Part> = {
   growth,
   postgres,
 }
-const available = Object.keys(parts).filter((name) => against === undefined || parts[name]?.compareBuilds)
+const available = Object.keys(parts).filter((name) => against === undefined || parts[name]?.comparesBuilds)
 const unknown = partNames.filter((name) => !available.includes(name))
 if (unknown.length > 0) {
   const mode = against === undefined ? '' : ' with --against'
@@ -56,44 +50,36 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 const folder = mkdtempSync(join(tmpdir(), 'music-library-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-console.error(`building; load generator: ${generator}`)
-const tables = against === undefined ? await measureParts() : [await compareParts(resolve(against))]
+console.error('building')
+const service = await compileService(folder)
+const other = against === undefined ? undefined : resolve(against)
+const compiled = new Map<string, Promise<string>>()
+const bench: Bench = {
+  folder,
+  service,
+  against: other,
+  compile: (name) => {
+    const executable = compiled.get(name) ?? compileBaseline(folder, name)
+    compiled.set(name, executable)
+    return executable
+  },
+  // The other executable creates the libraries: an older release can't open the library of a newer one.
+  library: createLibraries(folder, other ?? service),
+}
+const tables: Table[] = []
+for (const name of selected) {
+  console.error(name)
+  for (const table of (await parts[name]?.measure(bench).catch(createVoidTables(name))) ?? []) {
+    tables.push(table)
+    console.log(`\n${formatText(table)}\n`)
+  }
+}
+if (partNames.length === 0 && against === undefined) await writeResults(tables, Object.keys(parts), folder)
 // An explicit exit, since an open connection to a stopped server could keep this process alive.
 process.exit(tables.some(({ rows }) => rows.some(({ voidReason }) => voidReason !== undefined)) ? 1 : 0)
-
-async function measureParts(): Promise<Table[]> {
-  const programs = await compilePrograms(folder)
-  const bench: Bench = { folder, programs, library: createLibraries(folder, programs.service), million }
-  const tables: Table[] = []
-  for (const name of selected) {
-    console.error(name)
-    for (const table of (await parts[name]?.measure(bench).catch(createVoidTables(name))) ?? []) {
-      tables.push(table)
-      console.log(`\n${formatText(table)}\n`)
-    }
-  }
-  if (partNames.length === 0) await writeResults(tables, Object.keys(parts), folder)
-  return tables
-}
 
 /** For a part that fails before its first row: the other parts still run. */
 function createVoidTables(name: string) {
   const about = 'This part could not be measured.'
   return (error: unknown): Table[] => [{ title: name, about, columns: [], rows: [voidRow(name, error)] }]
-}
-
-async function compareParts(other: string): Promise<Table> {
-  const current = await compileService(folder)
-  // The other executable creates the libraries: an older release can't open the library of a newer one.
-  const comparison = { folder, current, other, library: createLibraries(folder, other) }
-  const rows: Row[] = []
-  for (const name of selected) {
-    console.error(name)
-    rows.push(...((await parts[name]?.compareBuilds?.(comparison).catch((error) => [voidRow(name, error)])) ?? []))
-  }
-  const title = `This build compared with ${other}, medians of ${rounds} rounds of ${seconds} s`
-  const about = 'Both executables are loaded in turn, on copies of the same library. CPU is the time per request.'
-  const table = { title, about, columns: buildColumns, rows }
-  console.log(`\n${formatText(table)}\n`)
-  return table
 }

@@ -27,7 +27,7 @@ export const serviceCommand = (executable: string, database: string, port = 0) =
   database,
 ]
 
-/** Of the baseline, or the minimal service. */
+/** Of the baseline or the minimal service, with a library. */
 export const baselineCommand = (executable: string, database: string, port = 0) => [executable, database, String(port)]
 
 export const constantCommand = (executable: string, port = 0, file?: string) => [
@@ -36,36 +36,38 @@ export const constantCommand = (executable: string, port = 0, file?: string) => 
   ...(file === undefined ? [] : [file]),
 ]
 
-interface ServiceOptions {
-  env?: Record<string, string>
-  flags?: string[]
-}
-
 /** Starts an executable of this program. */
 export const startService = async (
   executable: string,
   database: string,
-  { env, flags = [] }: ServiceOptions = {},
-): Promise<Server> => ({ ...(await start([...serviceCommand(executable, database), ...flags], env)), database })
+  env: Record<string, string> = {},
+  flags: string[] = [],
+): Promise<Server> => ({ ...(await startServer([...serviceCommand(executable, database), ...flags], env)), database })
 
-export const startBaseline = async (executable: string, database: string): Promise<Server> => ({
-  ...(await start(baselineCommand(executable, database))),
-  database,
+/** A server that this one is compared with. */
+export interface Compared {
+  name: string
+  /** @param database - a library that no other server has open */
+  start(database: string): Promise<Server>
+}
+
+/** The server of bench/baseline/server.ts. */
+export const compareWithBaseline = (executable: string, kind: 'baseline' | 'tuned'): Compared => ({
+  name: kind,
+  start: async (database) => ({
+    ...(await startServer([...baselineCommand(executable, database), kind])),
+    database,
+  }),
 })
 
-/** The same without audit trail and searches: it removes what they need from the library. Also as the `tuned` one. */
-export const startBaselineAs = async (
-  kind: 'plain' | 'tuned',
-  executable: string,
-  database: string,
-): Promise<Server> => ({ ...(await start([executable, database, '0', kind])), database })
-
-/** The server of bench/baseline/constant.ts: without a file it sends one constant, with one the file's bytes at /tracks. */
-export const startConstant = (executable: string, file?: string): Promise<Server> =>
-  start(constantCommand(executable, 0, file))
+/** The server of bench/baseline/constant.ts, which has no library. @param file - it sends its bytes at /tracks */
+export const compareWithConstant = (executable: string, file?: string): Compared => ({
+  name: 'constant',
+  start: () => startServer(constantCommand(executable, 0, file)),
+})
 
 /** Starts a server and waits until it reports its URL. */
-const start = async (command: string[], env: Record<string, string> = {}): Promise<Server> => {
+const startServer = async (command: string[], env: Record<string, string> = {}): Promise<Server> => {
   const child = spawn(command, env)
   return { url: await readUrl(child.stdout), pid: child.pid, [Symbol.asyncDispose]: () => stop(child) }
 }

@@ -48,17 +48,15 @@ export const judge = (value: number, target: Target | undefined): [string, strin
   return [`${target.bound} ${target.text}`, met ? 'yes' : 'no']
 }
 
-/** The cells of the columns "ratio", "target" and "met". */
-export const judgeRatio = (ratio: number, target?: Target): string[] => [formatRatio(ratio), ...judge(ratio, target)]
-
 export const formatCount = (value: number) => Math.round(value).toLocaleString('en')
-export const formatRatio = (ratio: number) => `${ratio.toFixed(2)} ×`
+export const formatRatio = (ratio: number) => (Number.isNaN(ratio) ? '' : `${ratio.toFixed(2)} ×`)
 export const formatMs = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
-export const formatMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(bytes < 10e6 ? 1 : 0)} MB`
+export const formatMegabytes = (bytes: number) =>
+  Number.isNaN(bytes) ? '' : `${(bytes / 1e6).toFixed(bytes < 10e6 ? 1 : 0)} MB`
 
 /** Microseconds; empty where CPU time can't be read. */
-export const formatCpu = (microseconds: number | undefined) => {
-  if (microseconds === undefined) return ''
+export const formatCpu = (microseconds: number) => {
+  if (Number.isNaN(microseconds)) return ''
   return `${microseconds < 100 ? microseconds.toFixed(1) : formatCount(microseconds)} µs`
 }
 

@@ -18,8 +18,8 @@ end
 function done(summary, latency)
   local errors = summary.errors
   io.write(string.format(
-    '\n{"requests":%d,"microseconds":%d,"bytes":%.0f,"p50":%.3f,"p99":%.3f,"failures":%d}\n',
-    summary.requests, summary.duration, summary.bytes,
+    '\n{"requests":%d,"microseconds":%d,"p50":%.3f,"p99":%.3f,"failures":%d}\n',
+    summary.requests, summary.duration,
     latency:percentile(50) / 1000, latency:percentile(99) / 1000,
     errors.connect + errors.read + errors.write + errors.status + errors.timeout
   ))

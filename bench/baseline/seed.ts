@@ -1,11 +1,11 @@
 // The least that seeding can cost: JSON.parse, then the same rows by raw prepared inserts in one transaction.
-// bun bench/baseline/seed.ts <catalogue file> <new database> [plain]
-// As `plain` the library has nothing that searches need.
+// The library has nothing that searches need.
+// bun bench/baseline/seed.ts <catalogue file> <new database>
 import { Database } from 'bun:sqlite'
 import { migrations } from '../../migrations/index.ts'
-import { removeSearches } from './removeSearches.ts'
+import { removeSearches } from './library.ts'
 
-const [, , file = '', database = '', kind] = process.argv
+const [, , file = '', database = ''] = process.argv
 const { labels, genres, artists, albums, tracks } = JSON.parse(await Bun.file(file).text())
 
 const db = new Database(database, { create: true })
@@ -13,7 +13,7 @@ db.run('PRAGMA journal_mode = WAL')
 db.run('PRAGMA synchronous = FULL')
 db.run('PRAGMA foreign_keys = ON')
 for (const { sql } of migrations) db.run(sql)
-if (kind === 'plain') removeSearches(db)
+removeSearches(db)
 
 const now = '2026-01-02T03:04:05.678901Z'
 const prepareInsert = (table: string, columns: string[]) =>

@@ -1,12 +1,12 @@
-// The baseline: the same responses from Bun's server and SQLite by hand, with one commit for each write and no cache.
-// server <database> <port> [plain | tuned]
-// It has an audit trail, and what searches need. As `plain` it has neither, and removes their triggers and indexes from the library.
-// As `tuned` it is plain, remembers callers by their header and records as bytes, and commits writes in batches: the limit of this stack.
+// The baseline: the same responses from Bun's server and SQLite by hand, with one commit for each write and no cache. It has no audit
+// trail and nothing that searches need, and removes their triggers and indexes from the library.
+// server <database> <port> baseline | tuned
+// As `tuned` it remembers callers by their header and records as bytes, and commits writes in batches: the limit of this stack.
 import { type Caller, openLibrary, type TrackBody } from './library.ts'
 
-const [file = '', port = '0', kind = ''] = process.argv.slice(2)
+const [file = '', port = '0', kind] = process.argv.slice(2)
 const tuned = kind === 'tuned'
-const library = openLibrary(file, { plain: kind !== '', batched: tuned })
+const library = openLibrary(file, tuned)
 
 const errorResponse = (status: number, message: string) => Response.json({ message }, { status })
 const notFound = (kind: string, id: string) => errorResponse(404, `${kind} ${id} was not found.`)
@@ -67,42 +67,27 @@ const revalidatedResponse = (request: Request, kind: Kind, id: string, read: (id
 }
 
 /** Handles a write with a JSON body that only an admin may make. */
-const handleWrite = async <Body>(
-  request: Request,
-  write: (body: Body, caller: Caller) => Response | Promise<Response>,
-) => {
+const handleWrite = async <Body>(request: Request, write: (body: Body) => Response | Promise<Response>) => {
   const caller = findCaller(request)
   if (!caller) return unauthenticated()
   if (caller.role !== 'admin') return errorResponse(403, 'Forbidden.')
   try {
-    return await write((await request.json()) as Body, caller) // the bench sends only bodies of this type
+    return await write((await request.json()) as Body) // the bench sends only bodies of this type
   } catch (error) {
     if (error instanceof SyntaxError) return errorResponse(400, 'The body is not valid JSON.')
     throw error
   }
 }
 
-const logIn = async (request: Request) => {
-  const { email, password } = (await request.json()) as { email: string; password: string } // as the bench sends it
-  const account = library.account(email)
-  if (!account || !(await Bun.password.verify(password, account.password))) {
-    return errorResponse(422, 'The given data was invalid.')
-  }
-  const token = `mlib_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
-  await library.issueToken(account.id, sha256(token))
-  return Response.json({ token, user: library.user(account.id) })
-}
-
 const server = Bun.serve({
   hostname: '127.0.0.1',
   port: Number(port),
   routes: {
-    '/api/login': { POST: logIn },
     '/api/labels': {
       POST: (request) =>
-        handleWrite<{ name: string }>(request, async ({ name }, caller) => {
+        handleWrite<{ name: string }>(request, async ({ name }) => {
           if (!isText(name, 100)) return invalid('name', 'is required.')
-          return Response.json(await library.createLabel(name.trim(), caller), { status: 201 })
+          return Response.json(await library.createLabel(name.trim()), { status: 201 })
         }),
     },
     '/api/labels/:id': {
@@ -111,22 +96,21 @@ const server = Bun.serve({
         return revalidatedResponse(request, 'Label', request.params.id, library.label)
       },
       PUT: (request) =>
-        handleWrite<{ name: string }>(request, async ({ name }, caller) => {
+        handleWrite<{ name: string }>(request, async ({ name }) => {
           const { id } = request.params
           if (!isText(name, 100)) return invalid('name', 'is required.')
-          const label = await library.updateLabel(Number(id), name.trim(), caller)
+          const label = await library.updateLabel(Number(id), name.trim())
           sentRecords.Label.delete(id)
           sentRecords.Track.clear()
           return recordResponse(label, 'Label', id)
         }),
     },
     '/api/tracks': {
-      GET: (request) => (findCaller(request) ? Response.json(library.list()) : unauthenticated()),
       POST: (request) =>
-        handleWrite<TrackBody>(request, async (body, caller) => {
+        handleWrite<TrackBody>(request, async (body) => {
           if (!isText(body.title, 255)) return invalid('title', 'is required.')
           if (!isText(body.file_path, 255)) return invalid('file_path', 'is required.')
-          return Response.json(await library.createTrack(body, caller), { status: 201 })
+          return Response.json(await library.createTrack(body), { status: 201 })
         }),
     },
     '/api/tracks/:id': {
@@ -135,10 +119,10 @@ const server = Bun.serve({
         return revalidatedResponse(request, 'Track', request.params.id, library.track)
       },
       PUT: (request) =>
-        handleWrite<TrackBody>(request, async (body, caller) => {
+        handleWrite<TrackBody>(request, async (body) => {
           const { id } = request.params
           if (body.title !== undefined && !isText(body.title, 255)) return invalid('title', 'is required.')
-          const track = await library.updateTrack(Number(id), body, caller)
+          const track = await library.updateTrack(Number(id), body)
           sentRecords.Track.delete(id)
           return recordResponse(track, 'Track', id)
         }),

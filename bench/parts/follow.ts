@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { alternate } from '../alternate.ts'
-import { cpuTime } from '../cpu.ts'
+import { alternatePair } from '../compare.ts'
 import { copyLibrary } from '../library.ts'
-import { median } from '../measure.ts'
+import { rounds, seconds } from '../options.ts'
 import { defaultSize, type Part } from '../part.ts'
-import { readResult, startScript } from '../scripts.ts'
+import { cpuTime } from '../process.ts'
+import { probe, readResult, startScript } from '../scripts.ts'
 import { type Server, startService } from '../servers.ts'
-import { rounds, seconds } from '../settings.ts'
 import { atMost, formatCount, formatMs, judge, measureRow } from '../table.ts'
-import { probe } from './stall.ts'
 
 const streams = 1_000
 
@@ -28,9 +26,9 @@ const measureWith = async (count: number, server: Server, token: string, ready: 
   const child = startScript('followers.ts', [server.url, token, String(count), ready], (4 * seconds + 60) * 1000)
   const result = readResult<{ current: number }>(child)
   while (!existsSync(ready)) await Promise.race([Bun.sleep(20), result])
-  const [cpu, start] = [cpuTime(server.pid) ?? 0, performance.now()]
+  const [cpu, start] = [cpuTime(server.pid), performance.now()]
   const { p99 } = await probe(server, token)
-  const share = ((cpuTime(server.pid) ?? 0) - cpu) / 1000 / (performance.now() - start)
+  const share = (cpuTime(server.pid) - cpu) / 1000 / (performance.now() - start)
   await child.stdin.end()
   const { current } = await result
   if (current !== count) throw new Error(`${current} of ${count} streams got the last change`)
@@ -38,21 +36,18 @@ const measureWith = async (count: number, server: Server, token: string, ready: 
 }
 
 export const follow: Part = {
-  async measure({ folder, programs, library }) {
+  async measure({ folder, service: executable, library }) {
     const source = await library(defaultSize)
     const env = { STREAMS_PER_ACCOUNT: String(streams), STREAMS_PER_CLIENT: String(streams) }
-    await using service = await startService(programs.service, copyLibrary(source), { env })
+    await using service = await startService(executable, copyLibrary(source), env)
     let run = 0
     const measure = (count: number) => measureWith(count, service, source.admin, join(folder, `ready-${run++}`))
     const row = await measureRow(`${formatCount(streams)} streams`, async () => {
-      const [without, with_] = await alternate(
+      const [{ p99, share }, { p99: busyP99, share: busyShare }] = await alternatePair(
         rounds,
         () => measure(0),
         () => measure(streams),
       )
-      const medians = (runs: Run[]) =>
-        [median(runs.map(({ p99 }) => p99)), median(runs.map(({ share }) => share))] as const
-      const [[p99, share], [busyP99, busyShare]] = [medians(without), medians(with_)]
       const more = busyShare - share
       const percent = (value: number) => `${(value * 100).toFixed(1)} %`
       return [

@@ -1,87 +1,63 @@
-import { alternate } from '../alternate.ts'
-import { compareFigures } from '../builds.ts'
-import { cpuTime } from '../cpu.ts'
+import { alternate, median } from '../compare.ts'
 import { getRequest } from '../http.ts'
 import { copyLibrary, type Library } from '../library.ts'
-import { measure, median, timeTask } from '../measure.ts'
-import { defaultSize, type Part } from '../part.ts'
+import { type Bench, defaultSize, otherBuild, type Part } from '../part.ts'
+import { cpuTime } from '../process.ts'
 import { connect } from '../rawConnection.ts'
 import { baselineCommand, constantCommand, serviceCommand, spawn, stop } from '../servers.ts'
-import { atMost, formatCount, formatMs, formatRatio, judge, measureRow } from '../table.ts'
+import { atMost, formatCount, formatMs, formatRatio, judge, measureRow, type Row } from '../table.ts'
 
 const starts = 15
 const startTimeoutMs = 20_000
-const maxTime = atMost(60, '60 ms')
-
-export const start: Part = {
-  async measure({ programs, library }) {
-    const source = await library(defaultSize)
-    const [database, baselineDatabase, minimalDatabase] = [1, 2, 3].map(() => copyLibrary(source)) as [
-      string,
-      string,
-      string,
-    ] // as many
-    const row = measureRow(`with ${formatCount(defaultSize)} tracks`, async () => {
-      const [runs, baselineRuns, minimalRuns, constantRuns, versionTimes, helpTimes] = await alternate(
-        starts,
-        () => measureFirstResponse(source, (port) => serviceCommand(programs.service, database, port)),
-        () => measureFirstResponse(source, (port) => baselineCommand(programs.baseline, baselineDatabase, port)),
-        () => measureFirstResponse(source, (port) => baselineCommand(programs.minimal, minimalDatabase, port)),
-        () => measureFirstResponse(source, (port) => constantCommand(programs.constant, port)),
-        () => timeTask(() => measure([programs.service, '--version'])),
-        () => timeTask(() => measure([programs.service, '--help'])),
-      )
-      const time = medianTime(runs)
-      const compared = [baselineRuns, minimalRuns, constantRuns].flatMap((others) => [
-        formatMs(medianTime(others)),
-        formatRatio(time / medianTime(others)),
-      ])
-      const commands = [versionTimes, helpTimes].map((times) => formatMs(median(times)))
-      return [formatMs(time), meanCpu(runs), ...compared, ...commands, ...judge(time, maxTime)]
-    })
-    const others = ["the baseline's", "the minimal one's", "the constant's"].flatMap((name) => [name, 'ratio'])
-    const columns = ['time', 'CPU', ...others, '--version', '--help', 'target', 'met']
-    return [{ title: 'Starting', about, columns, rows: [await row] }]
-  },
-
-  async compareBuilds({ current, other, library }) {
-    const source = await library(defaultSize)
-    const [database, otherDatabase] = [copyLibrary(source), copyLibrary(source)]
-    const row = measureRow('start-up to first response', async () => {
-      const [runs, otherRuns] = await alternate(
-        starts,
-        () => measureFirstResponse(source, (port) => serviceCommand(current, database, port)),
-        () => measureFirstResponse(source, (port) => serviceCommand(other, otherDatabase, port)),
-      )
-      const verdict = { format: formatMs, target: maxTime, subject: 'value' } as const
-      return compareFigures({ value: medianTime(runs) }, { value: medianTime(otherRuns) }, verdict)
-    })
-    return [await row]
-  },
-}
 
 const about = `From starting the executable on an existing library to the first response to \`GET /labels/7\`, compared with
-the baseline on a copy of the library, with [a minimal service](baseline/minimal.ts) on the same parts, and with the executable that sends
-a constant; beside it the whole processes of \`--version\` and \`--help\`; medians of ${starts} starts of each, in turn.
-The bench tries to connect every millisecond. CPU is that of all threads of the process until the first response, in steps of 10 ms, as a
-mean. The target limits the time itself, not a ratio.`
+[a minimal service](baseline/minimal.ts) on the same parts, on a copy of the library, and with the executable that sends
+a constant; medians of ${starts} starts of each, in turn.
+The bench tries to connect every millisecond. CPU is that of all threads of the process until the first response, in steps of 10 ms, as a mean.
+The target limits the time itself, not a ratio.`
 
-interface Start {
-  /** Until the first response, in milliseconds. */
-  time: number
-  /** CPU time until then, in microseconds; undefined on a system without /proc. */
-  cpu: number | undefined
+type CreateCommand = (port: number) => string[]
+
+export const start: Part = {
+  comparesBuilds: true,
+  async measure(bench) {
+    const source = await bench.library(defaultSize)
+    const database = copyLibrary(source)
+    const rows: Row[] = []
+    for (const [name, createOther] of await createOthers(bench, copyLibrary(source))) {
+      const row = measureRow(`with ${formatCount(defaultSize)} tracks: ${name}`, async () => {
+        const runs = await alternate(
+          starts,
+          () => measureFirstResponse(source, (port) => serviceCommand(bench.service, database, port)),
+          () => measureFirstResponse(source, createOther),
+        )
+        const times = runs.map((of) => median(of.map(({ time }) => time))) as [number, number] // one of each executable
+        // The resolution is as long as a short start.
+        const cpus = runs.map((of) => of.reduce((sum, { cpu }) => sum + cpu, 0) / starts) as [number, number] // the same
+        return [
+          ...[...times.map(formatMs), formatRatio(times[0] / times[1])],
+          ...[...cpus.map(formatMs), formatRatio(cpus[0] / cpus[1])],
+          ...judge(times[0], atMost(60, '60 ms')),
+        ]
+      })
+      rows.push(await row)
+    }
+    const columns = ['time', "the other's", 'ratio', 'CPU', "the other's", 'ratio', 'target', 'met']
+    return [{ title: 'Starting', about, columns, rows }]
+  },
 }
 
-const medianTime = (runs: Start[]) => median(runs.map(({ time }) => time))
-
-const meanCpu = (runs: Start[]) => {
-  const cpus = runs.flatMap(({ cpu }) => cpu ?? [])
-  return cpus.length === 0 ? '' : formatMs(cpus.reduce((sum, cpu) => sum + cpu, 0) / cpus.length / 1000)
+const createOthers = async ({ against, compile }: Bench, database: string): Promise<[string, CreateCommand][]> => {
+  if (against !== undefined) return [[otherBuild, (port) => serviceCommand(against, database, port)]]
+  const [minimal, constant] = [await compile('minimal'), await compile('constant')]
+  return [
+    ['minimal', (port) => baselineCommand(minimal, database, port)],
+    ['constant', (port) => constantCommand(constant, port)],
+  ]
 }
 
-/** Starts a server on a free port, and stops it after its first response. */
-const measureFirstResponse = async ({ admin }: Library, createCommand: (port: number) => string[]): Promise<Start> => {
+/** Starts a server on a free port, and stops it after its first response. @returns milliseconds */
+const measureFirstResponse = async ({ admin }: Library, createCommand: CreateCommand) => {
   const port = findFreePort()
   const begin = performance.now()
   const child = spawn(createCommand(port))
@@ -92,7 +68,7 @@ const measureFirstResponse = async ({ admin }: Library, createCommand: (port: nu
       if (connection) {
         await connection.send()
         connection.end()
-        return { time: performance.now() - begin, cpu: cpuTime(child.pid) }
+        return { time: performance.now() - begin, cpu: cpuTime(child.pid) / 1000 }
       }
       if (performance.now() - begin > startTimeoutMs) throw new Error(`no response within ${startTimeoutMs} ms`)
       await Bun.sleep(1)

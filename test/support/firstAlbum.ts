@@ -14,7 +14,7 @@ export const submitAccount = (page: Page): Promise<void> =>
 
 /**
  * All that a person does in a new library from the URL that the start has printed to the first album on the screen: four fields and
- * four clicks. `bench:console` times it.
+ * four clicks.
  * @param onScreen - is called on each screen, before it is left
  */
 export const reachFirstAlbum = async (
