@@ -3,7 +3,7 @@ import { quoteForShell } from '../base/visibleText.ts'
 import { setLibraryVariables } from '../config/environment.ts'
 import { isInstalled } from '../config/installedConfig.ts'
 
-const isExecutable = Bun.main.includes('$bunfs')
+export const isExecutable = Bun.main.includes('$bunfs')
 
 /** The command that starts this program: the executable, or Bun with the file of the program. */
 export const programCommand = isExecutable ? [process.execPath] : [process.execPath, Bun.main]
