@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type Parts, prepareParts } from '../audit/entryParts.ts'
 import type { AuditedTransaction } from '../audit/auditedWrite.ts'
+import { type Parts, prepareParts } from '../audit/entryParts.ts'
 import { yieldIfDue } from '../base/eventLoop.ts'
 import { fromKeys } from '../base/objects.ts'
 import type { Reader, Writer } from '../library/connection.ts'
