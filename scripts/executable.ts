@@ -1,4 +1,5 @@
 import type { BuildOutput } from 'bun'
+import { lateTopTier } from '../src/program/topTier.ts'
 import { external } from './external.ts'
 
 /** The runtime of another platform, which the executable is to contain. By default it contains the one that runs this program. */
@@ -10,9 +11,11 @@ interface Runtime {
 
 /**
  * Compiles the executable. The files of scripts/buildAssets.ts have to be built before.
- * @throws AggregateError if it can't be compiled
+ * @throws AggregateError if it can't be compiled, or could not start again as it does
  */
 export const buildExecutable = async (outfile: string, runtime?: Runtime): Promise<BuildOutput> => {
+  const { success, stderr } = Bun.spawnSync([process.execPath, '-e', ''], { env: { ...process.env, ...lateTopTier } })
+  if (!success) throw new AggregateError([stderr.toString()], `The runtime does not know ${Object.keys(lateTopTier)}.`)
   const result = await Bun.build({
     entrypoints: ['src/main.ts'],
     // Identifiers stay: Elysia generates code from the source text of functions.

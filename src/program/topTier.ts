@@ -10,8 +10,8 @@ const longCommands = ['seed', 'import', 'export', 'undo']
 /** Read by the engine when it starts, and only from the environment. An engine that does not know the name ends the process. */
 const variable = 'BUN_JSC_thresholdForFTLOptimizeAfterWarmUp'
 
-/** After how much use the top tier of the engine's compiler takes a function. The default is a tenth of it. */
-const lateThreshold = '1000000'
+/** The environment in which the top tier of the engine's compiler takes a function after ten times as much use as by default. */
+export const lateTopTier = { [variable]: '1000000' }
 
 /**
  * Starts the executable again with a late top tier, if the command is a long one. A process of a second spends more on that tier than it gets
@@ -23,7 +23,7 @@ export const restartWithLateTopTier = (args: string[]): void => {
   if (isSet || !isExecutable || process.platform !== 'linux' || !longCommands.includes(args[0] ?? '')) return
   try {
     if (inheritsDescriptors()) return
-    process.execve?.(process.execPath, [process.argv0, ...args], { ...process.env, [variable]: lateThreshold })
+    process.execve?.(process.execPath, [process.argv0, ...args], { ...process.env, ...lateTopTier })
   } catch {
     // The command runs without it as well: the executable may have been removed since it was started. Bun would warn that execve is experimental.
     process.removeAllListeners('warning')
