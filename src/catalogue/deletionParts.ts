@@ -7,19 +7,13 @@ import type { Reader, Writer } from '../library/connection.ts'
 import { asText, jsonArray, jsonItems, jsonObject, nestedJson } from '../library/engineSql.ts'
 import { allIds, type IdRange, inIdRange, integerParameter } from '../library/listRange.ts'
 import { prepared } from '../library/prepared.ts'
+import { selectSliceEnd } from '../library/sliceEnds.ts'
 import { type Referrer, referrersOf } from './referrers.ts'
 import { type Relation, type ResourceName, resourceNames, resources } from './resources.ts'
 
 // What a deletion changes in other records, with the parts of its entry about them. There may be 100,000, so this takes slices.
 
-/** Ten milliseconds of work. Where the rows are short, slices of 500 take a third more time in all than one statement, and these a tenth. */
-const referencesPerSlice = 2_000
-
 const id = integerParameter('id')
-
-/** A limit or an offset that is no parameter: see `integerParameter`. */
-// The type of Drizzle's limits has no expressions, but they accept them.
-const literal = (value: number) => sql.raw(String(value)) as unknown as number
 
 const refersTo = ({ id: owner, column }: Referrer) => and(eq(column, id), inIdRange(owner))
 
@@ -53,17 +47,7 @@ const createStatements = (referrer: Referrer) => {
   const { name, member, table, id: owner, relation } = referrer
   const addParts = prepareParts(() => (relation ? selectLinks(referrer, relation) : selectReferences(referrer)))
   return {
-    /** Selects the last record of a slice, unless all that are left fit in one. */
-    selectEnd: prepared((on: Reader) =>
-      on
-        .select({ id: sql<number>`${owner}` })
-        .from(table)
-        .where(refersTo(referrer))
-        .orderBy(owner)
-        .limit(literal(1))
-        .offset(literal(referencesPerSlice - 1))
-        .prepare(),
-    ),
+    selectEnd: selectSliceEnd(table, owner, refersTo(referrer)),
     partsOf: (deleted: number, range: Slice): Parts => {
       const changes = JSON.stringify({ [member]: { from: deleted, to: null } })
       return { statement: addParts, values: { id: deleted, changes, ...range } }

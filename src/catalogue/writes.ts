@@ -8,6 +8,7 @@ import { mapValues } from '../base/objects.ts'
 import { isVisible } from '../base/visibleText.ts'
 import { capitalize } from '../base/words.ts'
 import type { Reader, Writer } from '../library/connection.ts'
+import { deleteLikes } from '../library/deleteLikes.ts'
 import { createdNow, placeholders, prepared, preparedForColumns, updatedNow, withId } from '../library/prepared.ts'
 import { requireReferences } from '../library/references.ts'
 import { requiredTextsOf } from '../resources/fields/field.ts'
@@ -148,7 +149,9 @@ export const deleteRecord = async (tx: AuditedTransaction, name: ResourceName, i
     readSliceEnds(tx.db, name, id),
   ])
   const state = orNotFound(capitalize(resources[name].kind), id, found)
-  const addEntry = () => tx.audit(toDeletion(name, state, likes.get(id) ?? []))
+  const liked = likes.get(id) ?? []
+  const addEntry = () => tx.audit(toDeletion(name, state, liked))
+  if (liked.length > 0) await deleteLikes(tx, 'track_id', id)
   await tx.inOrder([
     ...(await clearReferences(tx, { name, deleted: id, ends }, [addEntry])),
     () => writes[name].delete(tx.db).run({ id }) as PromiseLike<unknown>,

@@ -4,6 +4,7 @@ import { Conflict, orNotFound, ValidationError } from '../../base/errors.ts'
 import { isVisible } from '../../base/visibleText.ts'
 import { type EmailSetter, roles, users } from '../../library/accountSchema.ts'
 import type { Reader, Transaction, Writer } from '../../library/connection.ts'
+import { deleteLikes } from '../../library/deleteLikes.ts'
 import { isAmongIds, lowerParameter } from '../../library/engineSql.ts'
 import { allIds, inIdRange, rangeLimit } from '../../library/listRange.ts'
 import { createdNow, placeholders, prepared, updatedNow, withId } from '../../library/prepared.ts'
@@ -206,9 +207,11 @@ export const setEmailSetter = async (
 const deleteById = prepared((on: Writer) => on.delete(users).where(withId(users)).prepare())
 
 /** Deletes a user with their tokens and likes. @throws NotFound; Conflict for the last admin */
-export const deleteUser = async ({ db, audit }: AuditedTransaction, id: number): Promise<void> => {
+export const deleteUser = async (tx: AuditedTransaction, id: number): Promise<void> => {
+  const { db, audit } = tx
   const user = await readUser(db, id)
   await requireAnotherAdmin(db, user)
+  await deleteLikes(tx, 'user_id', id)
   await deleteById(db).run({ id })
   await audit(userDeleted(user))
 }
