@@ -1,5 +1,5 @@
 import { OperationalError } from '../../base/errors.ts'
-import { keysOf } from '../../base/objects.ts'
+import { keysOf, mapValues } from '../../base/objects.ts'
 import { listFirst } from '../../base/words.ts'
 import { type FieldName, fields, normalizeName } from './fields.ts'
 import type { RecordSection, TableForm } from './forms.ts'
@@ -19,23 +19,36 @@ export const findColumns = (header: readonly string[], given: ColumnNames): Colu
   const givenIndexes = new Map(
     [...given].map(([field, names]) => [field, names.flatMap((name) => indexesOf(header, normalized, name))]),
   )
-  const known = header.map(knownName)
   const used = new Set([...givenIndexes.values()].flat())
-  const columns = fieldNames.map((field): [FieldName, readonly number[]] => {
-    const indexes = givenIndexes.get(field)
-    if (indexes) return [field, indexes]
+  const take = (names: readonly string[], field: FieldName): readonly number[] => {
     for (const name of fields[field].columns) {
-      const found = known.flatMap((other, index) => (other === name && !used.has(index) ? [index] : []))
+      const found = names.flatMap((other, index) => (other === name && !used.has(index) ? [index] : []))
       if (found.length === 0) continue
       for (const index of found) used.add(index)
-      return [field, found]
+      return found
     }
-    return [field, []]
+    return []
+  }
+  const known = header.map(knownName)
+  const columns = mapValues(fields, (_, field) => givenIndexes.get(field) ?? take(known, field))
+  const withoutBrackets = header.map((name) => knownName(name.replaceAll(bracketed, ' ')))
+  return mapValues(columns, (indexes, field) => {
+    if (indexes.length > 0 || givenIndexes.has(field)) return indexes
+    const found = take(withoutBrackets, field)
+    // Which of `Label (US)` and `Label (EU)` is the label is not known.
+    return found.length === 1 || fields[field].isList ? found : []
   })
-  return Object.fromEntries(columns) as Columns // It has an entry for each field.
 }
 
-const fieldOf = (name: string) => fieldNames.find((field) => fields[field].columns.includes(name))
+/** What people add to a name, such as `(mm:ss)`. */
+const bracketed = /\(.*?\)|\[.*?\]|\{.*?\}/gs
+
+/** The first field that each name is of. */
+const fieldsByName = new Map(
+  fieldNames.toReversed().flatMap((field) => fields[field].columns.map((name) => [name, field])),
+)
+
+const fieldOf = (name: string) => fieldsByName.get(name)
 
 /** The name of a column as `fields` may have it: `Artist 2` is another column of artists, and `Rec. / Album` is one of albums. */
 const knownName = (text: string): string => {

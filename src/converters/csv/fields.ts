@@ -1,14 +1,19 @@
+import { mapValues } from '../../base/objects.ts'
+import { otherLanguages } from './fieldNames.ts'
+
 /** A field with several values. */
 export type ListField = 'artists' | 'genres'
 
 export const defaultListSeparators: Readonly<Record<ListField, string>> = { artists: ';', genres: ';' }
 
 interface Field {
-  /**
-   * The names of columns that have it, as `normalizeName` returns them. A name has precedence over those after it: a
-   * column "Track" is the title only if there is no better one, since most programs write numbers into it.
-   */
+  /** The names of columns that have it, as `normalizeName` returns them. A name has precedence over those after it. */
   columns: readonly string[]
+  /**
+   * Names that may also mean something else, so that those in all languages have precedence over them: a column "Track" is the title only if there
+   * is no better one, since most programs write numbers into it.
+   */
+  vagueColumns?: readonly string[]
   required?: true
   /** Whether several columns of the same name are several values. */
   isList?: true
@@ -17,10 +22,11 @@ interface Field {
 /** A column "Key" is none of them: DJ software writes the musical key into it. */
 const knownFields = {
   title: {
-    columns: ['title', 'tracktitle', 'trackname', 'songtitle', 'songname', 'song', 'name', 'track'],
+    columns: ['title', 'tracktitle', 'trackname', 'songtitle', 'songname', 'song'],
+    vagueColumns: ['name', 'track'],
     required: true,
   },
-  path: { columns: ['filepath', 'fullpath', 'path', 'location', 'file', 'filename'], required: true },
+  path: { columns: ['filepath', 'fullpath', 'path'], vagueColumns: ['location', 'file', 'filename'], required: true },
   file_name: { columns: ['filename'] },
   artists: {
     columns: [
@@ -37,10 +43,8 @@ const knownFields = {
     ],
   },
   date: {
-    columns: [
-      ...['releasedate', 'reldate', 'albumreleasedate', 'date', 'year', 'yr', 'releaseyear', 'relyear', 'trackyear'],
-      ...['originaldate', 'originalyear'],
-    ],
+    columns: ['releasedate', 'reldate', 'albumreleasedate'],
+    vagueColumns: ['date', 'year', 'yr', 'releaseyear', 'relyear', 'trackyear', 'originaldate', 'originalyear'],
   },
   month: { columns: ['month', 'releasemonth'] },
   day: { columns: ['day', 'releaseday'] },
@@ -52,7 +56,7 @@ const knownFields = {
   },
   duration_ms: { columns: ['durationms', 'trackdurationms', 'durationmilliseconds', 'lengthms'] },
   genres: { columns: ['genres', 'genre', 'styles', 'style'], isList: true },
-  type: { columns: ['albumtype', 'releasetype', 'type'] },
+  type: { columns: ['albumtype', 'releasetype'], vagueColumns: ['type'] },
   cover: { columns: ['cover', 'coverpath', 'coverart', 'artwork', 'artpath'] },
   key: { columns: ['trackkey', 'musicbrainzreleasetrackid', 'mbreleasetrackid', 'musicbrainztrackid', 'mbtrackid'] },
   album_key: { columns: ['albumkey', 'musicbrainzalbumid', 'mbalbumid', 'musicbrainzreleaseid'] },
@@ -61,11 +65,21 @@ const knownFields = {
 /** What a column can contain. */
 export type FieldName = keyof typeof knownFields
 
-export const fields: Record<FieldName, Field> = knownFields
-
-/** A name of a column without case, spaces and punctuation: `Artist Name(s)` is `artistnames`. */
+/**
+ * A name of a column without case, accents, spaces and punctuation: `Artist Name(s)` is `artistnames`. Where there is no key for an ä, ö or ü, people
+ * write ae, oe or ue.
+ */
 export const normalizeName = (name: string): string =>
   name
-    .normalize('NFC')
+    .normalize('NFD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll(/([aou])e/g, '$1')
+
+export const fields: Record<FieldName, Omit<Field, 'vagueColumns'>> = mapValues(
+  knownFields,
+  ({ columns, vagueColumns = [], ...field }: Field, name) => {
+    const others = otherLanguages.flatMap((names) => names[name]?.split(', ') ?? [])
+    return { ...field, columns: [...columns, ...others.map(normalizeName), ...vagueColumns] }
+  },
+)
