@@ -26,10 +26,10 @@ export class FoldedNotes {
   private readonly notes = new Map<string, { place: string; sentence: string; count: number }>()
 
   /** @param group - what sentences have in common that contain a value of their row */
-  add(place: string, sentence: string, group = sentence): void {
+  add(place: string, sentence: string, group = sentence, count = 1): void {
     const note = this.notes.get(group)
-    if (note) note.count++
-    else this.notes.set(group, { place, sentence, count: 1 })
+    if (note) note.count += count
+    else this.notes.set(group, { place, sentence, count })
   }
 
   /** Returns a function that adds notes about a row, one of each group. */

@@ -434,7 +434,7 @@ describe('cells', () => {
         `2:4 Year: ${JSON.stringify(cell)} is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959.`,
       )
     }
-    for (const cell of ['31.2.1959', '1959-02-30', '1959-13', '1959/1960', '8/7/1959', '31/2/1959', 'August 1959']) {
+    for (const cell of ['31.2.1959', '1959-02-30', '1959-13', '1959/1960', '31/2/1959', 'August 1959 (LP)']) {
       expect(await cellRow('date', cell)).toMatchObject({ album: { release_date: '1959' } })
       expect(await notesOf(`title\tpath\talbum\tdate\nT\tp\tA\t${cell}\n`)).toEqual([
         `x.csv:2 ${JSON.stringify(cell)} is no day that exists, or in no form that is understood. The year 1959 is kept.`,

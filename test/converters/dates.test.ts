@@ -22,6 +22,10 @@ test.each([
   ['No. 5678 of 1990', '1990'],
   ['1959/1960', '1959'],
   ['9999 x', '9999'],
+  ['August 1959 reissue', '1959'],
+  ['32 August 1959', '1959'],
+  ['Jui 1959', '1959'],
+  ['Tin Tree 1959', '1959'],
 ])('the year of %s is kept, wherever it stands alone', (text, day) => {
   expect(readDay(text)).toEqual({ day, isExact: false })
 })
@@ -32,6 +36,26 @@ test.each([
   ['2019-00-17', '2019'],
   ['2019-05-00', '2019-05'],
   ['00.05.2019', '2019-05'],
+  ['17/08/1959', '1959-08-17'],
+  ['Aug 1959', '1959-08'],
+  ['Aug. 1959', '1959-08'],
+  ['17. August 1959', '1959-08-17'],
+  ['17 AUG 1959', '1959-08-17'],
+  ['17-Aug-1959', '1959-08-17'],
+  ['August 17, 1959', '1959-08-17'],
+  ['17th of August, 1959', '1959-08-17'],
+  ['1. März 1959', '1959-03-01'],
+  ['1 Mrz 1959', '1959-03-01'],
+  ['3. Jänner 1959', '1959-01-03'],
+  ['août 1959', '1959-08'],
+  ['1er févr. 1959', '1959-02-01'],
+  ['17 decembre 1959', '1959-12-17'],
+  ['17 de agosto de 1959', '1959-08-17'],
+  ['1º de enero de 1959', '1959-01-01'],
+  ['17 sett. 1959', '1959-09-17'],
+  ['1° giugno 1959', '1959-06-01'],
+  ['5 mrt 1959', '1959-03-05'],
+  ['5 mei 1959', '1959-05-05'],
 ])('%s has no more than it says', (text, day) => {
   expect(readDay(text)).toEqual({ day, isExact: true })
 })
@@ -55,6 +79,58 @@ test('of dates that agree, the more precise one counts for both', () => {
   // The first of January is a day.
   expect(albumOf(['2019-01-01', '2019-05-03', '2019-05-03'])[0]).toBe('2019-05-03')
   expect(albumOf(['2019', '2019-01-01'])).toEqual(['2019-01-01', []])
+})
+
+test('a month has one number in all languages, in full and as its first three letters', () => {
+  for (const language of ['en', 'de', 'fr', 'es', 'it', 'nl'])
+    for (let month = 0; month < 12; month++) {
+      const name = new Date(1959, month).toLocaleString(language, { month: 'long' })
+      const expected = { day: `1959-${String(month + 1).padStart(2, '0')}`, isExact: true }
+      expect([name, readDay(`${name} 1959`)]).toEqual([name, expected])
+      const short = new Date(1959, month).toLocaleString(language, { month: 'short' })
+      expect([short, readDay(`${short} 1959`)]).toEqual([short, expected])
+    }
+})
+
+const datesOf = async (dates: string[]) => {
+  const text = `title,path,album,date\n${dates.map((date, n) => `T,${n},A${n},${date}\n`).join('')}`
+  const { chunks, notes } = await convertFile(Buffer.from(text), 'x', { columns: new Map() })
+  const albums: { release_date: string }[] = JSON.parse([...chunks].join('')).albums
+  return {
+    dates: albums.map(({ release_date }) => release_date),
+    notes: notes.map(({ place, sentence }) => `${place} ${sentence}`),
+  }
+}
+
+test('where one date of a column has a number that is no month, the others have its order', async () => {
+  expect(await datesOf(['8/7/1959', '17/08/1959', '4/4/1959', '1959'])).toEqual({
+    dates: ['1959-07-08', '1959-08-17', '1959-04-04', '1959-01-01'],
+    notes: ['x:2 (date) "8/7/1959" is read with the day first, as "17/08/1959" has it.'],
+  })
+  expect(await datesOf(['8/7/1959', '08-07-1959', '8/17/1959'])).toEqual({
+    dates: ['1959-08-07', '1959-08-07', '1959-08-17'],
+    notes: ['x:2 (date) "8/7/1959" is read with the month first, as "8/17/1959" has it. (2 rows)'],
+  })
+})
+
+test('where no date of a column has such a number, or both orders occur, the year is kept', async () => {
+  const sentence =
+    '(date) "8/7/1959" may have the day or the month first. The year 1959 is kept. Write 1959-07-08 or 1959-08-07.'
+  expect(await datesOf(['8/7/1959'])).toEqual({ dates: ['1959-01-01'], notes: [`x:2 ${sentence}`] })
+  expect(await datesOf(['8/17/1959', '8/7/1959', '17/8/1959', '1/2/1960'])).toEqual({
+    dates: ['1959-08-17', '1959-01-01', '1959-08-17', '1960-01-01'],
+    notes: [`x:3 ${sentence} (2 rows)`],
+  })
+})
+
+test('a table of albums has days of one order, too', async () => {
+  const albums =
+    'Album,Album key,Label,Release date,Album type,Cover,Duration seconds\nX,,,8/7/1959,,,\nY,,,17/8/1959,,,\n'
+  const { chunks } = await convertFile(Buffer.from(albums), 'x', { columns: new Map() })
+  expect(JSON.parse([...chunks].join('')).albums).toMatchObject([
+    { release_date: '1959-07-08' },
+    { release_date: '1959-08-17' },
+  ])
 })
 
 test('a scan reads a day with slashes, too, where one number can be no month', () => {

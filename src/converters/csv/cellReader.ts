@@ -5,6 +5,7 @@ import type { AddRowNote, FoldedNotes } from '../notes.ts'
 import type { AlbumRow, TrackRow } from '../trackRow.ts'
 import { parsePath, removeRoot, splitList } from './cells.ts'
 import type { Columns } from './columns.ts'
+import type { DateOrder } from './dateOrder.ts'
 import {
   describeInvalidDuration,
   explainLongDuration,
@@ -35,6 +36,7 @@ export interface TableContext extends RowOptions {
   columns: Columns
   /** Of the column of durations, if its name has none. */
   durationUnit: DurationUnit | undefined
+  dateOrder: DateOrder
   problems: CsvProblems
   notes: FoldedNotes
 }
@@ -47,7 +49,7 @@ export interface Row {
   addNote: AddRowNote
 }
 
-/** A row whose duration may be a number of which only all rows tell the unit. */
+/** A row whose duration may be a number of which only all rows tell the unit. So may the date of its album be in an order that they tell. */
 export type UndecidedRow = TrackRow & { duration_number?: number }
 
 /** Reads one field of a row after the other. What is not understood is a problem, or a note. */
@@ -175,6 +177,7 @@ export class CellReader {
         found.index,
         `${JSON.stringify(text)} is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959.`,
       )
+    if (read && this.context.dateOrder.add(text, row.line)) return text
     if (read && !read.isExact) this.context.notes.add(row.place, describeInexactDay(text, read), 'day')
     return read?.day
   }

@@ -12,6 +12,14 @@ interface PlainDuration {
   line: number
 }
 
+/** What the rows of a column have decided, at the first of the rows that were in doubt. */
+export interface Decision {
+  line: number
+  sentence: string
+  /** The number of rows that it concerns; one by default. */
+  count?: number
+}
+
 /**
  * Finds out whether the numbers of a column are seconds or milliseconds. As seconds, one of a day or more is too long for a track; as
  * milliseconds, one below a second is too short.
@@ -55,7 +63,7 @@ export class DurationUnit {
   }
 
   /** Adds the problem that the unit is not clear. Returns what was decided, if people may want to know it. */
-  decide(problems: CsvProblems): { line: number; sentence: string } | undefined {
+  decide(problems: CsvProblems): Decision | undefined {
     const { index, name, first, firstTooLong = first } = this
     if (!firstTooLong) return
     const { value, line } = firstTooLong

@@ -13,6 +13,7 @@ import {
   type TableDescription,
   warnOfArtists,
 } from './columns.ts'
+import { DateOrder } from './dateOrder.ts'
 import { createDurationUnit, type DurationUnit } from './durationUnit.ts'
 import { type FieldName, normalizeName } from './fields.ts'
 import type { RecordSection, TableForm } from './forms.ts'
@@ -47,6 +48,7 @@ export class Table {
   private readonly records = new RowStore<RecordRow>()
   private readonly unread: UnreadColumns
   private readonly durationUnit: DurationUnit | undefined
+  private readonly dateOrder: DateOrder
   private readonly description: TableDescription
 
   /**
@@ -69,8 +71,9 @@ export class Table {
     // A form and the user know the unit.
     this.durationUnit =
       form || options.columns.has('duration') ? undefined : createDurationUnit(header, columns.duration[0])
-    const { problems, notes, durationUnit } = this
-    this.reader = new RowReader({ ...options, name, form, header, columns, durationUnit, problems, notes })
+    this.dateOrder = new DateOrder(header[columns.date[0] ?? -1] ?? '')
+    const { problems, notes, durationUnit, dateOrder } = this
+    this.reader = new RowReader({ ...options, name, form, header, columns, durationUnit, dateOrder, problems, notes })
   }
 
   /** @param line - the line on which the row starts */
@@ -86,30 +89,37 @@ export class Table {
     }
   }
 
-  addNote(line: number, sentence: string): void {
-    this.notes.add(`${this.name}:${line}`, sentence)
+  addNote(line: number, sentence: string, count?: number): void {
+    this.notes.add(`${this.name}:${line}`, sentence, sentence, count)
   }
 
   /** @throws OperationalError when there are no rows, or none is in the root */
   finish(): TableResult {
-    const { rows, problems, form, durationUnit, description: table } = this
+    const { rows, records, problems, form, durationUnit, dateOrder, description: table } = this
     const section = form?.section
     this.reader.requirePaths(rows)
-    const decision = durationUnit?.decide(problems)
-    if (decision) this.addNote(decision.line, decision.sentence)
+    for (const decision of [durationUnit?.decide(problems), dateOrder.decide()])
+      if (decision) this.addNote(decision.line, decision.sentence, decision.count)
     if (problems.count === 0) this.requireRows()
     const notes: Note[] = []
     const warning = this.options.columns.has('artists') ? undefined : warnOfArtists(table)
     if (warning !== undefined) notes.push({ place: this.name, sentence: warning })
     this.notes.addTo((place, sentence) => notes.push({ place, sentence }))
-    const storedRows = { [Symbol.iterator]: () => fillAlbumArtists(inSeconds(rows, durationUnit), addFormer) }
+    const decideDay = <Row extends { release_date?: string }>(row: Row): Row =>
+      row.release_date === undefined ? row : { ...row, release_date: dateOrder.toDay(row.release_date) }
+    const decide = ({ duration_number: number, album, ...row }: UndecidedRow): TrackRow => ({
+      ...row,
+      ...(number !== undefined && durationUnit && { duration_seconds: durationUnit.toSeconds(number) }),
+      ...(album && { album: decideDay(album) }),
+    })
+    const storedRows = { [Symbol.iterator]: () => fillAlbumArtists(mapRows(rows, decide), addFormer) }
     return {
       storedRows,
       get rows() {
         return [...storedRows]
       },
-      rowCount: rows.size + this.records.size,
-      ...(section !== undefined && { records: { section, rows: this.records } }),
+      rowCount: rows.size + records.size,
+      ...(section !== undefined && { records: { section, rows: mapRows(records, decideDay) } }),
       problems,
       notes,
       table,
@@ -127,16 +137,12 @@ export class Table {
   }
 }
 
-/** Rows that can be iterated several times, each with its duration in seconds. */
-const inSeconds = (rows: Iterable<UndecidedRow>, unit: DurationUnit | undefined): Iterable<TrackRow> =>
-  unit === undefined
-    ? rows
-    : {
-        *[Symbol.iterator]() {
-          for (const { duration_number: number, ...row } of rows)
-            yield number === undefined ? row : { ...row, duration_seconds: unit.toSeconds(number) }
-        },
-      }
+/** Rows that can be iterated several times. */
+const mapRows = <From, To>(rows: Iterable<From>, map: (row: From) => To): Iterable<To> => ({
+  *[Symbol.iterator]() {
+    for (const row of rows) yield map(row)
+  },
+})
 
 /** The columns of a form that a table has, as a user would name them: exports have some of them only if their user wants it. */
 const columnsOf = (form: TableForm | undefined, header: readonly string[]): [FieldName, string[]][] => {
