@@ -398,12 +398,50 @@ describe('cells', () => {
     }
   })
 
+  test('numbers such as 3.45 are minutes and seconds where all numbers of a column can be', async () => {
+    const columnOf = (cells: readonly (number | string)[], header = 'Dauer') =>
+      `title\tpath\t${header}\n${cells.map((cell, index) => `T\t${index}\t${cell}\n`).join('')}`
+    const secondsOf = async (...args: Parameters<typeof read>) =>
+      (await rowsOf(...args)).map(({ duration_seconds }) => duration_seconds)
+    for (const header of ['Dauer', 'Dauer (min)', 'Dauer (Min:Sek)', 'Duration [mm:ss]']) {
+      expect(await secondsOf(columnOf(['3,45', '0.45', '12.05', '4:10', 0], header))).toEqual([225, 45, 725, 250, 0])
+      expect(await notesOf(columnOf(['0.45', '3.45'], header))).toEqual([
+        `x.csv:2 (${header}) 0.45 is read as 0:45: all numbers of the column look like minutes and seconds. If they are seconds, end its name with (s).`,
+      ])
+    }
+    // One that is none decides for all.
+    for (const other of ['245.3', '12.5', '3.75', 200])
+      expect((await secondsOf(columnOf(['3.45', '4.10', other]))).slice(0, 2)).toEqual([3, 4])
+    for (const header of ['Dauer (s)', 'Dauer (Sek.)', 'Duration seconds', 'Durée (secondes)'])
+      expect(await secondsOf(columnOf(['12.50', '3.45'], header))).toEqual([13, 3])
+    // Also where the user has named the column.
+    const columns: Columns = [['duration', ['Min.']]]
+    expect(await secondsOf(columnOf(['3.45', '4.10'], 'Min.'), { columns })).toEqual([225, 250])
+  })
+
+  test('numbers in a column of minutes are minutes', async () => {
+    const text = 'title\tpath\tLength (min)\nT\tp\t3,5\nU\tq\t3:45\nV\tr\t4\nW\ts\t0.5\n'
+    expect(await rowsOf(text)).toMatchObject([
+      ...[{ duration_seconds: 210 }, { duration_seconds: 225 }, { duration_seconds: 240 }, { duration_seconds: 30 }],
+    ])
+    expect(await notesOf(text)).toEqual([])
+  })
+
   test('a duration that is a fraction of a day, as a spreadsheet writes it, is a problem', async () => {
     for (const cell of ['0,39', '0.0026', '0,00260416666666667'])
       expect(await cellProblem('Length', cell)).toBe(
         `2:4 Length: ${JSON.stringify(cell)} is less than one second. A spreadsheet writes this for a time: format the column as [h]:mm:ss there, and save it as CSV again.`,
       )
     for (const cell of ['0', '0.0']) expect(await cellRow('Length', cell)).toMatchObject({ duration_seconds: 0 })
+    const rounded = 'title\tpath\tLength\nT\tp\t0,39\nU\tq\t0,15\n'
+    expect(await problemsOf(rounded)).toHaveLength(1)
+    expect(await rowsOf(rounded, { skipUnreadable: true })).toEqual([
+      { place: 'x.csv:2', title: 'T', file_path: 'p', artists: [], genres: [] },
+      { place: 'x.csv:3', title: 'U', file_path: 'q', artists: [], genres: [] },
+    ])
+    expect(await notesOf(rounded, { skipUnreadable: true })).toEqual([
+      'x.csv:2 (Length) "0,39" is less than one second. A spreadsheet writes this for a time: format the column as [h]:mm:ss there, and save it as CSV again. It is left out. (2 rows)',
+    ])
   })
 
   test('dates start with the year, or have dots', async () => {

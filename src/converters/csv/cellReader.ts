@@ -34,7 +34,7 @@ export interface TableContext extends RowOptions {
   name: string
   header: readonly string[]
   columns: Columns
-  /** Of the column of durations, if its name has none. */
+  /** Of the column of durations, unless its name says that it has seconds. */
   durationUnit: DurationUnit | undefined
   dateOrder: DateOrder
   problems: CsvProblems
@@ -139,16 +139,14 @@ export class CellReader {
     if (!found) return {}
     const { columns, durationUnit, header, notes } = this.context
     const text = found.text.trim()
+    const number = parseNumber(text)
+    if (number !== undefined && durationUnit?.index === found.index && durationUnit.add(text, number, row.line))
+      return { duration_number: number }
     const isMilliseconds = columns.duration_ms.includes(found.index)
     const value = isMilliseconds ? parseMilliseconds(text) : parseDuration(text)
     const problem = describeInvalidDuration(text, value, isMilliseconds ? 'milliseconds' : 'seconds')
     if (problem !== undefined) this.rejectOptional(row, found.index, problem)
     if (value === undefined || problem !== undefined) return {}
-    const number = parseNumber(text)
-    if (number !== undefined && durationUnit?.index === found.index) {
-      durationUnit.add(number, row.line)
-      return { duration_number: number }
-    }
     const explained = explainLongDuration(text, value, header[found.index] ?? '')
     if (explained) notes.add(row.place, explained.sentence, explained.group)
     return { duration_seconds: value }

@@ -1,4 +1,4 @@
-import { normalizeName } from './fields.ts'
+import { describeInvalidDuration } from './durations.ts'
 import type { CsvProblems } from './problems.ts'
 
 const [minPlausibleMs, maxDoubtfulSeconds, secondsOfDay] = [1_000, 10_000, 86_400]
@@ -6,11 +6,15 @@ const [minPlausibleMs, maxDoubtfulSeconds, secondsOfDay] = [1_000, 10_000, 86_40
 /** How many more values of one unit than of the other prove it, where there are both. */
 const clearMajority = 10
 
-/** A number in a column of durations whose name has no unit. */
+/** A number in a column of durations. */
 interface PlainDuration {
+  text: string
   value: number
   line: number
 }
+
+/** Minutes and seconds, as a spreadsheet or a person may write them. */
+const clockForm = /^[0-5]?\d[.,][0-5]\d$/
 
 /** What the rows of a column have decided, at the first of the rows that were in doubt. */
 export interface Decision {
@@ -21,8 +25,8 @@ export interface Decision {
 }
 
 /**
- * Finds out whether the numbers of a column are seconds or milliseconds. As seconds, one of a day or more is too long for a track; as
- * milliseconds, one below a second is too short.
+ * Finds out whether the numbers of a column are seconds, milliseconds, or minutes with seconds behind a point. As seconds, one of a day or more is
+ * too long for a track; as milliseconds, one below a second is too short.
  */
 export class DurationUnit {
   private tooLong = 0
@@ -31,18 +35,46 @@ export class DurationUnit {
   private short = 0
   private first: PlainDuration | undefined
   private firstTooLong: PlainDuration | undefined
+  /** Whether all numbers have the form of a clock. */
+  private haveClockForm = true
+  private hasMinutes = false
+  /** The first number below one, and how many there are. */
+  private fraction: PlainDuration | undefined
+  private fractions = 0
 
+  /** @param known - the unit that the name or the user says, unless the numbers have the form of a clock */
   constructor(
     readonly index: number,
     private readonly name: string,
+    private readonly known: 'seconds' | 'minutes' | undefined,
   ) {}
 
-  add(value: number, line: number): void {
-    if (value === 0) return
-    this.first ??= { value, line }
+  /** Returns whether only the other rows tell what the number means. */
+  add(text: string, value: number, line: number): boolean {
+    if (value === 0) return true
+    const duration = { text, value, line }
+    const hasClockForm = clockForm.test(text)
+    this.haveClockForm &&= hasClockForm
+    this.hasMinutes ||= value >= 1
+    if (this.known === 'minutes') {
+      this.first ??= duration
+      return true
+    }
+    if (!hasClockForm && (value < 1 || this.known === 'seconds')) return false
+    if (value < 1) {
+      this.fraction ??= duration
+      this.fractions++
+    }
+    this.count(duration)
+    return true
+  }
+
+  private count(duration: PlainDuration): void {
+    const { value } = duration
+    this.first ??= duration
     if (value >= secondsOfDay) {
       this.tooLong++
-      this.firstTooLong ??= { value, line }
+      this.firstTooLong ??= duration
       return
     }
     if (value < minPlausibleMs || !Number.isInteger(value)) this.tooShort++
@@ -57,15 +89,38 @@ export class DurationUnit {
     return this.tooLong > clearMajority * this.tooShort && this.tooLong > this.short
   }
 
-  /** Call it when all rows are added. */
-  toSeconds(value: number): number {
+  private get isClock(): boolean {
+    return this.haveClockForm && this.hasMinutes
+  }
+
+  /** Call it when all rows are added. Returns undefined for a number that is left out. */
+  toSeconds(value: number): number | undefined {
+    if (this.isClock) return Math.trunc(value) * 60 + Math.round((value % 1) * 100)
+    if (this.known === 'minutes') return Math.round(value * 60)
+    if (value > 0 && value < 1) return
     return Math.round(this.isMilliseconds ? value / 1_000 : value)
   }
 
-  /** Adds the problem that the unit is not clear. Returns what was decided, if people may want to know it. */
-  decide(problems: CsvProblems): Decision | undefined {
-    const { index, name, first, firstTooLong = first } = this
+  /**
+   * Adds the problem that the unit is not clear. Returns what was decided, if people may want to know it.
+   * @param skipUnreadable - leaves out numbers that are no durations
+   */
+  decide(problems: CsvProblems, skipUnreadable: boolean): Decision | undefined {
+    const { index, name, first, firstTooLong = first, fraction } = this
     if (!firstTooLong) return
+    if (first && this.isClock) {
+      const { text, line } = first
+      const sentence = `(${name}) ${text} is read as ${text.replace(/[.,]/, ':')}: all numbers of the column look like minutes and seconds. If they are seconds, end its name with (s).`
+      return { line, sentence }
+    }
+    if (this.known === 'minutes') return
+    if (fraction) {
+      const { text, line } = fraction
+      const sentence = describeInvalidDuration(text, fraction.value, 'seconds') ?? ''
+      if (skipUnreadable) return { line, sentence: `(${name}) ${sentence} It is left out.`, count: this.fractions }
+      problems.add({ line, column: index + 1, name, sentence })
+      return
+    }
     const { value, line } = firstTooLong
     const choose = (field: string) => `--columns ${field}=${JSON.stringify(name)}`
     if (this.isMilliseconds)
@@ -82,11 +137,24 @@ export class DurationUnit {
   }
 }
 
-/** @returns undefined if there is no such column, or its name says that it has seconds */
-export const createDurationUnit = (header: readonly string[], index: number | undefined): DurationUnit | undefined => {
+/** The end of a name such as `Length (s)`, `Dauer (Sek.)` or `duration_seconds`, which is not one such as `Duration (min:sec)`. */
+const secondsName = /^(?!.*(?:min|:)).*(?:[^\p{L}]s|se[ckg]\p{L}*)[^\p{L}]*$/isu
+
+/** The end of a name such as `Dauer (Min.)` or `duration_minutes`. */
+const minutesName = /min(?:ut\p{L}*|s)?[^\p{L}]*$/iu
+
+/**
+ * @param isGiven - whether the user has named the column, whose numbers are seconds then
+ * @returns undefined if there is no such column, or its name says that it has seconds
+ */
+export const createDurationUnit = (
+  header: readonly string[],
+  index: number | undefined,
+  isGiven: boolean,
+): DurationUnit | undefined => {
   const name = header[index ?? -1]
-  if (index === undefined || name === undefined || /s(?:ec(?:ond)?s?)?$/.test(normalizeName(name))) return
-  return new DurationUnit(index, name)
+  if (index === undefined || name === undefined || secondsName.test(name)) return
+  return new DurationUnit(index, name, minutesName.test(name) ? 'minutes' : isGiven ? 'seconds' : undefined)
 }
 
 const formatTime = (seconds: number): string => {

@@ -68,9 +68,10 @@ export class Table {
     this.description = describeTable(header, columns, form, this.unread.columns)
     const required = { given: options.columns, readSample }
     if (form?.section === undefined) requireColumns(this.description, columns, required, name)
-    // A form and the user know the unit.
-    this.durationUnit =
-      form || options.columns.has('duration') ? undefined : createDurationUnit(header, columns.duration[0])
+    // A form knows the unit.
+    this.durationUnit = form
+      ? undefined
+      : createDurationUnit(header, columns.duration[0], options.columns.has('duration'))
     this.dateOrder = new DateOrder(header[columns.date[0] ?? -1] ?? '')
     const { problems, notes, durationUnit, dateOrder } = this
     this.reader = new RowReader({ ...options, name, form, header, columns, durationUnit, dateOrder, problems, notes })
@@ -95,10 +96,10 @@ export class Table {
 
   /** @throws OperationalError when there are no rows, or none is in the root */
   finish(): TableResult {
-    const { rows, records, problems, form, durationUnit, dateOrder, description: table } = this
+    const { rows, records, options, problems, form, durationUnit, dateOrder, description: table } = this
     const section = form?.section
     this.reader.requirePaths(rows)
-    for (const decision of [durationUnit?.decide(problems), dateOrder.decide()])
+    for (const decision of [durationUnit?.decide(problems, options.skipUnreadable ?? false), dateOrder.decide()])
       if (decision) this.addNote(decision.line, decision.sentence, decision.count)
     if (problems.count === 0) this.requireRows()
     const notes: Note[] = []
@@ -107,11 +108,14 @@ export class Table {
     this.notes.addTo((place, sentence) => notes.push({ place, sentence }))
     const decideDay = <Row extends { release_date?: string }>(row: Row): Row =>
       row.release_date === undefined ? row : { ...row, release_date: dateOrder.toDay(row.release_date) }
-    const decide = ({ duration_number: number, album, ...row }: UndecidedRow): TrackRow => ({
-      ...row,
-      ...(number !== undefined && durationUnit && { duration_seconds: durationUnit.toSeconds(number) }),
-      ...(album && { album: decideDay(album) }),
-    })
+    const decide = ({ duration_number: number, album, ...row }: UndecidedRow): TrackRow => {
+      const seconds = number === undefined ? undefined : durationUnit?.toSeconds(number)
+      return {
+        ...row,
+        ...(seconds !== undefined && { duration_seconds: seconds }),
+        ...(album && { album: decideDay(album) }),
+      }
+    }
     const storedRows = { [Symbol.iterator]: () => fillAlbumArtists(mapRows(rows, decide), addFormer) }
     return {
       storedRows,
