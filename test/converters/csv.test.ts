@@ -406,9 +406,12 @@ describe('cells', () => {
     for (const header of ['Dauer', 'Dauer (min)', 'Dauer (Min:Sek)', 'Duration [mm:ss]']) {
       expect(await secondsOf(columnOf(['3,45', '0.45', '12.05', '4:10', 0], header))).toEqual([225, 45, 725, 250, 0])
       expect(await notesOf(columnOf(['0.45', '3.45'], header))).toEqual([
-        `x.csv:2 (${header}) 0.45 is read as 0:45: all numbers of the column look like minutes and seconds. If they are seconds, end its name with (s).`,
+        `x.csv:3 (${header}) 3.45 is read as 0:03:45: all numbers of the column look like minutes and seconds. If they are seconds, end its name with (s).`,
       ])
     }
+    // A spreadsheet leaves zeros at the end out.
+    const typed = ['3,45', '4,15', '10,02', '2,59', '5,27', '4,1', 5, '0,5']
+    expect(await secondsOf(columnOf(typed))).toEqual([225, 255, 602, 179, 327, 250, 300, 50])
     // One that is none decides for all.
     for (const other of ['245.3', '12.5', '3.75', 200])
       expect((await secondsOf(columnOf(['3.45', '4.10', other]))).slice(0, 2)).toEqual([3, 4])
@@ -582,6 +585,7 @@ U,q,3:4x,A,1959,
     ])
     const others = 'Title,Path,Length\n,p,\nT,file:///100%,\nU,q,65000\nV,r,0.5\n'
     expect(await problemsOf(others, { skipUnreadable: true })).toHaveLength(3)
+    expect(await notesOf(others, { skipUnreadable: true })).toHaveLength(1)
   })
 
   test('a row may have fewer cells than the header, and more only if they are empty', async () => {

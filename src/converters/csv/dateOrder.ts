@@ -27,18 +27,18 @@ export class DateOrder {
     return readDay(text, other ? undefined : part)?.day ?? text
   }
 
-  decide(): Decision | undefined {
+  decide(): Decision[] {
     const { first, count, name, proofs } = this
-    if (!first) return
+    if (!first) return []
     const quoted = JSON.stringify(first.text)
     const [[part, proof] = [], other] = proofs
     if (part && !other) {
       const sentence = `(${name}) ${quoted} is read with the ${part} first, as ${JSON.stringify(proof)} has it.`
-      return { line: first.line, sentence, count }
+      return [{ line: first.line, sentence, count }]
     }
     const year = this.toDay(first.text)
     const days = (['day', 'month'] as const).map((order) => readDay(first.text, order)?.day)
     const sentence = `(${name}) ${quoted} may have the day or the month first. The year ${year} is kept. Write ${days.join(' or ')}.`
-    return { line: first.line, sentence, count }
+    return [{ line: first.line, sentence, count }]
   }
 }

@@ -13,8 +13,11 @@ interface PlainDuration {
   line: number
 }
 
-/** Minutes and seconds, as a spreadsheet or a person may write them. */
-const clockForm = /^[0-5]?\d[.,][0-5]\d$/
+/** Minutes and seconds with a point between them. A spreadsheet leaves zeros at the end out. */
+const clockForm = /^[0-5]?\d(?:[.,][0-5]\d?)?$/
+
+/** How many numbers with both digits of the seconds prove that the others lack a zero: of other numbers, four in ten have a 6 or more there. */
+const minCompleteClocks = 5
 
 /** What the rows of a column have decided, at the first of the rows that were in doubt. */
 export interface Decision {
@@ -33,11 +36,14 @@ export class DurationUnit {
   private tooShort = 0
   /** How many are less than ten seconds, as milliseconds. */
   private short = 0
+  /** The first number from one on. */
   private first: PlainDuration | undefined
   private firstTooLong: PlainDuration | undefined
   /** Whether all numbers have the form of a clock. */
   private haveClockForm = true
-  private hasMinutes = false
+  /** How many numbers have two digits behind the point, and how many have not. */
+  private complete = 0
+  private incomplete = 0
   /** The first number below one, and how many there are. */
   private fraction: PlainDuration | undefined
   private fractions = 0
@@ -55,17 +61,14 @@ export class DurationUnit {
     const duration = { text, value, line }
     const hasClockForm = clockForm.test(text)
     this.haveClockForm &&= hasClockForm
-    this.hasMinutes ||= value >= 1
-    if (this.known === 'minutes') {
-      this.first ??= duration
-      return true
-    }
-    if (!hasClockForm && (value < 1 || this.known === 'seconds')) return false
-    if (value < 1) {
+    if (/\D\d\d$/.test(text)) this.complete++
+    else this.incomplete++
+    if (!hasClockForm && this.known !== 'minutes' && (value < 1 || this.known === 'seconds')) return false
+    if (value >= 1) this.count(duration)
+    else {
       this.fraction ??= duration
       this.fractions++
     }
-    this.count(duration)
     return true
   }
 
@@ -90,12 +93,14 @@ export class DurationUnit {
   }
 
   private get isClock(): boolean {
-    return this.haveClockForm && this.hasMinutes
+    const isProved = this.complete >= (this.incomplete === 0 ? 1 : minCompleteClocks)
+    // A column that has nothing but fractions has those of days.
+    return this.haveClockForm && isProved && this.first !== undefined
   }
 
   /** Call it when all rows are added. Returns undefined for a number that is left out. */
   toSeconds(value: number): number | undefined {
-    if (this.isClock) return Math.trunc(value) * 60 + Math.round((value % 1) * 100)
+    if (this.isClock) return clockToSeconds(value)
     if (this.known === 'minutes') return Math.round(value * 60)
     if (value > 0 && value < 1) return
     return Math.round(this.isMilliseconds ? value / 1_000 : value)
@@ -105,22 +110,31 @@ export class DurationUnit {
    * Adds the problem that the unit is not clear. Returns what was decided, if people may want to know it.
    * @param skipUnreadable - leaves out numbers that are no durations
    */
-  decide(problems: CsvProblems, skipUnreadable: boolean): Decision | undefined {
-    const { index, name, first, firstTooLong = first, fraction } = this
-    if (!firstTooLong) return
+  decide(problems: CsvProblems, skipUnreadable: boolean): Decision[] {
+    const { name, first } = this
     if (first && this.isClock) {
-      const { text, line } = first
-      const sentence = `(${name}) ${text} is read as ${text.replace(/[.,]/, ':')}: all numbers of the column look like minutes and seconds. If they are seconds, end its name with (s).`
-      return { line, sentence }
+      const { text, value, line } = first
+      const sentence = `(${name}) ${text} is read as ${formatTime(clockToSeconds(value))}: all numbers of the column look like minutes and seconds. If they are seconds, end its name with (s).`
+      return [{ line, sentence }]
     }
-    if (this.known === 'minutes') return
-    if (fraction) {
-      const { text, line } = fraction
-      const sentence = describeInvalidDuration(text, fraction.value, 'seconds') ?? ''
-      if (skipUnreadable) return { line, sentence: `(${name}) ${sentence} It is left out.`, count: this.fractions }
-      problems.add({ line, column: index + 1, name, sentence })
-      return
-    }
+    if (this.known === 'minutes') return []
+    return [this.rejectFractions(problems, skipUnreadable), this.decideScale(problems)].filter(
+      (made) => made !== undefined,
+    )
+  }
+
+  private rejectFractions(problems: CsvProblems, skipUnreadable: boolean): Decision | undefined {
+    const { index, name, fraction, fractions: count } = this
+    if (!fraction) return
+    const { text, value, line } = fraction
+    const sentence = describeInvalidDuration(text, value, 'seconds') ?? ''
+    if (skipUnreadable) return { line, sentence: `(${name}) ${sentence} It is left out.`, count }
+    problems.add({ line, column: index + 1, name, sentence })
+  }
+
+  private decideScale(problems: CsvProblems): Decision | undefined {
+    const { index, name, first, firstTooLong = first } = this
+    if (!firstTooLong) return
     const { value, line } = firstTooLong
     const choose = (field: string) => `--columns ${field}=${JSON.stringify(name)}`
     if (this.isMilliseconds)
@@ -156,6 +170,8 @@ export const createDurationUnit = (
   if (index === undefined || name === undefined || secondsName.test(name)) return
   return new DurationUnit(index, name, minutesName.test(name) ? 'minutes' : isGiven ? 'seconds' : undefined)
 }
+
+const clockToSeconds = (value: number) => Math.trunc(value) * 60 + Math.round((value % 1) * 100)
 
 const formatTime = (seconds: number): string => {
   const [hours, minutes, rest] = [seconds / 3_600, (seconds / 60) % 60, seconds % 60].map(Math.floor)

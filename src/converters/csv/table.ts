@@ -99,8 +99,8 @@ export class Table {
     const { rows, records, options, problems, form, durationUnit, dateOrder, description: table } = this
     const section = form?.section
     this.reader.requirePaths(rows)
-    for (const decision of [durationUnit?.decide(problems, options.skipUnreadable ?? false), dateOrder.decide()])
-      if (decision) this.addNote(decision.line, decision.sentence, decision.count)
+    const decisions = durationUnit?.decide(problems, options.skipUnreadable ?? false) ?? []
+    for (const { line, sentence, count } of [...decisions, ...dateOrder.decide()]) this.addNote(line, sentence, count)
     if (problems.count === 0) this.requireRows()
     const notes: Note[] = []
     const warning = this.options.columns.has('artists') ? undefined : warnOfArtists(table)
