@@ -60,6 +60,9 @@ const knownFields = {
   cover: { columns: ['cover', 'coverpath', 'coverart', 'artwork', 'artpath'] },
   key: { columns: ['trackkey', 'musicbrainzreleasetrackid', 'mbreleasetrackid', 'musicbrainztrackid', 'mbtrackid'] },
   album_key: { columns: ['albumkey', 'musicbrainzalbumid', 'mbalbumid', 'musicbrainzreleaseid'] },
+  catalog_number: { columns: [] },
+  position: { columns: [] },
+  disc: { columns: [] },
 } satisfies Record<string, Field>
 
 /** What a column can contain. */
