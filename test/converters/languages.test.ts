@@ -7,6 +7,7 @@ const convert = async (text: string) => {
   const { chunks, notes, table } = await convertFile(Buffer.from(text), 'x.csv', { columns: new Map() })
   return {
     catalogue: JSON.parse([...chunks].join('')),
+    columns: table?.columns,
     unread: table?.unread.map(({ name }) => name),
     notes: notes.map(({ sentence }) => sentence),
   }
@@ -82,6 +83,21 @@ test('a length in milliseconds is one in each language', async () => {
     const { catalogue } = await convert(`title;path;${name}\nT;p;1500\n`)
     expect(catalogue.tracks).toMatchObject([{ duration_seconds: 2 }])
   }
+})
+
+test.each([
+  ['Titel;Pfad;Interpret;Titel-Nr.;CD-Nr.;Katalognr.'],
+  ['Titel;Pfad;Interpret;Seite;Plattennummer;Kat.-Nr.'],
+  ['Titre;Fichier;Artiste;N° de piste;Disque;Réf.'],
+  ['Titre;Fichier;Artiste;N°;Numéro de disque;Numéro de catalogue'],
+  ['Título;Ruta;Artista;Pista;N.º de disco;Número de catálogo'],
+  ['Titolo;Percorso;Artista;Traccia;Numero disco;N. di catalogo'],
+  ['Titel;Pad;Artiest;Nr.;Schijf;Catalogusnummer'],
+])('the columns %s have the position, the disc and the catalogue number', async (header) => {
+  const { unread, columns } = await convert(`${header}\nT;p;a;A1;2;CL 1355\n`)
+  const names = header.split(';').map((name) => [name])
+  expect(unread).toEqual([])
+  expect(columns).toMatchObject({ position: names[3], disc: names[4], catalog_number: names[5] })
 })
 
 test('the names of columns are as names are compared, and those in other languages are of fields', () => {

@@ -21,6 +21,10 @@ const german: NamesByField = {
   genres: 'Musikgenre, Musikrichtung, Stil, Stile, Stilrichtung',
   type: 'Albumtyp, Veröffentlichungsart, Veröffentlichungstyp',
   cover: 'Coverpfad, Coverdatei, Coverbild',
+  catalog_number:
+    'Katalognummer, Katalog-Nr., Katalognr., Kat.-Nr., Bestellnummer, Bestell-Nr., Best.-Nr., Labelnummer',
+  position: 'Titelnummer, Titel-Nr., Tracknummer, Track-Nr., Nr., Nummer, Lfd. Nr., Seite',
+  disc: 'CD-Nummer, CD-Nr., Disc-Nummer, Disc-Nr., Plattennummer',
 }
 
 const french: NamesByField = {
@@ -41,6 +45,10 @@ const french: NamesByField = {
   genres: 'Genre musical, Genres musicaux',
   type: 'Type d’album, Type de sortie',
   cover: 'Chemin de la pochette, Image de la pochette',
+  catalog_number:
+    'Numéro de catalogue, N° de catalogue, No de catalogue, N° catalogue, Référence catalogue, Référence, Réf.',
+  position: 'Numéro de piste, N° de piste, No de piste, N° piste, Piste, Numéro, N°, Face',
+  disc: 'Numéro de disque, N° de disque, No de disque, Disque',
 }
 
 const spanish: NamesByField = {
@@ -60,6 +68,9 @@ const spanish: NamesByField = {
   genres: 'Género, Géneros, Género musical, Estilo, Estilos',
   type: 'Tipo de álbum, Tipo de lanzamiento',
   cover: 'Ruta de la portada, Imagen de la portada',
+  catalog_number: 'Número de catálogo, N.º de catálogo, N° de catálogo, Nº catálogo, Referencia, Ref.',
+  position: 'Número de pista, N.º de pista, N° de pista, Pista, Número, N.º, Núm., Cara, Lado',
+  disc: 'Número de disco, N.º de disco, N° de disco, Disco',
 }
 
 const italian: NamesByField = {
@@ -79,6 +90,9 @@ const italian: NamesByField = {
   genres: 'Genere, Generi, Genere musicale, Stile, Stili',
   type: 'Tipo di album, Tipo album',
   cover: 'Percorso della copertina, Immagine di copertina',
+  catalog_number: 'Numero di catalogo, N. di catalogo, N° di catalogo, Numero catalogo, Codice catalogo, Catalogo',
+  position: 'Numero di traccia, Numero traccia, Numero brano, N. traccia, Traccia, Numero, N., Num., Lato',
+  disc: 'Numero di disco, Numero disco, N. disco, Disco',
 }
 
 const dutch: NamesByField = {
@@ -97,6 +111,9 @@ const dutch: NamesByField = {
   genres: 'Muziekgenre, Stijl, Stijlen',
   type: 'Soort album',
   cover: 'Pad van de hoes',
+  catalog_number: 'Catalogusnummer, Catalogusnr., Catalogus-nr., Cat.nr., Bestelnummer',
+  position: 'Tracknummer, Tracknr., Volgnummer, Nummer, Nr., Kant',
+  disc: 'Schijfnummer, Discnummer, Schijf',
 }
 
 export const otherLanguages: readonly NamesByField[] = [german, french, spanish, italian, dutch]
