@@ -80,6 +80,30 @@ test('columns, the list separator and the root can be given', async () => {
   expect(JSON.parse(out).tracks).toEqual([{ title: 'T', file_path: 'a.flac', artists: ['A', 'B'] }])
 })
 
+test('the sheet of a label with German headings is imported and seeded as it is, with a note for what its rows decide', async () => {
+  const sheet = [
+    'INTERPRET;"TITEL [Track]";Albumtitel;Plattenfirma;"VÖ\n(Datum)";"Dauer (min)";Dateiname;Preis',
+    'Ana Vell;Aufbruch;Weite Wege;Zinnbaum;8/7/1998;3,45;zb001/01.flac;9',
+    'Ana Vell;Heimkehr;Weite Wege;Zinnbaum;8/7/1998;10,02;zb001/02.flac;9',
+    'Bo Rin;März;Drei Jahre;Zinnbaum;17/08/1999;4:10;zb002/01.flac;9',
+    'Bo Rin;Mai;Vier Jahre;Zinnbaum;3. Mai 2001;0,50;zb003/01.flac;9',
+  ].join('\n')
+  using folder = createCliFolder({ 'label.csv': sheet })
+  const { code, out, err } = await folder.run('import label.csv')
+  expect(code).toBe(0)
+  expect(err.trimEnd().split('\n')).toEqual([
+    expect.stringContaining('1 of 8 columns is not read: Preis. Columns: title = TITEL [Track], path = Dateiname,'),
+    'label.csv:3 (Dauer (min)) 3,45 is read as 0:03:45: all numbers of the column look like minutes and seconds. If they are seconds, end its name with (s).',
+    expect.stringContaining('"8/7/1998" is read with the day first, as "17/08/1999" has it. (2 rows)'),
+  ])
+  const { albums, tracks } = JSON.parse(out)
+  expect(albums.map((album: { release_date: string }) => album.release_date).sort()).toEqual([
+    ...['1998-07-08', '1999-08-17', '2001-05-03'],
+  ])
+  expect(tracks.map((track: { duration_seconds: number }) => track.duration_seconds)).toEqual([225, 602, 250, 50])
+  expect((await folder.run('seed label.csv --database library.db')).out).toMatch(/tracks +4 created/)
+})
+
 test('problems are listed all at once with the columns, and nothing is printed on standard output', async () => {
   using folder = createCliFolder({ 'tracks.csv': 'Title,Path,Artist,Length,Record\nT,p,a,1\nU,q,a,3:4x\n\n,r,a,\n' })
   expect(await folder.run('import tracks.csv')).toEqual({
