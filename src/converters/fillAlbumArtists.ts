@@ -1,5 +1,5 @@
 import { withoutUndefined } from '../base/objects.ts'
-import { isIdPath } from '../seeding/report/similarity.ts'
+import { isIdPath, shelf } from '../seeding/report/similarity.ts'
 import { DiscFolders, identityInFolder } from './discFolders.ts'
 import { albumFolderOf } from './scan/covers.ts'
 import type { AlbumRow, TrackRow } from './trackRow.ts'
@@ -21,7 +21,8 @@ export function* fillAlbumArtists(
     const counts = albums.get(identity)
     if (counts) counts.add(row.artists)
     else albums.set(identity, new ArtistCounts(row.artists, isId(row)))
-    if (!isId(row)) discFolders.add(row)
+    // Two catalogue numbers that differ in a digit are no discs of one album.
+    if (!isId(row) && !row.file_path.startsWith(shelf)) discFolders.add(row)
   }
   const joinedAlbums = new Map<string, ArtistCounts>()
   for (const discs of discFolders.find()) {
@@ -46,7 +47,8 @@ export function* fillAlbumArtists(
 const identityOf = (row: TrackRow) =>
   row.album && needsArtist(row.album) ? identityInFolder(folderOf(row), row.album.title) : undefined
 
-const isId = ({ file_path }: TrackRow) => isIdPath(file_path)
+/** Whether the path says nothing of the album: it is an id, or made of one. */
+const isId = ({ file_path }: TrackRow) => isIdPath(file_path) || `${albumFolderOf(file_path)}/` === shelf
 
 /** Of tracks without a file, the first artist tells albums of one title apart. */
 const folderOf = (row: TrackRow) => (isId(row) ? `:${row.artists[0]}` : albumFolderOf(row.file_path))

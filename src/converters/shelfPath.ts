@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { shelf } from '../seeding/report/similarity.ts'
 
 /** What is known of a track that has no file. Texts are as the source has them. */
 export interface ShelfTrack {
@@ -11,9 +12,6 @@ export interface ShelfTrack {
   position?: string | undefined
   title: string
 }
-
-/** The folder of tracks that have no file, such as those of a record on a shelf. */
-export const shelf = 'shelf/'
 
 /** The maximum length of a `file_path`, in code points. */
 const maxLength = 255
@@ -41,9 +39,11 @@ export const repeatedPath = (path: string, count: number): string => {
   return [...path].slice(0, maxLength - end.length).join('') + end
 }
 
-/** A slash divides the parts, so that one in a name is written as in a URL. */
+/** A slash divides the parts, so that one in a name is written as in a URL, and so is what ends as `repeatedPath` does. */
 const escapePart = (part = ''): string =>
   part
+    .toWellFormed()
     .normalize('NFC')
     .trim()
     .replaceAll(/[%/\\\p{Cc}]/gu, (character) => encodeURIComponent(character))
+    .replace(/ (?=\(\d+\)$)/, '%20')

@@ -1,10 +1,16 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { OperationalError } from '../base/errors.ts'
 import { withoutUndefined } from '../base/objects.ts'
 import { nameInFile } from '../config/settings.ts'
 import { type Corrections, readCorrections } from '../converters/corrections.ts'
 import type { ColumnNames } from '../converters/csv/columns.ts'
-import { defaultListSeparators, type FieldName, type ListField } from '../converters/csv/fields.ts'
+import {
+  defaultListSeparators,
+  type FieldName,
+  type ListField,
+  type RowKind,
+  rowKinds,
+} from '../converters/csv/fields.ts'
 import { columnNamesRule, encodingRule, parseColumnNames, parseEncodingName } from '../converters/csv/options.ts'
 import { InvalidTable } from '../converters/csv/problems.ts'
 import { InvalidFile } from '../seeding/read/problems.ts'
@@ -19,6 +25,7 @@ export interface TableFlags {
   encoding?: string
   listSeparator?: Record<ListField, string>
   root?: string
+  rows?: RowKind
   skipUnreadable?: true
 }
 
@@ -32,9 +39,10 @@ export const addTableOptions = (command: Command): Command =>
       parseListSeparator,
     )
     .option('--root <folder>', 'the music folder: paths in it become relative to it')
+    .addOption(new Option('--rows <what>', 'what a row of a table without a path is').choices(rowKinds))
     .option('--skip-unreadable', 'leave out dates, durations and covers that are not understood, and list them')
 
-const tableFlags = ['corrections', 'columns', 'encoding', 'listSeparator', 'root', 'skipUnreadable'] as const
+const tableFlags = ['corrections', 'columns', 'encoding', 'listSeparator', 'root', 'rows', 'skipUnreadable'] as const
 
 /** The first of these flags that is given. */
 export const findTableFlag = (flags: TableFlags): string | undefined => {
@@ -55,10 +63,10 @@ export const convertWith = async (
   { json, quiet }: { json?: true; quiet?: true | undefined },
 ) => {
   const corrections: Corrections | undefined = await readCorrectionsFile(flags.corrections)
-  const { columns = new Map(), encoding, listSeparator: listSeparators, root, skipUnreadable } = flags
+  const { columns = new Map(), encoding, listSeparator: listSeparators, root, rows, skipUnreadable } = flags
   // Loaded only for a conversion: the help loads all commands.
   const { convertFile } = await import('../converters/convertFile.ts')
-  const options = withoutUndefined({ columns, encoding, listSeparators, root, skipUnreadable, corrections })
+  const options = withoutUndefined({ columns, encoding, listSeparators, root, rows, skipUnreadable, corrections })
   return convertFile(bytes, name, options).catch((error) => {
     if (!(error instanceof InvalidTable)) throw error
     printProblems(name, error, json ?? false)

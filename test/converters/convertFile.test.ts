@@ -72,14 +72,13 @@ describe('JSON', () => {
     ])
   })
 
-  test('the tracks of Apple have milliseconds, and a message names the column of their ids', async () => {
+  test('the tracks of Apple have milliseconds, and ids', async () => {
     const text = `[ {"Content Type":"Song","Track Identifier":123456789,"Title":"One","Sort Name":"One","Artist":"Ana Vell","Album":"Long Way","Album Artist":"Ana Vell","Genre":"Pop","Track Year":2019,"Track Duration":215000,"Track Play Count":3,"Release Date":"2019-05-03T12:00:00Z"},
  {"Content Type":"Song","Track Identifier":123456790,"Title":"Two","Artist":"Ana Vell","Album":"Long Way","Album Artist":"Ana Vell","Genre":"Pop","Track Year":2019,"Track Duration":65000,"Release Date":"2019-05-03T12:00:00Z"} ]`
-    expect(await messageOf(text)).toContain('Say which one it is with --columns path="Track Identifier".')
-    const { catalogue } = await convert(text, undefined, new Map([['path', ['Track Identifier']]]))
+    const { catalogue } = await convert(text)
     expect(catalogue.tracks).toMatchObject([
-      { file_path: '123456789', duration_seconds: 215 },
-      { file_path: '123456790', duration_seconds: 65 },
+      { file_path: 'shelf/123456789', duration_seconds: 215 },
+      { file_path: 'shelf/123456790', duration_seconds: 65 },
     ])
   })
 
@@ -97,7 +96,7 @@ describe('JSON', () => {
   test('what is no complete array of objects is an error with its line', async () => {
     expect(await messageOf('[{"title":"A","path":"a"},\n{"title":')).toContain('x:2 is no complete JSON')
     expect(await messageOf('[{"title":"A","path":"a"},\n7]')).toContain('x:2 is no object')
-    expect(await messageOf('[{"title":"A"}]')).toContain('No column is known to be the path.')
+    expect(await messageOf('[{"name of it":"A"}]')).toContain('No column is known to be the title.')
   })
 })
 
@@ -193,7 +192,7 @@ describe('tables of other records than tracks', () => {
   })
 
   test('with another column, a table is one of tracks', async () => {
-    expect(await messageOf('Genre,Note\nJazz,x\n')).toContain('No column is known to be the title or the path.')
+    expect(await messageOf('Genre,Note\nJazz,x\n')).toContain('No column is known to be the title.')
   })
 })
 

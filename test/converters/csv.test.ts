@@ -302,11 +302,14 @@ Ana Vell,Long Way,1,1,One,"Ana Vell, Bo Rin",C,,Library,no,no,,/music/a.flac
   })
 
   test('missing and repeated columns are errors that list the columns', async () => {
-    expect(await errorOf('Song title,Where\nT,p\n')).toBe(
-      'No column is known to be the path. The columns of x.csv are "Song title", "Where". ' +
-        'Say which one it is with --columns path=COLUMN. The first line has to be the header.',
+    expect(await errorOf('Piece,Where\nT,p\n')).toBe(
+      'No column is known to be the title. The columns of x.csv are "Piece", "Where". ' +
+        'Say which one it is with --columns title=COLUMN. The first line has to be the header.',
     )
-    expect(await errorOf('So What,kob/01.flac\n')).toContain('--columns title=COLUMN,path=COLUMN')
+    expect(await errorOf('So What,kob/01.flac\n')).toContain('--columns title=COLUMN.')
+    expect(
+      await errorOf('Album Artist,Disc#,Title,Track Artist(s),External Id,Is Dup?,Is Hidden?\nA,1,T,A,x,no,no\n'),
+    ).toContain('Say which one it is with --columns path=COLUMN.')
     expect(await errorOf('title,path\nT,p\n', { columns: [['label', ['Lable']]] })).toBe(
       'There is no column "Lable", which --columns names. The columns of x.csv are "title", "path".',
     )
@@ -799,13 +802,8 @@ X1,"Nirvana (2), Various",Sliver,Sub Pop,"7"", Single",,0,124,Uncategorized,2020
     ])
   })
 
-  test('a message about the path names a column that could serve, and a code of a recording gets a scheme', async () => {
+  test('a code of a recording that is named as the path gets a scheme', async () => {
     const text = 'Title,ISRC\nSo What,usSM15900113\n'
-    expect(await errorOf(text)).toContain('Say which one it is with --columns path="ISRC".')
-    // A column with holes would leave tracks without a path.
-    const tuneMyMusic = 'Track name,Artist name,ISRC,Spotify - id\nOne,Ana Vell,GBAAA1900001,1aaa\nTwo,Ana Vell,,1bbb\n'
-    expect(await errorOf(tuneMyMusic)).toContain('--columns path="Spotify - id".')
-    expect(await errorOf('Title,ISRC\nOne,GBAAA1900001\nTwo,\n')).toContain('--columns path=COLUMN.')
     expect(await rowsOf(text, { columns: [['path', ['ISRC']]] })).toMatchObject([{ file_path: 'isrc:USSM15900113' }])
   })
 })

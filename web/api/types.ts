@@ -609,6 +609,9 @@ export interface RevokedSessions {
 
 export type RowCounts = Record<string, number>
 
+/** What the rows are taken for, where they have no path or `rows` is given. */
+export type RowKind = 'albums' | 'tracks'
+
 export type Section = 'labels' | 'genres' | 'artists' | 'albums' | 'tracks'
 
 /** The numbers of records of one section that a seed created, updated and so on, or that a dry run would have. */
@@ -706,6 +709,9 @@ export interface TableOfFile {
   section: Section
   /** Whether what the file does not have may be pruned. */
   is_whole_library: boolean
+  rows?: RowKind
+  /** Whether the rows may be albums or tracks: the file is read with `rows`. */
+  asks_for_rows?: true
   header: string[]
   columns: ColumnsByField
   unread: UnreadColumn[]

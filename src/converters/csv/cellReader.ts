@@ -14,7 +14,7 @@ import {
   parseNumber,
 } from './durations.ts'
 import type { DurationUnit } from './durationUnit.ts'
-import { defaultListSeparators, type FieldName, type ListField } from './fields.ts'
+import { defaultListSeparators, type FieldName, type ListField, type RowKind } from './fields.ts'
 import type { TableForm } from './forms.ts'
 import type { CsvProblems } from './problems.ts'
 
@@ -30,6 +30,7 @@ export interface RowOptions {
 export interface TableContext extends RowOptions {
   /** What program has written the table, if it is known. */
   form: TableForm | undefined
+  rows: RowKind | undefined
   /** The name of the file in messages. */
   name: string
   header: readonly string[]
@@ -103,8 +104,8 @@ export class CellReader {
   readRequired(row: Row, field: FieldName): string {
     const found = this.find(row, field)
     if (found) return found.text
-    const { form, columns } = this.context
-    const needed = form?.section === undefined ? `track needs a ${field}` : 'row needs it'
+    const { form, rows, columns } = this.context
+    const needed = form?.section === undefined && rows !== 'albums' ? `track needs a ${field}` : 'row needs it'
     this.reject(row, columns[field][0] ?? 0, `is empty. Every ${needed}.`, 'The row')
     return ''
   }

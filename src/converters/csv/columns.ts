@@ -1,7 +1,7 @@
 import { OperationalError } from '../../base/errors.ts'
 import { keysOf, mapValues } from '../../base/objects.ts'
 import { listFirst } from '../../base/words.ts'
-import { type FieldName, fields, normalizeName } from './fields.ts'
+import { type FieldName, fields, normalizeName, type RowKind } from './fields.ts'
 import type { RecordSection, TableForm } from './forms.ts'
 import type { UnreadColumn } from './unread.ts'
 
@@ -80,6 +80,10 @@ export interface TableDescription {
   section?: RecordSection
   /** Whether the file may have all tracks of a library. Without a form, its user knows. */
   isWholeLibrary: boolean
+  /** What the rows are taken for, where they have no path or their user says it. */
+  rows?: RowKind
+  /** Whether the rows may be albums or tracks, which only their user knows. */
+  asksForRows?: true
   header: readonly string[]
   /** The names of the columns that are read, by field. */
   columns: Partial<Record<FieldName, string[]>>
@@ -91,8 +95,11 @@ export const describeTable = (
   columns: Columns,
   form: TableForm | undefined,
   unread: readonly UnreadColumn[],
+  rows: RowKind | undefined,
 ): TableDescription => ({
   ...(form && { format: form.name }),
+  ...(rows && { rows }),
+  ...(!form && !rows && columns.path.length === 0 && { asksForRows: true }),
   ...(form?.section && { section: form.section }),
   isWholeLibrary: form?.isWholeLibrary ?? true,
   header,
@@ -138,13 +145,11 @@ export class WrongColumns extends OperationalError {
   }
 }
 
-/** @throws WrongColumns when a column is missing, or can't be told apart from another one */
-export const requireColumns = (
-  table: TableDescription,
-  columns: Columns,
-  { given, readSample }: { given: ColumnNames; readSample: () => readonly (readonly string[])[] },
-  name: string,
-): void => {
+/**
+ * A table that no program is known to have written needs no path: one is made then.
+ * @throws WrongColumns when a column is missing, or can't be told apart from another one
+ */
+export const requireColumns = (table: TableDescription, columns: Columns, given: ColumnNames, name: string): void => {
   const { header } = table
   const found = `The columns of ${name} are ${listNames(header)}.`
   for (const names of given.values()) {
@@ -152,15 +157,12 @@ export const requireColumns = (
     if (missing === undefined) continue
     throw new WrongColumns(`There is no column ${JSON.stringify(missing)}, which --columns names. ${found}`, table)
   }
-  const missing = fieldNames.filter((field) => fields[field].required && columns[field].length === 0)
+  const required = table.format === undefined ? (['title'] as const) : (['title', 'path'] as const)
+  const missing = table.section === undefined ? required.filter((field) => columns[field].length === 0) : []
   if (missing.length > 0) {
-    const candidate = missing.includes('path') ? findIdColumn(header, readSample()) : undefined
-    const example = missing
-      .map((field) => `${field}=${field === 'path' && candidate !== undefined ? JSON.stringify(candidate) : 'COLUMN'}`)
-      .join(',')
     throw new WrongColumns(
       `No column is known to be the ${missing.join(' or the ')}. ${found} ` +
-        `Say which one it is with --columns ${example}. The first line has to be the header.`,
+        `Say which one it is with --columns ${missing.map((field) => `${field}=COLUMN`).join(',')}. The first line has to be the header.`,
       table,
     )
   }
@@ -173,17 +175,6 @@ export const requireColumns = (
     )
   }
 }
-
-/** The best column whose cells can stand for the path, if it has a value in each row. */
-const findIdColumn = (header: readonly string[], rows: readonly (readonly string[])[]): string | undefined => {
-  const isFilled = (index: number) => rows.every((row) => (row[index] ?? '').trim() !== '')
-  const names = header.map(normalizeName)
-  const found = idColumns.map((name) => names.indexOf(name)).find((index) => index >= 0 && isFilled(index))
-  return found === undefined ? undefined : header[found]
-}
-
-/** Columns whose cells can stand for the path of a track that has no file, the best first. */
-const idColumns = ['trackuri', 'spotifyuri', 'uri', 'isrc', 'trackid', 'trackidentifier', 'spotifyid', 'url', 'id']
 
 const [maxListedNames, maxNameLength] = [50, 60]
 

@@ -23,8 +23,8 @@ const german: NamesByField = {
   cover: 'Coverpfad, Coverdatei, Coverbild',
   catalog_number:
     'Katalognummer, Katalog-Nr., Katalognr., Kat.-Nr., Bestellnummer, Bestell-Nr., Best.-Nr., Labelnummer',
-  position: 'Titelnummer, Titel-Nr., Tracknummer, Track-Nr., Nr., Nummer, Lfd. Nr., Seite',
-  disc: 'CD-Nummer, CD-Nr., Disc-Nummer, Disc-Nr., Plattennummer',
+  position: 'Titelnummer, Titel-Nr., Tracknummer, Track-Nr., Nr., Nummer, Lfd. Nr.',
+  disc: 'CD-Nummer, CD-Nr., Disc-Nummer, Disc-Nr., Plattennummer, Seite',
 }
 
 const french: NamesByField = {
@@ -47,8 +47,8 @@ const french: NamesByField = {
   cover: 'Chemin de la pochette, Image de la pochette',
   catalog_number:
     'Numéro de catalogue, N° de catalogue, No de catalogue, N° catalogue, Référence catalogue, Référence, Réf.',
-  position: 'Numéro de piste, N° de piste, No de piste, N° piste, Piste, Numéro, N°, Face',
-  disc: 'Numéro de disque, N° de disque, No de disque, Disque',
+  position: 'Numéro de piste, N° de piste, No de piste, N° piste, Piste, Numéro, N°',
+  disc: 'Numéro de disque, N° de disque, No de disque, Disque, Face',
 }
 
 const spanish: NamesByField = {
@@ -69,8 +69,8 @@ const spanish: NamesByField = {
   type: 'Tipo de álbum, Tipo de lanzamiento',
   cover: 'Ruta de la portada, Imagen de la portada',
   catalog_number: 'Número de catálogo, N.º de catálogo, N° de catálogo, Nº catálogo, Referencia, Ref.',
-  position: 'Número de pista, N.º de pista, N° de pista, Pista, Número, N.º, Núm., Cara, Lado',
-  disc: 'Número de disco, N.º de disco, N° de disco, Disco',
+  position: 'Número de pista, N.º de pista, N° de pista, Pista, Número, N.º, Núm.',
+  disc: 'Número de disco, N.º de disco, N° de disco, Disco, Cara, Lado',
 }
 
 const italian: NamesByField = {
@@ -91,8 +91,8 @@ const italian: NamesByField = {
   type: 'Tipo di album, Tipo album',
   cover: 'Percorso della copertina, Immagine di copertina',
   catalog_number: 'Numero di catalogo, N. di catalogo, N° di catalogo, Numero catalogo, Codice catalogo, Catalogo',
-  position: 'Numero di traccia, Numero traccia, Numero brano, N. traccia, Traccia, Numero, N., Num., Lato',
-  disc: 'Numero di disco, Numero disco, N. disco, Disco',
+  position: 'Numero di traccia, Numero traccia, Numero brano, N. traccia, Traccia, Numero, N., Num.',
+  disc: 'Numero di disco, Numero disco, N. disco, Disco, Lato',
 }
 
 const dutch: NamesByField = {
@@ -112,8 +112,8 @@ const dutch: NamesByField = {
   type: 'Soort album',
   cover: 'Pad van de hoes',
   catalog_number: 'Catalogusnummer, Catalogusnr., Catalogus-nr., Cat.nr., Bestelnummer',
-  position: 'Tracknummer, Tracknr., Volgnummer, Nummer, Nr., Kant',
-  disc: 'Schijfnummer, Discnummer, Schijf',
+  position: 'Tracknummer, Tracknr., Volgnummer, Nummer, Nr.',
+  disc: 'Schijfnummer, Discnummer, Schijf, Kant',
 }
 
 export const otherLanguages: readonly NamesByField[] = [german, french, spanish, italian, dutch]

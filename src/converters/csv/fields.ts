@@ -6,6 +6,11 @@ export type ListField = 'artists' | 'genres'
 
 export const defaultListSeparators: Readonly<Record<ListField, string>> = { artists: ';', genres: ';' }
 
+export const rowKinds = ['albums', 'tracks'] as const
+
+/** What the rows of a table are that has no path. */
+export type RowKind = (typeof rowKinds)[number]
+
 interface Field {
   /** The names of columns that have it, as `normalizeName` returns them. A name has precedence over those after it. */
   columns: readonly string[]
@@ -14,7 +19,6 @@ interface Field {
    * is no better one, since most programs write numbers into it.
    */
   vagueColumns?: readonly string[]
-  required?: true
   /** Whether several columns of the same name are several values. */
   isList?: true
 }
@@ -24,9 +28,8 @@ const knownFields = {
   title: {
     columns: ['title', 'tracktitle', 'trackname', 'songtitle', 'songname', 'song'],
     vagueColumns: ['name', 'track'],
-    required: true,
   },
-  path: { columns: ['filepath', 'fullpath', 'path'], vagueColumns: ['location', 'file', 'filename'], required: true },
+  path: { columns: ['filepath', 'fullpath', 'path'], vagueColumns: ['location', 'file', 'filename'] },
   file_name: { columns: ['filename'] },
   artists: {
     columns: [
@@ -60,23 +63,49 @@ const knownFields = {
   cover: { columns: ['cover', 'coverpath', 'coverart', 'artwork', 'artpath'] },
   key: { columns: ['trackkey', 'musicbrainzreleasetrackid', 'mbreleasetrackid', 'musicbrainztrackid', 'mbtrackid'] },
   album_key: { columns: ['albumkey', 'musicbrainzalbumid', 'mbalbumid', 'musicbrainzreleaseid'] },
-  catalog_number: { columns: [] },
-  position: { columns: [] },
-  disc: { columns: [] },
+  // Of tracks without a path: the best id first.
+  id: {
+    columns: ['trackuri', 'spotifyuri', 'uri', 'isrc', 'trackid', 'trackidentifier', 'spotifyid', 'url', 'id'],
+  },
+  catalog_number: {
+    columns: [
+      ...['catalognumber', 'catalogno', 'catalognr', 'catalog', 'catno', 'catnr', 'catalogid'],
+      ...['cataloguenumber', 'catalogueno', 'cataloguenr', 'catalogue'],
+    ],
+  },
+  position: {
+    columns: [
+      ...[
+        'position',
+        'pos',
+        'tracknumber',
+        'trackno',
+        'tracknr',
+        'tracknum',
+        'trackposition',
+        'trackindex',
+        'no',
+        'nr',
+      ],
+      ...['#', 'num', 'number'],
+    ],
+    vagueColumns: ['track'],
+  },
+  disc: { columns: ['disc', 'discnumber', 'discno', 'discnr', 'disk', 'disknumber', 'medium', 'side'] },
 } satisfies Record<string, Field>
 
 /** What a column can contain. */
 export type FieldName = keyof typeof knownFields
 
 /**
- * A name of a column without case, accents, spaces and punctuation: `Artist Name(s)` is `artistnames`. Where there is no key for an ä, ö or ü, people
+ * A name of a column without case, accents, spaces and punctuation: `Artist Name(s)` is `artistnames`. A `#` alone is a number. Where there is no key for an ä, ö or ü, people
  * write ae, oe or ue.
  */
 export const normalizeName = (name: string): string =>
   name
     .normalize('NFD')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll(/(?!^#$)[^\p{L}\p{N}]/gu, '')
     .replaceAll(/([aou])e/g, '$1')
 
 export const fields: Record<FieldName, Omit<Field, 'vagueColumns'>> = mapValues(

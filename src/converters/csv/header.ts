@@ -37,15 +37,11 @@ export const findHeader = (start: string, given: ColumnNames): Header => {
 }
 
 const parseHeader = (text: string, separator: string): string[] => {
-  const [names = []] = parseStart(text, separator, 1)
-  return names.map((name) => name.trim())
-}
-
-/** The first rows of a text, the header included; none if a quote in them is not closed. */
-export const parseStart = (text: string, separator: string, count: number): string[][] => {
   try {
-    return parse(text, { ...parserOptions(separator), to: count })
+    const [names = []]: string[][] = parse(text, { ...parserOptions(separator), to: 1 })
+    return names.map((name) => name.trim())
   } catch {
+    // A quote is not closed.
     return []
   }
 }

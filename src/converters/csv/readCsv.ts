@@ -5,7 +5,7 @@ import { OperationalError } from '../../base/errors.ts'
 import { type DecodedText, decodeText } from '../../seeding/read/encodings.ts'
 import { findOther } from '../identify.ts'
 import { findForm } from './forms.ts'
-import { findHeader, parserOptions, parseStart } from './header.ts'
+import { findHeader, parserOptions } from './header.ts'
 import { Table, type TableOptions, type TableResult } from './table.ts'
 
 export interface CsvOptions extends TableOptions {
@@ -26,17 +26,13 @@ export const readCsv = async (bytes: Uint8Array, name: string, options: CsvOptio
   const { text, separator, names: header, skippedLines } = findHeader(iterator.next().value ?? '', options.columns)
   if (text.trim() === '') throw new OperationalError(`${name} is empty.`)
   if (header.length === 0) throw new OperationalError(`The header of ${name} has a quote that is not closed.`)
-  const readSample = () => parseStart(text, separator, sampleRows).slice(1)
-  const table = new Table(name, header, findForm(header), options, readSample)
+  const table = new Table(name, header, findForm(header), options)
   await readRecords(joinChunks(text, iterator), separator, skippedLines, table)
   const result = table.finish()
   if (encoding === 'windows-1252' && options.encoding === undefined)
     result.notes.push({ place: name, sentence: windows1252 })
   return result
 }
-
-/** How many rows tell whether a column has a value in each, the header included. */
-const sampleRows = 1_000
 
 const windows1252 = 'The file is not UTF-8, so it is read as Windows-1252. If names look wrong, save it in UTF-8.'
 

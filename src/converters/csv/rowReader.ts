@@ -5,6 +5,7 @@ import { CellReader, type Row, type TableContext, type UndecidedRow } from './ce
 import { cleanCell, joinFileName, removeFormulaGuard } from './cells.ts'
 import { normalizeName } from './fields.ts'
 import type { RecordSection } from './forms.ts'
+import { makePath } from './madePaths.ts'
 import { findRepeatedPaths } from './repeatedPaths.ts'
 
 /** The field that has the name of a record. */
@@ -15,13 +16,16 @@ export class RowReader {
   private readonly cells: CellReader
   /** The columns whose cells are texts, and not paths. */
   private readonly textColumns: ReadonlySet<number>
+  /** Whether the tracks have no paths, so that each row gets one. */
+  readonly makesPaths: boolean
   /** Whether the column of the path has the codes of recordings (ISRC), for tracks without a file. */
   private readonly hasRecordingCodes: boolean
 
   constructor(private readonly context: TableContext) {
     this.cells = new CellReader(context)
-    const { path, file_name, cover, ...texts } = context.columns
+    const { path, file_name, cover, catalog_number, ...texts } = context.columns
     this.textColumns = new Set(Object.values(texts).flat())
+    this.makesPaths = context.form === undefined && path.length === 0
     this.hasRecordingCodes = normalizeName(context.header[path[0] ?? -1] ?? '') === 'isrc'
   }
 
@@ -36,18 +40,16 @@ export class RowReader {
     if (!row) return
     const title = this.cells.readRequired(row, 'title').trim()
     if (title === '' && this.cells.isOfProgram) return
-    const file_path = this.cells.readPath(row, 'path', this.readFilePath(row))
+    const file_path = this.makesPaths ? '' : this.cells.readPath(row, 'path', this.readFilePath(row))
     if (file_path === '' && this.cells.isOfProgram) return
-    return withoutUndefined({
-      place: row.place,
-      title,
-      file_path,
-      key: this.cells.readText(row, 'key'),
-      ...this.cells.readDuration(row),
-      artists: this.cells.readList(row, 'artists'),
-      genres: this.cells.readList(row, 'genres'),
-      album: this.readAlbum(row),
-    })
+    const key = this.cells.readText(row, 'key')
+    const duration = this.cells.readDuration(row)
+    const artists = this.cells.readList(row, 'artists')
+    const genres = this.cells.readList(row, 'genres')
+    const album = this.readAlbum(row, artists)
+    const track = withoutUndefined({ place: row.place, title, file_path, key, ...duration, artists, genres, album })
+    if (!this.makesPaths) return track
+    return { ...track, file_path: makePath((field) => this.cells.readText(row, field), track, this.context.rows) }
   }
 
   /** Reads a row of a table of labels, genres, artists or albums. */
@@ -114,10 +116,11 @@ export class RowReader {
     return true
   }
 
-  private readAlbum(row: Row): AlbumRow | undefined {
+  private readAlbum(row: Row, artists: readonly string[]): AlbumRow | undefined {
     const title = this.cells.readText(row, 'album')
     if (title === undefined) return
-    const artist = this.cells.readText(row, 'album_artist')
+    const ownArtist = this.context.rows === 'albums' ? artists.join(', ') || undefined : undefined
+    const artist = this.cells.readText(row, 'album_artist') ?? ownArtist
     return withoutUndefined({ title, artist, ...this.readAlbumMembers(row) })
   }
 

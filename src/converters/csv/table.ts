@@ -15,14 +15,18 @@ import {
 } from './columns.ts'
 import { DateOrder } from './dateOrder.ts'
 import { createDurationUnit, type DurationUnit } from './durationUnit.ts'
-import { type FieldName, normalizeName } from './fields.ts'
-import type { RecordSection, TableForm } from './forms.ts'
+import { type FieldName, normalizeName, type RowKind } from './fields.ts'
+import { type RecordSection, recordForms, type TableForm } from './forms.ts'
+import { numberRepeated, sortTextOf } from './madePaths.ts'
 import { CsvProblems } from './problems.ts'
+import { areAlbumsAlone, findRowKind, requireRowKind, selectColumns } from './rowKind.ts'
 import { RowReader } from './rowReader.ts'
 import { UnreadColumns } from './unread.ts'
 
 export interface TableOptions extends RowOptions {
   columns: ColumnNames
+  /** What the rows are, if no column says it. */
+  rows?: RowKind
 }
 
 export interface TableResult {
@@ -50,31 +54,37 @@ export class Table {
   private readonly durationUnit: DurationUnit | undefined
   private readonly dateOrder: DateOrder
   private readonly description: TableDescription
+  private readonly form: TableForm | undefined
 
   /**
    * @param name - the name of the file in messages
-   * @param readSample - reads some rows, to find a column that has a value in each
    * @throws WrongColumns
    */
   constructor(
     private readonly name: string,
     header: readonly string[],
-    private readonly form: TableForm | undefined,
+    known: TableForm | undefined,
     private readonly options: TableOptions,
-    readSample: () => readonly (readonly string[])[] = () => [],
   ) {
-    const columns = findColumns(header, new Map([...columnsOf(form, header), ...options.columns]))
+    if (known && options.rows)
+      throw new OperationalError(`${name} is ${known.name}, of which the rows are known. Leave out --rows.`)
+    const found = findColumns(header, new Map([...columnsOf(known, header), ...options.columns]))
+    const isOpen = !known && found.path.length === 0
+    const rows = options.rows ?? (isOpen ? findRowKind(header, found) : undefined)
+    const columns = selectColumns(found, rows)
+    const form = areAlbumsAlone(found, rows) ? recordForms.albums : known
+    this.form = form
     this.unread = new UnreadColumns(header, readIndexes(columns))
-    this.description = describeTable(header, columns, form, this.unread.columns)
-    const required = { given: options.columns, readSample }
-    if (form?.section === undefined) requireColumns(this.description, columns, required, name)
+    this.description = describeTable(header, columns, form, this.unread.columns, rows)
+    if (known?.section === undefined) requireColumns(this.description, columns, options.columns, name)
     // A form knows the unit.
     this.durationUnit = form
       ? undefined
       : createDurationUnit(header, columns.duration[0], options.columns.has('duration'))
     this.dateOrder = new DateOrder(header[columns.date[0] ?? -1] ?? '')
     const { problems, notes, durationUnit, dateOrder } = this
-    this.reader = new RowReader({ ...options, name, form, header, columns, durationUnit, dateOrder, problems, notes })
+    const context = { ...options, rows, name, form, header, columns, durationUnit, dateOrder, problems, notes }
+    this.reader = new RowReader(context)
   }
 
   /** @param line - the line on which the row starts */
@@ -83,7 +93,7 @@ export class Table {
     const section = this.form?.section
     if (section === undefined) {
       const row = this.reader.read(cells, line)
-      if (row) this.rows.add(row, row.file_path)
+      if (row) this.rows.add(row, this.reader.makesPaths ? sortTextOf(row) : row.file_path)
     } else {
       const row = this.reader.readRecord(section, cells, line)
       if (row) this.records.add(row, '')
@@ -94,17 +104,25 @@ export class Table {
     this.notes.add(`${this.name}:${line}`, sentence, sentence, count)
   }
 
-  /** @throws OperationalError when there are no rows, or none is in the root */
+  /** @throws OperationalError when there are no rows, or none is in the root; WrongColumns when it is not clear what a row is */
   finish(): TableResult {
     const { rows, records, options, problems, form, durationUnit, dateOrder, description: table } = this
     const section = form?.section
-    this.reader.requirePaths(rows)
+    const { makesPaths } = this.reader
+    if (makesPaths) requireRowKind(table, this.name)
+    else this.reader.requirePaths(rows)
     const decisions = durationUnit?.decide(problems, options.skipUnreadable ?? false) ?? []
     for (const { line, sentence, count } of [...decisions, ...dateOrder.decide()]) this.addNote(line, sentence, count)
     if (problems.count === 0) this.requireRows()
+    const numbered = makesPaths ? numberRepeated(rows, this.notes) : rows
     const notes: Note[] = []
     const warning = this.options.columns.has('artists') ? undefined : warnOfArtists(table)
     if (warning !== undefined) notes.push({ place: this.name, sentence: warning })
+    if (table.rows === 'albums')
+      notes.push({ place: this.name, sentence: `Each row is read as an album${section ? '' : alsoTrack}.` })
+    const [first] = rows
+    if (makesPaths && first)
+      notes.push({ place: this.name, sentence: `${madePath}, such as ${JSON.stringify(first.file_path)}.` })
     this.notes.addTo((place, sentence) => notes.push({ place, sentence }))
     const decideDay = <Row extends { release_date?: string }>(row: Row): Row =>
       row.release_date === undefined ? row : { ...row, release_date: dateOrder.toDay(row.release_date) }
@@ -116,7 +134,7 @@ export class Table {
         ...(album && { album: decideDay(album) }),
       }
     }
-    const storedRows = { [Symbol.iterator]: () => fillAlbumArtists(mapRows(rows, decide), addFormer) }
+    const storedRows = { [Symbol.iterator]: () => fillAlbumArtists(mapRows(numbered, decide), addFormer) }
     return {
       storedRows,
       get rows() {
@@ -147,6 +165,9 @@ const mapRows = <From, To>(rows: Iterable<From>, map: (row: From) => To): Iterab
     for (const row of rows) yield map(row)
   },
 })
+
+const alsoTrack = ', and one track of its title that has the artists'
+const madePath = 'There is no column of paths: each track gets one of its other values'
 
 /** The columns of a form that a table has, as a user would name them: exports have some of them only if their user wants it. */
 const columnsOf = (form: TableForm | undefined, header: readonly string[]): [FieldName, string[]][] => {

@@ -159,7 +159,8 @@ class Walk {
   }
 }
 
-const isAudio = (path: string) => audioExtensions.has(extname(path).toLowerCase())
+/** Whether a file is read, by its name. */
+export const isAudio = (path: string) => audioExtensions.has(extname(path).toLowerCase())
 
 const kindOf = (entry: Pick<Dirent, 'isFile' | 'isDirectory' | 'isSymbolicLink'>) =>
   entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'other'

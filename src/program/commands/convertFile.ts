@@ -18,6 +18,7 @@ export const convertFileCommand = () =>
     .option('--columns <columns>')
     .option('--encoding <name>')
     .option('--root <folder>')
+    .option('--rows <what>')
     .option('--skip_unreadable')
     .action(convert)
 

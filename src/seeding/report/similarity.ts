@@ -85,6 +85,9 @@ export const withFileName = (description: string | undefined, path: string): str
 /** Whether the path of a track is an id with a scheme, such as `spotify:track:1`, since the track had no file. */
 export const isIdPath = (path: string): boolean => /^[a-z][\w+.-]+:[^/\\]*$/i.test(path)
 
+/** The folder in the paths of tracks that have no file, such as those of a record on a shelf. */
+export const shelf = 'shelf/'
+
 /** What a track without a file has in common with the file that is found for it later: title, album and artists, in any case. */
 export const describeRecording = ({ title, album, artists }: Entry, nameById: NameById): string => {
   const nameOf = (section: ResourceName, id: unknown) => (typeof id === 'number' ? nameById(section, id) : id)

@@ -303,7 +303,7 @@ test('wrong, unknown and repeated parameters are rejected, and the file is not r
     prune_at_most: ['The prune_at_most must be a number of records, such as 25, and no percentage.'],
     accept_renames: ['The accept_renames must be given once.'],
     full: [
-      'The full is not a parameter of this request. The parameters are columns, encoding, root, skip_unreadable, prune, accept_renames, prune_at_most, people, people_except.',
+      'The full is not a parameter of this request. The parameters are columns, encoding, root, rows, skip_unreadable, prune, accept_renames, prune_at_most, people, people_except.',
     ],
   })
 })

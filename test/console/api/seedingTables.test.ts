@@ -36,10 +36,29 @@ const expectTable = async (admin: Client) => {
 
   const unknown = await post(admin, 'seed/preview', 'Song,Where\nT,/m/t.mp3\n')
   expect([unknown.status, unknown.body.table.header]).toEqual([400, ['Song', 'Where']])
-  expect(unknown.body.message).toStartWith('No column is known to be the path.')
+  expect(unknown.body.message).toStartWith('No column is known to be the path, and "Where" has paths.')
   const query = new URLSearchParams({ columns: 'title=Song,path=Where', root: '/m' })
   const named = await post(admin, `seed/preview?${query}`, 'Song,Where\nT,/m/t.mp3\n')
   expect([named.status, named.body.changes]).toEqual([200, [expect.objectContaining({ name: 't.mp3' })]])
+
+  const shelf = 'Artist,Title,Condition\nAna Vell,Long Way,NM\n'
+  const question = await post(admin, 'seed/preview', shelf)
+  expect([question.status, question.body]).toMatchObject([
+    400,
+    {
+      message: expect.stringContaining('an album or a track?'),
+      table: { asks_for_rows: true, unread: [{ values: ['NM'] }] },
+    },
+  ])
+  const albums = await post(admin, 'seed/preview?rows=albums', shelf)
+  expect([albums.status, albums.body]).toMatchObject([
+    200,
+    { sections: { albums: { created: 1 }, tracks: { created: 1 } }, converted: { table: { rows: 'albums' } } },
+  ])
+  expect(albums.body.converted.notes).toHaveLength(2)
+  expect((await post(admin, 'seed/preview?rows=discs', shelf)).body.errors.rows).toEqual([
+    'The rows must be albums or tracks.',
+  ])
 
   const unreadable = 'Title,Path,Length,BPM\nT,unreadable.mp3,soon,120\n'
   expect((await post(admin, 'seed/preview', unreadable)).status).toBe(400)

@@ -3,6 +3,7 @@ import { ClientDisconnected, CommandFailed, MalformedBody, OperationalError } fr
 import { fromKeys, withoutUndefined } from '../../../base/objects.ts'
 import { type ResourceName, resourceNames } from '../../../catalogue/resources.ts'
 import { type TableDescription, WrongColumns } from '../../../converters/csv/columns.ts'
+import type { RowKind } from '../../../converters/csv/fields.ts'
 import { parseColumnNames } from '../../../converters/csv/options.ts'
 import { InvalidTable } from '../../../converters/csv/problems.ts'
 import { lineOfPlace } from '../../../converters/notes.ts'
@@ -15,6 +16,7 @@ export interface TableParameters {
   columns?: string | undefined
   encoding?: string | undefined
   root?: string | undefined
+  rows?: RowKind | undefined
   skip_unreadable?: boolean | undefined
 }
 
@@ -60,12 +62,12 @@ export const convertHere = async (bytes: Uint8Array, parameters: TableParameters
 /** Converts a file. What the command `convert-file` prints is this as a line of JSON, and then the chunks. */
 export const convertToChunks = async (
   bytes: Uint8Array,
-  { columns = '', encoding, root, skip_unreadable: skipUnreadable }: TableParameters,
+  { columns = '', encoding, root, rows, skip_unreadable: skipUnreadable }: TableParameters,
 ): Promise<Converted<{ chunks: Iterable<string> }>> => {
   const { convertFile } = await import('../../../converters/convertFile.ts')
   try {
     const names = parseColumnNames(columns) ?? new Map()
-    const options = withoutUndefined({ columns: names, encoding, root, skipUnreadable })
+    const options = withoutUndefined({ columns: names, encoding, root, rows, skipUnreadable })
     const { chunks, table, rowCount, notes, lineOf } = await convertFile(bytes, 'The file', options)
     const lines = fromKeys(resourceNames, (): number[] => [])
     // The lines are known when the chunks have been read. All of them together may not fit in memory.

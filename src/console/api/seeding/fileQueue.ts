@@ -43,11 +43,11 @@ export class FileQueue {
   }
 
   /** Responds with what seeding a file would change, or with what it has changed if the digest of a preview is given. */
-  seed(context: SeedContext, { columns, encoding, root, skip_unreadable, ...parameters }: SeedParameters) {
+  seed(context: SeedContext, { columns, encoding, root, rows, skip_unreadable, ...parameters }: SeedParameters) {
     return this.receive(context, async (readText) => {
       let conversion: Conversion | undefined
       try {
-        const table = { columns, encoding, root, skip_unreadable }
+        const table = { columns, encoding, root, rows, skip_unreadable }
         // A seed goes on without its client.
         const signal = parameters.digest === undefined ? context.request.signal : undefined
         const { library, commands } = this.deps

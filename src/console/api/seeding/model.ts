@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { rowKinds } from '../../../converters/csv/fields.ts'
 import { createReport, Report } from '../../../seeding/report/report.ts'
 import { Count, FileProblem, Section } from '../../../seeding/report/sharedSchemas.ts'
 import { NamedObject } from '../../../validation/schemas.ts'
@@ -21,6 +22,15 @@ const TableOfFile = NamedObject('TableOfFile', {
   format: Type.Optional(Type.String({ description: 'What a known file is, such as `a playlist of Exportify`.' })),
   section: Section,
   is_whole_library: Type.Boolean({ description: 'Whether what the file does not have may be pruned.' }),
+  rows: Type.Optional(
+    Type.Union(
+      rowKinds.map((kind) => Type.Literal(kind)),
+      { title: 'RowKind', description: 'What the rows are taken for, where they have no path or `rows` is given.' },
+    ),
+  ),
+  asks_for_rows: Type.Optional(
+    Type.Literal(true, { description: 'Whether the rows may be albums or tracks: the file is read with `rows`.' }),
+  ),
   header: Type.Array(Type.String()),
   columns: Type.Record(Type.String(), Type.Array(Type.String()), {
     title: 'ColumnsByField',

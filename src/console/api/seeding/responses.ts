@@ -25,10 +25,21 @@ export const describeConverted = <Report extends Pick<SeedReport, 'warnings'>>(
   return { ...report, warnings: placesOf(report.warnings, conversion), converted }
 }
 
-const describe = ({ format, section, isWholeLibrary, header, columns, unread }: TableDescription): TableOfFile => ({
+const describe = ({
+  format,
+  section,
+  isWholeLibrary,
+  rows,
+  asksForRows,
+  header,
+  columns,
+  unread,
+}: TableDescription): TableOfFile => ({
   ...(format !== undefined && { format }),
   section: section ?? 'tracks',
   ...{ is_whole_library: isWholeLibrary, header: [...header] },
+  ...(rows && { rows }),
+  ...(asksForRows && { asks_for_rows: asksForRows }),
   columns: section === undefined ? mapValues(fields, (_, field) => columns[field] ?? []) : withoutUndefined(columns),
   unread: [...unread],
 })

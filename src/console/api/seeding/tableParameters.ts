@@ -1,5 +1,5 @@
 import { keysOf } from '../../../base/objects.ts'
-import { fields } from '../../../converters/csv/fields.ts'
+import { fields, type RowKind, rowKinds } from '../../../converters/csv/fields.ts'
 import { columnNamesRule } from '../../../converters/csv/options.ts'
 import type { Parameter } from '../../../http/query.ts'
 import { lengthOf } from '../../../validation/rules.ts'
@@ -51,5 +51,11 @@ export const tableParameters = {
     description: 'The music folder, to which paths of a table become relative.',
     example: '/srv/music',
   },
+  rows: {
+    parse: (text) => rowKinds.find((kind) => kind === text),
+    rule: `must be ${rowKinds.join(' or ')}.`,
+    jsonSchema: { type: 'string', enum: [...rowKinds] },
+    description: 'What a row is of a table without a path.',
+  },
   skip_unreadable: booleanParameter('Leave out values of a table that are not understood, and note them.'),
-} satisfies Record<string, Parameter<string> | Parameter<boolean>>
+} satisfies Record<string, Parameter<string> | Parameter<RowKind> | Parameter<boolean>>
