@@ -86,13 +86,13 @@ test('a length in milliseconds is one in each language', async () => {
 })
 
 test.each([
-  ['Titel;Pfad;Interpret;Titel-Nr.;CD-Nr.;Katalognr.'],
-  ['Titel;Pfad;Interpret;Seite;Plattennummer;Kat.-Nr.'],
-  ['Titre;Fichier;Artiste;N° de piste;Disque;Réf.'],
-  ['Titre;Fichier;Artiste;N°;Numéro de disque;Numéro de catalogue'],
-  ['Título;Ruta;Artista;Pista;N.º de disco;Número de catálogo'],
-  ['Titolo;Percorso;Artista;Traccia;Numero disco;N. di catalogo'],
-  ['Titel;Pad;Artiest;Nr.;Schijf;Catalogusnummer'],
+  ['Titel;Album;Interpret;Titel-Nr.;CD-Nr.;Katalognr.'],
+  ['Titel;Album;Interpret;Nr.;Seite;Kat.-Nr.'],
+  ['Titre;Album;Artiste;N° de piste;Disque;Réf.'],
+  ['Titre;Album;Artiste;N°;Numéro de disque;Numéro de catalogue'],
+  ['Título;Album;Artista;Pista;N.º de disco;Número de catálogo'],
+  ['Titolo;Album;Artista;Traccia;Numero disco;N. di catalogo'],
+  ['Titel;Album;Artiest;Nr.;Schijf;Catalogusnummer'],
 ])('the columns %s have the position, the disc and the catalogue number', async (header) => {
   const { unread, columns } = await convert(`${header}\nT;p;a;A1;2;CL 1355\n`)
   const names = header.split(';').map((name) => [name])

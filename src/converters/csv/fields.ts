@@ -12,7 +12,7 @@ export const rowKinds = ['albums', 'tracks'] as const
 export type RowKind = (typeof rowKinds)[number]
 
 interface Field {
-  /** The names of columns that have it, as `normalizeName` returns them. A name has precedence over those after it. */
+  /** The names of columns that have it. A name has precedence over those after it. */
   columns: readonly string[]
   /**
    * Names that may also mean something else, so that those in all languages have precedence over them: a column "Track" is the title only if there
@@ -112,6 +112,6 @@ export const fields: Record<FieldName, Omit<Field, 'vagueColumns'>> = mapValues(
   knownFields,
   ({ columns, vagueColumns = [], ...field }: Field, name) => {
     const others = otherLanguages.flatMap((names) => names[name]?.split(', ') ?? [])
-    return { ...field, columns: [...columns, ...others.map(normalizeName), ...vagueColumns] }
+    return { ...field, columns: [...columns, ...others, ...vagueColumns].map(normalizeName) }
   },
 )
