@@ -178,3 +178,16 @@ test('an example of a table can be downloaded', async () => {
   expect((await post(library.admin, 'seed/preview', text)).body.converted).toMatchObject({ rows: 2, notes: [] })
   expect((await library.user.get('/../console/api/example-table')).status).toBe(403)
 })
+
+test('what is said of a table names no flag of the command line', async () => {
+  await using library = await startTestLibrary()
+  for (const text of [
+    'Title,Path,Artist (main),Length\na,a.mp3,A,300000\nb,b.mp3,B,400000',
+    'Title,Path,Length\na,a.mp3,300000\nb,b.mp3,1.5',
+    'Title,Path\na,x\nb,x\nc,x',
+    'a,b\nc,d',
+  ]) {
+    const { body } = await post(library.admin, 'seed/preview', text)
+    expect(JSON.stringify(body)).not.toMatch(/--[a-z]/)
+  }
+})

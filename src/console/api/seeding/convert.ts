@@ -10,6 +10,7 @@ import { lineOfPlace } from '../../../converters/notes.ts'
 import { UnclearEncoding } from '../../../seeding/read/encodings.ts'
 import type { FileProblems } from '../../../seeding/read/problems.ts'
 import type { ProgramCommands } from '../../deps.ts'
+import { removeFlags } from '../removeFlags.ts'
 
 /** How a table is read, as parameters of a request and as flags of a command. */
 export interface TableParameters {
@@ -76,8 +77,9 @@ export const convertToChunks = async (
       for (let line = lineOf(name, 0); line !== undefined; line = lineOf(name, lines[name].length))
         lines[name].push(line)
     }
-    const listed = notes.slice(0, maxNotes).map(({ place, sentence }) => {
+    const listed = notes.slice(0, maxNotes).map(({ place, sentence: withFlags }) => {
       const line = lineOfPlace(place)
+      const sentence = removeFlags(withFlags)
       return line === undefined ? { sentence } : { line, sentence }
     })
     return {
@@ -86,13 +88,15 @@ export const convertToChunks = async (
     }
   } catch (error) {
     if (error instanceof InvalidTable) {
-      const { problems, more, table } = error
-      return { failure: { message: error.message, problems, more, table } }
+      const { message, more, table } = error
+      const problems = error.problems.map(({ sentence, ...place }) => ({ ...place, sentence: removeFlags(sentence) }))
+      return { failure: { message, problems, more, table } }
     }
-    if (error instanceof WrongColumns) return { failure: { message: error.message, table: error.table } }
-    if (error instanceof UnclearEncoding) return { failure: { message: error.message, table: unreadTable } }
-    if (error instanceof OperationalError) return { failure: { message: error.message } }
-    throw error
+    if (!(error instanceof OperationalError)) throw error
+    const message = removeFlags(error.message)
+    if (error instanceof WrongColumns) return { failure: { message, table: error.table } }
+    if (error instanceof UnclearEncoding) return { failure: { message, table: unreadTable } }
+    return { failure: { message } }
   }
 }
 
