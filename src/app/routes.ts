@@ -75,6 +75,7 @@ export const consoleRoutes: readonly ListedRoute[] = [
   ...namesOfParts.flatMap((name) => at('console/api/merge.ts', 'adminOnly', `POST /console/api/${name}/:id/merge`)),
   ...names.flatMap((name) => at('console/api/bulkDeletion.ts', 'adminOnly', `POST /console/api/bulk/${name}/delete`)),
   ...at('console/api/albumTracks/routes.ts', 'adminOnly', 'POST /console/api/albums/:id/tracks'),
+  ...at('console/api/albumTracks/routes.ts', 'adminOnly', 'POST /console/api/tracks'),
   ...at('console/api/seeding/routes.ts', 'adminOnly', 'POST /console/api/seed/preview', 'POST /console/api/seed'),
   ...at(
     'console/api/seeding/routes.ts',

@@ -523,6 +523,8 @@ export interface OwnToken {
 }
 
 export interface PastedTrack {
+  /** The number or side, which gives the order of the tracks. */
+  position: string | null
   title: string
   file_path: string
   duration_seconds: number | null
@@ -532,6 +534,7 @@ export interface PastedTrack {
 
 export interface PastedTracks {
   text: string
+  artist_ids?: number[]
   dry_run?: boolean
   digest?: string
 }
@@ -542,6 +545,10 @@ export interface PastedTracksResult {
   new_artists: string[]
   /** The names of genres that are created with the tracks. */
   new_genres: string[]
+  /** The names of columns that are not read. */
+  unread_columns: string[]
+  /** Rows that are no tracks, such as the sum of the lengths. */
+  left_out: string[]
   /** Identifies all of it. Send it to create exactly this. */
   digest: string
 }
@@ -744,6 +751,15 @@ export interface TrackReferences {
   likes: number
   artists: number
   genres: number
+}
+
+export interface TrackWithoutFile {
+  /** 1 to 255 characters. */
+  title: string
+  duration_seconds?: number | null
+  album_id?: number | null
+  artist_ids?: number[]
+  genre_ids?: number[]
 }
 
 export type UndoAction = 'create' | 'update' | 'delete'

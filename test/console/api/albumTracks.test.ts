@@ -17,11 +17,16 @@ test('rows of a spreadsheet become tracks of the album, in their order, with new
   const expected = {
     tracks: [
       {
-        ...{ title: 'Freddie Freeloader', file_path: 'kob/02.flac', duration_seconds: 586 },
+        ...{ position: null, title: 'Freddie Freeloader', file_path: 'kob/02.flac', duration_seconds: 586 },
         ...{ artists: ['Miles Davis', 'Wynton Kelly'], genres: ['Blues'] },
       },
-      { title: 'Blue, "in" Green', file_path: 'kob/03.flac', duration_seconds: null, artists: [], genres: [] },
+      {
+        ...{ position: null, title: 'Blue, "in" Green', file_path: 'kob/03.flac', duration_seconds: null },
+        // Those of the track that is on the album.
+        ...{ artists: ['Miles Davis'], genres: [] },
+      },
     ],
+    ...{ unread_columns: [], left_out: [] },
     new_artists: ['Wynton Kelly'],
     new_genres: ['Blues'],
     digest: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -42,6 +47,7 @@ test('rows of a spreadsheet become tracks of the album, in their order, with new
     artists: [{ id: 1 }, { name: 'Wynton Kelly' }],
     genres: [{ name: 'Blues' }],
   })
+  expect(tracks[2].artists).toMatchObject([{ id: 1 }])
   const entries = (await readTrail(library)).slice(before.length)
   expect(entries).toMatchObject([{ action: 'bulk', record: 'tracks', counts: { created: 2 } }])
   expect((await historyOf(library, 'tracks/3')).map(({ action }) => action)).toEqual(['create'])
@@ -71,7 +77,6 @@ test('rows that are not understood are rejected with their lines, and nothing is
   for (const [text, sentence] of [
     ['Solar\tsolar.flac\t3:4x', /^Line 1, Duration: "3:4x" is no duration/],
     ['Solar\tsolar.flac\n\tnardis.flac', /^Line 2, Title: is empty/],
-    ['Title\tPath\nSolar\t', /^Line 2, Path: is empty/],
     [`Solar\tsolar.flac\n${long}\tn.flac`, /^Line 2: The title/],
     ['Solar\tkind-of-blue/01.flac', /^Line 1: There is a track with the path/],
     ['Solar\ts.flac\nNardis\ts.flac', /^Line 2: There is a track with the path/],
@@ -95,4 +100,92 @@ test('rows that are not understood are rejected with their lines, and nothing is
   expect((await paste(user, { text: 'Solar\ts.flac' })).status).toBe(403)
   expect((await admin.get('/artists')).body).toHaveLength(3)
   expect((await admin.get('/tracks')).body).toHaveLength(1)
+})
+
+test('tracks without a path get one, with the numbers of the text or the next ones, and artists are those of the album', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  await createFixtures(admin)
+  const pathsOf = async (body: object) =>
+    (await paste(admin, body)).body.tracks.map(({ file_path }: { file_path: string }) => file_path)
+  const discogs = 'A2\tBlue in Green\t5:37\nA1\tFreddie Freeloader\t9:46'
+  const shelf = 'shelf/Miles Davis/Kind of Blue'
+  expect(await pathsOf({ text: discogs })).toEqual([`${shelf}/A1 Freddie Freeloader`, `${shelf}/A2 Blue in Green`])
+  expect(await pathsOf({ text: `${discogs}\nA3\tA/B\t1:00` })).toEqual([
+    `${shelf}/A1 Freddie Freeloader (2)`,
+    `${shelf}/A2 Blue in Green (2)`,
+    `${shelf}/A3 A%2FB`,
+  ])
+  // The last one is A3.
+  expect(await pathsOf({ text: 'All Blues\nAll Blues' })).toEqual([`${shelf}/A4 All Blues`, `${shelf}/A5 All Blues`])
+  expect(await pathsOf({ text: 'A1\tx\t1:00\nA1\tx\t1:00' })).toEqual([`${shelf}/A1 x`, `${shelf}/A1 x (2)`])
+  expect(await pathsOf({ text: 'Title,Path,Artist\nSolar,,Bill Evans\nNardis,n.flac,' })).toEqual([
+    'shelf/Bill Evans/Kind of Blue/A2 Solar',
+    'n.flac',
+  ])
+  // Others can be given for tracks without one.
+  const { id } = (await admin.post('/artists', { name: 'Nina Simone' })).body
+  const given = await paste(admin, { text: 'Solar\nNardis', artist_ids: [id] })
+  expect(given.body.tracks).toMatchObject([{ artists: ['Nina Simone'] }, { artists: ['Nina Simone'] }])
+  expect((await paste(admin, { text: 'Solar', artist_ids: [99] })).body.errors).toEqual({
+    artist_ids: ['The artist_ids names records that do not exist: 99.'],
+  })
+  // Of an album without tracks, there are none.
+  const empty = (await admin.post('/albums', { title: 'Blue Train' })).body.id
+  expect((await paste(admin, { text: 'Blue Train' }, empty)).body.tracks).toMatchObject([
+    { artists: [], file_path: 'shelf/Blue Train/1 Blue Train' },
+  ])
+})
+
+test('artists that half of the tracks of the album have are not those of a new one', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  await createFixtures(admin)
+  await paste(admin, { text: 'Title,Artist\nSolar,Bill Evans' })
+  expect((await paste(admin, { text: 'Nardis' })).body.tracks).toMatchObject([{ artists: [] }])
+})
+
+test('a track without a file is created with a path, on an album or on none', async () => {
+  await using library = await startTestLibrary()
+  const { admin, user } = library
+  await createFixtures(admin)
+  const create = (body: object) => sendToConsole(admin, 'POST', '/tracks', body)
+  const typed = await create({ title: 'Blue in Green', duration_seconds: 337, album_id: 1 })
+  expect([typed.status, typed.body]).toMatchObject([
+    201,
+    {
+      file_path: 'shelf/Miles Davis/Kind of Blue/2 Blue in Green',
+      artists: [{ name: 'Miles Davis' }],
+      album: { id: 1 },
+      duration_seconds: 337,
+    },
+  ])
+  expect((await create({ title: 'All Blues', album_id: 1, artist_ids: [] })).body).toMatchObject({ artists: [] })
+  for (const path of ['shelf/Miles Davis/Solar', 'shelf/Miles Davis/Solar (2)'])
+    expect((await create({ title: 'Solar', artist_ids: [1] })).body).toMatchObject({ file_path: path, album: null })
+  expect((await historyOf(library, `tracks/${typed.body.id}`)).map(({ action }) => action)).toEqual(['create'])
+  expect((await create({ title: 'Solar', album_id: 99 })).body).toMatchObject({
+    errors: { album_id: [expect.any(String)] },
+  })
+  expect((await create({ title: '' })).body.errors).toEqual({ title: ['The title is required.'] })
+  expect((await sendToConsole(user, 'POST', '/tracks', { title: 'Solar' })).status).toBe(403)
+  // The API needs a path.
+  expect((await admin.post('/tracks', { title: 'Solar' })).body.errors).toEqual({
+    file_path: ['The file_path is required.'],
+  })
+})
+
+test('what is said of a pasted text names no flag of the command line', async () => {
+  await using library = await startTestLibrary()
+  const { admin } = library
+  await createFixtures(admin)
+  for (const text of [
+    'Title,Length,Time\nSolar,300000,1',
+    'Title,Title,Length\nSolar,x,1',
+    `Title,Length\nSolar,300000\nNardis,1.5`,
+    `Title,Path\n${['a', 'b', 'c'].map((title) => `${title},x`).join('\n')}`,
+  ]) {
+    const { body } = await paste(admin, { text, dry_run: true })
+    expect(JSON.stringify(body)).not.toContain('--')
+  }
 })

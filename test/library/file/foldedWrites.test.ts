@@ -35,7 +35,7 @@ const writes: Record<string, (library: TestLibrary) => Promise<unknown>> = {
   },
   'a change is undone': async (library) => undoAsShown(library.admin, await newestEntry(library)),
   'a table of tracks is pasted': async ({ admin }) => {
-    const text = 'Títle\tArtist\nDéjà vu\tÉlan'
+    const text = 'Title\tArtist\nDéjà vu\tÉlan'
     const { digest } = (await sendToConsole(admin, 'POST', '/albums/1/tracks', { text, dry_run: true })).body
     return sendToConsole(admin, 'POST', '/albums/1/tracks', { text, digest })
   },

@@ -1,4 +1,6 @@
+import type { Static } from '@sinclair/typebox'
 import { inArray } from 'drizzle-orm'
+import type { AuditedTransaction } from '../../../audit/auditedWrite.ts'
 import { findChanges } from '../../../audit/compareMembers.ts'
 import { slices } from '../../../base/objects.ts'
 import { createChangeSet } from '../../../catalogue/changes/changeSet.ts'
@@ -7,13 +9,25 @@ import type { FoundChanges } from '../../../catalogue/changes/run.ts'
 import type { Members } from '../../../catalogue/members.ts'
 import type { ResourceName } from '../../../catalogue/resources.ts'
 import { requireRecord } from '../../../catalogue/store.ts'
-import { artists, genres, tracks } from '../../../library/catalogueSchema.ts'
+import { createRecord } from '../../../catalogue/writes.ts'
+import { artists, genres } from '../../../library/catalogueSchema.ts'
 import type { Reader } from '../../../library/connection.ts'
-import type { PastedTracksResult } from './model.ts'
+import { requireReferences } from '../../../library/references.ts'
+import type { PastedTracksResult, TrackWithoutFile } from './model.ts'
+import { NewPaths, readAlbumOfTracks, readArtistNames } from './newTracks.ts'
 import { type PastedRow, rejectProblems } from './parse.ts'
 
 /** What rows would create in one state of the library. */
-export interface FoundTracks extends FoundChanges, Pick<PastedTracksResult, 'new_artists' | 'new_genres'> {}
+export interface FoundTracks extends FoundChanges, Pick<PastedTracksResult, 'tracks' | 'new_artists' | 'new_genres'> {}
+
+/** What rows have that say nothing else. */
+interface Defaults {
+  /** That of the album. */
+  title: string | undefined
+  numberOf(index: number): string
+  /** The names of the artists. */
+  names: readonly string[]
+}
 
 const namesPerSelect = 500
 
@@ -36,26 +50,38 @@ const resolveNames = async (read: Reader, kind: 'artists' | 'genres', lists: str
   return { ids, missing: names.filter((name) => !ids.has(name)) }
 }
 
-/** @throws ValidationError for a path that a track of the library has, or another row: a catalogue file knows tracks by their paths */
-const requireNewPaths = async (read: Reader, rows: readonly PastedRow[]) => {
-  const paths = [...new Set(rows.map(({ file_path }) => file_path))]
-  const existing = await read.select({ path: tracks.file_path }).from(tracks).where(inArray(tracks.file_path, paths))
-  const used = new Set(existing.map(({ path }) => path))
+/** What the paths of rows are, in their order. @throws ValidationError for one that a track of the library has, or another row */
+const findPaths = async (read: Reader, rows: readonly PastedRow[], { title, numberOf, names }: Defaults) => {
+  const newPaths = new NewPaths(read)
+  const paths: string[] = []
   const problems: string[] = []
-  for (const { line, file_path } of rows) {
-    if (used.has(file_path)) problems.push(`Line ${line}: There is a track with the path ${file_path} already.`)
-    used.add(file_path)
+  for (const [index, { line, file_path, position, disc, ...row }] of rows.entries()) {
+    const [artist = names[0]] = row.artists
+    const number = position ?? numberOf(index)
+    paths.push(file_path ?? (await newPaths.make({ artist, album: title, disc, position: number, title: row.title })))
+    // A catalogue file knows tracks by their paths.
+    if (file_path !== undefined && !(await newPaths.add(file_path)))
+      problems.push(`Line ${line}: There is a track with the path ${file_path} already.`)
   }
   rejectProblems(problems)
+  return paths
 }
 
 /**
  * Finds the creation of tracks on an album in their order, after that of the artists and genres that are missing.
  * @throws NotFound; ValidationError for rows that can't be created
  */
-export const findTracks = async (read: Reader, album_id: number, rows: readonly PastedRow[]): Promise<FoundTracks> => {
+export const findTracks = async (
+  read: Reader,
+  album_id: number,
+  { rows, artist_ids }: { rows: readonly PastedRow[]; artist_ids: number[] | undefined },
+): Promise<FoundTracks> => {
   await requireRecord(read, 'albums', album_id)
-  await requireNewPaths(read, rows)
+  const album = await readAlbumOfTracks(read, album_id)
+  const defaults = { ...album, ...(artist_ids?.length && { artist_ids }) }
+  await requireReferences(read, ['artist_ids', artists, defaults.artist_ids])
+  const names = await readArtistNames(read, defaults.artist_ids)
+  const paths = await findPaths(read, rows, { ...defaults, names })
   const set = createChangeSet()
   const resolve = async (resource: 'artists' | 'genres') => {
     const { ids, missing } = await resolveNames(
@@ -70,21 +96,40 @@ export const findTracks = async (read: Reader, album_id: number, rows: readonly 
     return { missing, idsOf }
   }
   // In the order of the resources.
-  const genres = await resolve('genres')
-  const artists = await resolve('artists')
+  const namedGenres = await resolve('genres')
+  const namedArtists = await resolve('artists')
   for (const page of slices([...rows.entries()], recordsPerStatement))
     await set.add(
       page.map(([index, row]) => {
-        const { title, file_path, duration_seconds } = row
-        const related = { artist_ids: artists.idsOf(row), genre_ids: genres.idsOf(row) }
-        return toCreation('tracks', -1 - index, { title, file_path, duration_seconds, album_id, ...related })
+        const { title, duration_seconds } = row
+        const related = {
+          artist_ids: row.artists.length > 0 ? namedArtists.idsOf(row) : defaults.artist_ids,
+          genre_ids: namedGenres.idsOf(row),
+        }
+        const members = { title, file_path: paths[index], duration_seconds, album_id, ...related }
+        return toCreation('tracks', -1 - index, members)
       }),
     )
   return {
     changes: set.finish(),
     entry: { action: 'bulk', record: 'tracks', counts: { created: rows.length } },
-    ...{ new_artists: artists.missing, new_genres: genres.missing },
+    ...{ new_artists: namedArtists.missing, new_genres: namedGenres.missing },
+    tracks: rows.map(({ line, disc, ...row }, index) => ({
+      ...row,
+      file_path: paths[index] ?? '', // each row has one
+      artists: row.artists.length > 0 ? row.artists : names,
+    })),
   }
+}
+
+/** Creates a track that has no file. Without artists it has those of its album. @throws ValidationError as `createRecord` */
+export const createTrackWithoutFile = async (tx: AuditedTransaction, body: Static<typeof TrackWithoutFile>) => {
+  const { title, numberOf, ...album } = await readAlbumOfTracks(tx.db, body.album_id)
+  const { artist_ids = album.artist_ids } = body
+  const [artist] = await readArtistNames(tx.db, artist_ids)
+  const position = title === undefined ? undefined : numberOf(0)
+  const file_path = await new NewPaths(tx.db).make({ artist, album: title, position, title: body.title })
+  return createRecord(tx, 'tracks', { ...body, artist_ids, file_path })
 }
 
 const toCreation = (resource: ResourceName, id: number, members: Members): RecordWrite => ({

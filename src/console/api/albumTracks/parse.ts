@@ -1,68 +1,119 @@
+import { CsvError } from 'csv-parse/sync'
 import { OperationalError, ValidationError } from '../../../base/errors.ts'
 import { isVisible } from '../../../base/visibleText.ts'
 import { findColumns } from '../../../converters/csv/columns.ts'
-import { findHeader } from '../../../converters/csv/header.ts'
-import { readCsv } from '../../../converters/csv/readCsv.ts'
+import { Table } from '../../../converters/csv/table.ts'
 import { lineOfPlace } from '../../../converters/notes.ts'
 import { NewTrack } from '../../../resources/track.ts'
 import { validateObject } from '../../../validation/validateObject.ts'
-import type { PastedTrack } from './model.ts'
+import { removeFlags } from '../removeFlags.ts'
+import { readClipboard } from './clipboard.ts'
+import type { PastedTrack, PastedTracksResult } from './model.ts'
+import type { ClipboardRow, NamedRows } from './unnamedColumns.ts'
 
-/** A track, and the line of the pasted table that it was made of. */
-export interface PastedRow extends PastedTrack {
+/** A track, and the line of the pasted text that it was made of. */
+export interface PastedRow extends Omit<PastedTrack, 'file_path'> {
   line: number
+  disc: string
+  /** Undefined if the library makes it. */
+  file_path: string | undefined
+}
+
+/** What a pasted text has. */
+interface PastedTable extends Pick<PastedTracksResult, 'unread_columns' | 'left_out'> {
+  rows: PastedRow[]
 }
 
 const maxListedProblems = 20
 
 /** @throws ValidationError with these sentences about the member `text`, if there are any */
 export const rejectProblems = (sentences: readonly string[]): void => {
-  if (sentences.length > 0) throw new ValidationError({ text: sentences.slice(0, maxListedProblems) })
+  if (sentences.length > 0) throw new ValidationError({ text: sentences.slice(0, maxListedProblems).map(removeFlags) })
 }
-
-/** The columns of rows without a header, in their order. */
-const defaultHeader = ['Title', 'File path', 'Duration', 'Artists', 'Genres'].join('\t')
 
 const maxRows = 500
 
-const hasHeader = (text: string) => {
-  const columns = findColumns(findHeader(text, new Map()).names, new Map())
-  return columns.title.length > 0 && columns.path.length > 0
-}
-
 /**
- * Reads rows that were copied from a spreadsheet, or a CSV file, as `import` does. A header is not needed.
+ * Reads rows that were copied from a spreadsheet or a track list, as `import` reads a table. Those with numbers are in the order of these.
  * @throws ValidationError with the lines of what is not understood
  */
-export const parseRows = async (text: string): Promise<PastedRow[]> => {
-  const { rows, problems, addedLines } = await readTable(text).catch((error) => {
-    if (error instanceof OperationalError) throw new ValidationError({ text: [error.message] })
-    throw error
-  })
-  rejectProblems(problems.listed.map(({ line, name, sentence }) => `Line ${line - addedLines}, ${name}: ${sentence}`))
+export const parsePastedText = (text: string): PastedTable => {
+  const { rows, problems, ...others } = readTable(text)
+  rejectProblems(problems.map(({ line, name, sentence }) => `Line ${line}, ${name}: ${sentence}`))
   if (rows.length > maxRows)
     rejectProblems([`The text has ${rows.length} rows. At most ${maxRows} tracks are created at once.`])
-  const tracks = rows.map(({ place, title, file_path, duration_seconds = null, artists, genres }) => ({
-    line: (lineOfPlace(place) ?? 0) - addedLines,
-    ...{ title: normalize(title), file_path: file_path.trim(), duration_seconds },
-    ...{ artists: [...new Set(artists.map(normalize))], genres: [...new Set(genres.map(normalize))] },
-  }))
-  rejectProblems(tracks.flatMap(findProblems))
-  return tracks
+  rejectProblems(rows.flatMap(findProblems))
+  return { rows: sortByNumber(rows), ...others }
 }
 
-/** @throws OperationalError if the text is no table */
-const readTable = async (text: string) => {
-  const addedLines = hasHeader(text) ? 0 : 1
-  const table = addedLines > 0 ? `${defaultHeader}\n${text}` : text
-  return { ...(await readCsv(Buffer.from(table), 'text', { columns: new Map() })), addedLines }
+const readTable = (text: string) => {
+  try {
+    const clipboard = readClipboard(text)
+    const { header, rows } = withPaths(clipboard)
+    const table = new Table('The text', header, undefined, { columns: new Map() })
+    for (const { cells, line } of rows) table.add(cells, line)
+    const result = table.finish()
+    const numbers = readNumbers(clipboard)
+    const tracks = result.rows.map(
+      ({ place, title, file_path, duration_seconds = null, artists, genres }): PastedRow => {
+        const line = lineOfPlace(place) ?? 0
+        return {
+          ...{ line, position: null, disc: '', ...numbers.get(line), title: normalize(title), duration_seconds },
+          file_path: file_path === placeholder(line) ? undefined : file_path.trim(),
+          ...{ artists: [...new Set(artists.map(normalize))], genres: [...new Set(genres.map(normalize))] },
+        }
+      },
+    )
+    const unread_columns = result.table.unread.map(({ name }) => name)
+    return { rows: tracks, problems: result.problems.listed, unread_columns, left_out: clipboard.leftOut }
+  } catch (error) {
+    if (error instanceof CsvError) throw new ValidationError({ text: ['The text has a quote that is not closed.'] })
+    if (error instanceof OperationalError) rejectProblems([error.message])
+    throw error
+  }
+}
+
+/** Stands for the path that a row does not have. */
+const placeholder = (line: number) => `line ${line}`
+
+/** The same with a path in each row, since each row of a table has one. */
+const withPaths = ({ header, rows }: NamedRows): NamedRows => {
+  const [index] = findColumns(header, new Map()).path
+  if (index === undefined)
+    return {
+      header: ['File path', ...header],
+      rows: rows.map(({ line, cells }) => ({ line, cells: [placeholder(line), ...cells] })),
+    }
+  const fill = ({ line, cells }: ClipboardRow) =>
+    cells[index]?.trim() ? cells : Object.assign([...cells], { [index]: placeholder(line) })
+  return { header, rows: rows.map((row) => ({ line: row.line, cells: Array.from(fill(row), (cell = '') => cell) })) }
+}
+
+/** Reads the number and the disc or side of each row, by its line. */
+const readNumbers = ({ header, rows }: NamedRows) => {
+  const { position, disc } = findColumns(header, new Map())
+  const readCell = (cells: readonly string[], [index = -1]: readonly number[]) =>
+    (cells[index] ?? '').trim().replace(/[.):]$/, '')
+  return new Map(
+    rows.map(({ line, cells }) => [line, { position: readCell(cells, position) || null, disc: readCell(cells, disc) }]),
+  )
+}
+
+/** Compares numbers in texts as numbers: A2 comes before A10, and A10 before B1. */
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+/** Rows of which one has no number, or the number of another one, stay in the order of their lines. */
+const sortByNumber = (rows: PastedRow[]): PastedRow[] => {
+  const numbers = new Set(rows.map(({ disc, position }) => position && JSON.stringify([disc, position])))
+  if (numbers.size < rows.length || numbers.has(null)) return rows
+  return rows.toSorted((a, b) => compare(a.disc, b.disc) || compare(a.position ?? '', b.position ?? ''))
 }
 
 const normalize = (name: string) => name.trim().normalize('NFC')
 
 /** What the API would say about the fields of a track. */
-const findProblems = ({ line, title, file_path, duration_seconds, artists, genres }: PastedRow): string[] => {
-  if (![...artists, ...genres].every(isVisible))
+const findProblems = ({ line, title, file_path = placeholder(line), duration_seconds, ...lists }: PastedRow) => {
+  if (![...lists.artists, ...lists.genres].every(isVisible))
     return [`Line ${line}: The name of an artist or a genre has no character that can be seen.`]
   try {
     validateObject(NewTrack, { title, file_path, duration_seconds })

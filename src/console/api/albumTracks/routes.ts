@@ -1,30 +1,45 @@
 import { Elysia } from 'elysia'
 import { runChanges } from '../../../catalogue/changes/run.ts'
 import { requireRecord } from '../../../catalogue/store.ts'
+import { jsonResponse } from '../../../http/jsonResponse.ts'
 import { parsePathId, type RecordPath } from '../../../http/paths.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
+import { ListedTrack } from '../../../resources/responses.ts'
 import type { ConsoleDeps } from '../../deps.ts'
-import { findTracks } from './create.ts'
-import { PastedTracks, PastedTracksResult } from './model.ts'
+import { createTrackWithoutFile, findTracks } from './create.ts'
+import { PastedTracks, PastedTracksResult, TrackWithoutFile } from './model.ts'
 
 const idOf = (params: RecordPath) => parsePathId('Album', params)
 
-/** Creates the tracks of a pasted table on an album: all of them or none. */
+/** Creates the tracks of a pasted text on an album, all of them or none; and single tracks that have no file. */
 export const albumTrackRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
-  new Elysia({ prefix: '/albums' }).use(guards.adminOnly).post(
-    '/:id/tracks',
-    async ({ params, body: { text, ...run }, write, longWork }): Promise<PastedTracksResult> => {
-      const id = idOf(params)
-      await requireRecord(library.read, 'albums', id)
-      const { parseRows } = await import('./parse.ts')
-      const rows = await parseRows(text)
-      const found = await runChanges(library, { write, longWork }, run, (read) => findTracks(read, id, rows))
-      const { new_artists, new_genres, changes } = found
-      return { tracks: rows.map(({ line, ...track }) => track), new_artists, new_genres, digest: changes.digest }
-    },
-    {
-      ...jsonBody(PastedTracks, ({ params }) => requireRecord(library.read, 'albums', idOf(params))),
-      detail: { operationId: 'createAlbumTracks', summary: 'Create the tracks of a pasted table on an album' },
-      response: { 200: PastedTracksResult, 409: Message, ...errorResponses.adminRecord, ...errorResponses.body },
-    },
-  )
+  new Elysia()
+    .use(guards.adminOnly)
+    .post(
+      '/albums/:id/tracks',
+      async ({ params, body: { text, artist_ids, ...run }, write, longWork }): Promise<PastedTracksResult> => {
+        const id = idOf(params)
+        await requireRecord(library.read, 'albums', id)
+        const { parsePastedText } = await import('./parse.ts')
+        const { rows, ...others } = parsePastedText(text)
+        const found = await runChanges(library, { write, longWork }, run, (read) =>
+          findTracks(read, id, { rows, artist_ids }),
+        )
+        const { tracks, new_artists, new_genres, changes } = found
+        return { tracks, new_artists, new_genres, ...others, digest: changes.digest }
+      },
+      {
+        ...jsonBody(PastedTracks, ({ params }) => requireRecord(library.read, 'albums', idOf(params))),
+        detail: { operationId: 'createAlbumTracks', summary: 'Create the tracks of a pasted table on an album' },
+        response: { 200: PastedTracksResult, 409: Message, ...errorResponses.adminRecord, ...errorResponses.body },
+      },
+    )
+    .post(
+      '/tracks',
+      async ({ body, write }) => jsonResponse(await write((tx) => createTrackWithoutFile(tx, body)), 201),
+      {
+        ...jsonBody(TrackWithoutFile),
+        detail: { operationId: 'createTrackWithoutFile', summary: 'Create a track that has no file' },
+        response: { 201: ListedTrack, ...errorResponses.admin, ...errorResponses.body },
+      },
+    )
