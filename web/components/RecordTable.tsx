@@ -36,6 +36,8 @@ interface Props<Listed extends { id: number }> {
   storeColumnsKey?: string | undefined
   /** What an empty table shows, unless it is that nothing was found. */
   emptyState?: ReactNode
+  /** A row below the records, such as one that adds a record. */
+  lastRow?: ReactNode
   /** Whether each row is one line, and columns without a width share what the others leave. Otherwise the contents say the sizes. */
   isOneLine?: boolean
 }
@@ -80,6 +82,7 @@ export const RecordTable = <Listed extends { id: number }>({
   resource,
   storeColumnsKey,
   emptyState,
+  lastRow,
   isOneLine = true,
 }: Props<Listed>) => {
   const choice = useColumnChoice(storeColumnsKey)
@@ -112,6 +115,7 @@ export const RecordTable = <Listed extends { id: number }>({
         isBusy={!data || isPlaceholderData}
         // Before the first page has arrived, nothing is known to be missing.
         empty={data && (emptyState || emptyList)}
+        lastRow={data && lastRow}
       />
       <TableFooter
         {...shown}

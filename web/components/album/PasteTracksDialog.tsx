@@ -4,6 +4,8 @@ import { createTracks } from '../../api/albumTracks.ts'
 import { countRecords } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { ChangesDialog } from '../changes/ChangesDialog.tsx'
+import type { Choice } from '../pickers/choice.ts'
+import { RecordsPicker } from '../pickers/RecordsPicker.tsx'
 import { useShowChange } from '../undo/useShowChange.tsx'
 import { PastedTracksTable } from './PastedTracksTable.tsx'
 
@@ -15,6 +17,7 @@ interface Props {
 /** Adds the rows of a table to an album, after a look at what they would become. */
 export const PasteTracksDialog = ({ album, onClose }: Props) => {
   const [text, setText] = useState('')
+  const [artists, setArtists] = useState<Choice[]>([])
   const showChange = useShowChange()
   return (
     <ChangesDialog
@@ -48,10 +51,19 @@ export const PasteTracksDialog = ({ album, onClose }: Props) => {
           <Text size="sm" c="dimmed">
             {texts.pasteTracks.tab}
           </Text>
+          <RecordsPicker
+            resource="artists"
+            label={texts.pasteTracks.artists}
+            description={texts.pasteTracks.artistsHelp}
+            value={artists}
+            onChange={setArtists}
+          />
         </>
       }
       canPreview={text.trim() !== ''}
-      send={(request, signal) => createTracks(album.id, { text, ...request }, signal)}
+      send={(request, signal) =>
+        createTracks(album.id, { text, artist_ids: artists.map(({ id }) => id), ...request }, signal)
+      }
       onApplied={({ tracks }) => {
         const message = texts.pasteTracks.created(countRecords(tracks.length, 'tracks'))
         showChange({ message, record: 'tracks', action: 'bulk' })

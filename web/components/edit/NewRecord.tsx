@@ -2,6 +2,8 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { createTrackWithoutFile } from '../../api/albumTracks.ts'
+import type { TrackWithoutFile } from '../../api/types.ts'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { useCreation } from '../creation/useCreation.tsx'
@@ -63,7 +65,10 @@ const NewRecordForm = ({ resource, start }: { resource: ResourceName; start: For
   const { create, isPending, error, question } = useCreation({
     resource,
     nameOf: (body: Record<string, unknown>) => String(body.name),
-    create: (body) => requestsOf(resource).create(body),
+    create: (body) =>
+      resource === 'tracks' && !body.file_path
+        ? createTrackWithoutFile(body as unknown as TrackWithoutFile) // one of `toBody`
+        : requestsOf(resource).create(body),
     onCreated: (record) => {
       showChange({
         message: texts.editing.created(texts[resource].one, nameOf(record)),
@@ -102,7 +107,7 @@ const NewRecordForm = ({ resource, start }: { resource: ResourceName; start: For
           submitChecked(form, (values) => create(toBody(resource, values)))(event)
         }}
       >
-        <RecordFields resource={resource} form={form} />
+        <RecordFields resource={resource} form={form} isNew />
       </FormFrame>
       {question}
       <UnsavedChanges hasChanges={hasChanges} />

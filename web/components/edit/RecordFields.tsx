@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { describeMember, type MemberField } from '../../resources/members.ts'
 import type { ResourceName } from '../../resources/names.ts'
+import { texts } from '../../texts/texts.ts'
 import type { PickedResource } from '../pickers/choice.ts'
 import { RecordPicker } from '../pickers/RecordPicker.tsx'
 import { RecordsPicker } from '../pickers/RecordsPicker.tsx'
@@ -11,14 +12,16 @@ import { type FormValues, inputsOf } from './recordForm.ts'
 interface Props {
   resource: ResourceName
   form: UseFormReturnType<FormValues>
+  isNew?: boolean
 }
 
 /** The inputs of the form of a resource. */
-export const RecordFields = ({ resource, form }: Props) =>
+export const RecordFields = ({ resource, form, isNew = false }: Props) =>
   inputsOf(resource).map(([member, field], index) => (
     <Input
       key={member}
       field={field}
+      {...(isNew && member === 'file_path' && { isMade: true, description: texts.editing.pathDescription })}
       label={describeMember(member)}
       isFirst={index === 0}
       {...form.getInputProps(member)}
@@ -29,9 +32,11 @@ interface InputProps extends ReturnType<UseFormReturnType<FormValues>['getInputP
   field: MemberField
   label: string
   isFirst: boolean
+  /** Whether the library makes a value where there is none. */
+  isMade?: boolean
 }
 
-const Input = ({ field, isFirst, ...props }: InputProps) => {
+const Input = ({ field, isFirst, isMade = false, ...props }: InputProps) => {
   const { kind, isRequired, maxLength, values = [] } = field
   const resource = field.resource as PickedResource // no resource refers to tracks
   if (kind === 'day') return <DayField {...props} />
@@ -39,5 +44,12 @@ const Input = ({ field, isFirst, ...props }: InputProps) => {
   if (kind === 'choice') return <ChoiceField values={values} {...props} />
   if (kind === 'reference') return <RecordPicker resource={resource} {...props} />
   if (kind === 'references') return <RecordsPicker resource={resource} {...props} />
-  return <TextInput required={isRequired} maxLength={maxLength} data-autofocus={isFirst || undefined} {...props} />
+  return (
+    <TextInput
+      required={isRequired && !isMade}
+      maxLength={maxLength}
+      data-autofocus={isFirst || undefined}
+      {...props}
+    />
+  )
 }

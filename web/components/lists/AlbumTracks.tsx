@@ -8,6 +8,7 @@ import { trackColumns } from '../../resources/tracks.tsx'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { editableColumns } from '../album/editableColumns.tsx'
+import { NewTrackRow } from '../album/NewTrackRow.tsx'
 import { BulkBar } from '../bulk/BulkBar.tsx'
 import { SelectButton } from '../bulk/SelectButton.tsx'
 import { useSelection } from '../bulk/useSelection.ts'
@@ -98,6 +99,7 @@ export const AlbumTracks = ({ album, summary }: Props) => {
           query={{ ...query, data }}
           columns={isEditing ? columnsToEdit : columnsToRead}
           selection={isEmpty ? undefined : selection}
+          lastRow={isAdmin && !list.q && <NewTrackRow album_id={album.id} />}
           emptyState={isEmpty && <EmptyState title={texts.albums.noTracks}>{add}</EmptyState>}
         />
       </LikesOf>

@@ -9,6 +9,7 @@ import { usePicker } from './usePicker.ts'
 interface Props {
   resource: PickedResource
   label: string
+  description?: string
   value?: Choice[]
   onChange(value: Choice[]): void
   error?: ReactNode
@@ -16,7 +17,8 @@ interface Props {
 }
 
 /** Picks several records by their names. Only the button at a name removes it. */
-export const RecordsPicker = ({ resource, label, value = [], onChange, error, mayCreate = true, ...others }: Props) => {
+export const RecordsPicker = (props: Props) => {
+  const { resource, label, description, value = [], onChange, error, mayCreate = true, ...others } = props
   const field = useRef<HTMLInputElement>(null)
   const picker = usePicker({
     resource,
@@ -34,6 +36,7 @@ export const RecordsPicker = ({ resource, label, value = [], onChange, error, ma
       <Combobox.DropdownTarget>
         <PillsInput
           label={label}
+          description={description}
           error={error || (picker.error && describeError(picker.error))}
           rightSection={isLoading ? <Loader size={14} /> : <Combobox.Chevron />}
           rightSectionPointerEvents="none"

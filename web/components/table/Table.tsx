@@ -26,6 +26,8 @@ interface Props<Listed> {
   isBusy?: boolean
   /** What is shown in the place of rows. */
   empty: ReactNode
+  /** A row below the others, such as one that adds a record. */
+  lastRow?: ReactNode
 }
 
 const idOf = (row: unknown) => (row as { id: number }).id // rows of another form have a `keyOf`
@@ -46,6 +48,7 @@ export const Table = <Listed,>({
   isOneLine,
   isBusy,
   empty,
+  lastRow,
 }: Props<Listed>) => {
   const columns = useColumnsWithRoom(allColumns)
   const table = useRef<HTMLTableElement>(null)
@@ -102,6 +105,11 @@ export const Table = <Listed,>({
         {rows.length === 0 && (
           <tr className="table-empty">
             <td>{empty}</td>
+          </tr>
+        )}
+        {lastRow && (
+          <tr className="table-last">
+            <td>{lastRow}</td>
           </tr>
         )}
       </tbody>

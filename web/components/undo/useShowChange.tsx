@@ -20,10 +20,10 @@ interface ShownChange {
 /** How long a change can be undone where it was made, in milliseconds. */
 const shownMs = 12_000
 
-/** Returns a function that says what the user has just changed, with a button that undoes it. */
+/** Returns a function that says what the user has just changed, with a button that undoes it. It returns the id of this notification. */
 export const useShowChange = () => {
   const { user } = useSession()
-  return ({ message, record, action }: ShownChange): void => {
+  return ({ message, record, action }: ShownChange): string => {
     // The entry is looked up at once: later, another one of the same record would be found.
     const entry = readAudit({ record, action, user: String(user?.id), limit: 1 }, AbortSignal.timeout(shownMs)).then(
       ({ entries }) => entries[0]?.id,
@@ -31,7 +31,11 @@ export const useShowChange = () => {
     // Without it, the change is undone in the audit trail.
     entry.catch(() => {})
     const id = randomId()
-    notifications.show({ id, autoClose: shownMs, message: <ChangeToast id={id} message={message} entry={entry} /> })
+    return notifications.show({
+      id,
+      autoClose: shownMs,
+      message: <ChangeToast id={id} message={message} entry={entry} />,
+    })
   }
 }
 
