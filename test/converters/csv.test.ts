@@ -207,7 +207,7 @@ describe('columns', () => {
   const headers = {
     iTunes: ['Name\tArtist\tAlbum Artist\tAlbum\tGenre\tTotal Time\tYear\tLocation', 8],
     foobar2000: ['title;artist;album artist;album;genre;date;publisher;length;path', 9],
-    Mp3tag: ['Title;Artist;Album;Track;Year;Length;Size;Last Modified;Path;Filename;', 8],
+    Mp3tag: ['Title;Artist;Album;Track;Year;Length;Size;Last Modified;Path;Filename;', 7],
     beets: ['title,artist,album,albumartist,label,genre,year,length,path,mb_trackid,mb_albumid,albumtype', 12],
     Exportify: [
       'Track URI,Track Name,Album Name,Artist Name(s),Release Date,Duration (ms),Genres,Record Label,File',
@@ -290,7 +290,7 @@ Ana Vell,Long Way,1,1,One,"Ana Vell, Bo Rin",C,,Library,no,no,,/music/a.flac
 `
     const { rows, summary } = await read(text)
     expect(rows).toMatchObject([{ artists: ['Ana Vell', 'Bo Rin'], file_path: '/music/a.flac' }])
-    expect(summary).toStartWith('It is an export of Roon. 6 of 13 columns are not read: Composer(s), External Id,')
+    expect(summary).toStartWith('It is an export of Roon. 8 of 13 columns are not read: Disc#, Track#, Composer(s),')
   })
 
   test('several columns of artists or genres are several', async () => {

@@ -4,7 +4,7 @@
  */
 export const removeFlags = (sentence: string): string =>
   sentence
-    .replaceAll(/, which --[a-z-]+ names/g, '')
+    .replaceAll(/, which --[a-z-]+ names| Leave out --[a-z-]+\./g, '')
     .replaceAll(/(?: with|:) --columns (?:\w+=(?:COLUMN|"(?:[^"\\]|\\.)*"),?)+/g, '')
     .replaceAll(/\bsay (?=--columns )/gi, 'choose ')
     .replaceAll(

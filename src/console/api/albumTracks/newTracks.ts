@@ -1,7 +1,8 @@
 import { asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { repeatedPath, type ShelfTrack, shelf, shelfPath } from '../../../converters/shelfPath.ts'
+import { repeatedPath, type ShelfTrack, shelfPath } from '../../../converters/shelfPath.ts'
 import { albums, artist_track, artists, tracks } from '../../../library/catalogueSchema.ts'
 import type { Reader } from '../../../library/connection.ts'
+import { shelf } from '../../../seeding/report/similarity.ts'
 
 // What a new track that has no file takes from its album and from the library.
 
