@@ -9,7 +9,9 @@ test('a dry run has the same report as a seed, and writes nothing', async (datab
   await seedValue(database, { labels })
   const dry = await seedValue(database, kindOfBlue, { dryRun: true, maxChanges: 100 })
   expect(await listTracks(database.read)).toEqual([])
-  expect(dry.changes).toContainEqual({ section: 'tracks', action: 'create', name: 'kind-of-blue/01.flac' })
+  expect(dry.changes).toContainEqual(
+    expect.objectContaining({ section: 'tracks', action: 'create', name: 'kind-of-blue/01.flac' }),
+  )
   const real = await seedValue(database, kindOfBlue, { maxChanges: 100 })
   expect(real).toEqual(dry)
 })
@@ -27,7 +29,7 @@ test('a report lists changes with names in place of ids', async (database) => {
     { maxChanges: 100 },
   )
   expect(changes).toEqual([
-    { section: 'labels', action: 'create', name: 'Verve' },
+    { section: 'labels', action: 'create', id: 2, name: 'Verve', values: {} },
     {
       section: 'artists',
       action: 'update',
@@ -47,6 +49,67 @@ test('a report lists changes with names in place of ids', async (database) => {
       name: 'kind-of-blue/01.flac',
       members: { artists: { from: ['Miles Davis', 'John Coltrane'], to: ['Miles Davis'] } },
     },
+  ])
+})
+
+test('a report has the values of new records, and the album of each new track, also of several with one title', async (database) => {
+  await seedValue(database, { albums: [{ key: 'a', title: 'Greatest Hits' }] })
+  const { changes } = await seedValue(
+    database,
+    {
+      ...kindOfBlue,
+      albums: [...albums, { key: 'b', title: 'Greatest Hits' }],
+      tracks: [
+        ...tracks,
+        { title: 'One', file_path: '1', album: 'a' },
+        { title: 'Two', file_path: '2', album: 'b' },
+        { title: 'Three', file_path: '3', artists: [], duration_seconds: null },
+      ],
+    },
+    { maxChanges: 100 },
+  )
+  const created = changes.map(({ section, action, ...change }) => [section, action, change])
+  expect(created.filter(([section]) => section === 'albums' || section === 'tracks')).toEqual([
+    [
+      'albums',
+      'create',
+      {
+        id: 2,
+        name: 'Kind of Blue',
+        label: 'Columbia',
+        values: { label: 'Columbia', release_date: '1959-08-17', duration_seconds: 2744 },
+      },
+    ],
+    ['albums', 'create', { id: 3, name: 'Greatest Hits', key: 'b', values: {} }],
+    [
+      'tracks',
+      'create',
+      {
+        id: 1,
+        album_id: 2,
+        name: 'kind-of-blue/01.flac',
+        values: {
+          title: 'So What',
+          duration_seconds: 562,
+          album: 'Kind of Blue',
+          artists: ['Miles Davis', 'John Coltrane'],
+          genres: ['Jazz', 'Modal jazz'],
+        },
+      },
+    ],
+    [
+      'tracks',
+      'create',
+      {
+        id: 2,
+        album_id: 2,
+        name: 'kind-of-blue/03.flac',
+        values: { title: 'Blue in Green', album: 'Kind of Blue', artists: ['Miles Davis'] },
+      },
+    ],
+    ['tracks', 'create', { id: 3, album_id: 1, name: '1', values: { title: 'One', album: 'Greatest Hits' } }],
+    ['tracks', 'create', { id: 4, album_id: 3, name: '2', values: { title: 'Two', album: 'Greatest Hits' } }],
+    ['tracks', 'create', { id: 5, name: '3', values: { title: 'Three' } }],
   ])
 })
 

@@ -605,6 +605,9 @@ export interface RecordCounts {
 
 export type RecordNumbers = Record<string, number | Record<string, number>>
 
+/** The values of a new record, or of one that people have changed, beyond its key and name. Members without a value are left out. */
+export type RecordValues = Record<string, unknown>
+
 export interface RequestHistory {
   interval_ms: number
   points: HistoryPoint[]
@@ -642,6 +645,11 @@ export interface SeedChange {
   key?: string
   /** The name of an album's label, since several albums may share a title. */
   label?: string
+  /** The id that a new record gets if no other is created before. */
+  id?: number
+  /** The id of the album of a new track: of one of the library, or of a new one. */
+  album_id?: number
+  values?: RecordValues
   members?: MemberChanges
   /** Its members change only as `groups` say. A report of all changes does not say it. */
   in_groups?: true

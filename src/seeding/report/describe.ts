@@ -1,6 +1,7 @@
 import { fromKeys } from '../../base/objects.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import { type Entry, nameOf } from '../entries.ts'
+import { membersOf } from '../lastSeed/recordHashes.ts'
 import type { SeedPlan } from '../plan.ts'
 import { isEqual, shortDay } from './diff.ts'
 import type { Report, SeedChange } from './report.ts'
@@ -31,6 +32,21 @@ export const changedMembers = (
 
 const toNames = (value: unknown, nameOf: (id: number) => string): unknown =>
   Array.isArray(value) ? value.map(nameOf) : typeof value === 'number' ? nameOf(value) : value
+
+/** The values of a record beyond its key and name, as in the catalogue file. What it has no value for is left out. */
+export const describeValues = ({ sections }: SeedPlan, section: Resource, record: Entry): Record<string, unknown> => {
+  const values: Record<string, unknown> = {}
+  for (const member of membersOf(section.name)) {
+    const value = record[member] ?? null
+    const isEmpty = value === null || (Array.isArray(value) && value.length === 0)
+    if (isEmpty || member === 'key' || member === section.identity[0]) continue
+    const target = section.targets[member]
+    const nameOfId = (id: number) =>
+      (target && (sections[target].references.nameOf(id) ?? sections[target].previousNames.get(id))) ?? `id ${id}`
+    values[member] = target ? toNames(value, nameOfId) : shortDay(value)
+  }
+  return values
+}
 
 /** The maximum number of corrections without a record that a report lists. */
 const maxCorrections = 1_000

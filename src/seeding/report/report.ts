@@ -3,7 +3,16 @@ import { fromKeys } from '../../base/objects.ts'
 import { resourceNames } from '../../catalogue/resources.ts'
 import { Nullable } from '../../validation/schemas.ts'
 import { PeopleChange } from './peopleChange.ts'
-import { CorrectionWithoutRecord, Count, count, FileProblem, Section, SectionCounts, text } from './sharedSchemas.ts'
+import {
+  CorrectionWithoutRecord,
+  Count,
+  count,
+  FileProblem,
+  RecordValues,
+  Section,
+  SectionCounts,
+  text,
+} from './sharedSchemas.ts'
 
 /** What happens to a record. Those come first that an admin should look at first. */
 export const changeActions = ['delete', 'merge', 'rename', 'update', 'create'] as const
@@ -30,6 +39,11 @@ const SeedChange = Type.Object(
     into: Type.Optional(text('The name of the record that it is merged into.')),
     key: Type.Optional(Type.String()),
     label: Type.Optional(text("The name of an album's label, since several albums may share a title.")),
+    id: Type.Optional(Type.Integer({ description: 'The id that a new record gets if no other is created before.' })),
+    album_id: Type.Optional(
+      Type.Integer({ description: 'The id of the album of a new track: of one of the library, or of a new one.' }),
+    ),
+    values: Type.Optional(RecordValues),
     members: Type.Optional(MemberChanges),
     in_groups: Type.Optional(
       Type.Literal(true, {

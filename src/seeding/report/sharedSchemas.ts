@@ -13,6 +13,12 @@ export const Section = Type.Union(
   { title: 'Section' },
 )
 
+export const RecordValues = Type.Record(Type.String(), Type.Unknown(), {
+  title: 'RecordValues',
+  description:
+    'The values of a new record, or of one that people have changed, beyond its key and name. Members without a value are left out.',
+})
+
 export const SectionCounts = Type.Object(
   {
     created: Count,

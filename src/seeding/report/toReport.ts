@@ -4,13 +4,14 @@ import { type Resource, resourceNames, resources } from '../../catalogue/resourc
 import { createdEntries } from '../apply/recordChanges.ts'
 import type { UpdatedRecord } from '../apply/updatedRecords.ts'
 import { withoutDeleted } from '../decide/members.ts'
+import type { Entry } from '../entries.ts'
 import type { SeedPlan } from '../plan.ts'
 import { keepTransaction, pageSize } from '../rows.ts'
 import { replaceRemovedReferences } from '../successors.ts'
 import { ChangeList } from './changeList.ts'
 import { countChanges } from './counts.ts'
-import { changedMembers, describeRecord } from './describe.ts'
-import type { Report } from './report.ts'
+import { changedMembers, describeRecord, describeValues } from './describe.ts'
+import type { Report, SeedChange } from './report.ts'
 
 /** The report of a plan. */
 export const toReport = async (plan: SeedPlan): Promise<Report> => {
@@ -50,11 +51,9 @@ const listChanges = async (plan: SeedPlan, max: number): Promise<Pick<Report, 'c
           into: state.references.nameOf(into) ?? `id ${into}`,
         }))
     }
-    for (const [, entry] of createdEntries(state)) {
+    for (const [id, entry] of createdEntries(state)) {
       await pause()
-      list.add({ section: name, action: 'create' }, () =>
-        describeRecord(plan, section, withoutDeleted(plan, section, entry)),
-      )
+      list.add({ section: name, action: 'create' }, () => describeCreated(plan, section, id, entry))
     }
     for (const page of state.updated.pages())
       for (const record of page) {
@@ -67,6 +66,22 @@ const listChanges = async (plan: SeedPlan, max: number): Promise<Pick<Report, 'c
     }
   }
   return list.toReport()
+}
+
+/** A new record. Its id tells albums apart that share a title. */
+const describeCreated = (
+  plan: SeedPlan,
+  section: Resource,
+  id: number,
+  entry: Entry,
+): Omit<SeedChange, 'section' | 'action'> => {
+  const record = withoutDeleted(plan, section, entry)
+  return {
+    id,
+    ...(typeof record.album === 'number' && { album_id: record.album }),
+    ...describeRecord(plan, section, record),
+    values: describeValues(plan, section, record),
+  }
 }
 
 const listUpdate = (plan: SeedPlan, list: ChangeList, section: Resource, record: UpdatedRecord): void => {
