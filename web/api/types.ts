@@ -565,12 +565,15 @@ export interface PeopleChange {
   name: string
   key?: string
   label?: string
+  values: RecordValues
   /** The member that was changed. */
   member?: string
   /** Its value in the library. */
   library?: unknown
   /** Its value in the file. */
   file?: unknown
+  /** The file has changed the member, too. */
+  is_conflict?: true
   /** Whether the seed leaves it as it is. */
   is_kept: boolean
   /** Who has changed it; null where the audit trail does not have it. */

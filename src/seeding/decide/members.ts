@@ -125,7 +125,8 @@ export const decideMembers = (plan: SeedPlan, section: Resource, index: number, 
         const outcome = compareMember(compared)
         const isReported = outcome === 'asks' || (outcome === 'stays' && plan.options.listsKept)
         if (outcome === 'stays' && !isReported) plan.report.kept_before++
-        const change = { kind: 'changed', id: row.id, index, member, row, entry } as const
+        const isConflict = compared.said !== compared.says
+        const change = { kind: 'changed', id: row.id, index, member, row, entry, isConflict } as const
         if (isReported ? addPeopleChange(plan, section, change) : outcome === 'stays') {
           decided[member] = present
           addNeeded(plan, section, { [member]: present })

@@ -3,7 +3,7 @@ import { formatCount } from '../../base/words.ts'
 import type { Resource } from '../../catalogue/resources.ts'
 import type { Entry } from '../entries.ts'
 import type { SeedPlan, StoredPeopleChange } from '../plan.ts'
-import { changedMembers, describeRecord } from '../report/describe.ts'
+import { changedMembers, describeRecord, describeValues } from '../report/describe.ts'
 import type { PeopleChange } from '../report/peopleChange.ts'
 import type { Report } from '../report/report.ts'
 import type { Row } from '../rows.ts'
@@ -14,6 +14,8 @@ interface FoundPeopleChange extends Pick<StoredPeopleChange, 'kind' | 'id' | 'in
   row?: Row
   /** The entry; undefined if the record has none. */
   entry?: Entry
+  /** Whether the file has changed the member since the last seed, too. */
+  isConflict?: boolean
 }
 
 /** People have changed what a seed would overwrite, and nobody has decided about it. Nothing was changed. Exit code 4. */
@@ -36,13 +38,14 @@ export const requirePeopleChanges = (expected: readonly PeopleChange[]) => (repo
     throw new ChangedByPeople(report)
 }
 
-const withoutWay = ({ is_kept, email, source, changed_at, ...change }: PeopleChange) => change
+const withoutWay = ({ is_kept, email, source, changed_at, values, ...change }: PeopleChange) => change
 
 /** Reports a change by people. @returns whether it is kept */
 export const addPeopleChange = (plan: SeedPlan, section: Resource, found: FoundPeopleChange): boolean => {
   const { options, people } = plan
   const { way, choices } = options.people ?? { way: 'overwrite' }
-  const { kind, id, index, member, row, entry } = found
+  const { kind, id, index, member, row, entry, isConflict } = found
+  const record = { ...entry, ...row }
   const path = [section.name, id, ...(member === undefined ? [] : [member])].join('/')
   const isKept = (choices?.get(path) ?? way) === 'keep'
   if (people.listed.length < people.max) {
@@ -55,8 +58,10 @@ export const addPeopleChange = (plan: SeedPlan, section: Resource, found: FoundP
       kind,
       id,
       path,
-      ...describeRecord(plan, section, { ...entry, ...row }),
+      ...describeRecord(plan, section, record),
+      values: describeValues(plan, section, record),
       ...(member !== undefined && { member, library: values?.from, file: values?.to }),
+      ...(isConflict && { is_conflict: true }),
       is_kept: isKept,
       email: null,
       source: null,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../../validation/schemas.ts'
-import { Section, text } from './sharedSchemas.ts'
+import { RecordValues, Section, text } from './sharedSchemas.ts'
 
 /** What is done with a change by people: it is kept, or overwritten with what the file says. */
 export const peopleWays = ['keep', 'overwrite'] as const
@@ -25,9 +25,11 @@ export const PeopleChange = Type.Object(
     name: Type.String(),
     key: Type.Optional(Type.String()),
     label: Type.Optional(Type.String()),
+    values: RecordValues,
     member: Type.Optional(text('The member that was changed.')),
     library: Type.Optional(Type.Unknown({ description: 'Its value in the library.' })),
     file: Type.Optional(Type.Unknown({ description: 'Its value in the file.' })),
+    is_conflict: Type.Optional(Type.Literal(true, { description: 'The file has changed the member, too.' })),
     is_kept: Type.Boolean({ description: 'Whether the seed leaves it as it is.' }),
     email: Nullable(text('Who has changed it; null where the audit trail does not have it.')),
     source: Nullable(Type.String()),

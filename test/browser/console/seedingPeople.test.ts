@@ -165,7 +165,7 @@ longTest('a changed record that would be deleted is listed, and a long list is s
 test('the paths of single choices stay short enough for a request', () => {
   const change = (id: number): PeopleChange => ({
     ...({ section: 'labels', kind: 'changed', id, path: `labels/${id}/name`, name: `Label ${id}` } as const),
-    ...{ member: 'name', is_kept: true, email: null, source: null, changed_at: null },
+    ...{ values: {}, member: 'name', is_kept: true, email: null, source: null, changed_at: null },
   })
   const changesOf = (count: number) => Array.from({ length: count }, (_, n) => change(n + 1000))
   const chooseEach = (count: number, of: PeopleChange[], more = 0) =>

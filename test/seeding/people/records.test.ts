@@ -59,6 +59,17 @@ test('a deleted label is created again, and its albums refer to it', async ({ li
   expect(await nextSeed(library, file)).toEqual(nothing)
 })
 
+test('a deleted track is listed with its values', async ({ library, admin }) => {
+  const tracks = [{ title: 't', file_path: 'p', album: 'T', artists: ['A'], duration_seconds: 60 }]
+  const catalogue = { ...file, artists: [{ name: 'A' }], tracks }
+  await seed(library, catalogue)
+  await admin.delete('/tracks/1')
+  const report = await seed(library, catalogue, 'keep')
+  expect(report.changed_by_people).toMatchObject([
+    { kind: 'deleted', name: 'p', values: { title: 't', album: 'T', artists: ['A'], duration_seconds: 60 } },
+  ])
+})
+
 test('a deleted record is asked about again when its entry changes', async ({ library, admin }) => {
   await seed(library, { artists: [{ name: 'A', duration: 1 }] })
   await admin.delete('/artists/1')

@@ -27,6 +27,7 @@ test('a value that people have changed is listed, and kept', async ({ library, a
       id: 1,
       path: 'artists/1/duration',
       name: 'A',
+      values: { cover_path: 'a', duration: 2 },
       member: 'duration',
       library: 2,
       file: 1,
@@ -55,7 +56,9 @@ test('what was kept is listed again when the file changes it, and when people do
   await seed(library, artists({ duration: 1 }))
   await admin.put('/artists/1', { duration: 2 })
   await seed(library, artists({ duration: 1 }), 'keep')
-  expect(listOf(await seed(library, artists({ duration: 3 }), 'keep'))).toEqual(['artists/1 changed duration kept'])
+  const changed = await seed(library, artists({ duration: 3 }), 'keep')
+  expect(listOf(changed)).toEqual(['artists/1 changed duration kept'])
+  expect(changed.changed_by_people[0]?.is_conflict).toBe(true)
   expect(await nextSeed(library, artists({ duration: 3 }))).toEqual(nothing)
   await admin.put('/artists/1', { duration: 4 })
   expect(listOf(await seed(library, artists({ duration: 3 }), 'keep'))).toEqual(['artists/1 changed duration kept'])
