@@ -856,6 +856,7 @@ export const de: Texts = {
     change: 'Änderung',
     record: 'Datensatz',
     fields: 'Felder',
+    withoutAlbum: 'Ohne Album',
     nothing: 'nichts',
     becomes: 'wird zu',
     looksAlike: 'andere Zeichen, die gleich aussehen',
@@ -897,6 +898,7 @@ export const de: Texts = {
       } as Record<string, string>,
       unknown: 'Von wem die Änderung ist, steht nicht im Protokoll.',
       isReferenced: 'Datensätze der Datei verweisen darauf.',
+      isConflict: 'Auch die Datei hat es geändert',
       tooMany: 'So viele einzelne Entscheidungen sind nicht möglich. Wähle „Alle behalten“ oder „Alle aus der Datei“.',
       showMore: 'Mehr anzeigen',
       unlisted: {
@@ -975,7 +977,6 @@ export const de: Texts = {
       'Der ganze Import lässt sich im Protokoll rückgängig machen, 30 Tage lang, sofern der Server kein anderes undo-keep hat.',
     doneTitle: 'Die Datei wurde importiert',
     done: 'Ein erneuter Import ändert nichts.',
-    section: 'Abschnitt',
     counts: {
       created: 'Erstellt',
       updated: 'Geändert',

@@ -789,6 +789,7 @@ export const en = {
     change: 'Change',
     record: 'Record',
     fields: 'Fields',
+    withoutAlbum: 'Without an album',
     nothing: 'nothing',
     becomes: 'becomes',
     looksAlike: 'other characters that look alike',
@@ -827,6 +828,7 @@ export const en = {
       } as Record<string, string>,
       unknown: 'Who changed it is not in the audit trail.',
       isReferenced: 'Records of the file refer to it.',
+      isConflict: 'The file has changed it, too',
       tooMany: 'So many single choices can’t be sent. Choose “Keep all” or “Take the file’s for all”.',
       showMore: 'Show more',
       unlisted: {
@@ -903,7 +905,6 @@ export const en = {
     confirmHelp: 'You can undo the whole seed in the audit trail, for 30 days unless the server has another undo-keep.',
     doneTitle: 'The file is seeded',
     done: 'Seeding it again changes nothing.',
-    section: 'Section',
     counts: { created: 'Created', updated: 'Changed', merged: 'Merged', deleted: 'Deleted', unchanged: 'Unchanged' },
     seeAlbums: 'Go to the albums',
     seeAudit: 'See the audit trail',

@@ -67,7 +67,7 @@ test('a table is read with columns that the user chooses, and its notes are show
   await page.getByText('Artists: By').waitFor()
   await page.getByLabel('Music folder').fill('/m')
   await page.getByLabel('Music folder').press('Enter')
-  await page.getByRole('cell', { name: '01.flac', exact: true }).waitFor()
+  await page.getByRole('table').getByText('01.flac', { exact: true }).waitFor()
   await page.getByText('2 tracks will be added.').waitFor()
   await checkScreen(page, 'seeding-table')
   await page.getByRole('button', { name: 'Add to the library', disabled: false }).click()

@@ -37,7 +37,7 @@ const changeByHand = async (served: Console) => {
   return { api, read }
 }
 
-const titleOf = (page: Page) => page.getByRole('radiogroup', { name: /kind-of-blue\/01\.flac.*Title/ })
+const titleOf = (page: Page) => page.getByRole('radiogroup', { name: /So What.*kind-of-blue\/01\.flac.*Title/ })
 
 screenTest('changes by people are shown first and kept, and another file with them is downloaded', async (fixture) => {
   const { served, open, readProblems } = fixture
@@ -54,9 +54,12 @@ screenTest('changes by people are shown first and kept, and another file with th
   )
   const [changed, deleted] = [`Changed by ${admin.email}`, `Deleted by ${admin.email}`]
   expect(rows).toEqual([
-    ['Columbia Records', 'label', 'Name', 'Keep', 'Columbia Records', changed, 'Take the file’s', 'Columbia'],
+    ['Columbia Records', 'label · Name', 'Keep', 'Columbia Records', changed, 'Take the file’s', 'Columbia'],
     ['Jazz', 'genre', 'Keep it deleted', deleted, 'Create it again', 'The file has it.'],
-    ['kind-of-blue/01.flac', 'track', 'Title', 'Keep', 'So What (mono)', changed, 'Take the file’s', 'So What'],
+    [
+      ...['So What (mono)', 'kind-of-blue/01.flac', 'Miles Davis, John Coltrane', '9:22 · Kind of Blue · Modal jazz'],
+      ...['track · Title', 'Keep', 'So What (mono)', changed, 'Take the file’s', 'So What'],
+    ],
   ])
   await page.getByText('Apart from that, the library is as the file says').waitFor()
   await checkScreen(page, 'seeding-people')

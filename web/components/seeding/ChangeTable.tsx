@@ -1,8 +1,8 @@
-import { Badge, Group, Switch, Text, TextInput } from '@mantine/core'
+import { Badge, Box, Button, Group, Switch, Text, TextInput } from '@mantine/core'
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { SeedReport } from '../../api/types.ts'
+import type { Section, SeedChange, SeedReport } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
-import { IconHeartBroken, IconSearch } from '../../icons/icons.ts'
+import { IconChevronDown, IconChevronUp, IconHeartBroken, IconSearch } from '../../icons/icons.ts'
 import { countRecords } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { EmptyState } from '../EmptyState.tsx'
@@ -11,6 +11,7 @@ import { Table } from '../table/Table.tsx'
 import { TableFooter } from '../table/TableFooter.tsx'
 import { ActionBadge } from './changeKinds.tsx'
 import { type ChangeRow, filterChanges } from './changeRows.ts'
+import { RecordTitle, RecordValues } from './RecordValues.tsx'
 import { MemberChanges } from './ValueChange.tsx'
 
 interface Props {
@@ -28,32 +29,52 @@ const usePage = (filter: string) => {
   return [paged.filter === filter ? paged.page : 1, (page: number) => setPaged({ filter, page })] as const
 }
 
-const changeColumns = ({ lost_likes }: SeedReport): Column<ChangeRow>[] => {
-  const likes = new Map(lost_likes.map(({ name, key, likes: count }) => [`${key} ${name}`, count]))
+interface ColumnsProps {
+  report: SeedReport
+  /** The sections whose new records are shown. */
+  opened: readonly Section[]
+  onToggle(section: Section): void
+}
+
+const changeColumns = ({ report, opened, onToggle }: ColumnsProps): Column<ChangeRow>[] => {
+  const likes = new Map(report.lost_likes.map(({ name, key, likes: count }) => [`${key} ${name}`, count]))
   return [
     {
       name: 'action',
       title: texts.seeding.change,
       width: 150,
-      render: ({ action, section, group }) => (
-        <>
-          <ActionBadge action={action} />
-          <Text size="xs" c="dimmed" pl={4}>
-            {group ? texts[section].many : texts[section].one}
-          </Text>
-        </>
-      ),
+      render: ({ action, section, group, fold, album, change }) =>
+        album === undefined && (
+          <>
+            {!isNewTrack(change) && <ActionBadge action={action} />}
+            <Text size="xs" c="dimmed" pl={4}>
+              {group || fold ? texts[section].many : texts[section].one}
+            </Text>
+          </>
+        ),
     },
     {
       name: 'name',
       title: texts.seeding.record,
       render: (row) => (
-        <>
-          <RecordName row={row} likes={likes} />
+        <Box pl={isNewTrack(row.change) ? 'md' : undefined}>
+          {row.fold ? (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              rightSection={opened.includes(row.section) ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
+              aria-expanded={opened.includes(row.section)}
+              onClick={() => onToggle(row.section)}
+            >
+              {countRecords(row.fold.count, row.section)}
+            </Button>
+          ) : (
+            <RecordName row={row} likes={likes} />
+          )}
           <div className="below-md">
             <Members row={row} />
           </div>
-        </>
+        </Box>
       ),
     },
     {
@@ -69,13 +90,18 @@ const changeColumns = ({ lost_likes }: SeedReport): Column<ChangeRow>[] => {
 export const ChangeTable = ({ report, kinds, isFetching }: Props) => {
   const [text, setText] = useState('')
   const [isFolded, setIsFolded] = useState(true)
+  const [opened, setOpened] = useState<readonly Section[]>([])
   const searched = useDeferredValue(text)
   const { rows, left } = useMemo(
-    () => filterChanges(report, { kinds, text: searched, isFolded }),
-    [report, kinds, searched, isFolded],
+    () => filterChanges(report, { kinds, text: searched, isFolded, opened }),
+    [report, kinds, searched, isFolded, opened],
   )
   const [page, setPage] = usePage(`${report.digest} ${kinds.join()} ${searched} ${isFolded}`)
-  const columns = useMemo(() => changeColumns(report), [report])
+  const columns = useMemo(() => {
+    const onToggle = (section: Section) =>
+      setOpened(opened.includes(section) ? opened.filter((other) => other !== section) : [...opened, section])
+    return changeColumns({ report, opened, onToggle })
+  }, [report, opened])
   return (
     <>
       <Group gap="md">
@@ -111,26 +137,26 @@ export const ChangeTable = ({ report, kinds, isFetching }: Props) => {
   )
 }
 
-const RecordName = ({ row: { change, group, section }, likes }: { row: ChangeRow; likes: Map<string, number> }) => {
-  if (group) {
+const RecordName = ({
+  row: { change, group, section, album },
+  likes,
+}: {
+  row: ChangeRow
+  likes: Map<string, number>
+}) => {
+  if (!change) {
     return (
-      <Text size="sm" fw={600}>
-        {countRecords(group.count, section)}
+      <Text size="sm" fw={600} className="break-anywhere">
+        {group ? countRecords(group.count, section) : (album ?? texts.seeding.withoutAlbum)}
       </Text>
     )
   }
-  if (!change) return
-  const { name, key, label, into, action } = change
+  const { name, key, into, action } = change
   const lost = action === 'delete' ? likes.get(`${key} ${name}`) : undefined
   return (
     <>
-      <Text size="sm" fw={600} className="break-anywhere">
-        {name}
-      </Text>
+      <RecordTitle record={change} />
       {into !== undefined && <Text size="sm">{texts.seeding.into(into)}</Text>}
-      <Text size="xs" c="dimmed" className="break-anywhere">
-        {[label, key].filter(Boolean).join(' · ')}
-      </Text>
       {lost !== undefined && (
         <Badge variant="light" color="red" tt="none" leftSection={<IconHeartBroken size={12} />}>
           {texts.seeding.likesLost(lost)}
@@ -140,7 +166,20 @@ const RecordName = ({ row: { change, group, section }, likes }: { row: ChangeRow
   )
 }
 
-const Members = ({ row: { change, group } }: { row: ChangeRow }) => {
+/** Whether it is below the line of its album, which says what is done. */
+const isNewTrack = (change: SeedChange | undefined) => change?.section === 'tracks' && change.action === 'create'
+
+const Members = ({ row: { change, group, fold, artists } }: { row: ChangeRow }) => {
   if (group) return <MemberChanges members={{ [group.member]: { from: group.from, to: group.to } }} />
-  return change?.members && <MemberChanges members={change.members} />
+  if (fold)
+    return (
+      <Text size="sm">
+        {fold.names.join(', ')}
+        {fold.count > fold.names.length && ' …'}
+      </Text>
+    )
+  if (change?.members) return <MemberChanges members={change.members} />
+  if (!change?.values) return
+  const { album, ...values } = change.values
+  return <RecordValues values={values} artists={artists} />
 }

@@ -1,5 +1,5 @@
 import { Chip, Group, Paper, Stack, Text } from '@mantine/core'
-import type { SeedReport } from '../../api/types.ts'
+import type { Section, SeedReport } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
 import { resourceNames } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
@@ -16,6 +16,7 @@ interface Props {
 /** How many records of each section change, and how. A click shows only these. */
 export const ChangeTotals = ({ report, kinds, onChange }: Props) => {
   const counts = countChanges(report)
+  const hasRecords = (section: Section) => Object.values(report.sections[section]).some((count) => count > 0)
   return (
     <Paper withBorder p="md" role="group" aria-label={texts.seeding.totals}>
       {onlyAdds(counts) && (
@@ -25,7 +26,7 @@ export const ChangeTotals = ({ report, kinds, onChange }: Props) => {
       )}
       <Chip.Group multiple value={kinds} onChange={onChange}>
         <Stack gap="sm">
-          {resourceNames.map((section) => (
+          {resourceNames.filter(hasRecords).map((section) => (
             <Group key={section} gap="xs" mih={28}>
               <Text fw={600} size="sm" w={80}>
                 {texts[section].title}
@@ -35,9 +36,11 @@ export const ChangeTotals = ({ report, kinds, onChange }: Props) => {
                 .map((kind) => (
                   <Total key={kind.action} kind={kind} />
                 ))}
-              <Text c="dimmed" size="sm" ml="auto">
-                {texts.seeding.unchanged(formatNumber(report.sections[section].unchanged))}
-              </Text>
+              {report.sections[section].unchanged > 0 && (
+                <Text c="dimmed" size="sm" ml="auto">
+                  {texts.seeding.unchanged(formatNumber(report.sections[section].unchanged))}
+                </Text>
+              )}
             </Group>
           ))}
         </Stack>

@@ -1,11 +1,10 @@
-import { Radio, SimpleGrid, Text } from '@mantine/core'
+import { Badge, Radio, SimpleGrid, Text } from '@mantine/core'
 import type { PeopleWay } from '../../api/peopleChoices.ts'
 import type { PeopleChange } from '../../api/types.ts'
-import { formatLength } from '../../format.ts'
-import { describeChoice, describeMember, findField } from '../../resources/members.ts'
+import { describeMember } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
 import { Age } from '../Age.tsx'
-import { describeValue } from './ValueChange.tsx'
+import { describeMemberValue, RecordTitle, RecordValues } from './RecordValues.tsx'
 
 interface Props {
   change: PeopleChange
@@ -17,7 +16,7 @@ const words = texts.seeding.people
 
 /** A change by people: the value of the library, with who has changed it, and that of the file. The user chooses one of them. */
 export const PeopleChangeRow = ({ change, way, onChoose }: Props) => {
-  const { section, kind, name, key, label, member, library, file } = change
+  const { section, kind, values, member, library, file, is_conflict } = change
   return (
     <li>
       <Radio.Group
@@ -26,16 +25,15 @@ export const PeopleChangeRow = ({ change, way, onChoose }: Props) => {
         onChange={onChoose}
         label={
           <>
-            <Text component="span" display="block" size="sm" fw={600} className="break-anywhere">
-              {name}
+            <RecordTitle record={change} />
+            <RecordValues values={values} />
+            <Text component="span" display="block" size="sm">
+              {[texts[section].one, member && describeMember(member)].filter(Boolean).join(' · ')}
             </Text>
-            <Text component="span" display="block" size="xs" c="dimmed" className="break-anywhere">
-              {[texts[section].one, label, key].filter(Boolean).join(' · ')}
-            </Text>
-            {member !== undefined && (
-              <Text component="span" display="block" size="sm">
-                {describeMember(member)}
-              </Text>
+            {is_conflict && (
+              <Badge component="span" variant="light" color="orange" tt="none">
+                {words.isConflict}
+              </Badge>
             )}
           </>
         }
@@ -43,27 +41,18 @@ export const PeopleChangeRow = ({ change, way, onChoose }: Props) => {
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="xs">
           <Radio
             value="keep"
-            label={<Choice name={words.ways[kind].keep} value={describe(member, library)} />}
+            label={<Choice name={words.ways[kind].keep} value={member && describeMemberValue(member, library)} />}
             description={<Author change={change} />}
           />
           <Radio
             value="overwrite"
-            label={<Choice name={words.ways[kind].overwrite} value={describe(member, file)} />}
+            label={<Choice name={words.ways[kind].overwrite} value={member && describeMemberValue(member, file)} />}
             description={words.ofFile[kind]}
           />
         </SimpleGrid>
       </Radio.Group>
     </li>
   )
-}
-
-/** A value of a member as forms have it; undefined without a member. */
-const describe = (member: string | undefined, value: unknown): string | undefined => {
-  if (member === undefined) return
-  const kind = findField(member)?.kind
-  if (kind === 'duration' && typeof value === 'number') return formatLength(value)
-  if (kind === 'choice' && typeof value === 'string') return describeChoice(value)
-  return describeValue(value) || texts.seeding.nothing
 }
 
 const Choice = ({ name, value }: { name: string; value: string | undefined }) => (

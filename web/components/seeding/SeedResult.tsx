@@ -1,11 +1,11 @@
-import { Button, Group, Paper, Stack, Table, Text, ThemeIcon, Title } from '@mantine/core'
+import { Button, Group, List, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { SeedReport } from '../../api/types.ts'
-import { formatNumber } from '../../format.ts'
 import { IconCheck } from '../../icons/icons.ts'
 import { resourceNames } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
+import { countEach } from './changeKinds.tsx'
 
 const counts = ['created', 'updated', 'merged', 'deleted', 'unchanged'] as const
 
@@ -27,36 +27,20 @@ export const SeedResult = ({ report, onRestart }: { report: SeedReport; onRestar
             <Text c="dimmed">{texts.seeding.done}</Text>
           </div>
         </Group>
-        <Table.ScrollContainer minWidth={460}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{texts.seeding.section}</Table.Th>
-                {counts.map((name) => (
-                  <Table.Th key={name} ta="right">
-                    {texts.seeding.counts[name]}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {resourceNames.map((section) => (
-                <Table.Tr key={section}>
-                  <Table.Th scope="row">
-                    <Link to={`/${section}`} className="record-link">
-                      {texts[section].title}
-                    </Link>
-                  </Table.Th>
-                  {counts.map((name) => (
-                    <Table.Td key={name} ta="right" c={report.sections[section][name] === 0 ? 'dimmed' : undefined}>
-                      {formatNumber(report.sections[section][name])}
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <List>
+          {counts.map((name) => {
+            const records = resourceNames
+              .map((section) => ({ section, count: report.sections[section][name] }))
+              .filter(({ count }) => count > 0)
+            return (
+              records.length > 0 && (
+                <List.Item key={name}>
+                  {texts.seeding.counts[name]}: {countEach(records)}
+                </List.Item>
+              )
+            )
+          })}
+        </List>
         <Group>
           <Button component={Link} to="/albums">
             {texts.seeding.seeAlbums}

@@ -1,12 +1,18 @@
 import { actions, type ChangeKind } from '../../api/seeding.ts'
-import type { ChangeGroup, SeedChange, SeedReport } from '../../api/types.ts'
+import type { ChangeGroup, Section, SeedChange, SeedReport } from '../../api/types.ts'
 import { resourceNames } from '../../resources/names.ts'
 
-/** A change of one record, or one that several records share. */
+/** A change of one record, one that several records share, or a line above others. */
 export interface ChangeRow extends ChangeKind {
   id: number
   change?: SeedChange
+  /** The artists of a new album: those of its new tracks. */
+  artists?: string[]
   group?: ChangeGroup
+  /** An album of the library that gets the tracks below; null above those without an album. */
+  album?: string | null
+  /** New records of a section in one line, which opens. */
+  fold?: { count: number; names: string[] }
 }
 
 export const kindOf = ({ section, action }: ChangeKind): string => `${section} ${action}`
@@ -30,12 +36,14 @@ interface Filter {
   text: string
   /** Whether changes that several records share are one row. */
   isFolded: boolean
+  /** The sections whose new records are not in one line. */
+  opened: readonly Section[]
 }
 
 /** Returns the rows of the table, and the number of changes that it lacks because the report leaves them out. */
 export const filterChanges = (
   report: SeedReport,
-  { kinds, text, isFolded }: Filter,
+  { kinds, text, isFolded, opened }: Filter,
 ): { rows: ChangeRow[]; left: number } => {
   const isShown = (kind: ChangeKind) => kinds.length === 0 || kinds.includes(kindOf(kind))
   const searched = text.trim().toLowerCase()
@@ -43,14 +51,63 @@ export const filterChanges = (
   const groups = isFolded && !searched ? report.groups.filter(isShown) : []
   const changes = report.changes
     .filter((change) => isShown(change) && !(groups.length > 0 && change.in_groups))
-    .filter((change) => !searched || JSON.stringify(Object.values(change)).toLowerCase().includes(searched))
-  const rows = [...groups.map((group) => ({ group, ...kindMembers(group) })), ...changes.map(toRow)]
+    .filter((change) => !searched || textOf(change).toLowerCase().includes(searched))
+  const created = changes.filter(({ action }) => action === 'create')
+  const folds = searched || kinds.length > 0 ? [] : countChanges(report)
+  const rows = [
+    ...arrangeTracks(created),
+    ...(['labels', 'genres', 'artists'] as const).flatMap((section): Row[] => {
+      const records = created.filter((change) => change.section === section)
+      const total = folds.find((kind) => kindOf(kind) === `${section} create`)
+      const fold = total && { count: total.count, names: records.slice(0, 5).map(({ name }) => name) }
+      const rowsOfRecords = !fold || opened.includes(section) ? records.map(toRow) : []
+      return fold ? [{ section, action: 'create', fold }, ...rowsOfRecords] : rowsOfRecords
+    }),
+    ...groups.map(({ section, action, ...group }) => ({ section, action, group: { section, action, ...group } })),
+    ...changes.filter(({ action }) => action !== 'create').map(toRow),
+  ]
   const left = report.omitted
     .filter(isShown)
     .reduce((sum, { count, in_groups }) => sum + count - (groups.length > 0 ? in_groups : 0), 0)
   return { rows: rows.map((row, id) => ({ ...row, id })), left }
 }
 
-const kindMembers = ({ section, action }: ChangeKind): ChangeKind => ({ section, action })
+type Row = Omit<ChangeRow, 'id'>
 
-const toRow = (change: SeedChange) => ({ change, ...kindMembers(change) })
+/** The values of a change as a text, without the names of its members. */
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? Object.values(value).map(textOf).join('\n') : String(value)
+
+const toRow = (change: SeedChange): Row => ({ change, section: change.section, action: change.action })
+
+/** New albums with their tracks, new tracks of other albums below a line with its title, and those without an album. */
+const arrangeTracks = (created: readonly SeedChange[]): Row[] => {
+  const kind = { section: 'tracks', action: 'create' } as const
+  const tracks = Map.groupBy(
+    created.filter(({ section }) => section === 'tracks'),
+    ({ album_id }) => album_id,
+  )
+  const takeTracks = (albumId: number | undefined) => {
+    const ofAlbum = tracks.get(albumId) ?? []
+    tracks.delete(albumId)
+    return ofAlbum
+  }
+  const albums = created.filter(({ section }) => section === 'albums')
+  const single = takeTracks(undefined)
+  return [
+    ...albums.flatMap((album) => {
+      const ofAlbum = takeTracks(album.id)
+      const artists = [...new Set(ofAlbum.flatMap(({ values }) => artistsOf(values)))]
+      return [{ ...toRow(album), artists }, ...ofAlbum.map(toRow)]
+    }),
+    ...[...tracks.values()].flatMap((ofAlbum): Row[] => [
+      { ...kind, album: String(ofAlbum[0]?.values?.album) },
+      ...ofAlbum.map(toRow),
+    ]),
+    ...(single.length > 0 ? [{ ...kind, album: null }, ...single.map(toRow)] : []),
+  ]
+}
+
+/** The artists of a new track. */
+export const artistsOf = (values: SeedChange['values']): string[] =>
+  Array.isArray(values?.artists) ? values.artists : []
