@@ -5,11 +5,14 @@ const numbers = new Intl.NumberFormat(locale)
 export const formatNumber = (value: number): string => numbers.format(value)
 
 const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-/** Formats a day, such as a release date: a timestamp at midnight UTC. */
-export const formatDay = (timestamp: string): string => days.format(new Date(timestamp))
+/** January 1st, which is stored of a release of which only the year is known. */
+const firstOfYear = /-01-01(?:T00:00:00(?:\.0+)?Z)?$/
+/** Formats a release date: YYYY-MM-DD, or a timestamp at midnight UTC. Of January 1st it is the year alone. */
+export const formatDay = (date: string): string =>
+  firstOfYear.test(date) ? formatYear(date) : days.format(new Date(date))
 
 /** The year of a release date. */
-export const formatYear = (timestamp: string): string => String(new Date(timestamp).getUTCFullYear())
+export const formatYear = (date: string): string => String(new Date(date).getUTCFullYear())
 
 const instants = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 export const formatInstant = (timestamp: string): string => instants.format(new Date(timestamp))

@@ -471,6 +471,7 @@ export const de: Texts = {
     remove: (name: string) => `${name} entfernen`,
     inTable: 'In der Tabelle bearbeiten',
     cell: (field: string, title: string) => `${field} von ${title}`,
+    dayDescription: 'Etwa 1959-08-17, oder nur das Jahr.',
     lengthDescription: 'Minuten und Sekunden wie 4:05, oder nur Sekunden.',
     pathDescription: 'Ohne Pfad, etwa für eine Platte im Regal, vergibt ihn die Bibliothek.',
     lengthWrong: 'Die Dauer als 4:05, als 1:02:03 oder in Sekunden eingeben.',

@@ -416,6 +416,7 @@ export const en = {
     remove: (name: string) => `Remove ${name}`,
     inTable: 'Edit in the table',
     cell: (field: string, title: string) => `${field} of ${title}`,
+    dayDescription: 'Such as 1959-08-17, or only the year.',
     lengthDescription: 'Minutes and seconds, such as 4:05, or only seconds.',
     pathDescription: 'Without one, such as for a record on a shelf, the library makes it.',
     lengthWrong: 'Write the length as 4:05, as 1:02:03, or in seconds.',

@@ -56,6 +56,50 @@ test('a drawer has a URL of its own, and only the fields that were changed are s
   expect(readProblems()).toEqual([])
 })
 
+test('January 1st is shown as its year, which a form takes for that day', async ({ served, open, readProblems }) => {
+  const api = await logInAsAdmin(served)
+  const { id } = await findAlbum(api, 'Kind of Blue')
+  const page = await open(`/albums/${id}/edit`)
+  const dialog = drawer(page)
+  const field = dialog.getByLabel('Release date')
+  await field.and(page.locator('[value="1959-08-17"]')).waitFor()
+  await field.fill('8/32/1959')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Write a year, a month or a day, such as 1959, 1959-08 or 1959-08-17.').waitFor()
+  await field.fill('1959')
+  await field.press('Enter')
+  await page.getByText('was saved').waitFor()
+  expect((await api.get(`/albums/${id}`)).body.release_date).toBe('1959-01-01T00:00:00.000000Z')
+  await page.getByText(/^1959 · 5 tracks/).waitFor()
+  await page.goto(`${served.origin}/console/audit`)
+  await page.getByText('from Aug 17, 1959 to 1959').waitFor()
+  await page.goto(`${served.origin}/console/albums?view=table&q=kind+of+blue`)
+  await page.getByRole('cell', { name: '1959', exact: true }).waitFor()
+
+  await page.goto(`${served.origin}/console/albums/${id}/edit`)
+  await field.and(page.locator('[value="1959-01-01"]')).waitFor()
+  await field.fill('8/17/1959')
+  await dialog.getByLabel('Cover path').focus()
+  await field.and(page.locator('[value="1959-08-17"]')).waitFor()
+  expect(readProblems()).toEqual([])
+})
+
+longTest('a day is written in the order of the language of the browser, too', async ({ served, open }) => {
+  const { id } = await findAlbum(await logInAsAdmin(served), 'Kind of Blue')
+  const page = await open(`/albums/${id}/edit`, { locale: 'de-DE' })
+  const field = page.getByRole('dialog').getByLabel('Erschienen')
+  for (const [written, day] of [
+    ['1.2.1960', '1960-02-01'],
+    ['1961-03', '1961-03-01'],
+    ['1962-4-5', '1962-04-05'],
+    ['30.02.1960', '30.02.1960'],
+  ]) {
+    await field.fill(written ?? '')
+    await page.getByRole('dialog').getByLabel('Cover-Pfad').focus()
+    await field.and(page.locator(`[value="${day}"]`)).waitFor()
+  }
+})
+
 longTest('an album with a new label is created from the list by keyboard alone, and shown', async (fixture) => {
   const { served, open, readProblems } = fixture
   const page = await open('/albums?q=blue')

@@ -2,7 +2,7 @@ import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { BulkResource } from '../../api/bulk.ts'
 import { describeMember, findField } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
-import { ChoiceField, DayField } from '../edit/fields.tsx'
+import { ChoiceField, DayField, validateDay } from '../edit/fields.tsx'
 import type { PickedResource } from '../pickers/choice.ts'
 import { RecordPicker } from '../pickers/RecordPicker.tsx'
 import { RecordsPicker } from '../pickers/RecordsPicker.tsx'
@@ -80,7 +80,11 @@ const ValueField = ({ member, action, value, onChange, error }: ValueProps) => {
   const label = texts.bulk.valueOf(describeMember(member), action)
   const { kind, values = [], resource } = findField(member) ?? {}
   if (kind === 'choice') return <ChoiceField label={label} values={values} value={String(value)} onChange={onChange} />
-  if (kind === 'day') return <DayField label={label} value={String(value)} onChange={onChange} error={error} required />
+  if (kind === 'day') {
+    const text = String(value)
+    const sentence = error && (validateDay(text) ?? error)
+    return <DayField label={label} value={text} onChange={onChange} error={sentence} required />
+  }
   // No resource refers to tracks. Only what exists can be removed.
   const common = { resource: resource as PickedResource, label, error, onChange, mayCreate: action !== 'remove' }
   if (Array.isArray(value)) return <RecordsPicker {...common} value={value} />

@@ -1,5 +1,6 @@
 import type { BulkChanges, BulkResource } from '../../api/bulk.ts'
 import { findField } from '../../resources/members.ts'
+import { parseDay } from '../edit/day.ts'
 import type { FieldValue } from '../edit/recordChanges.ts'
 
 /** What is done with a member of each record. */
@@ -48,15 +49,18 @@ export const emptyValue = (member: string): MemberAction['value'] => {
   return kind === 'reference' ? null : (values[0] ?? '')
 }
 
-const isEmpty = (value: MemberAction['value']) => {
+const isDay = (member: string): boolean => findField(member)?.kind === 'day'
+
+const isMissing = (member: string, value: MemberAction['value']) => {
+  if (isDay(member)) return !parseDay(String(value))
   if (isReplacement(value)) return value.replace === ''
   return value === null || (typeof value !== 'object' ? value === '' : 'length' in value && value.length === 0)
 }
 
-/** The members for which a value is missing. */
+/** The members for which a value, or a day that exists, is missing. */
 export const findMissing = (actions: MemberActions): string[] =>
   Object.entries(actions)
-    .filter(([, { action, value }]) => action !== 'keep' && action !== 'clear' && isEmpty(value))
+    .filter(([member, { action, value }]) => action !== 'keep' && action !== 'clear' && isMissing(member, value))
     .map(([member]) => member)
 
 const toIds = (value: MemberAction['value']) => (Array.isArray(value) ? value.map(({ id }) => id) : [])
@@ -64,6 +68,7 @@ const toIds = (value: MemberAction['value']) => (Array.isArray(value) ? value.ma
 const toChange = (member: string, { action, value }: MemberAction): unknown => {
   if (isRelation(member)) return action === 'clear' ? { set: [] } : { [action]: toIds(value) }
   if (action === 'clear' || value === null) return null
+  if (isDay(member)) return parseDay(String(value))
   return typeof value === 'object' && 'id' in value ? value.id : value
 }
 

@@ -2,33 +2,53 @@ import { Select, TextInput, type TextInputProps } from '@mantine/core'
 import type { FocusEvent } from 'react'
 import { describeChoice } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
+import { parseDay } from './day.ts'
 import { parseLength, writeLength } from './length.ts'
 
 type FieldProps = Omit<TextInputProps, 'value' | 'onChange'> & { value?: string; onChange?(value: string): void }
 
-/** A field for a day, in the order of the browser's language. Its value is YYYY-MM-DD, or empty. */
-export const DayField = ({ onChange, ...props }: FieldProps) => (
+/** A field whose text is written in its usual form when it is left. @param rewrite - undefined for a text that stays as it is */
+const RewritingField = ({
+  onChange,
+  onBlur,
+  rewrite,
+  ...props
+}: FieldProps & { rewrite(text: string): string | undefined }) => (
   <TextInput
-    type="date"
-    min="0001-01-01"
-    max="9999-12-31"
-    onChange={(event) => onChange?.(event.currentTarget.value)}
-    {...props}
-  />
-)
-
-/** A field for a length. When it is left, the length is written in minutes and seconds. */
-export const LengthField = ({ onChange, onBlur, ...props }: FieldProps) => (
-  <TextInput
-    description={texts.editing.lengthDescription}
     inputMode="text"
-    placeholder="4:05"
     {...props}
     onChange={(event) => onChange?.(event.currentTarget.value)}
     onBlur={(event: FocusEvent<HTMLInputElement>) => {
-      const seconds = parseLength(event.currentTarget.value)
-      if (seconds !== undefined) onChange?.(writeLength(seconds))
+      const text = rewrite(event.currentTarget.value)
+      if (text !== undefined) onChange?.(text)
       onBlur?.(event)
+    }}
+  />
+)
+
+/** A field for a day. When it is left, the day is written as YYYY-MM-DD. */
+export const DayField = (props: FieldProps) => (
+  <RewritingField
+    description={texts.editing.dayDescription}
+    placeholder="1959-08-17"
+    {...props}
+    rewrite={(text) => parseDay(text) ?? undefined}
+  />
+)
+
+/** Says what is wrong with the text of a day. */
+export const validateDay = (text: string): string | undefined =>
+  parseDay(text) === undefined ? texts.list.dayRule : undefined
+
+/** A field for a length. When it is left, the length is written in minutes and seconds. */
+export const LengthField = (props: FieldProps) => (
+  <RewritingField
+    description={texts.editing.lengthDescription}
+    placeholder="4:05"
+    {...props}
+    rewrite={(text) => {
+      const seconds = parseLength(text)
+      return seconds === undefined ? undefined : writeLength(seconds)
     }}
   />
 )

@@ -2,6 +2,7 @@ import { formatDay } from '../../format.ts'
 import { describeChoice, findField } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
 import type { Choice } from '../pickers/choice.ts'
+import { parseDay } from './day.ts'
 
 /** What the field of a form holds. */
 export type FieldValue = string | Choice | Choice[] | null
@@ -39,6 +40,7 @@ export const describeValue = (member: string, value: FieldValue): string => {
   if (!value) return texts.editing.none
   if (typeof value === 'object') return value.name
   const kind = findField(member)?.kind
-  if (kind === 'day') return formatDay(value)
+  const day = kind === 'day' && parseDay(value)
+  if (day) return formatDay(day)
   return kind === 'choice' ? describeChoice(value) : value
 }

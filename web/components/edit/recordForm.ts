@@ -6,7 +6,8 @@ import { fieldsOf, type MemberField } from '../../resources/members.ts'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import type { Choice } from '../pickers/choice.ts'
-import { validateLength } from './fields.tsx'
+import { parseDay } from './day.ts'
+import { validateDay, validateLength } from './fields.tsx'
 import { parseLength, writeLength } from './length.ts'
 import type { FieldValue } from './recordChanges.ts'
 import type { Version } from './saveUnlessChanged.ts'
@@ -50,12 +51,18 @@ export const valuesOfAnother = (resource: ResourceName, values: FormValues): For
 export const toBody = (resource: ResourceName, values: FormValues): Record<string, unknown> =>
   Object.fromEntries(inputsOf(resource).map(([member, field]) => [member, toMember(field, values[member] ?? null)]))
 
+const validations: Partial<Record<MemberField['kind'], (text: string) => string | undefined>> = {
+  day: validateDay,
+  duration: validateLength,
+}
+
 /** What can be wrong with a form before it is sent. */
 export const validationsOf = (resource: ResourceName): FormValidateInput<FormValues> =>
   Object.fromEntries(
-    inputsOf(resource).flatMap(([member, { kind }]) =>
-      kind === 'duration' ? [[member, (value: FieldValue) => validateLength(String(value))]] : [],
-    ),
+    inputsOf(resource).flatMap(([member, { kind }]) => {
+      const validate = validations[kind]
+      return validate ? [[member, (value: FieldValue) => validate(String(value))]] : []
+    }),
   )
 
 /** The value of an input. The server nests the records that a record refers to. */
@@ -79,6 +86,7 @@ const toMember = ({ kind, isRequired }: MemberField, value: FieldValue): unknown
   if (Array.isArray(value)) return value.map(({ id }) => id).toSorted((a, b) => a - b)
   if (value === null || typeof value === 'object') return value?.id ?? null
   if (kind === 'duration') return parseLength(value) ?? null
+  if (kind === 'day') return parseDay(value) ?? null
   return isRequired ? value : value || null
 }
 
