@@ -88,6 +88,18 @@ screenTest('changes by people are shown first and kept, and another file with th
   expect(readProblems()).toEqual([])
 })
 
+screenTest('a release date that is January 1st is its year in both values of a change', async ({ served, open }) => {
+  const page = await open('/seeding')
+  const albumOf = (release_date: string) => ({ albums: [{ title: 'Kind of Blue', release_date }] })
+  await seed(page, albumOf('1959-08-17'))
+  await (await logInAsAdmin(served)).put('/albums/1', { release_date: '1959-01-01' })
+  await chooseFile(page, albumOf('1960-01-01'))
+  const choice = page.getByRole('radiogroup', { name: /Kind of Blue.*Release date/ })
+  await choice.getByRole('radio', { name: 'Keep 1959' }).waitFor()
+  await choice.getByRole('radio', { name: 'Take the file’s 1960' }).check()
+  await page.getByRole('cell', { name: /^release_date: 1959 ?becomes ?1960$/ }).waitFor()
+})
+
 screenTest('what the file has takes the place of changes by people, for one of them or for all', async (fixture) => {
   const { served, open, readProblems } = fixture
   const page = await open('/seeding')

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import type { SeedChange } from '../../api/types.ts'
-import { formatDay, formatLength } from '../../format.ts'
+import { formatLength } from '../../format.ts'
 import { describeChoice, findField } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
 import { artistsOf } from './changeRows.ts'
-import { describeValue } from './ValueChange.tsx'
+import { describeValue, formatIfDay } from './ValueChange.tsx'
 
 /** A record by its title, and what tells it from others: of a track its path. */
 export const RecordTitle = ({ record }: { record: Pick<SeedChange, 'name' | 'key' | 'label' | 'values'> }) => {
@@ -54,6 +54,5 @@ export const describeMemberValue = (member: string, value: unknown): string => {
   const kind = findField(member)?.kind
   if (kind === 'duration' && typeof value === 'number') return formatLength(value)
   if (kind === 'choice' && typeof value === 'string') return describeChoice(value)
-  if (kind === 'day' && typeof value === 'string') return formatDay(value)
-  return describeValue(value) || texts.seeding.nothing
+  return describeValue(formatIfDay(member, value)) || texts.seeding.nothing
 }

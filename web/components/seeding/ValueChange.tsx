@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core'
 import { withoutCommonItems } from '../../../src/seeding/report/withoutCommonItems.ts'
 import type { MemberChange } from '../../api/types.ts'
+import { formatDay } from '../../format.ts'
 import { IconArrowRight } from '../../icons/icons.ts'
+import { findField } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
 
 /** A value as the catalogue file has it. */
@@ -10,6 +12,10 @@ export const describeValue = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(describeValue).join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
+
+/** A release date as lists have it; a value of another member as it is. */
+export const formatIfDay = (member: string, value: unknown): unknown =>
+  findField(member)?.kind === 'day' && typeof value === 'string' ? formatDay(value) : value
 
 /** Texts that look alike, such as é as one character and as e with an accent. */
 const looksAlike = ({ from, to }: MemberChange) =>
@@ -37,6 +43,6 @@ export const MemberChanges = ({ members }: { members: Record<string, MemberChang
       <Text span size="sm" c="dimmed">
         {name}:{' '}
       </Text>
-      <ValueChange {...change} />
+      <ValueChange from={formatIfDay(name, change.from)} to={formatIfDay(name, change.to)} />
     </div>
   ))
