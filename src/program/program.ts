@@ -10,7 +10,7 @@ const summaries = {
   seed: 'bring the library in line with a catalogue file or an accounts file; also while the server runs',
   scan: 'print a catalogue file with the audio files of a folder, by their tags; changes nothing',
   export: 'write the catalogue as a catalogue file, or the accounts; also while the server runs',
-  import: 'print a catalogue file with what a table or the library of another program has; changes nothing',
+  import: 'prints a catalogue file, changes nothing; it has what a table or the library of another program has',
   schema: 'print the JSON Schema of the catalogue file or of the accounts file, for editors',
   openapi: 'print the OpenAPI document of the API',
   user: 'add, list, change and remove accounts; also while the server runs',

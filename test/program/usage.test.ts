@@ -15,6 +15,7 @@ test.each([
     'serve --help',
     ['--registration', '--trusted-proxies', 'TRUSTED_PROXIES', '--limit-login', 'LIMIT_LOGIN', '--cors-origins', '75'],
   ],
+  ['import --help', ['prints a catalogue file, changes nothing']],
   ['seed --help', ['--dry-run', '--prune', '--yes', '--json', '--quiet']],
   ['user --help', ['add', 'list', 'role', 'password', 'remove']],
   ['user add --help', ['--admin', '--name']],

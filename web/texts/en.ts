@@ -293,7 +293,7 @@ export const en = {
       file: 'You have a catalogue file, a table, or the library of another program. Choose it, and look at what it would add.',
       fileButton: 'Choose a file',
       scanTitle: 'Scan a folder',
-      scan: 'Run this command where your music is. It reads the tags of the files and writes a catalogue file, which you can then seed here.',
+      scan: 'Run this command where your music is. It reads the tags of the files and writes a catalogue file, which you can then import here.',
       copy: 'Copy the command',
     },
   },
@@ -658,7 +658,7 @@ export const en = {
       password: 'changed the password of',
       role: 'changed the role of',
       revoke: 'revoked',
-      seed: 'seeded a catalogue file',
+      seed: 'imported a catalogue file',
       keys: 'gave keys to records',
       download: 'downloaded a backup',
       bulk: 'changed many',
@@ -679,7 +679,7 @@ export const en = {
       password: 'Password',
       role: 'Role',
       revoke: 'Revoked',
-      seed: 'Seeded',
+      seed: 'Imported',
       keys: 'Keys',
       download: 'Download',
       bulk: 'Many changed',
@@ -733,7 +733,7 @@ export const en = {
         .join(', '),
   },
   seeding: {
-    title: 'Seeding',
+    title: 'Import',
     description: 'Bring the library to what a file says. You see all changes before they are made.',
     drop: 'Drop a file here',
     dropHelp:
@@ -745,7 +745,7 @@ export const en = {
     or: 'or',
     example: 'download a table to fill in',
     sample: 'The sample albums',
-    tooLarge: 'The file is larger than 64 MiB. Seed it with a command: music-library seed FILE',
+    tooLarge: 'The file is larger than 64 MiB. Import it with a command: music-library seed FILE',
     unreadable: 'The browser could not read the file.',
     another: 'Choose another file',
     checking: 'The file is checked',
@@ -800,7 +800,7 @@ export const en = {
     unchangedHelp: 'There is nothing to change.',
     people: {
       title: (count: number) => (count > 0 ? `Changed by people (${formatNumber(count)})` : 'Changed by people'),
-      help: 'People have changed this since the last seed, and the file has it otherwise. Keep it, or take what the file has.',
+      help: 'People have changed this since the last import, and the file has it otherwise. Keep it, or take what the file has.',
       all: { keep: 'Keep all', overwrite: 'Take the file’s for all' },
       ways: {
         changed: { keep: 'Keep', overwrite: 'Take the file’s' },
@@ -819,7 +819,7 @@ export const en = {
         changed: undefined,
         deleted: 'The file has it.',
         to_delete: 'The file deletes it, or does not have it.',
-        added: 'No seed has had it in its file.',
+        added: 'No import has had it in its file.',
         referenced: 'The file does not have it.',
       },
       sources: {
@@ -839,12 +839,12 @@ export const en = {
       },
       keptBefore: (count: number) =>
         count === 1
-          ? '1 value stays as people have changed it, as an earlier seed decided.'
-          : `${formatNumber(count)} values stay as people have changed them, as an earlier seed decided.`,
+          ? '1 value stays as people have changed it, as an earlier import decided.'
+          : `${formatNumber(count)} values stay as people have changed them, as an earlier import decided.`,
       withoutBase: (count: number) =>
         count === 1
-          ? 'Of 1 record it is not known whether people have added or changed it: no earlier seed had it in its file.'
-          : `Of ${formatNumber(count)} records it is not known whether people have added or changed them: no earlier seed had them in its file.`,
+          ? 'Of 1 record it is not known whether people have added or changed it: no earlier import had it in its file.'
+          : `Of ${formatNumber(count)} records it is not known whether people have added or changed them: no earlier import had them in its file.`,
       download: 'Download the file with these changes',
       withNew: 'With the records that people have added',
       apply: 'Keep what people have changed',
@@ -903,9 +903,9 @@ export const en = {
       `${formatNumber(count)} ${count === 1 ? 'like' : 'likes'} of users will be lost with the tracks.`,
     confirmReferences: (count: number) =>
       `${formatNumber(count)} ${count === 1 ? 'reference' : 'references'} to deleted records will be cleared.`,
-    confirmHelp: 'You can undo the whole seed in the audit trail, for 30 days unless the server has another undo-keep.',
-    doneTitle: 'The file is seeded',
-    done: 'Seeding it again changes nothing.',
+    confirmHelp: 'You can undo the whole import in the audit trail, for 30 days unless the server has another undo-keep.',
+    doneTitle: 'The file is imported',
+    done: 'Importing it again changes nothing.',
     counts: { created: 'Created', updated: 'Changed', merged: 'Merged', deleted: 'Deleted', unchanged: 'Unchanged' },
     seeAlbums: 'Go to the albums',
     seeAudit: 'See the audit trail',

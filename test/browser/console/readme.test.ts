@@ -26,7 +26,7 @@ imageTest('the images of the README show the albums, and the preview of a seed',
   await page.getByText('The Magnetic Fields').first().waitFor()
   await saveImage(page, 'console-albums')
 
-  await page.getByRole('link', { name: 'Seeding' }).click()
+  await page.getByRole('link', { name: 'Import' }).click()
   const catalogue = await Bun.file(join(import.meta.dir, '../../../seed/catalogue.json')).text()
   const edited = catalogue
     .replace('"title": "So What"', '"title": "So What (Take 1)"')

@@ -40,7 +40,7 @@ test('a file with problems is shown with the lines around them, and a corrected 
   await checkScreen(page, 'seeding-problems')
   await chooseFile(page, kindOfBlue)
   await page.getByRole('button', { name: 'Add to the library', disabled: false }).press('Enter')
-  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  await page.getByRole('heading', { name: 'The file is imported' }).waitFor()
   await checkScreen(page, 'seeding-done')
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await chooseFile(page, kindOfBlue)
@@ -71,7 +71,7 @@ test('a table is read with columns that the user chooses, and its notes are show
   await page.getByText('2 tracks will be added.').waitFor()
   await checkScreen(page, 'seeding-table')
   await page.getByRole('button', { name: 'Add to the library', disabled: false }).click()
-  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  await page.getByRole('heading', { name: 'The file is imported' }).waitFor()
   await page.getByRole('button', { name: 'Choose another file' }).click()
 
   await chooseFile(page, 'Title,Path,Length\nT,a,soon\n', 'wrong.csv')
@@ -153,7 +153,7 @@ browserTest('an edited export is previewed, filtered and seeded, with the likes 
   await page.getByRole('button', { name: 'Delete 1 record and make 2 changes', disabled: false }).press('Enter')
   await waitForFocus(dialog)
   await dialog.getByRole('button', { name: 'Delete 1 record and make 2 changes', disabled: false }).press('Enter')
-  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  await page.getByRole('heading', { name: 'The file is imported' }).waitFor()
   expect((await api.get(`/tracks/${id}`)).status).toBe(404)
   expect((await api.get('/../search/genres?q=renamed+genre')).body).toHaveLength(1)
   expect(problems).toEqual([])
@@ -172,7 +172,7 @@ longTest(
     await page.getByText('The library has changed since the preview. Look at the changes again.').waitFor()
     expect((await api.get('/tracks')).body).toEqual([])
     await page.getByRole('button', { name: 'Add to the library' }).click()
-    await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+    await page.getByRole('heading', { name: 'The file is imported' }).waitFor()
     expect((await api.get('/tracks')).body).toHaveLength(2)
   },
 )
@@ -183,7 +183,7 @@ longTest('likely renames are treated as renames, and too large a prune has to be
   const page = await open('/seeding')
   await chooseFile(page, kindOfBlue)
   await page.getByRole('button', { name: 'Add to the library' }).click()
-  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  await page.getByRole('heading', { name: 'The file is imported' }).waitFor()
   await page.getByRole('button', { name: 'Choose another file' }).click()
 
   await chooseFile(page, JSON.stringify(kindOfBlue).replaceAll('John Coltrane', 'John W. Coltrane'))
@@ -192,7 +192,7 @@ longTest('likely renames are treated as renames, and too large a prune has to be
   await checkScreen(page, 'seeding-renames')
   await page.getByRole('button', { name: 'Treat as renames' }).click()
   await page.getByRole('button', { name: 'Make 1 change' }).click()
-  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  await page.getByRole('heading', { name: 'The file is imported' }).waitFor()
   expect((await api.get('/artists')).body).toContainEqual(expect.objectContaining({ name: 'John W. Coltrane' }))
 
   await page.getByRole('button', { name: 'Choose another file' }).click()
@@ -206,7 +206,7 @@ longTest('likely renames are treated as renames, and too large a prune has to be
   await page.getByRole('button', { name: 'Delete 8 records' }).click()
   await page.getByText('1 label, 2 genres, 2 artists, 1 album, 2 tracks will be deleted.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete 8 records' }).click()
-  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  await page.getByRole('heading', { name: 'The file is imported' }).waitFor()
   expect((await api.get('/tracks')).body).toEqual([])
   expect(readProblems()).toEqual([])
 })
@@ -220,7 +220,7 @@ longBrowserTest(
     const urls: string[] = []
     page.on('request', (request) => urls.push(request.url()))
     await page.getByRole('button', { name: 'Add to the library' }).click()
-    await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+    await page.getByRole('heading', { name: 'The file is imported' }).waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export the library' }).press('Enter'),
@@ -244,7 +244,7 @@ longTest('the preview of very many changes stays quick', async ({ open, readProb
   const tracks = Array.from({ length: count }, (_, n) => ({ title: `Track ${n}`, file_path: `music/${n}.flac` }))
   await chooseFile(page, { tracks })
   await page.getByRole('button', { name: 'Add to the library' }).click({ timeout: maxMs(60_000) })
-  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor({ timeout: maxMs(60_000) })
+  await page.getByRole('heading', { name: 'The file is imported' }).waitFor({ timeout: maxMs(60_000) })
   await page.getByRole('button', { name: 'Choose another file' }).click()
 
   // The files of a moved folder, and one other change.

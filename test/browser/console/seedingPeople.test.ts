@@ -14,7 +14,7 @@ const longTest = inLongForm(screenTest)
 
 const apply = async (page: Page, name: string) => {
   await page.getByRole('button', { name, disabled: false }).press('Enter')
-  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  await page.getByRole('heading', { name: 'The file is imported' }).waitFor()
 }
 
 /** Seeds a file with the console. Afterwards another one can be chosen. */
@@ -82,7 +82,7 @@ screenTest('changes by people are shown first and kept, and another file with th
   expect(await page.getByRole('button', { name: 'Undo' }).count()).toBeLessThanOrEqual(1)
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await chooseFile(page, kindOfBlue)
-  await page.getByText('3 values stay as people have changed them, as an earlier seed decided.').waitFor()
+  await page.getByText('3 values stay as people have changed them, as an earlier import decided.').waitFor()
   expect(await page.getByRole('radiogroup').count()).toBe(0)
   await checkScreen(page, 'seeding-people-kept')
   expect(readProblems()).toEqual([])
@@ -141,7 +141,7 @@ screenTest(
     await page.getByRole('switch', { name: /^Prune/ }).press('Space')
     const section = page.getByRole('region', { name: 'Changed by people (2)' })
     const added = section.getByRole('radiogroup', { name: 'Prestige label', exact: true })
-    await added.getByText('No seed has had it in its file.').waitFor()
+    await added.getByText('No import has had it in its file.').waitFor()
     const referenced = section.getByRole('radiogroup', { name: 'Columbia label', exact: true })
     await referenced.getByText('Records of the file refer to it.').waitFor()
     await checkScreen(page, 'seeding-people-pruned')

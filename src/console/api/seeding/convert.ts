@@ -101,7 +101,7 @@ export const convertToChunks = async (
 }
 
 const instead =
-  'Divide it into smaller files, or seed it with the command "music-library seed FILE", which has no such limit.'
+  'Divide it into smaller files, or import it with the command "music-library seed FILE", which has no such limit.'
 
 /**
  * Converts a file in a process of its own, so that other requests do not wait for it.

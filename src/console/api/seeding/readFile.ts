@@ -57,7 +57,7 @@ const readText = async (bytes: Uint8Array): Promise<string> => {
     throw error instanceof OperationalError ? new MalformedBody(error.message) : error
   })
   if (!isAccountsFile(text)) return text
-  throw new MalformedBody('This is an accounts file. Seed it with the command music-library seed FILE.')
+  throw new MalformedBody('This is an accounts file. Import it with the command music-library seed FILE.')
 }
 
 const hashBytes = async (bytes: Uint8Array) => {
@@ -70,4 +70,4 @@ const hashBytes = async (bytes: Uint8Array) => {
 }
 
 /** The error of a file that has arrived while another one is previewed or seeded: each takes much memory. */
-export const createBusyError = () => new WorkInProgress('Another catalogue file is being previewed or seeded.', 5)
+export const createBusyError = () => new WorkInProgress('Another catalogue file is being previewed or imported.', 5)
