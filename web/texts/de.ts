@@ -806,6 +806,8 @@ export const de: Texts = {
     example: 'Tabelle zum Ausfüllen herunterladen',
     sample: 'Die Beispielalben',
     tooLarge: 'Die Datei ist größer als 64 MiB. Importiere sie mit einem Befehl: music-library seed FILE',
+    workbook:
+      'Das ist die Arbeitsmappe eines Tabellenprogramms. Speichere ihr Tabellenblatt als CSV in UTF-8, und wähle diese Datei aus.',
     unreadable: 'Der Browser konnte die Datei nicht lesen.',
     another: 'Andere Datei auswählen',
     checking: 'Die Datei wird geprüft',

@@ -746,6 +746,7 @@ export const en = {
     example: 'download a table to fill in',
     sample: 'The sample albums',
     tooLarge: 'The file is larger than 64 MiB. Import it with a command: music-library seed FILE',
+    workbook: 'This is a workbook of a spreadsheet program. Save its sheet as CSV in UTF-8, and choose that file.',
     unreadable: 'The browser could not read the file.',
     another: 'Choose another file',
     checking: 'The file is checked',
@@ -903,7 +904,8 @@ export const en = {
       `${formatNumber(count)} ${count === 1 ? 'like' : 'likes'} of users will be lost with the tracks.`,
     confirmReferences: (count: number) =>
       `${formatNumber(count)} ${count === 1 ? 'reference' : 'references'} to deleted records will be cleared.`,
-    confirmHelp: 'You can undo the whole import in the audit trail, for 30 days unless the server has another undo-keep.',
+    confirmHelp:
+      'You can undo the whole import in the audit trail, for 30 days unless the server has another undo-keep.',
     doneTitle: 'The file is imported',
     done: 'Importing it again changes nothing.',
     counts: { created: 'Created', updated: 'Changed', merged: 'Merged', deleted: 'Deleted', unchanged: 'Unchanged' },

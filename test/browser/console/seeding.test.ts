@@ -90,6 +90,25 @@ test('a table is read with columns that the user chooses, and its notes are show
   expect(readProblems().filter((problem) => !problem.includes('status of 400'))).toEqual([])
 })
 
+test('a workbook is said to be one in the language of the page, and no rejected file is one that could not be loaded', async (fixture) => {
+  const { open } = fixture
+  const page = await open('/seeding', { locale: 'de-DE' })
+  await chooseFile(page, Buffer.from('PK\x03\x04 xl/worksheets'), 'Platten.xlsx')
+  await page.getByRole('alert').filter({ hasText: 'Das ist die Arbeitsmappe eines Tabellenprogramms.' }).waitFor()
+  for (const [name, content, sentence] of [
+    ['archive.zip', 'PK\x03\x04', 'is a ZIP archive.'],
+    ['mix.m3u', '#EXTM3U\na.flac\n', 'is a playlist (M3U)'],
+    ['accounts.json', { accounts: [] }, 'This is an accounts file.'],
+  ] as const) {
+    await chooseFile(page, name === 'archive.zip' ? Buffer.from(content) : content, name)
+    await page.getByRole('alert', { name }).filter({ hasText: sentence }).waitFor()
+    expect(await page.getByText('Laden fehlgeschlagen').count()).toBe(0)
+  }
+  // A table may have the name of a workbook.
+  await chooseFile(page, 'Title\tPath\nSo What\ta\n', 'table.xls')
+  await page.getByText('Eine Tabelle mit 1 Titel').waitFor()
+})
+
 test('on a telephone, the name of the button that deletes and changes many records fits the screen', async (fixture) => {
   const { open } = fixture
   const page = await open('/seeding', { locale: 'de-AT', viewport: { width: 390, height: 844 } })

@@ -6,7 +6,7 @@ import { download } from '../../api/download.ts'
 import { IconFileImport } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import { useReadOnlyMutation } from '../useReadOnlyMutation.ts'
-import { type ChosenFile, readChosenFile } from './chosenFile.ts'
+import { type ChosenFile, isWorkbook, readChosenFile } from './chosenFile.ts'
 
 /** The maximum size of a file that the server accepts, in bytes. */
 const maxSize = 67_108_864
@@ -23,9 +23,11 @@ export const FileDrop = ({
   const { mutate, error, isPending } = useMutation({
     mutationFn: async ([file]: File[]) => {
       if (!file || file.size > maxSize) throw new Error(texts.seeding.tooLarge)
-      return readChosenFile(file).catch(() => {
+      const chosen = await readChosenFile(file).catch(() => {
         throw new Error(texts.seeding.unreadable)
       })
+      if (await isWorkbook(chosen)) throw new Error(texts.seeding.workbook)
+      return chosen
     },
     onSuccess: onChoose,
     onSettled: () => {},

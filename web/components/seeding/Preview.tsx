@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ApiError, InvalidError } from '../../../client/index.ts'
 import { previewSeed, problemsOf, type SeedOptions, seed, tableOf } from '../../api/seeding.ts'
 import type { SeedReport } from '../../api/types.ts'
 import { describeError } from '../../describeError.ts'
@@ -44,7 +45,10 @@ const previewOrRejection = async (
   try {
     return { report: await previewSeed(file.blob, options, signal) }
   } catch (rejection) {
-    if (problemsOf(rejection) || tableOf(rejection)) return { rejection }
+    // A parameter is wrong in an InvalidError, and not the file.
+    if (rejection instanceof ApiError && rejection.status === 400 && !(rejection instanceof InvalidError)) {
+      return { rejection }
+    }
     throw rejection
   }
 }
