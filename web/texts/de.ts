@@ -342,7 +342,7 @@ export const de: Texts = {
       noAdminButton: 'Admin-Konto erstellen',
       admin: 'Sie lässt sich auf drei Arten füllen. Jede zeigt die Änderungen, bevor etwas geschrieben wird.',
       sampleTitle: 'Erst einmal umsehen',
-      sample: '22 echte Alben mit ihren Titeln hinzufügen. Sie lassen sich später alle löschen.',
+      sample: '22 echte Alben mit ihren Titeln hinzufügen. Das lässt sich später als Ganzes rückgängig machen.',
       sampleButton: 'Beispielalben hinzufügen',
       fileTitle: 'Eine Datei verwenden',
       file: 'Eine Katalogdatei, eine Tabelle oder die Bibliothek eines anderen Programms auswählen und ansehen, was hinzukommen würde.',
@@ -980,6 +980,8 @@ export const de: Texts = {
       'Der ganze Import lässt sich im Protokoll rückgängig machen, 30 Tage lang, sofern der Server kein anderes undo-keep hat.',
     doneTitle: 'Die Datei wurde importiert',
     done: 'Ein erneuter Import ändert nichts.',
+    undoImport: 'Du kannst den ganzen Import rückgängig machen, hier oder später bei',
+    undoLater: 'seinem Eintrag im Protokoll',
     counts: {
       created: 'Erstellt',
       updated: 'Geändert',

@@ -109,6 +109,26 @@ test('a workbook is said to be one in the language of the page, and no rejected 
   await page.getByText('Eine Tabelle mit 1 Titel').waitFor()
 })
 
+test('an import is taken back on the screen that made it, which links to its entry', async ({
+  served,
+  open,
+  readProblems,
+}) => {
+  const page = await open('/seeding?sample=1')
+  await page.getByRole('button', { name: 'Add to the library', disabled: false }).press('Enter')
+  const sentence = page.getByText('You can take the whole import back, here or later at its entry in the audit trail.')
+  await sentence.waitFor()
+  const link = page.getByRole('link', { name: 'its entry in the audit trail' })
+  expect(await link.getAttribute('href')).toMatch(/^\/console\/audit\?entry=\d+$/)
+  await checkScreen(page, 'seeding-undo')
+  await page.getByRole('button', { name: /^Undo entry \d+$/ }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.getByText('The change is undone.').waitFor()
+  expect((await (await logInAsAdmin(served)).get('/albums')).body).toEqual([])
+  await sentence.waitFor({ state: 'detached' })
+  expect(readProblems()).toEqual([])
+})
+
 test('on a telephone, the name of the button that deletes and changes many records fits the screen', async (fixture) => {
   const { open } = fixture
   const page = await open('/seeding', { locale: 'de-AT', viewport: { width: 390, height: 844 } })

@@ -6,6 +6,7 @@ import { IconCheck } from '../../icons/icons.ts'
 import { resourceNames } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { countEach } from './changeKinds.tsx'
+import { UndoImport } from './UndoImport.tsx'
 
 const counts = ['created', 'updated', 'merged', 'deleted', 'unchanged'] as const
 
@@ -41,6 +42,7 @@ export const SeedResult = ({ report, onRestart }: { report: SeedReport; onRestar
             )
           })}
         </List>
+        {report.changes.length + report.omitted.length > 0 && <UndoImport />}
         <Group>
           <Button component={Link} to="/albums">
             {texts.seeding.seeAlbums}
