@@ -52,6 +52,24 @@ test('the recipe for a spreadsheet works as it is written', async () => {
   ])
 })
 
+const spreadsheetPage = 'docs/import-a-spreadsheet.md'
+
+test(`the table of ${spreadsheetPage} becomes albums whose tracks have paths that do not depend on the order`, async () => {
+  await using home = await createHome()
+  const [table = ''] = await blocksUnder(spreadsheetPage, 'Import a spreadsheet', 'csv')
+  const [commands = ''] = await blocksUnder(spreadsheetPage, 'On the command line')
+  home.write('records.csv', table)
+  expect(await home.runBlock(commands)).toMatch(/albums +2 created/)
+  const [header = '', ...rows] = table.trim().split('\n')
+  home.write('records.csv', [header, ...rows.reverse()].join('\n'))
+  expect(await home.runBlock(commands)).toMatch(/albums +0 created, 0 updated, 2 unchanged/)
+  const { tracks } = await home.readCatalogue()
+  expect(tracks.map(({ title, file_path }: Record<string, string>) => [title, file_path])).toEqual([
+    ['Blue Train', 'shelf/BLP 1577'],
+    ['Kind of Blue', 'shelf/CL 1355'],
+  ])
+})
+
 test('the recipe for a spreadsheet that is seeded again and again keeps its records', async () => {
   await using home = await createHome()
   const [first = '', second = ''] = await codeOf('A spreadsheet again and again', 'csv')
