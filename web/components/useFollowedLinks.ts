@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks'
 import { type MouseEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
@@ -14,6 +15,8 @@ export const useFollowedLinks = () => {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the screen of another path is there
   useEffect(() => setPendingPath(undefined), [pathname])
+  // Whoever goes back before the screen of the path is rendered stays at the same path.
+  useWindowEvent('popstate', () => setPendingPath(undefined))
   const onClick = async (event: MouseEvent) => {
     const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event
     if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
