@@ -266,17 +266,24 @@ describe('columns', () => {
     ])
       expect(await rowsOf(`${header}\nT,p,a,b,A,L,1959,Jazz,1:05\n`)).toMatchObject([{ title: 'T', ...full }])
     const { table } = await read('Title,Path,Artist / Album,Artist URI\nT,p,A,x\n')
-    expect(table.columns).toEqual({ title: ['Title'], path: ['Path'] })
+    expect(table.columns).toEqual([
+      { name: 'Title', values: ['T'], fields: ['title'] },
+      { name: 'Path', values: ['p'], fields: ['path'] },
+      { name: 'Artist / Album', values: ['A'], fields: [] },
+      { name: 'Artist URI', values: ['x'], fields: [] },
+    ])
   })
 
-  test('what is not read is said with values of it, and that there is no column of artists is a warning', async () => {
+  test('each column is described by values of it and its fields, and that there is no column of artists is a warning', async () => {
     const text = `Title,Path,Rec Artist,Note,,BPM\n${['1', '2', '', '1', '3', '4'].map((n) => `T,${n},X,n${n},,\n`).join('')}`
     const { notes, table, summary } = await read(text)
     expect(summary).toStartWith('3 of 5 columns are not read: Rec Artist, Note, BPM. Columns: title = Title,')
-    expect(table.unread).toEqual([
-      { name: 'Rec Artist', values: ['X'] },
-      { name: 'Note', values: ['n1', 'n2', 'n'] },
-      { name: 'BPM', values: [] },
+    expect(table.columns).toEqual([
+      { name: 'Title', values: ['T'], fields: ['title'] },
+      { name: 'Path', values: ['1', '2', '3'], fields: ['path'] },
+      { name: 'Rec Artist', values: ['X'], fields: [] },
+      { name: 'Note', values: ['n1', 'n2', 'n'], fields: [] },
+      { name: 'BPM', values: [], fields: [] },
     ])
     const sentence =
       'No column is read as the artists of the tracks, though there is "Rec Artist". If it has them, say --columns artists="Rec Artist".'

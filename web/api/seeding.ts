@@ -2,7 +2,16 @@ import { ApiError } from '../../client/index.ts'
 import { client } from './client.ts'
 import { download } from './download.ts'
 import type { PeopleChoices } from './peopleChoices.ts'
-import type { ChangeAction, FileProblem, Section, SeedProgress, SeedReport, TableOfFile } from './types.ts'
+import type {
+  ChangeAction,
+  FileProblem,
+  Section,
+  SeedProgress,
+  SeedReport,
+  TableColumn,
+  TableField,
+  TableOfFile,
+} from './types.ts'
 
 /** Those come first that an admin should look at first. */
 export const actions: readonly ChangeAction[] = ['delete', 'merge', 'rename', 'update', 'create']
@@ -13,20 +22,35 @@ export interface ChangeKind {
   action: ChangeAction
 }
 
+/** The names of the columns of each field that the user has changed; none for a field that is not read. */
+type ChosenColumns = Readonly<Partial<Record<TableField, readonly string[]>>>
+
 export interface SeedOptions extends PeopleChoices {
   /** Whether records that the file does not have are deleted. */
   prune: boolean
   /** How many of each section. */
   prune_at_most?: string | undefined
   accept_renames: boolean
-  /** The columns of a table that the user has chosen, by their fields; empty for none. */
-  columns: Readonly<Record<string, string>>
+  /** The columns of a table that the user has chosen, by their fields. */
+  columns: ChosenColumns
   /** The music folder, to which paths of a table become relative. */
   root: string
   /** The encoding of a table; empty where the server finds it. */
   encoding: string
   /** Whether values of a table are left out that are not understood. */
   skip_unreadable: boolean
+}
+
+export const initialOptions: SeedOptions = {
+  prune: false,
+  accept_renames: false,
+  // Nothing that people have done is lost unless the user wants it.
+  people: 'keep',
+  people_except: [],
+  columns: {},
+  root: '',
+  encoding: '',
+  skip_unreadable: false,
 }
 
 const formatQuery = (options: SeedOptions) => {
@@ -45,13 +69,41 @@ const formatQuery = (options: SeedOptions) => {
   })
 }
 
-const formatColumns = (columns: SeedOptions['columns']) =>
+const formatColumns = (columns: ChosenColumns) =>
   Object.entries(columns)
-    .map(([field, column]) => `${field}=${column}`)
+    .flatMap(([field, names]) => (names.length > 0 ? names : ['']).map((name) => `${field}=${toNameable(name)}`))
     .join()
 
-/** Whether a request can name a column. */
-export const isNameable = (column: string): boolean => column !== '' && !/[=\p{Cc}]/u.test(column)
+/** A request can't have these characters, and the server finds a column without them, too. */
+const toNameable = (name: string) => name.replaceAll(/[=\p{Cc}]/gu, ' ')
+
+const listFields: readonly TableField[] = ['artists', 'genres']
+
+/** The columns of a table as the next preview reads them. */
+export const applyColumns = (columns: readonly TableColumn[], chosen: ChosenColumns): TableColumn[] => {
+  const changed = Object.keys(chosen) as TableField[] // Object.keys widens them to string
+  return columns.map((column) => ({
+    ...column,
+    fields: [
+      ...column.fields.filter((field) => !changed.includes(field)),
+      ...changed.filter((field) => chosen[field]?.includes(column.name)),
+    ],
+  }))
+}
+
+/** Lets a column of a table go to a field, or to none. Only a list has several columns: another field loses the one that it had. */
+export const moveColumn = (
+  columns: readonly TableColumn[],
+  { name, fields }: TableColumn,
+  field: TableField | undefined,
+): ChosenColumns => {
+  const othersOf = (of: TableField) =>
+    columns.flatMap((column) => (column.fields.includes(of) && column.name !== name ? column.name : []))
+  const left = Object.fromEntries(fields.map((former) => [former, othersOf(former)]))
+  return field === undefined
+    ? left
+    : { ...left, [field]: [...(listFields.includes(field) ? othersOf(field) : []), name] }
+}
 
 /** Returns what seeding a file would change. */
 export const previewSeed = (file: Blob, options: SeedOptions, signal: AbortSignal): Promise<SeedReport> =>
@@ -74,14 +126,8 @@ export const downloadMerged = (
   options: SeedOptions,
   withNew: boolean,
 ): Promise<number> => {
-  const query = formatQuery({
-    ...options,
-    prune_at_most: undefined,
-    columns: {},
-    root: '',
-    encoding: '',
-    skip_unreadable: false,
-  })
+  const { prune, accept_renames, people, people_except } = options
+  const query = formatQuery({ ...initialOptions, prune, accept_renames, people, people_except })
   query.set('with_new', String(withNew))
   return download(`/console/api/seed/merged?${query}`, {
     body: blob,

@@ -167,9 +167,6 @@ export interface ChangedRecord {
   members: Record<string, MemberChange>
 }
 
-/** The names of the columns that are read. A table of tracks has all fields that a column can be. */
-export type ColumnsByField = Record<string, string[]>
-
 /** What a file was taken for that is no catalogue file. */
 export interface ConvertedFile {
   table: TableOfFile
@@ -721,6 +718,36 @@ export interface ServerHealth {
   history: RequestHistory
 }
 
+/** A column, up to three values of it, and what it is read as. One without fields is not read. */
+export interface TableColumn {
+  name: string
+  values: string[]
+  fields: TableField[]
+}
+
+export type TableField =
+  | 'title'
+  | 'path'
+  | 'file_name'
+  | 'artists'
+  | 'album'
+  | 'album_artist'
+  | 'label'
+  | 'date'
+  | 'month'
+  | 'day'
+  | 'duration'
+  | 'duration_ms'
+  | 'genres'
+  | 'type'
+  | 'cover'
+  | 'key'
+  | 'album_key'
+  | 'id'
+  | 'catalog_number'
+  | 'position'
+  | 'disc'
+
 export interface TableOfFile {
   /** What a known file is, such as `a playlist of Exportify`. */
   format?: string
@@ -730,9 +757,8 @@ export interface TableOfFile {
   rows?: RowKind
   /** Whether the rows may be albums or tracks: the file is read with `rows`. */
   asks_for_rows?: true
-  header: string[]
-  columns: ColumnsByField
-  unread: UnreadColumn[]
+  /** Those that have a name, in the order of the file. */
+  columns: TableColumn[]
 }
 
 export interface TokenUser {
@@ -822,12 +848,6 @@ export interface UndoneRecord {
   name: string
   action: UndoAction
   members: Record<string, MemberChange>
-}
-
-/** A column that is not read, and up to three values of it. */
-export interface UnreadColumn {
-  name: string
-  values: string[]
 }
 
 export interface UserReferences {

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
-import { readSample } from '../api/seeding.ts'
+import { useBeforeUnload, useSearchParams } from 'react-router'
+import { initialOptions, readSample, type SeedOptions } from '../api/seeding.ts'
 import type { SeedReport } from '../api/types.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
@@ -13,33 +13,67 @@ import { Preview } from '../components/seeding/Preview.tsx'
 import { SeedResult } from '../components/seeding/SeedResult.tsx'
 import { texts } from '../texts/texts.ts'
 
+interface Choice {
+  file: ChosenFile
+  options: SeedOptions
+}
+
+const queryKey = ['chosen file']
+
+/** What the user has chosen. It is kept beside what the server has sent: while the page lives, and until the user logs out. */
+const useChoice = () => {
+  const client = useQueryClient()
+  const { data: choice } = useQuery<Choice | null>({ queryKey, queryFn: skipToken, gcTime: Number.POSITIVE_INFINITY })
+  return { choice: choice ?? undefined, setChoice: (next: Choice | null) => client.setQueryData(queryKey, next) }
+}
+
 /** Seeds a catalogue file: the user chooses it, looks at its changes, and makes them. */
 export const Component = () => {
-  const [chosen, setChosen] = useState<ChosenFile>()
+  const { choice: kept, setChoice } = useChoice()
   const [report, setReport] = useState<SeedReport>()
   const [parameters, setParameters] = useSearchParams()
+  const isSample = parameters.get('sample') === '1'
   const sample = useQuery({
     queryKey: ['sample'],
     queryFn: async ({ signal }) => ({ id: 'sample', name: texts.seeding.sample, blob: await readSample(signal) }),
-    enabled: parameters.get('sample') === '1',
+    enabled: isSample,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const file = chosen ?? (parameters.get('sample') === '1' ? sample.data : undefined)
-  const restart = () => {
-    setChosen(undefined)
-    setReport(undefined)
+  useBeforeUnload((event) => {
+    if (kept) event.preventDefault()
+  })
+  const isKept = kept !== undefined && (kept.file.id === 'sample') === isSample
+  const choice = isKept ? kept : isSample && sample.data && { file: sample.data, options: initialOptions }
+  // A corrected file is read as the one before it.
+  const choose = (file: ChosenFile) => {
     setParameters({})
+    setChoice({ file, options: choice && choice.file.name === file.name ? choice.options : initialOptions })
+  }
+  const finish = (seeded?: SeedReport) => {
+    setChoice(null)
+    setReport(seeded)
+  }
+  const restart = () => {
+    setParameters({})
+    finish()
   }
   return (
     <>
       <PageHeader title={texts.seeding.title} description={texts.seeding.description} actions={<ExportButton />} />
       {report && <SeedResult report={report} onRestart={restart} />}
-      {!report && file && (
-        <Preview key={file.id} file={file} onChoose={setChosen} onSeed={setReport} onCancel={restart} />
+      {!report && choice && (
+        <Preview
+          key={choice.file.id}
+          {...choice}
+          onChoose={choose}
+          onChange={(changes) => setChoice({ ...choice, options: { ...choice.options, ...changes } })}
+          onSeed={finish}
+          onCancel={restart}
+        />
       )}
-      {!file && sample.isLoading && <Skeleton height={240} />}
-      {!file && sample.error && <LoadFailure error={sample.error} onRetry={sample.refetch} />}
-      {!file && !sample.isLoading && <FileDrop onChoose={setChosen} />}
+      {!report && !choice && sample.isLoading && <Skeleton height={240} />}
+      {!report && !choice && sample.error && <LoadFailure error={sample.error} onRetry={sample.refetch} />}
+      {!report && !choice && !sample.isLoading && <FileDrop onChoose={choose} />}
     </>
   )
 }

@@ -934,11 +934,19 @@ export const de: Texts = {
     },
     takenFor: (format: string | undefined, rows: string) =>
       format === undefined ? `Eine Tabelle mit ${inDative(rows)}` : `Erkannt: ${format}, mit ${inDative(rows)}.`,
-    changeColumns: 'Spalten ändern',
-    columnsHelp: 'Welche Spalten der Tabelle gelesen werden. Jede Änderung erneuert die Vorschau.',
-    chooseColumns:
-      'Der Server kennt die Spalten dieser Tabelle nicht. Wähle mindestens die Spalten von Titel und Pfad aus.',
-    notRead: 'nicht gelesen',
+    unreadColumns: (unread: number, all: number) => {
+      if (unread === 0)
+        return all === 1 ? 'Die Spalte wird gelesen.' : `Alle ${formatNumber(all)} Spalten werden gelesen.`
+      return `${formatNumber(unread)} von ${formatNumber(all)} Spalten ${unread === 1 ? 'wird' : 'werden'} nicht gelesen.`
+    },
+    allColumns: 'Alle Spalten',
+    mapping: 'Die Spalten der Datei',
+    column: 'Spalte der Datei',
+    goesTo: 'Wird zu',
+    fieldOf: (column: string) => `${column} wird zu`,
+    chooseColumns: 'Mit diesen Spalten kann der Server die Tabelle nicht lesen. Wähle, was jede Spalte enthält.',
+    notRead: 'Nicht gelesen',
+    options: 'Optionen',
     notes: 'Was entschieden wurde',
     line: (line: string) => `Zeile ${line}`,
     root: 'Musikordner',
@@ -968,7 +976,7 @@ export const de: Texts = {
       catalog_number: 'Katalognummer',
       position: 'Nummer',
       disc: 'Disc oder Seite',
-    } as Record<string, string>,
+    },
     confirmTitle: 'Datensätze löschen und zusammenführen?',
     confirmDelete: (records: string) => areDone(records, 'gelöscht'),
     confirmMerge: (records: string) => areDone(records, 'mit anderen zusammengeführt'),

@@ -1,3 +1,4 @@
+import type { TableField } from '../api/types.ts'
 import { formatNumber } from '../format.ts'
 
 /** What a deletion does to the records that refer to the deleted one. @param resource - that of the deleted record */
@@ -862,11 +863,18 @@ export const en = {
     },
     takenFor: (format: string | undefined, rows: string) =>
       format === undefined ? `A table with ${rows}` : `It is ${format}, with ${rows}.`,
-    changeColumns: 'Change the columns',
-    columnsHelp: 'Which columns of the table are read. Each change repeats the preview.',
-    chooseColumns:
-      'The server does not know the columns of this table. Choose those of the title and the path, at least.',
-    notRead: 'not read',
+    unreadColumns: (unread: number, all: number) => {
+      if (unread === 0) return all === 1 ? 'The column is read.' : `All ${formatNumber(all)} columns are read.`
+      return `${formatNumber(unread)} of ${formatNumber(all)} columns ${unread === 1 ? 'is' : 'are'} not read.`
+    },
+    allColumns: 'All columns',
+    mapping: 'The columns of the file',
+    column: 'Column of the file',
+    goesTo: 'Goes to',
+    fieldOf: (column: string) => `${column} goes to`,
+    chooseColumns: 'The server can’t read the table with these columns. Choose the field that each column goes to.',
+    notRead: 'Not read',
+    options: 'Options',
     notes: 'What was decided',
     line: (line: string) => `Line ${line}`,
     root: 'Music folder',
@@ -896,7 +904,7 @@ export const en = {
       catalog_number: 'Catalogue number',
       position: 'Number',
       disc: 'Disc or side',
-    } as Record<string, string>,
+    } satisfies Record<TableField, string>,
     confirmTitle: 'Delete and merge records?',
     confirmDelete: (records: string) => `${records} will be deleted.`,
     confirmMerge: (records: string) => `${records} will be merged into others.`,

@@ -3,7 +3,6 @@ import { keysOf, mapValues } from '../../base/objects.ts'
 import { listFirst } from '../../base/words.ts'
 import { type FieldName, fields, normalizeName, type RowKind } from './fields.ts'
 import type { RecordSection, TableForm } from './forms.ts'
-import type { UnreadColumn } from './unread.ts'
 
 /** The names of columns that the user gives, by field. A field without columns is not read. */
 export type ColumnNames = ReadonlyMap<FieldName, readonly string[]>
@@ -84,17 +83,22 @@ export interface TableDescription {
   rows?: RowKind
   /** Whether the rows may be albums or tracks, which only their user knows. */
   asksForRows?: true
-  header: readonly string[]
-  /** The names of the columns that are read, by field. */
-  columns: Partial<Record<FieldName, string[]>>
-  unread: readonly UnreadColumn[]
+  /** In the order of the file. One without a name is none. */
+  columns: readonly TableColumn[]
+}
+
+export interface TableColumn {
+  name: string
+  /** The first values of it, which tell people what it has. */
+  values: string[]
+  /** What it is read as; a column without fields is not read. */
+  fields: FieldName[]
 }
 
 export const describeTable = (
   header: readonly string[],
   columns: Columns,
   form: TableForm | undefined,
-  unread: readonly UnreadColumn[],
   rows: RowKind | undefined,
 ): TableDescription => ({
   ...(form && { format: form.name }),
@@ -102,23 +106,22 @@ export const describeTable = (
   ...(!form && !rows && columns.path.length === 0 && { asksForRows: true }),
   ...(form?.section && { section: form.section }),
   isWholeLibrary: form?.isWholeLibrary ?? true,
-  header,
-  columns: Object.fromEntries(
-    fieldNames.flatMap((field) =>
-      columns[field].length === 0 ? [] : [[field, columns[field].map((index) => header[index] ?? '')]],
-    ),
+  columns: header.flatMap((name, index) =>
+    name === '' ? [] : { name, values: [], fields: fieldNames.filter((field) => columns[field].includes(index)) },
   ),
-  unread,
 })
 
 /** Known tables may have a hundred columns. */
 const maxListedUnread = 20
 
 /** Sentences that say which columns are not read, and then which are. */
-export const summarizeTable = ({ format, header, columns, unread }: TableDescription): string => {
-  const used = fieldNames.flatMap((field) => (columns[field] ?? []).map((name) => `${field} = ${name}`))
+export const summarizeTable = ({ format, columns }: TableDescription): string => {
+  const used = fieldNames.flatMap((field) =>
+    columns.flatMap(({ name, fields }) => (fields.includes(field) ? `${field} = ${name}` : [])),
+  )
+  const unread = columns.filter(({ fields }) => fields.length === 0)
   const known = format === undefined ? '' : `It is ${format}. `
-  const count = `${unread.length} of ${header.filter((name) => name !== '').length} columns`
+  const count = `${unread.length} of ${columns.length} columns`
   const names = listFirst(
     unread.map(({ name }) => name),
     maxListedUnread,
@@ -128,10 +131,11 @@ export const summarizeTable = ({ format, header, columns, unread }: TableDescrip
 }
 
 /** A warning if tracks get no artists though a column seems to have them; undefined otherwise. */
-export const warnOfArtists = ({ header, columns, section }: TableDescription): string | undefined => {
-  const candidate = header.find((name) => /artist/i.test(name))
-  if (section !== undefined || columns.artists || candidate === undefined) return
-  const quoted = JSON.stringify(candidate)
+export const warnOfArtists = ({ columns, section }: TableDescription): string | undefined => {
+  const candidate = columns.find(({ name }) => /artist/i.test(name))
+  const isRead = columns.some(({ fields }) => fields.includes('artists'))
+  if (section !== undefined || isRead || candidate === undefined) return
+  const quoted = JSON.stringify(candidate.name)
   return `No column is read as the artists of the tracks, though there is ${quoted}. If it has them, say --columns artists=${quoted}.`
 }
 
@@ -149,8 +153,12 @@ export class WrongColumns extends OperationalError {
  * A table that no program is known to have written needs no path: one is made then.
  * @throws WrongColumns when a column is missing, or can't be told apart from another one
  */
-export const requireColumns = (table: TableDescription, columns: Columns, given: ColumnNames, name: string): void => {
-  const { header } = table
+export const requireColumns = (
+  table: TableDescription,
+  columns: Columns,
+  { header, given }: { header: readonly string[]; given: ColumnNames },
+  name: string,
+): void => {
   const found = `The columns of ${name} are ${listNames(header)}.`
   for (const names of given.values()) {
     const missing = names.find((column) => indexesOf(header, header.map(normalizeName), column).length === 0)

@@ -26,13 +26,17 @@ export const readCsv = async (bytes: Uint8Array, name: string, options: CsvOptio
   const { text, separator, names: header, skippedLines } = findHeader(iterator.next().value ?? '', options.columns)
   if (text.trim() === '') throw new OperationalError(`${name} is empty.`)
   if (header.length === 0) throw new OperationalError(`The header of ${name} has a quote that is not closed.`)
-  const table = new Table(name, header, findForm(header), options)
+  const readSample = () => parseStart(text, separator, sampleRows).slice(1)
+  const table = new Table(name, header, findForm(header), options, readSample)
   await readRecords(joinChunks(text, iterator), separator, skippedLines, table)
   const result = table.finish()
   if (encoding === 'windows-1252' && options.encoding === undefined)
     result.notes.push({ place: name, sentence: windows1252 })
   return result
 }
+
+/** How many rows tell what the columns have, the header included. */
+const sampleRows = 50
 
 const windows1252 = 'The file is not UTF-8, so it is read as Windows-1252. If names look wrong, save it in UTF-8.'
 

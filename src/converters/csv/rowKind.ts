@@ -41,7 +41,9 @@ const isPath = (text: string) => isAudio(text) || /^(?:[a-z]:)?[/\\]/i.test(text
 
 /** @throws WrongColumns if only the user knows what a row is, or a column that is not read has the paths */
 export const requireRowKind = (table: TableDescription, name: string): void => {
-  const files = table.unread.find(({ values }) => values.length > 0 && values.every(isPath))
+  const files = table.columns.find(
+    ({ fields, values }) => fields.length === 0 && values.length > 0 && values.every(isPath),
+  )
   if (files) {
     const column = JSON.stringify(files.name)
     const sentence = `No column is known to be the path, and ${column} has paths. Say --columns path=${column}.`

@@ -8,11 +8,11 @@ import {
   type ColumnNames,
   describeTable,
   findColumns,
-  readIndexes,
   requireColumns,
   type TableDescription,
   warnOfArtists,
 } from './columns.ts'
+import { ColumnValues } from './columnValues.ts'
 import { DateOrder } from './dateOrder.ts'
 import { createDurationUnit, type DurationUnit } from './durationUnit.ts'
 import { type FieldName, normalizeName, type RowKind } from './fields.ts'
@@ -21,7 +21,6 @@ import { numberRepeated, sortTextOf } from './madePaths.ts'
 import { CsvProblems } from './problems.ts'
 import { areAlbumsAlone, findRowKind, requireRowKind, selectColumns } from './rowKind.ts'
 import { RowReader } from './rowReader.ts'
-import { UnreadColumns } from './unread.ts'
 
 export interface TableOptions extends RowOptions {
   columns: ColumnNames
@@ -50,7 +49,7 @@ export class Table {
   private readonly reader: RowReader
   private readonly rows = new RowStore<UndecidedRow>()
   private readonly records = new RowStore<RecordRow>()
-  private readonly unread: UnreadColumns
+  private readonly values: ColumnValues
   private readonly durationUnit: DurationUnit | undefined
   private readonly dateOrder: DateOrder
   private readonly description: TableDescription
@@ -58,6 +57,7 @@ export class Table {
 
   /**
    * @param name - the name of the file in messages
+   * @param readSample - reads the first rows
    * @throws WrongColumns
    */
   constructor(
@@ -65,6 +65,7 @@ export class Table {
     header: readonly string[],
     known: TableForm | undefined,
     private readonly options: TableOptions,
+    readSample: () => readonly (readonly string[])[] = () => [],
   ) {
     if (known && options.rows)
       throw new OperationalError(`${name} is ${known.name}, of which the rows are known. Leave out --rows.`)
@@ -74,9 +75,16 @@ export class Table {
     const columns = selectColumns(found, rows)
     const form = areAlbumsAlone(found, rows) ? recordForms.albums : known
     this.form = form
-    this.unread = new UnreadColumns(header, readIndexes(columns))
-    this.description = describeTable(header, columns, form, this.unread.columns, rows)
-    if (known?.section === undefined) requireColumns(this.description, columns, options.columns, name)
+    this.description = describeTable(header, columns, form, rows)
+    this.values = new ColumnValues(header, this.description.columns)
+    try {
+      if (known?.section === undefined)
+        requireColumns(this.description, columns, { header, given: options.columns }, name)
+    } catch (error) {
+      // The rows are not read then.
+      for (const cells of readSample()) this.values.addRow(cells)
+      throw error
+    }
     // A form knows the unit.
     this.durationUnit = form
       ? undefined
@@ -89,7 +97,7 @@ export class Table {
 
   /** @param line - the line on which the row starts */
   add(cells: readonly string[], line: number): void {
-    this.unread.addRow(cells)
+    this.values.addRow(cells)
     const section = this.form?.section
     if (section === undefined) {
       const row = this.reader.read(cells, line)

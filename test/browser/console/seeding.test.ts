@@ -53,18 +53,16 @@ test('a table is read with columns that the user chooses, and its notes are show
   const { open, readProblems } = fixture
   const page = await open('/seeding')
   await chooseFile(page, 'Song,Where,By\nSo What,/m/01.flac,Miles Davis\nBlue &amp; Green,/m/02.flac,\n', 'songs.csv')
-  await page.getByText('The server does not know the columns of this table.').waitFor()
-  const choose = async (field: string, column: string) => {
-    await page.getByLabel(field, { exact: true }).first().click()
-    await page.getByRole('option', { name: column }).click()
-  }
-  await choose('Title', 'Song')
-  await choose('Path', 'Where')
+  await page.getByText('The server can’t read the table with these columns.').waitFor()
+  await page.getByRole('row', { name: 'By Miles Davis' }).waitFor()
+  const choose = (column: string, field: string) => page.getByLabel(`${column} goes to`).selectOption(field)
+  await choose('Where', 'Path')
   await page.getByText('A table with 2 tracks').waitFor()
+  await page.getByText('1 of 3 columns is not read.').waitFor()
   await page.getByRole('list', { name: 'What was decided' }).getByText('Line 3: "Blue &amp; Green" is HTML').waitFor()
-  await page.getByRole('button', { name: 'Change the columns' }).click()
-  await choose('Artists', 'By')
-  await page.getByText('Artists: By').waitFor()
+  await choose('By', 'Artists')
+  await page.getByText('All 3 columns are read.').waitFor()
+  await page.getByRole('button', { name: 'Options' }).click()
   await page.getByLabel('Music folder').fill('/m')
   await page.getByLabel('Music folder').press('Enter')
   await page.getByRole('table').getByText('01.flac', { exact: true }).waitFor()
@@ -129,6 +127,75 @@ test('an import is taken back on the screen that made it, which links to its ent
   expect(readProblems()).toEqual([])
 })
 
+test('a table is mapped, looked at, imported and undone with few clicks, and what was chosen outlives other screens', async (fixture) => {
+  const { served, open, readProblems } = fixture
+  const api = await logInAsAdmin(served)
+  const page = await open('/seeding')
+  const rows = [
+    'Blue Train;bt/1.flac;John Coltrane;VG+;A 3;Hard Bop',
+    'Moment’s Notice;bt/2.flac;John Coltrane;VG+;A 3;',
+  ]
+  await chooseFile(page, `Name;Filename;Artist;Zustand;Regal;Stimmung\n${rows.join('\n')}\n`, 'platten.csv')
+  const mapping = page.getByRole('table', { name: 'The columns of the file' })
+  await page.getByText('3 of 6 columns are not read.').waitFor()
+  // The columns that are not read come alone, with their values.
+  expect(await mapping.locator('tbody tr').allInnerTexts()).toEqual([
+    expect.stringMatching(/^Zustand\s+VG\+\s/),
+    expect.stringMatching(/^Regal\s+A 3\s/),
+    expect.stringMatching(/^Stimmung\s+Hard Bop\s/),
+  ])
+  await mapping.getByLabel('Stimmung goes to').selectOption('Genres')
+  await page.getByText('2 of 6 columns are not read.').waitFor()
+  await expectNoOverflow(page, 390)
+  await expectNoOverflow(page, 1440)
+  await checkScreen(page, 'seeding-mapping')
+  expect(await page.getByRole('switch', { name: /^Prune/ }).count()).toBe(0)
+
+  await page.getByRole('link', { name: 'Albums' }).first().click()
+  await page.waitForURL('**/albums')
+  await page.goBack()
+  await page.getByText('2 of 6 columns are not read.').waitFor()
+  expect(await mapping.getByLabel('Stimmung goes to').inputValue()).toBe('genres')
+  const question = page.waitForEvent('dialog')
+  const reload = page.reload().catch(() => {})
+  await (await question).dismiss()
+  await reload
+
+  await page.getByRole('button', { name: 'Add to the library', disabled: false }).click()
+  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  expect((await api.get('/genres')).body).toMatchObject([{ name: 'Hard Bop' }])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('The change is undone.').waitFor()
+  expect((await api.get('/tracks')).body).toEqual([])
+  // It is forgotten, so that nothing asks any more.
+  await page.reload()
+  await page.getByText('Drop a file here').waitFor()
+  expect(readProblems()).toEqual([])
+})
+
+test('a field that has one column takes the new one, and artists take several', async ({ served, open }) => {
+  const api = await logInAsAdmin(served)
+  const page = await open('/seeding')
+  await chooseFile(page, 'Title,Path,Artist,Better=title,Guest\nT,a,A,B,G\n', 'songs.csv')
+  const mapping = page.getByRole('table', { name: 'The columns of the file' })
+  await mapping.getByLabel('Better=title goes to').selectOption('Title')
+  await page.getByText('A table with 1 track').waitFor()
+  await mapping.getByLabel('Title goes to', { exact: true }).waitFor()
+  await mapping.getByLabel('Guest goes to').selectOption('Artists')
+  await page.getByText('1 of 5 columns is not read.').waitFor()
+  await mapping.getByLabel('Path goes to').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'All columns' }).click()
+  await mapping.getByLabel('Artist goes to').selectOption('Not read')
+  await page.getByText('2 of 5 columns are not read.').waitFor()
+  await mapping.getByLabel('Artist goes to').selectOption('Artists')
+  await page.getByText('1 of 5 columns is not read.').waitFor()
+  await page.getByRole('button', { name: 'Add to the library', disabled: false }).click()
+  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  expect((await api.get('/../search/tracks')).body).toMatchObject([
+    { title: 'B', artists: [{ name: 'A' }, { name: 'G' }] },
+  ])
+})
+
 test('on a telephone, the name of the button that deletes and changes many records fits the screen', async (fixture) => {
   const { open } = fixture
   const page = await open('/seeding', { locale: 'de-AT', viewport: { width: 390, height: 844 } })
@@ -137,6 +204,7 @@ test('on a telephone, the name of the button that deletes and changes many recor
   await page.getByRole('button', { name: 'Zur Bibliothek hinzufügen', disabled: false }).click()
   await page.getByRole('button', { name: 'Andere Datei auswählen' }).click()
   await chooseFile(page, { labels: labels.map(({ name }) => ({ name: `${name} (neu)` })) })
+  await page.getByRole('button', { name: 'Optionen' }).click()
   await page.getByRole('switch', { name: /^Bereinigen/ }).press('Space')
   await page.getByRole('button', { name: '12 Datensätze löschen, 12 Änderungen ausführen' }).waitFor()
   await expectNoOverflow(page, 390)
@@ -170,6 +238,7 @@ browserTest('an edited export is previewed, filtered and seeded, with the likes 
   const { page, problems } = opened
   await chooseFile(page, catalogue)
   await page.getByRole('button', { name: 'Make 2 changes' }).waitFor()
+  await page.getByRole('button', { name: 'Options' }).click()
   await page.getByRole('switch', { name: /^Prune/ }).press('Space')
   await page.getByRole('button', { name: 'Delete 1 record and make 2 changes' }).waitFor()
   await page.getByRole('cell', { name: 'Renamed genre' }).first().waitFor()
@@ -226,6 +295,7 @@ longTest('likely renames are treated as renames, and too large a prune has to be
   await page.getByRole('button', { name: 'Choose another file' }).click()
 
   await chooseFile(page, JSON.stringify(kindOfBlue).replaceAll('John Coltrane', 'John W. Coltrane'))
+  await page.getByRole('button', { name: 'Options' }).click()
   await page.getByRole('switch', { name: /^Prune/ }).press('Space')
   await page.getByRole('button', { name: 'Records that seem to have a new name 1' }).waitFor()
   await checkScreen(page, 'seeding-renames')
@@ -236,6 +306,7 @@ longTest('likely renames are treated as renames, and too large a prune has to be
 
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await chooseFile(page, {})
+  await page.getByRole('button', { name: 'Options' }).click()
   await page.getByRole('switch', { name: /^Prune/ }).press('Space')
   await page.getByText('Too many records would be deleted').waitFor()
   expect(await page.getByRole('button', { name: 'Delete 8 records' }).isDisabled()).toBe(true)

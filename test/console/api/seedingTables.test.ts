@@ -21,9 +21,12 @@ const expectTable = async (admin: Client) => {
     table: {
       section: 'tracks',
       is_whole_library: true,
-      header: ['Title', 'Path', 'Artist', 'Album'],
-      columns: expect.objectContaining({ title: ['Title'], path: ['Path'], artists: ['Artist'], label: [] }),
-      unread: [],
+      columns: [
+        { name: 'Title', values: ['So What', 'Blue &amp; Green'], fields: ['title'] },
+        { name: 'Path', values: ['kob/01.flac', 'kob/03.flac'], fields: ['path'] },
+        { name: 'Artist', values: ['Miles Davis'], fields: ['artists'] },
+        { name: 'Album', values: ['Kind of Blue'], fields: ['album'] },
+      ],
     },
     rows: 2,
     notes: [{ line: 3, sentence: '"Blue &amp; Green" is HTML, and is read as "Blue & Green".' }],
@@ -35,7 +38,13 @@ const expectTable = async (admin: Client) => {
   expect([seeded.status, seeded.body]).toEqual([200, { ...preview.body, dry_run: false }])
 
   const unknown = await post(admin, 'seed/preview', 'Song,Where\nT,/m/t.mp3\n')
-  expect([unknown.status, unknown.body.table.header]).toEqual([400, ['Song', 'Where']])
+  expect([unknown.status, unknown.body.table.columns]).toEqual([
+    400,
+    [
+      { name: 'Song', values: ['T'], fields: ['title'] },
+      { name: 'Where', values: ['/m/t.mp3'], fields: [] },
+    ],
+  ])
   expect(unknown.body.message).toStartWith('No column is known to be the path, and "Where" has paths.')
   const query = new URLSearchParams({ columns: 'title=Song,path=Where', root: '/m' })
   const named = await post(admin, `seed/preview?${query}`, 'Song,Where\nT,/m/t.mp3\n')
@@ -67,7 +76,7 @@ const expectTable = async (admin: Client) => {
     200,
     [{ line: 2, sentence: '(Length) "soon" is no duration. Write seconds or m:ss. It is left out.' }],
   ])
-  expect(skipped.body.converted.table.unread).toEqual([{ name: 'BPM', values: ['120'] }])
+  expect(skipped.body.converted.table.columns.at(-1)).toEqual({ name: 'BPM', values: ['120'], fields: [] })
   expect((await post(admin, `seed?digest=${skipped.body.digest}&skip_unreadable=true`, unreadable)).status).toBe(200)
 }
 
@@ -137,7 +146,7 @@ test('what can not be converted is an error, and changes nothing', async () => {
       { line: 2, column: 3, pointer: '(Length)' },
       { line: 3, column: 1, pointer: '(Title)' },
     ],
-    table: { columns: { duration: ['Length'] } },
+    table: { columns: [{}, {}, { name: 'Length', values: ['soon', '7'], fields: ['duration'] }] },
   })
   const rows = 'Album,Album key,Label,Release date,Album type,Cover,Duration seconds\nTwice,,,,,\nTwice,,,,,\n'
   const twice = await post(admin, 'seed/preview', rows)

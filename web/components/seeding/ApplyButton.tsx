@@ -34,13 +34,14 @@ export const ApplyButton = ({ report, isDisabled, isPending, onApply }: Props) =
   const needsConfirmation = deleted.length > 0 || merged.length > 0
   // A decision to keep them is stored by a seed that changes nothing else.
   const keepsAll = total === 0 && report.changed_by_people.length > 0
+  if (total === 0 && !keepsAll) return null
   const label = keepsAll ? texts.seeding.people.apply : labelOf(counts)
   return (
     <>
       <Button
         className="long-button"
         leftSection={<IconCheck size={16} />}
-        disabled={isDisabled || (total === 0 && !keepsAll)}
+        disabled={isDisabled}
         loading={isPending}
         onClick={needsConfirmation ? open : onApply}
       >

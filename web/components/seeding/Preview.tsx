@@ -13,28 +13,15 @@ import { useShowChange } from '../undo/useShowChange.tsx'
 import { ApplyButton } from './ApplyButton.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
 import { ChangeTotals } from './ChangeTotals.tsx'
-import { ConvertedFile } from './ConvertedFile.tsx'
 import type { ChosenFile } from './chosenFile.ts'
 import { FileDrop } from './FileDrop.tsx'
 import { FilePlaces } from './FilePlaces.tsx'
 import { FileProgress } from './FileProgress.tsx'
+import { Mapping } from './Mapping.tsx'
 import { Notices } from './Notices.tsx'
 import { Options } from './Options.tsx'
 import { PeopleChanges } from './PeopleChanges.tsx'
 import { isPruneAllowed } from './Prune.tsx'
-import { TableOptions } from './TableOptions.tsx'
-
-const initialOptions: SeedOptions = {
-  prune: false,
-  accept_renames: false,
-  // Nothing that people have done is lost unless the user wants it.
-  people: 'keep',
-  people_except: [],
-  columns: {},
-  root: '',
-  encoding: '',
-  skip_unreadable: false,
-}
 
 /** A file that the server has rejected is a result, too, so that it stays on the screen while the next preview is made. */
 const previewOrRejection = async (
@@ -80,25 +67,28 @@ const useApplication = (file: ChosenFile, options: SeedOptions) => {
 
 interface Props {
   file: ChosenFile
+  options: SeedOptions
   onChoose(file: ChosenFile): void
+  onChange(options: Partial<SeedOptions>): void
   onSeed(report: SeedReport): void
   onCancel(): void
 }
 
-/** Shows what a file would change, and makes these changes. */
-export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
-  const [options, setOptions] = useState<SeedOptions>(initialOptions)
+/** Shows how a file is read and what it would change, and makes these changes. */
+export const Preview = ({ file, options, onChoose, onChange, onSeed, onCancel }: Props) => {
   const [kinds, setKinds] = useState<string[]>([])
   const preview = usePreview(file, options)
   const application = useApplication(file, options)
   const { data: { report, rejection } = {}, error, isFetching } = preview
   const change = (changes: Partial<SeedOptions>) => {
     application.reset()
-    setOptions((current) => ({ ...current, ...changes }))
+    onChange(changes)
   }
-  if (rejection)
-    return <Rejection file={file} error={rejection} options={options} onChoose={onChoose} onChange={change} />
   const isEmpty = report && isWithoutChanges(report)
+  const found = problemsOf(rejection)
+  const table = report?.converted?.table ?? tableOf(rejection)
+  const lacksColumns = rejection !== undefined && !found && table !== undefined && table.columns.length > 0
+  const needsOptions = rejection !== undefined && !lacksColumns
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -117,18 +107,40 @@ export const Preview = ({ file, onChoose, onSeed, onCancel }: Props) => {
           )}
         </Group>
       </Group>
-      {report?.converted && <ConvertedFile converted={report.converted} options={options} onChange={change} />}
+      {table && table.columns.length > 0 && (
+        <Mapping
+          table={table}
+          converted={report?.converted}
+          options={options}
+          isInitiallyOpen={lacksColumns}
+          onChange={change}
+        />
+      )}
       <div>
-        <Options options={options} mayPrune={report?.converted?.table.is_whole_library ?? true} onChange={change} />
+        <Options
+          key={String(needsOptions)}
+          options={options}
+          report={report}
+          table={table}
+          isInitiallyOpen={needsOptions}
+          onChange={change}
+        />
         <FileProgress isRunning={isFetching || application.isPending} />
       </div>
+      {rejection !== undefined && (
+        <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert" title={file.name}>
+          {lacksColumns ? texts.seeding.chooseColumns : describeError(rejection)}
+        </Alert>
+      )}
+      {found && <FileDrop onChoose={onChoose} isCompact />}
+      {found && <FilePlaces file={file} places={found.problems} more={found.more} table={table} />}
       {application.error && (
         <Alert color="orange" variant="light" icon={<IconAlertTriangle />} role="alert">
           {describeError(application.error)}
         </Alert>
       )}
       {error && !isFetching && <LoadFailure error={error} onRetry={preview.refetch} />}
-      {!report && isFetching && (
+      {!report && rejection === undefined && isFetching && (
         <Text role="status" c="dimmed" ta="center" py="xl">
           {texts.seeding.checkingFile(formatBytes(file.blob.size))}
         </Text>
@@ -157,30 +169,6 @@ const FileName = ({ file: { name, blob } }: { file: ChosenFile }) => (
     </Text>
   </Group>
 )
-
-interface RejectionProps {
-  file: ChosenFile
-  error: unknown
-  options: SeedOptions
-  onChoose(file: ChosenFile): void
-  onChange(options: Partial<SeedOptions>): void
-}
-
-/** What is wrong with a file, and what chooses another one, or other columns of its table. */
-const Rejection = ({ file, error, options, onChoose, onChange }: RejectionProps) => {
-  const found = problemsOf(error)
-  const table = tableOf(error)
-  return (
-    <Stack>
-      <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert" title={file.name}>
-        {table && !found && table.header.length > 0 ? texts.seeding.chooseColumns : describeError(error)}
-      </Alert>
-      <FileDrop onChoose={onChoose} isCompact />
-      {found && <FilePlaces file={file} places={found.problems} more={found.more} table={table} />}
-      {table && <TableOptions table={table} options={options} onChange={onChange} />}
-    </Stack>
-  )
-}
 
 /** @param isApart - whether people have changed something, which is kept */
 const Unchanged = ({ isApart }: { isApart: boolean }) => (

@@ -7,10 +7,8 @@ import { countRecords } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { TextOnBlur } from './TextOnBlur.tsx'
 
-export interface OptionsProps {
+interface Props {
   options: SeedOptions
-  /** Whether the file may have all of a library. */
-  mayPrune: boolean
   /** Repeats the preview with other options. */
   onChange(options: Partial<SeedOptions>): void
 }
@@ -18,17 +16,14 @@ export interface OptionsProps {
 const isLimit = (text: string) => /^\d{0,9}$/.test(text)
 
 /** Whether records are deleted that the file does not have, and how many. */
-export const PruneOptions = ({ options, mayPrune, onChange }: OptionsProps) => (
+export const PruneOptions = ({ options, onChange }: Props) => (
   <>
-    {mayPrune && (
-      <Switch
-        label={texts.seeding.prune}
-        description={texts.seeding.pruneHelp}
-        checked={options.prune}
-        onChange={(event) => onChange({ prune: event.currentTarget.checked, prune_at_most: undefined })}
-        maw={360}
-      />
-    )}
+    <Switch
+      label={texts.seeding.prune}
+      description={texts.seeding.pruneHelp}
+      checked={options.prune}
+      onChange={(event) => onChange({ prune: event.currentTarget.checked, prune_at_most: undefined })}
+    />
     {options.prune && (
       <TextOnBlur
         key={options.prune_at_most}
@@ -38,7 +33,6 @@ export const PruneOptions = ({ options, mayPrune, onChange }: OptionsProps) => (
         placeholder={texts.seeding.pruneAtMostDefault}
         sent={options.prune_at_most ?? ''}
         onSend={(text) => onChange({ prune_at_most: text || undefined })}
-        maw={280}
       />
     )}
   </>
@@ -49,7 +43,7 @@ export const isPruneAllowed = ({ prune_limit_exceeded }: SeedReport) => prune_li
 
 interface NoticeProps {
   report: SeedReport
-  onChange: OptionsProps['onChange']
+  onChange: Props['onChange']
 }
 
 /** What is deleted beyond the limit, if anything is, and a button that allows it. */

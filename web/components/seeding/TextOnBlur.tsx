@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 
-interface Props extends Pick<TextInputProps, 'label' | 'description' | 'placeholder' | 'size' | 'maw'> {
+interface Props extends Pick<TextInputProps, 'label' | 'description' | 'placeholder'> {
   /** The text that was sent. The field begins with it anew: give it as the key, too. */
   sent: string
   /** What is wrong with a text, which is not sent then. */

@@ -66,7 +66,9 @@ const readTable = (text: string) => {
     )
     const { position, disc } = findColumns(header, new Map())
     const numbered = [...position, ...disc].map((index) => header[index])
-    const unread_columns = result.table.unread.map(({ name }) => name).filter((name) => !numbered.includes(name))
+    const unread_columns = result.table.columns.flatMap(({ name, fields }) =>
+      fields.length > 0 || numbered.includes(name) ? [] : name,
+    )
     return { rows: tracks, problems: result.problems.listed, unread_columns, left_out: clipboard.leftOut }
   } catch (error) {
     if (error instanceof CsvError) throw new ValidationError({ text: ['The text has a quote that is not closed.'] })

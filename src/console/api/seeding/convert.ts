@@ -47,7 +47,7 @@ export class TableRejected extends MalformedBody {
 const maxNotes = 100
 
 /** A table whose columns are not known before its encoding is. */
-const unreadTable: TableDescription = { isWholeLibrary: true, header: [], columns: {}, unread: [] }
+const unreadTable: TableDescription = { isWholeLibrary: true, columns: [] }
 
 /** @template Text - the text of the catalogue */
 type Converted<Text> = ({ conversion: Conversion } & Text) | { failure: Failure }

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { rowKinds } from '../../../converters/csv/fields.ts'
+import { keysOf } from '../../../base/objects.ts'
+import { fields, rowKinds } from '../../../converters/csv/fields.ts'
 import { createReport, Report } from '../../../seeding/report/report.ts'
 import { Count, FileProblem, Section } from '../../../seeding/report/sharedSchemas.ts'
 import { NamedObject } from '../../../validation/schemas.ts'
@@ -13,9 +14,17 @@ export const CatalogueFile = Type.Record(Type.String(), Type.Unknown(), {
   examples: [{ labels: [{ name: 'Blue Note' }], artists: [{ name: 'John Coltrane', label: 'Blue Note' }] }],
 })
 
-const UnreadColumn = Type.Object(
-  { name: Type.String(), values: Type.Array(Type.String()) },
-  { title: 'UnreadColumn', description: 'A column that is not read, and up to three values of it.' },
+const TableField = Type.Union(
+  keysOf(fields).map((name) => Type.Literal(name)),
+  { title: 'TableField' },
+)
+
+const TableColumn = Type.Object(
+  { name: Type.String(), values: Type.Array(Type.String()), fields: Type.Array(TableField) },
+  {
+    title: 'TableColumn',
+    description: 'A column, up to three values of it, and what it is read as. One without fields is not read.',
+  },
 )
 
 const TableOfFile = NamedObject('TableOfFile', {
@@ -31,12 +40,7 @@ const TableOfFile = NamedObject('TableOfFile', {
   asks_for_rows: Type.Optional(
     Type.Literal(true, { description: 'Whether the rows may be albums or tracks: the file is read with `rows`.' }),
   ),
-  header: Type.Array(Type.String()),
-  columns: Type.Record(Type.String(), Type.Array(Type.String()), {
-    title: 'ColumnsByField',
-    description: 'The names of the columns that are read. A table of tracks has all fields that a column can be.',
-  }),
-  unread: Type.Array(UnreadColumn),
+  columns: Type.Array(TableColumn, { description: 'Those that have a name, in the order of the file.' }),
 })
 export type TableOfFile = Static<typeof TableOfFile>
 

@@ -1,8 +1,7 @@
 import { yieldIfDue } from '../../../base/eventLoop.ts'
-import { mapValues, slices, withoutUndefined } from '../../../base/objects.ts'
+import { slices } from '../../../base/objects.ts'
 import { formatCount } from '../../../base/words.ts'
 import type { TableDescription } from '../../../converters/csv/columns.ts'
-import { fields } from '../../../converters/csv/fields.ts'
 import { toRows } from '../../../converters/notes.ts'
 import { type FileProblems, type InvalidFile, maxProblems } from '../../../seeding/read/problems.ts'
 import type { Conversion, TableRejected } from './convert.ts'
@@ -25,23 +24,12 @@ export const describeConverted = <Report extends Pick<SeedReport, 'warnings'>>(
   return { ...report, warnings: placesOf(report.warnings, conversion), converted }
 }
 
-const describe = ({
-  format,
-  section,
-  isWholeLibrary,
-  rows,
-  asksForRows,
-  header,
-  columns,
-  unread,
-}: TableDescription): TableOfFile => ({
+const describe = ({ format, section, isWholeLibrary, rows, asksForRows, columns }: TableDescription): TableOfFile => ({
   ...(format !== undefined && { format }),
   section: section ?? 'tracks',
-  ...{ is_whole_library: isWholeLibrary, header: [...header] },
   ...(rows && { rows }),
   ...(asksForRows && { asks_for_rows: asksForRows }),
-  columns: section === undefined ? mapValues(fields, (_, field) => columns[field] ?? []) : withoutUndefined(columns),
-  unread: [...unread],
+  ...{ is_whole_library: isWholeLibrary, columns: [...columns] },
 })
 
 /** How many changes are turned into JSON before others may run. */
