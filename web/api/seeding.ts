@@ -5,6 +5,7 @@ import type { PeopleChoices } from './peopleChoices.ts'
 import type {
   ChangeAction,
   FileProblem,
+  RowKind,
   Section,
   SeedProgress,
   SeedReport,
@@ -33,6 +34,8 @@ export interface SeedOptions extends PeopleChoices {
   accept_renames: boolean
   /** The columns of a table that the user has chosen, by their fields. */
   columns: ChosenColumns
+  /** What a row of a table is that could be either. */
+  rows?: RowKind
   /** The music folder, to which paths of a table become relative. */
   root: string
   /** The encoding of a table; empty where the server finds it. */
@@ -54,8 +57,8 @@ export const initialOptions: SeedOptions = {
 }
 
 const formatQuery = (options: SeedOptions) => {
-  const { prune, prune_at_most, accept_renames, people, people_except, columns, root, encoding, skip_unreadable } =
-    options
+  const { prune, prune_at_most, accept_renames, people, people_except } = options
+  const { columns, rows, root, encoding, skip_unreadable } = options
   return new URLSearchParams({
     prune: String(prune),
     accept_renames: String(accept_renames),
@@ -63,6 +66,7 @@ const formatQuery = (options: SeedOptions) => {
     ...(people_except.length > 0 && { people_except: people_except.join() }),
     ...(prune && prune_at_most && { prune_at_most }),
     ...(Object.keys(columns).length > 0 && { columns: formatColumns(columns) }),
+    ...(rows && { rows }),
     ...(root && { root }),
     ...(encoding && { encoding }),
     ...(skip_unreadable && { skip_unreadable: 'true' }),

@@ -939,6 +939,8 @@ export const de: Texts = {
         return all === 1 ? 'Die Spalte wird gelesen.' : `Alle ${formatNumber(all)} Spalten werden gelesen.`
       return `${formatNumber(unread)} von ${formatNumber(all)} Spalten ${unread === 1 ? 'wird' : 'werden'} nicht gelesen.`
     },
+    rowsQuestion: 'Ist eine Zeile ein Album oder ein Titel?',
+    rows: { albums: 'Ein Album', tracks: 'Ein Titel' },
     allColumns: 'Alle Spalten',
     mapping: 'Die Spalten der Datei',
     column: 'Spalte der Datei',

@@ -867,6 +867,8 @@ export const en = {
       if (unread === 0) return all === 1 ? 'The column is read.' : `All ${formatNumber(all)} columns are read.`
       return `${formatNumber(unread)} of ${formatNumber(all)} columns ${unread === 1 ? 'is' : 'are'} not read.`
     },
+    rowsQuestion: 'Is a row an album or a track?',
+    rows: { albums: 'An album', tracks: 'A track' },
     allColumns: 'All columns',
     mapping: 'The columns of the file',
     column: 'Column of the file',

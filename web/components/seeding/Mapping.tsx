@@ -2,7 +2,7 @@ import { Button, Group, List, NativeSelect, Paper, ScrollArea, Stack, Table, Tex
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { applyColumns, moveColumn, type SeedOptions } from '../../api/seeding.ts'
-import type { ConvertedFile, TableColumn, TableField, TableOfFile } from '../../api/types.ts'
+import type { ConvertedFile, RowKind, TableColumn, TableField, TableOfFile } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
 import { IconTable } from '../../icons/icons.ts'
 import { countRecords } from '../../resources/names.ts'
@@ -57,6 +57,9 @@ export const Mapping = ({ table, converted, options, isInitiallyOpen, onChange }
           </Button>
         )}
       </Group>
+      {(table.asks_for_rows || table.rows) && (
+        <Rows rows={options.rows ?? table.rows} onChange={(rows) => onChange({ rows })} />
+      )}
       {isChangeable && shown.length > 0 && (
         <Table mt="xs" aria-label={texts.seeding.mapping}>
           <Table.Thead>
@@ -80,6 +83,30 @@ export const Mapping = ({ table, converted, options, isInitiallyOpen, onChange }
     </Paper>
   )
 }
+
+const rowKinds: readonly RowKind[] = ['albums', 'tracks']
+
+/** Asks what a row is, and shows what it is taken for. */
+const Rows = ({ rows, onChange }: { rows: RowKind | undefined; onChange(rows: RowKind): void }) => (
+  <Group gap="xs" mt="sm" role="group" aria-label={texts.seeding.rowsQuestion}>
+    <Text size="sm" fw={600}>
+      {texts.seeding.rowsQuestion}
+    </Text>
+    <Button.Group>
+      {rowKinds.map((kind) => (
+        <Button
+          key={kind}
+          size="xs"
+          variant={kind === rows ? 'filled' : 'default'}
+          aria-pressed={kind === rows}
+          onClick={() => onChange(kind)}
+        >
+          {texts.seeding.rows[kind]}
+        </Button>
+      ))}
+    </Button.Group>
+  </Group>
+)
 
 const fields = Object.entries(texts.seeding.columns).map(([value, label]) => ({ value, label }))
 

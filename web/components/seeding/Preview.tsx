@@ -87,8 +87,9 @@ export const Preview = ({ file, options, onChoose, onChange, onSeed, onCancel }:
   const isEmpty = report && isWithoutChanges(report)
   const found = problemsOf(rejection)
   const table = report?.converted?.table ?? tableOf(rejection)
-  const lacksColumns = rejection !== undefined && !found && table !== undefined && table.columns.length > 0
-  const needsOptions = rejection !== undefined && !lacksColumns
+  const isMappable = !found && table !== undefined && table.columns.length > 0
+  const lacksColumns = rejection !== undefined && isMappable && !table.asks_for_rows
+  const needsOptions = rejection !== undefined && !isMappable
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -127,7 +128,7 @@ export const Preview = ({ file, options, onChoose, onChange, onSeed, onCancel }:
         />
         <FileProgress isRunning={isFetching || application.isPending} />
       </div>
-      {rejection !== undefined && (
+      {(lacksColumns || needsOptions) && (
         <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert" title={file.name}>
           {lacksColumns ? texts.seeding.chooseColumns : describeError(rejection)}
         </Alert>
