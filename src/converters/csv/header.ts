@@ -37,11 +37,15 @@ export const findHeader = (start: string, given: ColumnNames): Header => {
 }
 
 const parseHeader = (text: string, separator: string): string[] => {
+  const [names = []] = parseStart(text, separator, 1)
+  return names.map((name) => name.trim())
+}
+
+/** The first rows of a text, the header included; none if a quote in them is not closed. */
+export const parseStart = (text: string, separator: string, count: number): string[][] => {
   try {
-    const [names = []]: string[][] = parse(text, { ...parserOptions(separator), to: 1 })
-    return names.map((name) => name.trim())
+    return parse(text, { ...parserOptions(separator), to: count })
   } catch {
-    // A quote is not closed.
     return []
   }
 }

@@ -5,7 +5,7 @@ import { OperationalError } from '../../base/errors.ts'
 import { type DecodedText, decodeText } from '../../seeding/read/encodings.ts'
 import { findOther } from '../identify.ts'
 import { findForm } from './forms.ts'
-import { findHeader, parserOptions } from './header.ts'
+import { findHeader, parserOptions, parseStart } from './header.ts'
 import { Table, type TableOptions, type TableResult } from './table.ts'
 
 export interface CsvOptions extends TableOptions {
