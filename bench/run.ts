@@ -13,7 +13,6 @@ import { list } from './parts/list.ts'
 import { memory } from './parts/memory.ts'
 import { mixed } from './parts/mixed.ts'
 import { postgres } from './parts/postgres.ts'
-import { preview } from './parts/preview.ts'
 import { reads } from './parts/reads.ts'
 import { search } from './parts/search.ts'
 import { seed } from './parts/seed.ts'
@@ -32,7 +31,6 @@ const parts: Record<string, Part> = {
   start,
   first,
   seed,
-  preview,
   stall,
   search,
   follow,

@@ -5,6 +5,7 @@ import { alternatePair } from '../compare.ts'
 import type { Part } from '../part.ts'
 import { measure } from '../process.ts'
 import { atMost, formatCount, formatMegabytes, formatMs, formatRatio, judge, measureRow, type Row } from '../table.ts'
+import { measurePreviews } from './preview.ts'
 
 /** How often a catalogue of so many tracks is seeded. */
 const runs = { 10000: 9, 100000: 3 }
@@ -16,7 +17,8 @@ peak. The target is for the ratio of CPU; the memory may be six times the size o
 
 export const seed: Part = {
   comparesBuilds: true,
-  async measure({ folder, service, against }) {
+  async measure(bench) {
+    const { folder, service, against } = bench
     const rows: Row[] = []
     for (const [size, count] of Object.entries(runs)) {
       const file = join(folder, 'seed.json')
@@ -59,6 +61,8 @@ export const seed: Part = {
       rows.push(await row)
     }
     const own = ['CPU', "the other's", 'ratio', 'time', "the other's", 'ratio']
-    return [{ title: 'Seeding', about, columns: [...own, 'memory', 'of the memory allowed', 'target', 'met'], rows }]
+    const columns = [...own, 'memory', 'of the memory allowed', 'target', 'met']
+    const seeding = { title: 'Seeding', about, columns, rows }
+    return against === undefined ? [seeding, await measurePreviews(bench)] : [seeding]
   },
 }

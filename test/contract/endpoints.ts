@@ -115,6 +115,7 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
     (name): ConsoleEndpoint => ['admins', 'POST', `/bulk/${name}/delete`, 200, () => ({ ids: [1], dry_run: true })],
   ),
   ['admins', 'POST', '/albums/:id/tracks', 200, () => ({ text: 'Solar\tsolar.flac', dry_run: true })],
+  ['admins', 'POST', '/tracks', 201, () => ({ title: 'Solar' })],
   ['admins', 'GET', '/invitations', 200],
   ['admins', 'POST', '/invitations', 201, () => ({ uses: 2 })],
   ['admins', 'DELETE', '/invitations/:id', 204, undefined, ({ admin }) => create(admin, '/invitations', {})],

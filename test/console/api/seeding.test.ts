@@ -281,7 +281,7 @@ const noCatalogues: [string, Uint8Array<ArrayBuffer> | string, RegExp][] = [
   [
     'an accounts file',
     '{"accounts": []}',
-    /^This is an accounts file\. Seed it with the command music-library seed FILE\.$/,
+    /^This is an accounts file\. Import it with the command music-library seed FILE\.$/,
   ],
 ]
 

@@ -28,7 +28,7 @@ const maxListedProblems = 20
 
 /** @throws ValidationError with these sentences about the member `text`, if there are any */
 export const rejectProblems = (sentences: readonly string[]): void => {
-  if (sentences.length > 0) throw new ValidationError({ text: sentences.slice(0, maxListedProblems).map(removeFlags) })
+  if (sentences.length > 0) throw new ValidationError({ text: sentences.slice(0, maxListedProblems) })
 }
 
 const maxRows = 500
@@ -39,7 +39,7 @@ const maxRows = 500
  */
 export const parsePastedText = (text: string): PastedTable => {
   const { rows, problems, ...others } = readTable(text)
-  rejectProblems(problems.map(({ line, name, sentence }) => `Line ${line}, ${name}: ${sentence}`))
+  rejectProblems(problems.map(({ line, name, sentence }) => `Line ${line}, ${name}: ${removeFlags(sentence)}`))
   if (rows.length > maxRows)
     rejectProblems([`The text has ${rows.length} rows. At most ${maxRows} tracks are created at once.`])
   rejectProblems(rows.flatMap(findProblems))
@@ -72,7 +72,7 @@ const readTable = (text: string) => {
     return { rows: tracks, problems: result.problems.listed, unread_columns, left_out: clipboard.leftOut }
   } catch (error) {
     if (error instanceof CsvError) throw new ValidationError({ text: ['The text has a quote that is not closed.'] })
-    if (error instanceof OperationalError) rejectProblems([error.message])
+    if (error instanceof OperationalError) rejectProblems([removeFlags(error.message)])
     throw error
   }
 }
@@ -80,17 +80,17 @@ const readTable = (text: string) => {
 /** Stands for the path that a row does not have. */
 const placeholder = (line: number) => `line ${line}`
 
-/** The same with a path in each row, since each row of a table has one. */
+/** The same with a path in each row, since each row of a table has one. A row may end before it. */
 const withPaths = ({ header, rows }: NamedRows): NamedRows => {
-  const [index] = findColumns(header, new Map()).path
-  if (index === undefined)
-    return {
-      header: ['File path', ...header],
-      rows: rows.map(({ line, cells }) => ({ line, cells: [placeholder(line), ...cells] })),
-    }
-  const fill = ({ line, cells }: ClipboardRow) =>
-    cells[index]?.trim() ? cells : Object.assign([...cells], { [index]: placeholder(line) })
-  return { header, rows: rows.map((row) => ({ line: row.line, cells: Array.from(fill(row), (cell = '') => cell) })) }
+  const [own] = findColumns(header, new Map()).path
+  const index = own ?? header.length
+  const fill = ({ line, cells }: ClipboardRow): ClipboardRow => {
+    const before = Array.from({ length: index }, (_, at) => cells[at] ?? '')
+    const path = own === undefined ? '' : (cells[own] ?? '')
+    const after = cells.slice(own === undefined ? index : index + 1)
+    return { line, cells: [...before, path.trim() === '' ? placeholder(line) : path, ...after] }
+  }
+  return { header: own === undefined ? [...header, 'File path'] : header, rows: rows.map(fill) }
 }
 
 /** Reads the number and the disc or side of each row, by its line. */
