@@ -267,3 +267,79 @@ test('an album with another key looks renamed, although its title and label are 
     await likelyRenames(withKey('Kind of Blue / Miles Davies'), withKey('Kind of Blue / Miles Davis')),
   ).toMatchObject([{ section: 'albums', formerly: { key: 'Kind of Blue / Miles Davies' } }])
 })
+
+type Song = readonly [title: string, artist: string, album: string, seconds?: number]
+
+/** A catalogue of tracks on a shelf, of which each has an artist, an album and a length. */
+const onShelf = (songs: readonly Song[]) => {
+  const names = (at: 1 | 2) => [...new Set(songs.map((song) => song[at]))]
+  return {
+    artists: names(1).map((name) => ({ name })),
+    albums: names(2).map((title) => ({ title })),
+    tracks: songs.map(([title, artist, album, duration_seconds = 60]) => ({
+      ...{ title, duration_seconds, album, artists: [artist], file_path: `shelf/${artist}/${album}/${title}` },
+    })),
+  }
+}
+
+const renamedTracks = async (before: readonly Song[], after: readonly Song[]) =>
+  (await likelyRenames(onShelf(before), onShelf(after), false))
+    .filter(({ section }) => section === 'tracks')
+    .map(({ former_name, name }) => `${former_name} → ${name}`)
+
+test('a track on a shelf of which a title, an artist or an album was corrected looks renamed, if the rest is equal', async () => {
+  const rest: Song = ['S', 'B', 'Y', 7]
+  const corrected: Song[] = [
+    ['U', 'A', 'X'],
+    ['T', 'C', 'X'],
+    ['T', 'A', 'Z'],
+  ]
+  for (const song of corrected)
+    expect(await renamedTracks([['T', 'A', 'X'], rest], [song, rest])).toEqual([
+      `shelf/A/X/T → shelf/${song[1]}/${song[2]}/${song[0]}`,
+    ])
+  expect(await renamedTracks([['T', 'A', 'X'], rest], [['U', 'C', 'X'], rest])).toEqual([])
+  expect(await renamedTracks([['T', 'A', 'X', 1], rest], [['U', 'A', 'X', 2], rest])).toEqual([])
+  // An album that is one track of its title.
+  expect(await renamedTracks([['T', 'A', 'T']], [['U', 'A', 'U']])).toEqual(['shelf/A/T/T → shelf/A/U/U'])
+})
+
+test('which track on a shelf was corrected is not guessed where several may be', async () => {
+  const several: [Song[], Song[]][] = [
+    [
+      [['T', 'A', 'X']],
+      [
+        ['U', 'A', 'X'],
+        ['V', 'A', 'X'],
+      ],
+    ],
+    [
+      [
+        ['T', 'A', 'X'],
+        ['U', 'A', 'X'],
+      ],
+      [['V', 'A', 'X']],
+    ],
+    // Another title, or another artist.
+    [
+      [['T', 'A', 'X']],
+      [
+        ['U', 'A', 'X'],
+        ['T', 'B', 'X'],
+      ],
+    ],
+    [
+      [
+        ['U', 'A', 'X'],
+        ['T', 'B', 'X'],
+      ],
+      [['T', 'A', 'X']],
+    ],
+  ]
+  for (const [before, after] of several) expect(await renamedTracks(before, after)).toEqual([])
+})
+
+test('tracks with files are not compared without their titles', async () => {
+  const file = (title: string) => ({ ...kindOfBlue, tracks: [{ ...tracks[0], title, file_path: `${title}.flac` }] })
+  expect(await likelyRenames(file('A'), file('B'), false)).toEqual([])
+})

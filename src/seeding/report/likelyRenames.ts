@@ -6,7 +6,15 @@ import type { SectionReferences } from '../referenceIndex.ts'
 import type { Row } from '../rows.ts'
 import { MovedFolders } from './movedFolders.ts'
 import type { LikelyRename, Report } from './report.ts'
-import { describeContent, describeRecording, isIdPath, type NameById, pairUnique, withFileName } from './similarity.ts'
+import {
+  describeContent,
+  describeRecording,
+  describeUncorrected,
+  isIdPath,
+  type NameById,
+  pairUnique,
+  withFileName,
+} from './similarity.ts'
 
 /** Records and entries of one section that may be the same. */
 interface Candidates {
@@ -29,7 +37,8 @@ export const maxCandidates = 100_000
 /**
  * Finds likely renames. A renamed label, genre, artist or album has the same children: the records that referred to the old
  * one refer to the new one. Children may be likely renames themselves, such as all albums of a renamed label. A moved track has
- * the same title, length, artists and album; one that had an id for a path takes the file with the same title, artists and album. Only where exactly one record and one entry agree, they are reported.
+ * the same title, length, artists and album; one that had an id for a path takes the file with the same title, artists and album, and one whose path
+ * is made of its values may have another title, other artists or another album. Only where exactly one record and one entry agree, they are reported.
  * A record that the file still refers to is never renamed.
  */
 export class RenameFinder {
@@ -126,6 +135,10 @@ export class RenameFinder {
             {
               describeA: (_, row) => (hasIdPath(row) ? describeRecording(row, before) : undefined),
               describeB: (_, { entry }) => (hasIdPath(entry) ? undefined : describeRecording(entry, afterwards)),
+            },
+            {
+              describeA: (_, row) => describeUncorrected(section, row, before),
+              describeB: (_, { entry }) => describeUncorrected(section, entry, afterwards),
             },
           ])
       for (const [[id, row], [newId, { index, entry }]] of pairs) {

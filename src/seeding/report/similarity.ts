@@ -6,76 +6,109 @@ import type { Entry } from '../entries.ts'
 
 type Items<Item> = ReadonlyMap<number, Item>
 
-/** Describes an item for a comparison; undefined if it can't be compared. */
-type Describe<Item> = (id: number, item: Item) => string | undefined
+type Placed<Item> = [id: number, item: Item]
 
-type Pair<A, B> = [[id: number, item: A], [id: number, item: B]]
+/** Describes an item for a comparison, perhaps in several ways; undefined if it can't be compared. */
+type Describe<Item> = (id: number, item: Item) => string | readonly string[] | undefined
 
 /** The number of items that are described before others may run. */
 const itemsPerSlice = 100
 
 /**
- * Pairs items of two maps that have the same description, where exactly one of each map has it.
+ * Pairs items of two maps that share a description, where neither shares one with any other item.
  * @param steps - the descriptions of both; what the first one pairs is not compared by the next one
  */
 export const pairUnique = async <A, B>(
   a: Items<A>,
   b: Items<B>,
   steps: readonly { describeA: Describe<A>; describeB: Describe<B> }[],
-): Promise<Pair<A, B>[]> => {
+): Promise<[Placed<A>, Placed<B>][]> => {
   const [restOfA, restOfB] = [new Map(a), new Map(b)]
-  const found: Pair<A, B>[] = []
+  const found: [Placed<A>, Placed<B>][] = []
   for (const { describeA, describeB } of steps) {
-    const uniqueA = await uniqueBy(restOfA, describeA)
-    if (uniqueA.size === 0) continue
-    const uniqueB = await uniqueBy(restOfB, describeB)
-    const pairs = [...uniqueA].flatMap(([description, item]): Pair<A, B>[] => {
-      const match = uniqueB.get(description)
-      return match ? [[item, match]] : []
-    })
-    for (const [[idOfA], [idOfB]] of pairs) {
-      restOfA.delete(idOfA)
-      restOfB.delete(idOfB)
+    const groups = new Map<string, { a: Placed<A>[]; b: Placed<B>[] }>()
+    await describeEach(restOfA, describeA, (description, item) =>
+      groups.getOrInsertComputed(description, () => ({ a: [], b: [] })).a.push(item),
+    )
+    if (groups.size === 0) continue
+    await describeEach(restOfB, describeB, (description, item) => groups.get(description)?.b.push(item))
+    const [matchesOfA, matchesOfB] = [new Map<number, Placed<B> | null>(), new Map<number, Placed<A> | null>()]
+    for (const group of groups.values()) {
+      addMatch(matchesOfA, group.a, group.b)
+      addMatch(matchesOfB, group.b, group.a)
     }
-    for (const pair of pairs) found.push(pair)
+    for (const { a: items } of groups.values())
+      for (const item of items) {
+        const match = matchesOfA.get(item[0])
+        if (!match || matchesOfB.get(match[0])?.[0] !== item[0] || !restOfA.delete(item[0])) continue
+        restOfB.delete(match[0])
+        found.push([item, match])
+      }
   }
   return found
 }
 
-/** The items of a map by their descriptions. Items that share one are left out, and so are those without any. */
-const uniqueBy = async <Item>(items: Items<Item>, describe: Describe<Item>) => {
+const describeEach = async <Item>(
+  items: Items<Item>,
+  describe: Describe<Item>,
+  add: (description: string, item: Placed<Item>) => void,
+): Promise<void> => {
   let count = 0
-  const found = new Map<string, [number, Item] | undefined>()
-  for (const [id, item] of items) {
+  for (const item of items) {
     if (count++ % itemsPerSlice === 0) await yieldIfDue()
-    const description = describe(id, item)
-    if (description !== undefined) found.set(description, found.has(description) ? undefined : [id, item])
+    for (const description of [describe(...item) ?? []].flat()) add(description, item)
   }
-  const unique = new Map<string, [number, Item]>()
-  for (const [description, item] of found) if (item) unique.set(description, item)
-  return unique
+}
+
+/** Adds the only one of others that items match, or null where they match several. */
+const addMatch = <Item, Other>(
+  matches: Map<number, Placed<Other> | null>,
+  items: readonly Placed<Item>[],
+  [other, ...more]: readonly Placed<Other>[],
+): void => {
+  if (!other) return
+  for (const [id] of items) {
+    const isOnly = more.length === 0 && (!matches.has(id) || matches.get(id)?.[0] === other[0])
+    matches.set(id, isOnly ? other : null)
+  }
 }
 
 export type NameById = (section: ResourceName, id: number) => string | undefined
 
-/** The values of a record apart from those that identify it, as a text; undefined if they are too few to tell records apart. */
-export const describeContent = (
-  { entry, identity, targets, defaults }: Resource,
-  record: Entry,
-  nameById: NameById,
-) => {
+/** The values of a record apart from those that identify it, with names in place of ids, by member. */
+const readContent = ({ entry, identity, targets, defaults }: Resource, record: Entry, nameById: NameById) => {
   const members = Object.keys(entry.properties).filter((member) => member !== 'key' && !identity.includes(member))
-  const values = members.map((member) => {
+  return members.map((member): [member: string, value: unknown] => {
     const value = record[member] ?? defaults[member]
     const target = targets[member]
-    if (!target || value === null) return value
-    return [value]
-      .flat()
-      .map((id) => (typeof id === 'number' ? nameById(target, id) : id))
-      .sort()
+    if (!target || value === null) return [member, value]
+    const names = [value].flat().map((id) => (typeof id === 'number' ? nameById(target, id) : id))
+    return [member, names.sort()]
   })
-  const present = values.filter((value) => value !== null && !(Array.isArray(value) && value.length === 0))
-  return present.length > 1 ? JSON.stringify(values) : undefined
+}
+
+const countPresent = (content: ReturnType<typeof readContent>) =>
+  content.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)).length
+
+/** The values of a record apart from those that identify it, as a text; undefined if they are too few to tell records apart. */
+export const describeContent = (section: Resource, record: Entry, nameById: NameById): string | undefined => {
+  const content = readContent(section, record, nameById)
+  return countPresent(content) > 1 ? JSON.stringify(content.map(([, value]) => value)) : undefined
+}
+
+/**
+ * The content of a track whose path is made of its values, once without each of those that may have been corrected. Where an album is one track of
+ * its title, both are corrected together.
+ */
+export const describeUncorrected = (section: Resource, record: Entry, nameById: NameById): string[] => {
+  if (!String(record.file_path).startsWith(shelf)) return []
+  const content = readContent(section, record, nameById)
+  const albums = content.find(([member]) => member === 'album')?.[1]
+  const isAlbum = Array.isArray(albums) && albums[0] === record.title
+  return ['title', 'artists', 'album', ...(isAlbum ? ['title album'] : [])].flatMap((corrected) => {
+    const others = content.filter(([member]) => !corrected.split(' ').includes(member))
+    return countPresent(others) > 0 ? JSON.stringify([corrected, others]) : []
+  })
 }
 
 /** Adds the last part of a path to a description. */

@@ -19,7 +19,7 @@ const texts: Record<ResourceName, [string, ...string[]]> = {
   genres: ['G', 'H', 'I', 'J', 'K'],
   artists: ['A', 'B', 'C', 'D', 'E', '\u00e9', 'e\u0301'],
   albums: ['T', 'U', 'V', 'W', 'X'],
-  tracks: ['p/1', 'p/2', 'p/3', 'q/1', 'q/3', 'q/4'],
+  tracks: ['p/1', 'p/2', 'q/1', 'shelf/1', 'shelf/2', 'shelf/3'],
 }
 
 /** A key may be the name of a record, too. */
