@@ -105,9 +105,12 @@ export const describeUncorrected = (section: Resource, record: Entry, nameById: 
   const content = readContent(section, record, nameById)
   const albums = content.find(([member]) => member === 'album')?.[1]
   const isAlbum = Array.isArray(albums) && albums[0] === record.title
-  return ['title', 'artists', 'album', ...(isAlbum ? ['title album'] : [])].flatMap((corrected) => {
-    const others = content.filter(([member]) => !corrected.split(' ').includes(member))
-    return countPresent(others) > 0 ? JSON.stringify([corrected, others]) : []
+  // A text for each value, since most of them are in each description.
+  const texts = content.map(([member, value]) => ({ member, text: JSON.stringify(value) }))
+  const corrections = [['title'], ['artists'], ['album'], ...(isAlbum ? [['title', 'album']] : [])]
+  return corrections.flatMap((corrected) => {
+    if (countPresent(content.filter(([member]) => !corrected.includes(member))) === 0) return []
+    return texts.map(({ member, text }) => (corrected.includes(member) ? '' : text)).join()
   })
 }
 
