@@ -75,3 +75,15 @@ test('GET, DELETE and the list no longer find a track that was deleted; its albu
   expect((await library.user.get(`/artists/${artist.id}`)).body).toEqual({ ...artist, tracks: [] })
   expect((await library.user.get(`/genres/${genre.id}`)).body).toEqual(genre)
 })
+
+test('a track keeps needing a file_path, though tables without paths are read', async () => {
+  await using library = await startTestLibrary()
+  const { body: track } = await library.admin.post('/tracks', plainTrack)
+  expectInvalid(await library.admin.post('/tracks', { title: 'So What' }), 'file_path')
+  for (const file_path of [null, '', ' \n']) {
+    expectInvalid(await library.admin.post('/tracks', { title: 'So What', file_path }), 'file_path')
+    expectInvalid(await library.admin.put(`/tracks/${track.id}`, { file_path }), 'file_path')
+  }
+  // PUT keeps what it is not sent.
+  expect((await library.admin.put(`/tracks/${track.id}`, { title: 'x' })).body.file_path).toBe(plainTrack.file_path)
+})

@@ -260,3 +260,10 @@ for (const [name, text, problem] of [
     expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(150_000_000)
   })
 }
+
+test('an entry of a track needs a file_path', async (database) => {
+  for (const members of [{}, { file_path: null }, { file_path: '' }, { file_path: ' ' }])
+    expect(await problemsOf(database, { tracks: [{ title: 'T', ...members }] })).toEqual([
+      expect.stringContaining('The file_path'),
+    ])
+})
