@@ -15,7 +15,7 @@ export const importCommand = () =>
   addTableOptions(new Command('import'))
     .argument(
       '[file]',
-      'a CSV file with one track in each row, or a library of Apple Music, beets, rekordbox, Spotify or Discogs; - for standard input',
+      'a CSV file with a track or an album in each row, or a library of Apple Music, beets, rekordbox, Spotify or Discogs; - for standard input',
     )
     .option('--example', 'print a CSV file to fill in')
     .option('--quiet', 'print nothing but the catalogue and errors')
