@@ -56,7 +56,7 @@ const expectTable = async (admin: Client) => {
     400,
     {
       message: expect.stringContaining('an album or a track?'),
-      table: { asks_for_rows: true, unread: [{ values: ['NM'] }] },
+      table: { asks_for_rows: true, columns: [{}, {}, { values: ['NM'], fields: [] }] },
     },
   ])
   const albums = await post(admin, 'seed/preview?rows=albums', shelf)
