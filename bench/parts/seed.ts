@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { generateCatalogue } from '../../src/seeding/generate/generateCatalogue.ts'
 import { alternatePair } from '../compare.ts'
 import type { Part } from '../part.ts'
+import { measurePreviews } from '../preview.ts'
 import { measure } from '../process.ts'
 import { atMost, formatCount, formatMegabytes, formatMs, formatRatio, judge, measureRow, type Row } from '../table.ts'
-import { measurePreviews } from './preview.ts'
 
 /** How often a catalogue of so many tracks is seeded. */
 const runs = { 10000: 9, 100000: 3 }

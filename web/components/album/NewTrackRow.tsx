@@ -66,7 +66,7 @@ export const NewTrackRow = ({ album_id }: { album_id: number }) => {
         <IconPlus size={16} />
       </ActionIcon>
       {problem && (
-        <Text size="xs" c="red" role="alert" className="break-anywhere">
+        <Text size="xs" c="var(--mantine-color-error)" role="alert" className="break-anywhere">
           {problem.sentence}
         </Text>
       )}

@@ -1,8 +1,8 @@
-import { median } from '../compare.ts'
-import { copyLibrary } from '../library.ts'
-import { type Bench, defaultSize } from '../part.ts'
-import { startService } from '../servers.ts'
-import { atMost, formatCount, formatMs, judge, measureRow, type Row, type Table } from '../table.ts'
+import { median } from './compare.ts'
+import { copyLibrary } from './library.ts'
+import { type Bench, defaultSize } from './part.ts'
+import { startService } from './servers.ts'
+import { atMost, formatCount, formatMs, judge, measureRow, type Row, type Table } from './table.ts'
 
 /** How often each table is previewed. */
 const runs = 15
