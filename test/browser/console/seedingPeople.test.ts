@@ -113,8 +113,13 @@ screenTest('what the file has takes the place of changes by people, for one of t
 
   await changeByHand(served)
   await page.getByRole('button', { name: 'Choose another file' }).click()
-  await chooseFile(page, kindOfBlue)
+  const [first, ...others] = kindOfBlue.tracks
+  await chooseFile(page, { ...kindOfBlue, tracks: [{ ...first, title: 'So What (stereo)' }, ...others] })
   await titleOf(page).getByRole('radio', { name: /^Keep/ }).focus()
+  // Only the title has been changed by people and by the file.
+  const conflicts = page.getByRole('radiogroup', { name: /The file has changed it, too/ })
+  expect(await conflicts.count()).toBe(1)
+  expect(await titleOf(page).and(conflicts).count()).toBe(1)
   await page.keyboard.press('ArrowDown')
   await page.getByRole('cell', { name: 'kind-of-blue/01.flac' }).waitFor()
   expect(
@@ -124,7 +129,7 @@ screenTest('what the file has takes the place of changes by people, for one of t
   ).toBe(true)
   await checkScreen(page, 'seeding-people-one')
   await apply(page, 'Make 1 change')
-  expect((await read()).slice(0, 2)).toEqual(['So What', 'Columbia Records'])
+  expect((await read()).slice(0, 2)).toEqual(['So What (stereo)', 'Columbia Records'])
   expect(readProblems()).toEqual([])
 })
 

@@ -11,7 +11,7 @@ import { Table } from '../table/Table.tsx'
 import { TableFooter } from '../table/TableFooter.tsx'
 import { ActionBadge } from './changeKinds.tsx'
 import { type ChangeRow, filterChanges } from './changeRows.ts'
-import { RecordTitle, RecordValues } from './RecordValues.tsx'
+import { Line, RecordTitle, RecordValues, shortList } from './RecordValues.tsx'
 import { MemberChanges } from './ValueChange.tsx'
 
 interface Props {
@@ -145,11 +145,7 @@ const RecordName = ({
   likes: Map<string, number>
 }) => {
   if (!change) {
-    return (
-      <Text size="sm" fw={600} className="break-anywhere">
-        {group ? countRecords(group.count, section) : (album ?? texts.seeding.withoutAlbum)}
-      </Text>
-    )
+    return <Line fw={600}>{group ? countRecords(group.count, section) : (album ?? texts.seeding.withoutAlbum)}</Line>
   }
   const { name, key, into, action } = change
   const lost = action === 'delete' ? likes.get(`${key} ${name}`) : undefined
@@ -171,13 +167,7 @@ const isNewTrack = (change: SeedChange | undefined) => change?.section === 'trac
 
 const Members = ({ row: { change, group, fold, artists } }: { row: ChangeRow }) => {
   if (group) return <MemberChanges members={{ [group.member]: { from: group.from, to: group.to } }} />
-  if (fold)
-    return (
-      <Text size="sm">
-        {fold.names.join(', ')}
-        {fold.count > fold.names.length && ' …'}
-      </Text>
-    )
+  if (fold) return <Line>{shortList(fold.names, fold.count)}</Line>
   if (change?.members) return <MemberChanges members={change.members} />
   if (!change?.values) return
   const { album, ...values } = change.values

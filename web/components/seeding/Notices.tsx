@@ -58,18 +58,17 @@ const Renames = ({ report: { likely_renames, moved_folders }, onChange }: Pick<P
           {texts.seeding.acceptRenames}
         </Button>
       </Group>
-      <Lines total={moved_folders.length + single.length}>
-        {moved_folders.map(({ section, from, to, count }) => (
-          <List.Item key={`${from} ${to}`}>
-            {countRecords(count, section)}: <ValueChange from={from} to={to} />
-          </List.Item>
-        ))}
-        {single.slice(0, maxLines).map(({ section, former_name, name }) => (
-          <List.Item key={`${section} ${former_name} ${name}`}>
-            {texts[section].one}: <ValueChange from={former_name} to={name} />
-          </List.Item>
-        ))}
-      </Lines>
+      <Lines
+        lines={[
+          ...moved_folders.map(({ section, from, to, count }) => ({ what: countRecords(count, section), from, to })),
+          ...single.map(({ section, former_name: from, name: to }) => ({ what: texts[section].one, from, to })),
+        ]}
+        render={({ what, from, to }) => (
+          <>
+            {what}: <ValueChange from={from} to={to} />
+          </>
+        )}
+      />
     </Notice>
   )
 }
@@ -79,13 +78,7 @@ const LostLikes = ({ report: { likes_deleted, lost_likes } }: Pick<Props, 'repor
     <Text size="sm" mb="sm">
       {texts.seeding.lostLikesHelp}
     </Text>
-    <Lines total={lost_likes.length}>
-      {lost_likes.slice(0, maxLines).map(({ name, key, likes }) => (
-        <List.Item key={`${key} ${name}`} className="break-anywhere">
-          {name}: {texts.seeding.likesLost(likes)}
-        </List.Item>
-      ))}
-    </Lines>
+    <Lines lines={lost_likes} render={({ name, likes }) => `${name}: ${texts.seeding.likesLost(likes)}`} />
   </Notice>
 )
 
@@ -107,13 +100,10 @@ const Corrections = ({ report: { corrections_without_record: corrections } }: Pi
     title={texts.seeding.corrections}
     count={corrections.length}
   >
-    <Lines total={corrections.length}>
-      {corrections.slice(0, maxLines).map(({ section, name, correction }) => (
-        <List.Item key={`${section} ${name} ${correction}`}>
-          {texts[section].one}: {name} ({correction})
-        </List.Item>
-      ))}
-    </Lines>
+    <Lines
+      lines={corrections}
+      render={({ section, name, correction }) => `${texts[section].one}: ${name} (${correction})`}
+    />
   </Notice>
 )
 
@@ -141,15 +131,19 @@ const Notice = ({ name, icon, title, count, children }: NoticeProps) =>
     </Accordion.Item>
   )
 
-/** @param total - the number of lines, of which at most `maxLines` are shown */
-const Lines = ({ total, children }: { total: number; children: ReactNode }) => (
+/** The first of some lines, and the number of the others. */
+const Lines = <Described,>({ lines, render }: { lines: readonly Described[]; render(line: Described): ReactNode }) => (
   <ScrollArea.Autosize mah={240} viewportProps={{ tabIndex: 0 }}>
     <List size="sm" spacing={4}>
-      {children}
+      {lines.slice(0, maxLines).map((line) => (
+        <List.Item key={JSON.stringify(line)} className="break-anywhere">
+          {render(line)}
+        </List.Item>
+      ))}
     </List>
-    {total > maxLines && (
+    {lines.length > maxLines && (
       <Text c="dimmed" size="sm">
-        {texts.seeding.moreLines(formatNumber(total - maxLines))}
+        {texts.seeding.moreLines(formatNumber(lines.length - maxLines))}
       </Text>
     )}
   </ScrollArea.Autosize>

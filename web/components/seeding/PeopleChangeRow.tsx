@@ -1,10 +1,10 @@
-import { Badge, Radio, SimpleGrid, Text } from '@mantine/core'
+import { Badge, Radio, SimpleGrid } from '@mantine/core'
 import type { PeopleWay } from '../../api/peopleChoices.ts'
 import type { PeopleChange } from '../../api/types.ts'
 import { describeMember } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
 import { Age } from '../Age.tsx'
-import { describeMemberValue, RecordTitle, RecordValues } from './RecordValues.tsx'
+import { describeMemberValue, Line, RecordTitle, RecordValues } from './RecordValues.tsx'
 
 interface Props {
   change: PeopleChange
@@ -27,9 +27,7 @@ export const PeopleChangeRow = ({ change, way, onChoose }: Props) => {
           <>
             <RecordTitle record={change} />
             <RecordValues values={values} />
-            <Text component="span" display="block" size="sm">
-              {[texts[section].one, member && describeMember(member)].filter(Boolean).join(' · ')}
-            </Text>
+            <Line>{[texts[section].one, member && describeMember(member)].filter(Boolean).join(' · ')}</Line>
             {is_conflict && (
               <Badge component="span" variant="light" color="orange" tt="none">
                 {words.isConflict}
@@ -58,11 +56,7 @@ export const PeopleChangeRow = ({ change, way, onChoose }: Props) => {
 const Choice = ({ name, value }: { name: string; value: string | undefined }) => (
   <>
     {name}
-    {value !== undefined && (
-      <Text component="span" display="block" size="sm" fw={600} className="break-anywhere">
-        {value}
-      </Text>
-    )}
+    {value !== undefined && <Line fw={600}>{value}</Line>}
   </>
 )
 

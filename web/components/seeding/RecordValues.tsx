@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { SeedChange } from '../../api/types.ts'
 import { formatLength } from '../../format.ts'
 import { describeChoice, findField } from '../../resources/members.ts'
@@ -12,18 +13,22 @@ export const RecordTitle = ({ record }: { record: Pick<SeedChange, 'name' | 'key
   const title = String(values?.title ?? name)
   return (
     <>
-      <Text component="span" display="block" size="sm" fw={600} className="break-anywhere">
-        {title}
-      </Text>
-      <Text component="span" display="block" size="xs" c="dimmed" className="break-anywhere">
-        {[title !== name && name, !values && label, key].filter(Boolean).join(' · ')}
-      </Text>
+      <Line fw={600}>{title}</Line>
+      <Line c="dimmed">{[title !== name && name, !values && label, key].filter(Boolean).join(' · ')}</Line>
     </>
   )
 }
 
-/** How many artists of an album are named. */
-const maxArtists = 3
+/** A line of what names or describes a record. A label of choices may contain it. */
+export const Line = ({ children, ...style }: { children: ReactNode; fw?: number; c?: string }) => (
+  <Text component="span" display="block" size={style.c ? 'xs' : 'sm'} className="break-anywhere" {...style}>
+    {children}
+  </Text>
+)
+
+/** The first of some names. @param count - how many there are */
+export const shortList = (names: readonly string[], count = names.length): string =>
+  `${names.slice(0, 3).join(', ')}${count > 3 ? ' …' : ''}`
 
 interface Props {
   values: NonNullable<SeedChange['values']>
@@ -35,16 +40,13 @@ export const RecordValues = ({ values, artists = artistsOf(values) }: Props) => 
   const { title, artists: own, ...rest } = values
   return (
     <>
-      <Text component="span" display="block" size="sm" className="break-anywhere">
-        {artists.slice(0, maxArtists).join(', ')}
-        {artists.length > maxArtists && ' …'}
-      </Text>
-      <Text component="span" display="block" size="xs" c="dimmed" className="break-anywhere">
+      <Line>{shortList(artists)}</Line>
+      <Line c="dimmed">
         {Object.entries(rest)
           .sort(([, a], [, b]) => Number(Array.isArray(a)) - Number(Array.isArray(b)))
           .map(([member, value]) => describeMemberValue(member, value))
           .join(' · ')}
-      </Text>
+      </Line>
     </>
   )
 }

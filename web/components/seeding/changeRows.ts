@@ -59,11 +59,11 @@ export const filterChanges = (
     ...(['labels', 'genres', 'artists'] as const).flatMap((section): Row[] => {
       const records = created.filter((change) => change.section === section)
       const total = folds.find((kind) => kindOf(kind) === `${section} create`)
-      const fold = total && { count: total.count, names: records.slice(0, 5).map(({ name }) => name) }
+      const fold = total && { count: total.count, names: records.map(({ name }) => name) }
       const rowsOfRecords = !fold || opened.includes(section) ? records.map(toRow) : []
       return fold ? [{ section, action: 'create', fold }, ...rowsOfRecords] : rowsOfRecords
     }),
-    ...groups.map(({ section, action, ...group }) => ({ section, action, group: { section, action, ...group } })),
+    ...groups.map((group): Row => ({ group, section: group.section, action: group.action })),
     ...changes.filter(({ action }) => action !== 'create').map(toRow),
   ]
   const left = report.omitted
@@ -82,29 +82,24 @@ const toRow = (change: SeedChange): Row => ({ change, section: change.section, a
 
 /** New albums with their tracks, new tracks of other albums below a line with its title, and those without an album. */
 const arrangeTracks = (created: readonly SeedChange[]): Row[] => {
-  const kind = { section: 'tracks', action: 'create' } as const
   const tracks = Map.groupBy(
     created.filter(({ section }) => section === 'tracks'),
     ({ album_id }) => album_id,
   )
-  const takeTracks = (albumId: number | undefined) => {
-    const ofAlbum = tracks.get(albumId) ?? []
-    tracks.delete(albumId)
-    return ofAlbum
-  }
   const albums = created.filter(({ section }) => section === 'albums')
-  const single = takeTracks(undefined)
+  const albumRows = albums.flatMap((album) => {
+    const ofAlbum = tracks.get(album.id) ?? []
+    tracks.delete(album.id)
+    const artists = [...new Set(ofAlbum.flatMap(({ values }) => artistsOf(values)))]
+    return [{ ...toRow(album), artists }, ...ofAlbum.map(toRow)]
+  })
+  const headed = [...tracks].sort(([a], [b]) => Number(a === undefined) - Number(b === undefined))
   return [
-    ...albums.flatMap((album) => {
-      const ofAlbum = takeTracks(album.id)
-      const artists = [...new Set(ofAlbum.flatMap(({ values }) => artistsOf(values)))]
-      return [{ ...toRow(album), artists }, ...ofAlbum.map(toRow)]
-    }),
-    ...[...tracks.values()].flatMap((ofAlbum): Row[] => [
-      { ...kind, album: String(ofAlbum[0]?.values?.album) },
+    ...albumRows,
+    ...headed.flatMap(([id, ofAlbum]): Row[] => [
+      { section: 'tracks', action: 'create', album: id === undefined ? null : String(ofAlbum[0]?.values?.album) },
       ...ofAlbum.map(toRow),
     ]),
-    ...(single.length > 0 ? [{ ...kind, album: null }, ...single.map(toRow)] : []),
   ]
 }
 
