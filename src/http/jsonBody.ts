@@ -25,20 +25,17 @@ export type JsonBody = ReturnType<typeof createJsonBody>
  * nested one.
  */
 export const createJsonBody = (limits: BodyLimits) => {
-  // The hooks name what they need of a context. Where one is handed on as a whole, Elysia prepares all that it may have, cookies included.
-  const read = async (context: BodyContext & { body: unknown }) => {
-    const { request, caller, checkAccess } = context
-    context.body = await readBody({ request, caller }, limits, parseJson)
-    // While the body was on its way, the caller may have lost the right to what the next checks would show.
-    await checkAccess?.()
-  }
   return <Schema extends TObject>(
     schema: Schema,
     recordCheck: RecordCheck = async () => {},
     currentSchema: () => TObject = () => schema,
   ) => {
-    const validate = async (context: { body: unknown; params: RecordPath; request: Request }) => {
-      const { body, params, request } = context
+    // The hook names what it needs of the context. Where one is handed on as a whole, Elysia prepares all that it may have, cookies included.
+    const readAndValidate = async (context: BodyContext & { body: unknown; params: RecordPath }) => {
+      const { request, caller, checkAccess, params } = context
+      const body = await readBody({ request, caller }, limits, parseJson)
+      // While the body was on its way, the caller may have lost the right to what the next checks would show.
+      await checkAccess?.()
       try {
         // The other members are dropped: a request may wait for long, and they may take much memory.
         context.body = validateObject(currentSchema(), requireObject(body))
@@ -47,7 +44,7 @@ export const createJsonBody = (limits: BodyLimits) => {
         throw error
       }
     }
-    return { body: schema, transform: [read, validate] }
+    return { body: schema, transform: [readAndValidate] }
   }
 }
 
