@@ -72,40 +72,38 @@ export const createGuards = (options: GuardOptions) => {
     return caller
   }
 
-  /** @throws Unauthenticated; Forbidden for a guest */
-  const requireToken = async (bearer: string | undefined, request: Request) => {
-    const caller = await findCallerOrGuest(bearer, request)
-    if (!caller) throw new Forbidden()
-    return caller
-  }
-
-  /** The same for a token that was valid before. Meanwhile another node may have changed its account. */
-  const requireTokenAgain = (bearer: string | undefined, request: Request) =>
-    catchUp ? catchUp().then(() => requireToken(bearer, request)) : requireToken(bearer, request)
+  /** Finds the caller of a token that was valid before. Meanwhile another node may have changed its account. */
+  const findAgain = (bearer: string | undefined, request: Request) =>
+    catchUp ? catchUp().then(() => findCallerOrGuest(bearer, request)) : findCallerOrGuest(bearer, request)
 
   const createLongWork = (caller: Caller | undefined, request: Request) =>
     new RequestWork(() => ownerOf(request, caller), request)
 
-  const createAccess = (caller: Caller, bearer: string | undefined, request: Request) => {
+  const createAccess = (caller: Caller, bearer: string | undefined, request: Request, role?: 'admin') => {
     const longWork = createLongWork(caller, request)
     const writeAs = createCallerWrite(options, caller, longWork)
-    const checkAccess = async () => void (await requireTokenAgain(bearer, request))
-    return { caller, writeAs, write: writeAs(), longWork, checkAccess }
+    const checkAccess = async () => void requireAccount(await findAgain(bearer, request), role)
+    return { caller, writeAs, write: writeAs({ role }), longWork, checkAccess }
+  }
+
+  /** @throws Forbidden for a read-only token, unless the request only reads */
+  const requireRight = ({ read_only }: Caller, request: Request) => {
+    if ((readOnly || read_only) && !isRead(request)) throw new Forbidden()
   }
 
   /** The routes after it need a valid token, which may be read-only. */
   const anyToken = new Elysia({ name: 'any-token' })
     .use(bearerToken())
     .derive({ as: 'scoped' }, async ({ bearer, request }) =>
-      createAccess(await requireToken(bearer, request), bearer, request),
+      createAccess(requireAccount(await findCallerOrGuest(bearer, request)), bearer, request),
     )
 
   /** The routes after it need a valid token. A read-only token is enough for those that only read. */
   const signedIn = new Elysia({ name: 'signed-in' })
     .use(bearerToken())
     .derive({ as: 'scoped' }, async ({ bearer, request }) => {
-      const caller = await requireToken(bearer, request)
-      if ((readOnly || caller.read_only) && !isRead(request)) throw new Forbidden()
+      const caller = requireAccount(await findCallerOrGuest(bearer, request))
+      requireRight(caller, request)
       return createAccess(caller, bearer, request)
     })
 
@@ -117,17 +115,23 @@ export const createGuards = (options: GuardOptions) => {
       return { caller, longWork: createLongWork(caller, request) }
     })
 
-  /** The routes after it need the token of an admin. */
+  /** The routes after it need the token of an admin, as `signedIn`. */
   const adminOnly = new Elysia({ name: 'admin-only' })
-    .use(signedIn)
-    .derive(({ caller, bearer, request, writeAs }) => {
-      requireRole(caller.user.role, 'admin')
-      const checkAccess = async () => requireRole((await requireTokenAgain(bearer, request)).user.role, 'admin')
-      return { write: writeAs({ role: 'admin' }), checkAccess }
+    .use(bearerToken())
+    .derive({ as: 'scoped' }, async ({ bearer, request }) => {
+      const caller = requireAccount(await findCallerOrGuest(bearer, request), 'admin')
+      requireRight(caller, request)
+      return createAccess(caller, bearer, request, 'admin')
     })
-    .as('scoped')
 
   return { anyToken, signedIn, signedInOrGuest, adminOnly }
+}
+
+/** @throws Forbidden for a guest, and for another role */
+const requireAccount = (caller: Caller | undefined, role?: 'admin'): Caller => {
+  if (!caller) throw new Forbidden()
+  if (role) requireRole(caller.user.role, role)
+  return caller
 }
 
 export type Guards = ReturnType<typeof createGuards>
