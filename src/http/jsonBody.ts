@@ -48,9 +48,6 @@ export const createJsonBody = (limits: BodyLimits) => {
   }
 }
 
-/** The parser of all routes. It returns an empty body without reading the request. */
-export const skipParsing = () => ({})
-
 const requireObject = (body: unknown): Record<string, unknown> => {
   if (isObject(body)) return body
   throw new ValidationError({ body: ['The body must be a JSON object.'] })
