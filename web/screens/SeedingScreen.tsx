@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBeforeUnload, useSearchParams } from 'react-router'
 import { initialOptions, readSample, type SeedOptions } from '../api/seeding.ts'
@@ -23,8 +23,14 @@ const queryKey = ['chosen file']
 /** What the user has chosen. It is kept beside what the server has sent: while the page lives, and until the user logs out. */
 const useChoice = () => {
   const client = useQueryClient()
-  const { data: choice } = useQuery<Choice | null>({ queryKey, queryFn: skipToken, gcTime: Number.POSITIVE_INFINITY })
-  return { choice: choice ?? undefined, setChoice: (next: Choice | null) => client.setQueryData(queryKey, next) }
+  const [choice, setChoice] = useState(() => client.getQueryData<Choice>(queryKey))
+  const keepChoice = (next: Choice | undefined) => {
+    setChoice(next)
+    client.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY })
+    if (next) client.setQueryData(queryKey, next)
+    else client.removeQueries({ queryKey })
+  }
+  return { choice, setChoice: keepChoice }
 }
 
 /** Seeds a catalogue file: the user chooses it, looks at its changes, and makes them. */
@@ -50,7 +56,7 @@ export const Component = () => {
     setChoice({ file, options: choice && choice.file.name === file.name ? choice.options : initialOptions })
   }
   const finish = (seeded?: SeedReport) => {
-    setChoice(null)
+    setChoice(undefined)
     setReport(seeded)
   }
   const restart = () => {

@@ -157,14 +157,14 @@ test('a table is mapped, looked at, imported and undone with few clicks, and wha
   await page.getByText('2 of 6 columns are not read.').waitFor()
   expect(await mapping.getByLabel('Stimmung goes to').inputValue()).toBe('genres')
   const question = page.waitForEvent('dialog')
-  const reload = page.reload().catch(() => {})
+  const reload = page.evaluate(() => location.reload())
   await (await question).dismiss()
   await reload
 
   await page.getByRole('button', { name: 'Add to the library', disabled: false }).click()
-  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  await page.getByRole('heading', { name: 'The file is imported' }).waitFor()
   expect((await api.get('/genres')).body).toMatchObject([{ name: 'Hard Bop' }])
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await page.getByText('The change is undone.').waitFor()
   expect((await api.get('/tracks')).body).toEqual([])
   // It is forgotten, so that nothing asks any more.
@@ -190,7 +190,7 @@ test('a field that has one column takes the new one, and artists take several', 
   await mapping.getByLabel('Artist goes to').selectOption('Artists')
   await page.getByText('1 of 5 columns is not read.').waitFor()
   await page.getByRole('button', { name: 'Add to the library', disabled: false }).click()
-  await page.getByRole('heading', { name: 'The file is seeded' }).waitFor()
+  await page.getByRole('heading', { name: 'The file is imported' }).waitFor()
   expect((await api.get('/../search/tracks')).body).toMatchObject([
     { title: 'B', artists: [{ name: 'A' }, { name: 'G' }] },
   ])

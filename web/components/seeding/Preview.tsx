@@ -89,7 +89,10 @@ export const Preview = ({ file, options, onChoose, onChange, onSeed, onCancel }:
   const table = report?.converted?.table ?? tableOf(rejection)
   const isMappable = !found && table !== undefined && table.columns.length > 0
   const lacksColumns = rejection !== undefined && isMappable && !table.asks_for_rows
-  const needsOptions = rejection !== undefined && !isMappable
+  const isUnreadable = rejection !== undefined && !isMappable
+  // They stay open, with what was chosen in them.
+  const [hasNeededOptions, setHasNeededOptions] = useState(false)
+  if (isUnreadable && table && !hasNeededOptions) setHasNeededOptions(true)
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -119,21 +122,21 @@ export const Preview = ({ file, options, onChoose, onChange, onSeed, onCancel }:
       )}
       <div>
         <Options
-          key={String(needsOptions)}
+          key={String(hasNeededOptions)}
           options={options}
           report={report}
           table={table}
-          isInitiallyOpen={needsOptions}
+          isInitiallyOpen={hasNeededOptions}
           onChange={change}
         />
         <FileProgress isRunning={isFetching || application.isPending} />
       </div>
-      {(lacksColumns || needsOptions) && (
+      {(lacksColumns || isUnreadable) && (
         <Alert color="red" variant="light" icon={<IconAlertTriangle />} role="alert" title={file.name}>
           {lacksColumns ? texts.seeding.chooseColumns : describeError(rejection)}
         </Alert>
       )}
-      {found && <FileDrop onChoose={onChoose} isCompact />}
+      {isUnreadable && <FileDrop onChoose={onChoose} isCompact />}
       {found && <FilePlaces file={file} places={found.problems} more={found.more} table={table} />}
       {application.error && (
         <Alert color="orange" variant="light" icon={<IconAlertTriangle />} role="alert">
