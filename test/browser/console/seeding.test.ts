@@ -157,7 +157,7 @@ test('a table is mapped, looked at, imported and undone with few clicks, and wha
   await page.getByText('2 of 6 columns are not read.').waitFor()
   expect(await mapping.getByLabel('Stimmung goes to').inputValue()).toBe('genres')
   const question = page.waitForEvent('dialog')
-  const reload = page.evaluate(() => location.reload())
+  const reload = page.evaluate('location.reload()')
   await (await question).dismiss()
   await reload
 
