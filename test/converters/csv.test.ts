@@ -275,7 +275,7 @@ describe('columns', () => {
   })
 
   test('each column is described by values of it and its fields, and that there is no column of artists is a warning', async () => {
-    const text = `Title,Path,Rec Artist,Note,,BPM\n${['1', '2', '', '1', '3', '4'].map((n) => `T,${n},X,n${n},,\n`).join('')}`
+    const text = `Title,Path,Rec Artist,Note,,BPM\n${['1', '2', '', '1', '3', '4'].map((n) => `T,${n},X,n${n},,${n}\n`).join('')}`
     const { notes, table, summary } = await read(text)
     expect(summary).toStartWith('3 of 5 columns are not read: Rec Artist, Note, BPM. Columns: title = Title,')
     expect(table.columns).toEqual([
@@ -283,7 +283,7 @@ describe('columns', () => {
       { name: 'Path', values: ['1', '2', '3'], fields: ['path'] },
       { name: 'Rec Artist', values: ['X'], fields: [] },
       { name: 'Note', values: ['n1', 'n2', 'n'], fields: [] },
-      { name: 'BPM', values: [], fields: [] },
+      { name: 'BPM', values: ['1', '2', '3'], fields: [] },
     ])
     const sentence =
       'No column is read as the artists of the tracks, though there is "Rec Artist". If it has them, say --columns artists="Rec Artist".'
@@ -640,7 +640,7 @@ describe('what programs write', () => {
     const table = (titles: string[], path: string) =>
       `title,path\n${titles.map((title) => `${title},${path}\n`).join('')}`
     expect(await problemsOf(table(['A', 'B', 'C'], 'Album'))).toEqual([
-      '3:2 path: has "Album", as x.csv:2 has. 2 of 3 rows have the path of another track. Name the column with the path of each file: --columns path=COLUMN.',
+      '3:2 path: has "Album", as line 2 has. 2 of 3 rows have the path of another track. Name the column with the path of each file: --columns path=COLUMN.',
     ])
     expect(await rowsOf(table(['A', 'A', 'A'], 'Album'))).toHaveLength(3)
     expect(await rowsOf(table(['A', 'B'], 'Album'))).toHaveLength(2)

@@ -85,8 +85,8 @@ T,A,2
     { file_path: 'shelf/A/T%20(2)', title: 'T (2)' },
   ])
   expect(notes.slice(1)).toEqual([
-    { place: 'x.csv:2', sentence: 'The row has the path of x.csv:4, "shelf/A/T". It gets "shelf/A/T (2)".' },
-    { place: 'x.csv:5', sentence: 'The row has the path of x.csv:4, "shelf/A/T". It gets "shelf/A/T (3)".' },
+    { place: 'x.csv:2', sentence: 'The row has the path of line 4, "shelf/A/T". It gets "shelf/A/T (2)".' },
+    { place: 'x.csv:5', sentence: 'The row has the path of line 4, "shelf/A/T". It gets "shelf/A/T (3)".' },
   ])
 })
 

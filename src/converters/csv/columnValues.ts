@@ -19,7 +19,7 @@ export class ColumnValues {
     for (const { index, values } of this.incomplete) {
       const value = (cells[index] ?? '').trim().slice(0, maxValueLength)
       if (value === '' || values.includes(value)) continue
-      isComplete ||= values.push(copyText(value)) === maxValues
+      if (values.push(copyText(value)) === maxValues) isComplete = true
     }
     if (isComplete) this.incomplete = this.incomplete.filter(({ values }) => values.length < maxValues)
   }

@@ -1,4 +1,4 @@
-import type { FoldedNotes } from '../notes.ts'
+import { type FoldedNotes, lineOfPlace } from '../notes.ts'
 import type { RowStore } from '../rowStore.ts'
 import { repeatedPath, shelfPath } from '../shelfPath.ts'
 import type { TrackRow } from '../trackRow.ts'
@@ -65,7 +65,7 @@ const findNumbers = (rows: RowStore<UndecidedRow>, notes: FoldedNotes): Map<stri
     count++
     if (!numbers.has(text)) numbers.set(text, count)
     const [path, numbered] = [row.file_path, repeatedPath(row.file_path, count)].map((name) => JSON.stringify(name))
-    notes.add(row.place, `The row has the path of ${first.place}, ${path}. It gets ${numbered}.`)
+    notes.add(row.place, `The row has the path of line ${lineOfPlace(first.place)}, ${path}. It gets ${numbered}.`)
   }
   return numbers
 }

@@ -43,7 +43,7 @@ export const Mapping = ({ table, converted, options, isInitiallyOpen, onChange }
           <div>
             {converted && (
               <Text size="sm" fw={600}>
-                {texts.seeding.takenFor(format, countRecords(converted.rows, section))}
+                {texts.seeding.takenFor(format, countRecords(converted.rows, table.rows ?? section))}
               </Text>
             )}
             <Text size="sm" fw={converted ? undefined : 600} role="status">
