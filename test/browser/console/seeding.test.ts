@@ -173,6 +173,32 @@ test('a table is mapped, looked at, imported and undone with few clicks, and wha
   expect(readProblems()).toEqual([])
 })
 
+test('a list of records is asked about once, in the language of the page, and becomes albums with two clicks', async ({
+  served,
+  open,
+}) => {
+  const page = await open('/seeding', { locale: 'de-DE' })
+  const rows = [
+    'Miles Davis;Kind of Blue;1959;Columbia;CL 1355;VG+;A1',
+    'Nina Simone;Pastel Blues;1965;Philips;PHM 200;VG;B2',
+  ]
+  await chooseFile(page, `Interpret;Titel;Jahr;Label;Katalognr.;Zustand;Regal\n${rows.join('\n')}\n`, 'platten.csv')
+  await page.getByText('2 von 7 Spalten werden nicht gelesen.').waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page
+    .getByRole('group', { name: 'Ist eine Zeile ein Album oder ein Titel?' })
+    .getByRole('button', { name: 'Ein Album' })
+    .click()
+  await page.getByText('Eine Tabelle mit 2 Alben').waitFor()
+  await page.getByRole('row', { name: /Pastel Blues.*Nina Simone.*1965 · Philips/ }).waitFor()
+  await page.getByRole('button', { name: 'Zur Bibliothek hinzufügen', disabled: false }).click()
+  await page.getByRole('heading', { name: 'Die Datei wurde importiert' }).waitFor()
+  expect((await (await logInAsAdmin(served)).get('/tracks')).body).toMatchObject([
+    { title: 'Kind of Blue', file_path: 'shelf/CL 1355', album: { title: 'Kind of Blue' } },
+    { title: 'Pastel Blues', file_path: 'shelf/PHM 200', artists: [{ name: 'Nina Simone' }] },
+  ])
+})
+
 test('a field that has one column takes the new one, and artists take several', async ({ served, open }) => {
   const api = await logInAsAdmin(served)
   const page = await open('/seeding')
