@@ -38,7 +38,7 @@ test('a track without a path gets one of its values, which a note says once', as
     {
       place: 'x.csv',
       sentence:
-        'There is no column of paths: each track gets one of its other values, such as "shelf/John Coltrane/Blue Train/A1 Blue Train".',
+        'There is no column of paths: the path of each track is made of its other values, such as "shelf/John Coltrane/Blue Train/A1 Blue Train".',
     },
   ])
   expect([table.rows, columns.position, unread]).toEqual(['tracks', ['No.'], ['Track']])
@@ -151,7 +151,7 @@ test('a row that is an album is one with a derived key, and a track of its title
   })
   expect(notes.map(({ sentence }) => sentence)).toEqual([
     'Each row is read as an album, and one track of its title that has the artists.',
-    'There is no column of paths: each track gets one of its other values, such as "shelf/BLP 1577".',
+    'There is no column of paths: the path of each track is made of its other values, such as "shelf/BLP 1577".',
   ])
   expect([table.rows, columns]).toMatchObject(['albums', { title: ['Title'], album: ['Title'] }])
   // An artist and an album are no title of a track.

@@ -175,7 +175,7 @@ const mapRows = <From, To>(rows: Iterable<From>, map: (row: From) => To): Iterab
 })
 
 const alsoTrack = ', and one track of its title that has the artists'
-const madePath = 'There is no column of paths: each track gets one of its other values'
+const madePath = 'There is no column of paths: the path of each track is made of its other values'
 
 /** The columns of a form that a table has, as a user would name them: exports have some of them only if their user wants it. */
 const columnsOf = (form: TableForm | undefined, header: readonly string[]): [FieldName, string[]][] => {

@@ -19,7 +19,7 @@ const size = { viewport: { width: 1200, height: 800 } }
 
 const imageTest = process.env.DOCS_IMAGES ? browserTest : inLongForm(browserTest)
 
-imageTest('the images of the README show the albums, and the preview of a seed', async () => {
+imageTest('the images of the README show the albums, and the preview of a file', async () => {
   await using served = await startConsole()
   await using opened = await openConsole(served, '/albums', size)
   const { page } = opened
@@ -42,4 +42,22 @@ imageTest('the images of the README show the albums, and the preview of a seed',
   // The pointer has left the navigation.
   await page.getByRole('heading', { level: 1 }).hover()
   await saveImage(page, 'console-seeding')
+})
+
+imageTest('the image of a table shows its columns, and what will be added', async () => {
+  await using served = await startConsole({})
+  await using opened = await openConsole(served, '/seeding', size)
+  const { page } = opened
+  const table = /```csv\n(?<table>.*?)```/s.exec(
+    await Bun.file(join(folder, '../import-a-spreadsheet.md')).text(),
+  )?.groups
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'records.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(table?.table ?? ''),
+  })
+  await page.getByRole('button', { name: 'An album' }).click()
+  await page.getByText('2 albums, 2 tracks will be added.').waitFor()
+  await page.getByRole('heading', { level: 1 }).hover()
+  await saveImage(page, 'console-spreadsheet')
 })
