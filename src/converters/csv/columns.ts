@@ -19,18 +19,18 @@ export const findColumns = (header: readonly string[], given: ColumnNames): Colu
     [...given].map(([field, names]) => [field, names.flatMap((name) => indexesOf(header, normalized, name))]),
   )
   const used = new Set([...givenIndexes.values()].flat())
-  const take = (names: readonly string[], field: FieldName): readonly number[] => {
+  const take = (indexes: ReadonlyMap<string, readonly number[]>, field: FieldName): readonly number[] => {
     for (const name of fields[field].columns) {
-      const found = names.flatMap((other, index) => (other === name && !used.has(index) ? [index] : []))
+      const found = (indexes.get(name) ?? []).filter((index) => !used.has(index))
       if (found.length === 0) continue
       for (const index of found) used.add(index)
       return found
     }
     return []
   }
-  const known = header.map(knownName)
+  const known = indexesByName(header.map(knownName))
   const columns = mapValues(fields, (_, field) => givenIndexes.get(field) ?? take(known, field))
-  const withoutBrackets = header.map((name) => knownName(name.replaceAll(bracketed, ' ')))
+  const withoutBrackets = indexesByName(header.map((name) => knownName(name.replaceAll(bracketed, ' '))))
   return mapValues(columns, (indexes, field) => {
     if (indexes.length > 0 || givenIndexes.has(field)) return indexes
     const found = take(withoutBrackets, field)
@@ -38,6 +38,8 @@ export const findColumns = (header: readonly string[], given: ColumnNames): Colu
     return found.length === 1 || fields[field].isList ? found : []
   })
 }
+
+const indexesByName = (names: readonly string[]) => Map.groupBy(names.keys(), (index) => names[index] ?? '')
 
 /** What people add to a name, such as `(mm:ss)`. */
 const bracketed = /\(.*?\)|\[.*?\]|\{.*?\}/gs

@@ -160,3 +160,10 @@ test('numbers and sides give the order, and without them it is that of the lines
   const discs = 'Disc\tNo.\tTitle\n2\t1\tc\n1\t2\tb\n1\t1\ta'
   expect(read(discs).map(([, title]) => title)).toEqual(['a', 'b', 'c'])
 })
+
+test('a line that is longer than a track can be is rejected before it is read', () => {
+  for (const part of ['\t', 'a\t', ' ', '"', '. '])
+    expect(() => parsePastedText(`Blue Train\nb${part.repeat(5_000)}c`)).toThrow(
+      'Line 2 has more than 5000 characters.',
+    )
+})

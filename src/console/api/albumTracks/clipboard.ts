@@ -63,7 +63,7 @@ const headingForm =
 
 const isNoTrack = (text: string): boolean => totalForm.test(text) || headingForm.test(text)
 
-const quotedTitle = /(^|\t|^\S+ +) *["“„]([^"“”„\t\n]+)["”“] */m
+const quotedTitle = /(^|\t|^\S+ ) *["“„]([^"“”„\t\n]+)["”“] */m
 
 /** Wikipedia has each title in quotes. A spreadsheet has only those cells in quotes that need them, and doubles a quote in them. */
 const removeTitleQuotes = (text: string): string => {

@@ -33,11 +33,16 @@ export const rejectProblems = (sentences: readonly string[]): void => {
 
 const maxRows = 500
 
+/** Longer than all fields of a track. The text is read in one turn of the event loop, and a line of tabs has a column for each. */
+const maxLineLength = 5_000
+
 /**
  * Reads rows that were copied from a spreadsheet or a track list, as `import` reads a table. Those with numbers are in the order of these.
  * @throws ValidationError with the lines of what is not understood
  */
 export const parsePastedText = (text: string): PastedTable => {
+  const long = text.split('\n').findIndex((line) => line.length > maxLineLength)
+  if (long >= 0) rejectProblems([`Line ${long + 1} has more than ${maxLineLength} characters.`])
   const { rows, problems, ...others } = readTable(text)
   rejectProblems(problems.map(({ line, name, sentence }) => `Line ${line}, ${name}: ${removeFlags(sentence)}`))
   if (rows.length > maxRows)
