@@ -1,11 +1,11 @@
 import { findChanges } from '../audit/compareMembers.ts'
 import type { Changes } from '../audit/model.ts'
 import { ValidationError } from '../base/errors.ts'
-import { mapValues, slices } from '../base/objects.ts'
+import { isObject, mapValues, slices } from '../base/objects.ts'
 import { isVisible } from '../base/visibleText.ts'
 import type { Reader } from '../library/connection.ts'
 import { type Reference, requireReferences } from '../library/references.ts'
-import type { ReferencesChange } from '../validation/reference.ts'
+import type { ReferenceReplacement, ReferencesChange } from '../validation/reference.ts'
 import { textProblem } from '../validation/rules.ts'
 import { type Replacement, replaceText } from '../validation/textReplacement.ts'
 import { createChangeSet } from './changes/changeSet.ts'
@@ -72,13 +72,18 @@ const changedMembers = (resource: ResourceName, before: Members, change: Members
   mapValues(change, (value, member) => {
     // As the schema of the body says.
     if (maxLengthOf(resource, member)) return replaceText(String(before[member]), value as Replacement)
-    if (!relationOf(resource, member)) return value
+    if (!relationOf(resource, member)) {
+      if (!isObject(value)) return value
+      const replacement = value as unknown as ReferenceReplacement
+      return before[member] === replacement.replace ? replacement.with : before[member]
+    }
     // These members are sets of ids, and the values changes of them.
     return changeIds(relatedIds(before[member]), value as ReferencesChange)
   })
 
-const changeIds = (before: readonly number[], { add = [], remove = [], set }: ReferencesChange) => {
-  const ids = new Set(set ?? [...before, ...add])
-  for (const id of remove) ids.delete(id)
+const changeIds = (before: readonly number[], change: ReferencesChange) => {
+  const { replace, add = change.with ?? [], remove = replace ?? [], set } = change
+  if (replace?.every((id) => !before.includes(id))) return before
+  const ids = new Set(set ?? before).difference(new Set(remove)).union(new Set(add))
   return [...ids].sort((a, b) => a - b)
 }

@@ -42,14 +42,10 @@ export const relatedIds = (value: unknown): readonly number[] => (Array.isArray(
 
 /**
  * What a body refers to.
- * @param idsIn - returns the ids in the value of a relation's member
+ * @param idsIn - returns the ids in the value of a member that is no id itself
  */
-export const referencesIn = (name: ResourceName, body: Members, idsIn = relatedIds): Reference[] => {
-  const { targetsOfIds, relations } = resources[name]
-  const related = new Set(Object.values(relations).map(({ ids }) => ids))
-  return Object.entries(targetsOfIds).map(([member, target]): Reference => {
+export const referencesIn = (name: ResourceName, body: Members, idsIn = relatedIds): Reference[] =>
+  Object.entries(resources[name].targetsOfIds).map(([member, target]): Reference => {
     const value = body[member]
-    const ids = related.has(member) ? idsIn(value) : typeof value === 'number' ? [value] : []
-    return [member, resources[target].table, ids]
+    return [member, resources[target].table, typeof value === 'number' ? [value] : idsIn(value)]
   })
-}

@@ -51,21 +51,50 @@ export const RecordIds = (max = maxIds) =>
     normalize: (value) => [...new Set(value)],
   })
 
-/** A change of a set of ids of other records: some to add and some to remove, or all of them. */
+/** A reference that is replaced where a record has it. */
+export interface ReferenceReplacement {
+  replace: number
+  with: number
+}
+
+const bothOfReplacement = { propertyNames: { enum: ['replace', 'with'] }, minProperties: 2 } as const
+
+/** The id of another record, null for none, or an id that replaces another one. */
+export const ReferenceToChange = () =>
+  field<number | null | ReferenceReplacement, number | null | ReferenceReplacement>({
+    jsonSchema: {
+      type: ['integer', 'null', 'object'],
+      additionalProperties: { type: 'integer' },
+      ...bothOfReplacement,
+      description:
+        'An id, null for none, or an id to `replace` where a record has it, and the id that it is replaced `with`.',
+    },
+    validate: (value) => {
+      const ids = hasMembers(value, 'replace', 'with') ? Object.values(value) : [value ?? 0]
+      return value !== undefined && ids.every(isInteger)
+        ? undefined
+        : `${mustBeId.slice(0, -1)}, null, or an object with replace and with, which are ids.`
+    },
+    normalize: (value) => value,
+  })
+
+/** Whether a value is an object with all of these members, and no others. */
+const hasMembers = (value: unknown, ...names: string[]): value is Record<string, unknown> =>
+  isObject(value) && Object.keys(value).sort().join() === names.join()
+
+/** A change of a set of ids of other records: some to add and some to remove, some that others replace where a record has them, or all of them. */
 export interface ReferencesChange {
   add?: number[]
   remove?: number[]
+  replace?: number[]
+  with?: number[]
   set?: number[]
 }
 
-const changeMembers = ['add', 'remove', 'set']
+const changeMembers = [['add', 'remove'], ['add'], ['remove'], ['replace', 'with'], ['set']]
 
-const isReferencesChange = (value: unknown): value is ReferencesChange => {
-  if (!isObject(value)) return false
-  const members = Object.entries(value)
-  if (members.length === 0 || !members.every(([name, ids]) => changeMembers.includes(name) && isIds(ids))) return false
-  return members.length === 1 || !('set' in value)
-}
+const isReferencesChange = (value: unknown): value is ReferencesChange =>
+  changeMembers.some((names) => hasMembers(value, ...names)) && Object.values(value as object).every(isIds)
 
 /** A change of a set of ids of other records. */
 export const ReferencesToChange = () =>
@@ -73,14 +102,19 @@ export const ReferencesToChange = () =>
     jsonSchema: {
       type: 'object',
       additionalProperties: idArray,
-      propertyNames: { enum: changeMembers },
+      propertyNames: { enum: [...new Set(changeMembers.flat())] },
       minProperties: 1,
-      dependentSchemas: { set: { maxProperties: 1 } },
-      description: 'Ids to `add` and to `remove`, or all of them as `set`.',
+      dependentSchemas: {
+        set: { maxProperties: 1 },
+        replace: bothOfReplacement,
+        with: bothOfReplacement,
+      },
+      description:
+        'Ids to `add` and to `remove`; ids to `replace` where a record has one of them, and those that they are replaced `with`; or all of them as `set`.',
     },
     validate: (value) => {
       if (!isReferencesChange(value))
-        return 'must be an object with add and remove, or with set, which are arrays of ids.'
+        return 'must be an object with add and remove, with replace and with, or with set, which are arrays of ids.'
       const problem = Object.values(value).map(arrayProblem).find(Boolean)
       if (problem !== undefined) return problem
       return new Set(value.add).isDisjointFrom(new Set(value.remove))

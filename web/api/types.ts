@@ -10,7 +10,8 @@ export interface AlbumBulk {
 export interface AlbumBulkChanges {
   /** The text to `replace`, in upper and lower case as it is, and what it is replaced `with`. An empty text is found nowhere. */
   title?: Record<'replace' | 'with', string>
-  label_id?: number | null
+  /** An id, null for none, or an id to `replace` where a record has it, and the id that it is replaced `with`. */
+  label_id?: number | null | Record<'replace' | 'with', number>
   type?: 'album' | 'single' | 'ep'
   /** A day as YYYY-MM-DD, or a date and time with an offset. */
   release_date?: string | null
@@ -38,7 +39,8 @@ export interface ArtistBulk {
 }
 
 export interface ArtistBulkChanges {
-  label_id?: number | null
+  /** An id, null for none, or an id to `replace` where a record has it, and the id that it is replaced `with`. */
+  label_id?: number | null | Record<'replace' | 'with', number>
 }
 
 export interface ArtistReferences {
@@ -777,11 +779,12 @@ export interface TrackBulk {
 export interface TrackBulkChanges {
   /** The text to `replace`, in upper and lower case as it is, and what it is replaced `with`. An empty text is found nowhere. */
   title?: Record<'replace' | 'with', string>
-  album_id?: number | null
-  /** Ids to `add` and to `remove`, or all of them as `set`. */
-  artist_ids?: Partial<Record<'add' | 'remove' | 'set', number[]>>
-  /** Ids to `add` and to `remove`, or all of them as `set`. */
-  genre_ids?: Partial<Record<'add' | 'remove' | 'set', number[]>>
+  /** An id, null for none, or an id to `replace` where a record has it, and the id that it is replaced `with`. */
+  album_id?: number | null | Record<'replace' | 'with', number>
+  /** Ids to `add` and to `remove`; ids to `replace` where a record has one of them, and those that they are replaced `with`; or all of them as `set`. */
+  artist_ids?: Partial<Record<'add' | 'remove' | 'replace' | 'with' | 'set', number[]>>
+  /** Ids to `add` and to `remove`; ids to `replace` where a record has one of them, and those that they are replaced `with`; or all of them as `set`. */
+  genre_ids?: Partial<Record<'add' | 'remove' | 'replace' | 'with' | 'set', number[]>>
 }
 
 export interface TrackReferences {

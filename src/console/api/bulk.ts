@@ -11,7 +11,7 @@ import { type Members, referencesIn } from '../../catalogue/members.ts'
 import { resources } from '../../catalogue/resources.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import type { Reference } from '../../library/references.ts'
-import { RecordIds, type ReferencesChange, ReferencesToChange } from '../../validation/reference.ts'
+import { RecordIds, type ReferenceReplacement, type ReferencesChange, ReferencesToChange, ReferenceToChange } from '../../validation/reference.ts'
 import { NamedObject, NamedRecord, withExample } from '../../validation/schemas.ts'
 import { TextToReplace } from '../../validation/textReplacement.ts'
 import type { ConsoleDeps } from '../deps.ts'
@@ -27,11 +27,12 @@ const bulkMembers = {
 
 type BulkName = keyof typeof bulkMembers
 
-/** The schemas of the members: those of a PUT, but that texts are replaced, and ids are added and removed. */
+/** The schemas of the members: those of a PUT, but that texts and ids are replaced, and ids are added and removed. */
 const changesOf = (name: BulkName) => {
   const schemaOf = (member: string): TSchema => {
     const field = resources[name].fields[member]
     if (!field) return Type.Optional(ReferencesToChange())
+    if (field.form.kind === 'reference') return Type.Optional(ReferenceToChange())
     return field.form.maxLength === undefined ? field.body : Type.Optional(TextToReplace(field.form.maxLength))
   }
   return Type.Object(fromKeys<string, TSchema>(bulkMembers[name], schemaOf), {
@@ -107,11 +108,9 @@ const requireFewLinks = (references: readonly Reference[], records: number) => {
   if (Object.keys(errors).length > 0) throw new ValidationError(errors)
 }
 
-/** The ids in a change of related records. */
-const idsIn = (change: unknown) => {
-  const { add = [], remove = [], set = [] } = (change ?? {}) as ReferencesChange // as the schema says
-  return [...add, ...remove, ...set]
-}
+/** The ids in a change of references. */
+const idsIn = (change: unknown): number[] =>
+  Object.values((change ?? {}) as ReferencesChange | ReferenceReplacement).flat() // as the schema says
 
 /** Changes many records at once: all of them or none. */
 export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {

@@ -103,6 +103,55 @@ test('a text is replaced in titles, in each of them that has it', async () => {
   ])
 })
 
+test('one reference is replaced by another one, only in records that have it', async () => {
+  await using library = await startTestLibrary()
+  const { admin, user } = library
+  await fill(library)
+  await admin.post('/labels', { name: 'Verve' })
+  const changesOf = async (resource: string, ids: number[], changes: object) => {
+    const preview = await bulk(library, resource, { ids, changes, dry_run: true })
+    const { body } = await bulk(library, resource, { ids, changes, digest: preview.body.digest })
+    expect(body).toEqual(preview.body)
+    return [body.unchanged, ...body.changes.map(({ id, members }: { id: number; members: object }) => [id, members])]
+  }
+  const ids = [1, 2, 3]
+  // Track 3 has no genre, and track 1 has artist 2 not.
+  const relations = { artist_ids: { replace: [2], with: [1] }, genre_ids: { replace: [1], with: [3] } }
+  expect(await changesOf('tracks', ids, relations)).toEqual([
+    0,
+    [1, { genre_ids: { from: [1], to: [3] } }],
+    [2, { artist_ids: { from: [1, 2], to: [1] }, genre_ids: { from: [1, 2], to: [2, 3] } }],
+    [3, { artist_ids: { from: [2], to: [1] } }],
+  ])
+  expect(await changesOf('tracks', ids, { genre_ids: { replace: [1, 2], with: [1] } })).toEqual([
+    2,
+    [2, { genre_ids: { from: [2, 3], to: [1, 3] } }],
+  ])
+  const label_id = { replace: 1, with: 2 }
+  expect(await changesOf('albums', [1, 2], { label_id })).toEqual([1, [1, { label_id: { from: 1, to: 2 } }]])
+  expect(await changesOf('artists', [1, 2], { label_id })).toEqual([1, [1, { label_id: { from: 1, to: 2 } }]])
+  expect(await changesOf('tracks', ids, { album_id: { replace: 1, with: 2 } })).toHaveLength(2)
+  expect((await user.get('/albums/1')).body.label.name).toBe('Verve')
+  for (const [resource, changes, sentence] of [
+    ['albums', { label_id: { replace: 9, with: 2 } }, 'The label_id names records that do not exist: 9.'],
+    [
+      'albums',
+      { label_id: { replace: 1 } },
+      /must be an id, .* null, or an object with replace and with, which are ids\.$/,
+    ],
+    ['tracks', { genre_ids: { replace: [1], with: [9] } }, 'The genre_ids names records that do not exist: 9.'],
+    [
+      'tracks',
+      { genre_ids: { replace: [1] } },
+      /must be an object with add and remove, with replace and with, or with set/,
+    ],
+    ['tracks', { genre_ids: { replace: [1], with: [2], add: [3] } }, /must be an object with add and remove/],
+  ] as const) {
+    const { status, body } = await bulk(library, resource, { ids: [1], changes })
+    expect([status, Object.values(body.errors)]).toEqual([400, [[expect.stringMatching(sentence)]]])
+  }
+})
+
 test('a change adds one entry to the audit trail, and to the history of each changed record the part that a PUT adds', async () => {
   await using one = await startTestLibrary()
   await using many = await startTestLibrary()
@@ -175,7 +224,7 @@ test('a hundred changes are listed, and the others counted', async () => {
 })
 
 const valid = { ids: [1], changes: { album_id: 2 } }
-const invalidSet = 'must be an object with add and remove, or with set, which are arrays of ids.'
+const invalidSet = 'must be an object with add and remove, with replace and with, or with set, which are arrays of ids.'
 
 const wrongBodies: (readonly [body: object, errors: Record<string, readonly (string | RegExp)[]>])[] = [
   [{}, { ids: [/must be an array of 1 to 10000 ids/], changes: ['The changes is required.'] }],
@@ -206,7 +255,11 @@ const wrongBodies: (readonly [body: object, errors: Record<string, readonly (str
   ],
   [
     { ...valid, changes: { album_id: 'x' } },
-    { album_id: ['The album_id must be an id, which is a whole number, or null.'] },
+    {
+      album_id: [
+        'The album_id must be an id, which is a whole number, null, or an object with replace and with, which are ids.',
+      ],
+    },
   ],
   [{ ...valid, changes: { album_id: 99 } }, { album_id: ['The album_id names records that do not exist: 99.'] }],
   ...[null, [1], {}, { add: 1 }, { add: [1], set: [] }, { append: [1] }, { add: ['1'] }].map(
