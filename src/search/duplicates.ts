@@ -111,6 +111,18 @@ const scopes: Partial<Record<ResourceName, SelectScopes[]>> = {
 
 const idsPerSelect = 200
 
+const readScopes = async (read: Reader, selects: readonly SelectScopes[], ids: readonly number[]) => {
+  const scopesOf = new Map<number, number[]>()
+  for (const select of selects) {
+    for (const page of slices(ids, idsPerSelect)) {
+      for (const { id, scope } of await select(read).all({ ids: JSON.stringify(page) })) {
+        scopesOf.getOrInsertComputed(id, () => []).push(scope)
+      }
+    }
+  }
+  return scopesOf
+}
+
 /** How many ids are compared before others may run. */
 const idsPerSlice = 1_000
 
@@ -145,15 +157,7 @@ async function* readGroups(read: Reader, resource: ResourceName): AsyncGenerator
   let pending: number[][] = []
   let pendingIds = 0
   const resolve = async function* () {
-    const scopesOf = new Map<number, number[]>()
-    const ids = pending.flat()
-    for (const select of selects) {
-      for (const page of slices(ids, idsPerSelect)) {
-        for (const { id, scope } of await select(read).all({ ids: JSON.stringify(page) })) {
-          scopesOf.getOrInsertComputed(id, () => []).push(scope)
-        }
-      }
-    }
+    const scopesOf = await readScopes(read, selects, pending.flat())
     for (const namesakes of pending) yield* await divide(namesakes, scopesOf)
     pending = []
     pendingIds = 0
@@ -215,14 +219,29 @@ const selectNamesakes = prepared((on: Reader) =>
     .prepare(),
 )
 
-/** Finds records with a name or title, up to differences of case, accents and punctuation. */
+/** The records among `ids` that are likely the same as another one if it has their name, too. */
+const findLikelySame = async (read: Reader, resource: ResourceName, ids: readonly number[], id = 0) => {
+  const selects = scopes[resource]
+  const others = ids.filter((other) => other !== id)
+  if (!selects) return others
+  const scopesOf = await readScopes(read, selects, [id, ...others])
+  const own = new Set(scopesOf.get(id))
+  return others.filter((other) => scopesOf.get(other)?.some((scope) => own.has(scope)))
+}
+
+/**
+ * Finds the likely duplicates of a record that is to get a name or title.
+ * @param id - undefined for a new record: an album or track has nothing in common with others yet
+ */
 export const findNamesakes = async (
   read: Reader,
   resource: ResourceName,
   name: string,
-  limit: number,
+  { limit, id }: { limit: number; id?: number | undefined },
 ): Promise<NamedRecord[]> => {
   const folded = await readFolded(read, name)
-  const ids = (await selectNamesakes(read).all({ resource, folded, limit })).map(({ id }) => id)
-  return selectNames[resource](read).all({ ids: JSON.stringify(ids) })
+  const rows = await selectNamesakes(read).all({ resource, folded, limit: namesPerSelect })
+  const ids = rows.map((row) => row.id)
+  const found = await findLikelySame(read, resource, ids, id)
+  return selectNames[resource](read).all({ ids: JSON.stringify(found.slice(0, limit)) })
 }

@@ -167,6 +167,7 @@ export interface ChangedRecord {
   /** Its name or title. */
   name: string
   members: Record<string, MemberChange>
+  namesake?: NamedRecord
 }
 
 /** What a file was taken for that is no catalogue file. */

@@ -10,8 +10,16 @@ import { type RunContext, RunOptions, runChanges } from '../../catalogue/changes
 import { type Members, referencesIn } from '../../catalogue/members.ts'
 import { resources } from '../../catalogue/resources.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
+import type { Reader } from '../../library/connection.ts'
 import type { Reference } from '../../library/references.ts'
-import { RecordIds, type ReferenceReplacement, type ReferencesChange, ReferencesToChange, ReferenceToChange } from '../../validation/reference.ts'
+import { findNamesakes } from '../../search/duplicates.ts'
+import {
+  RecordIds,
+  type ReferenceReplacement,
+  type ReferencesChange,
+  ReferencesToChange,
+  ReferenceToChange,
+} from '../../validation/reference.ts'
 import { NamedObject, NamedRecord, withExample } from '../../validation/schemas.ts'
 import { TextToReplace } from '../../validation/textReplacement.ts'
 import type { ConsoleDeps } from '../deps.ts'
@@ -67,6 +75,8 @@ export const ChangedRecord = NamedObject('ChangedRecord', {
   id: Type.Integer({ examples: [3] }),
   name: withExample(NamedRecord.properties.name, 'Sunday Morning'),
   members: Type.Record(Type.String(), MemberChange, { examples: [{ genre_ids: { from: [1], to: [3] } }] }),
+  // In a dry run: an album that would be its likely duplicate by the new title.
+  namesake: Type.Optional(NamedRecord),
 })
 
 export const BulkResult = NamedObject('BulkResult', {
@@ -77,14 +87,24 @@ export const BulkResult = NamedObject('BulkResult', {
   digest: DigestOfChanges,
 })
 
+type ListedChange = Static<typeof ChangedRecord>
+
 const toResult = async (changes: ChangeSet, ids: readonly number[]): Promise<Static<typeof BulkResult>> => {
-  const { listed, more } = await listChanges(changes, ({ id, name, changes: members }) => ({
-    id,
-    name,
-    members,
-  }))
+  const { listed, more } = await listChanges(
+    changes,
+    ({ id, name, changes: members }): ListedChange => ({ id, name, members }),
+  )
   const { length: changed, digest } = changes
   return { changed, unchanged: ids.length - changed, changes: listed, more, digest }
+}
+
+/** Adds to changed titles of albums the albums that have them already. Tracks are not merged. */
+const addNamesakes = async (read: Reader, changes: readonly ListedChange[]) => {
+  for (const change of changes) {
+    if (!change.members.title) continue
+    const [namesake] = await findNamesakes(read, 'albums', String(change.members.title.to), { limit: 1, id: change.id })
+    if (namesake) change.namesake = namesake
+  }
 }
 
 interface BulkRequest extends RunOptions {
@@ -117,10 +137,13 @@ export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
   const change = async (name: BulkName, { ids, changes: sent, ...run }: BulkRequest, context: RunContext) => {
     const references = referencesIn(name, sent, idsIn)
     requireFewLinks(references, ids.length)
-    const { changes } = await runChanges(library, context, run, (read) =>
-      findBulkChanges(read, name, { ids, change: sent }, references),
-    )
-    return toResult(changes, ids)
+    const { result } = await runChanges(library, context, run, async (read) => {
+      const found = await findBulkChanges(read, name, { ids, change: sent }, references)
+      const result = await toResult(found.changes, ids)
+      if (run.dry_run && name === 'albums') await addNamesakes(read, result.changes)
+      return { ...found, result }
+    })
+    return result
   }
 
   const routes = new Elysia({ prefix: '/bulk' }).use(guards.adminOnly)

@@ -33,6 +33,11 @@ const namesakeParameters = {
     description: 'A name or title.',
     isRequired: true,
   },
+  id: integerParameter(
+    1,
+    Number.MAX_SAFE_INTEGER,
+    'The id of a record that is to get the name. Without it, it is a new one.',
+  ),
 }
 
 const maxNamesakes = 10
@@ -61,13 +66,13 @@ export const duplicateRoutes = ({ library, guards }: ConsoleDeps) =>
       '/namesakes',
       ({ request }) => {
         const query = new URL(request.url).searchParams
-        const { resource: of = 'labels', name = '' } = parseQuery(namesakeParameters, query)
-        return library.snapshot((read) => findNamesakes(read, of, name, maxNamesakes))
+        const { resource: of = 'labels', name = '', id } = parseQuery(namesakeParameters, query)
+        return library.snapshot((read) => findNamesakes(read, of, name, { limit: maxNamesakes, id }))
       },
       {
         detail: {
           operationId: 'listNamesakes',
-          summary: 'List up to ten records of a name, up to differences of case, accents and punctuation',
+          summary: 'List up to ten likely duplicates of a record that is to get a name',
           queryParameters: describeParameters(namesakeParameters),
         },
         response: { 200: Type.Array(NamedRecord), 400: BadRequestBody, ...errorResponses.admin },

@@ -215,6 +215,17 @@ test('records of the same folded name are likely duplicates: albums of a common 
   const namesakes = async (query: string) => (await sendToConsole(admin, 'GET', `/namesakes?${query}`)).body
   expect(await namesakes('resource=artists&name=%20MILES-davis')).toHaveLength(3)
   expect(await namesakes('resource=labels&name=Verve')).toEqual([])
+  // A record that is to get the name.
+  expect(await namesakes('resource=artists&name=miles%20davis&id=1')).toMatchObject([{ id: 2 }, { id: 3 }])
+  await admin.put('/albums/3', { label_id: null })
+  await admin.put('/albums/1', { title: 'Milestones' })
+  const { title } = (await admin.get('/albums/2')).body
+  const titled = `resource=albums&name=${encodeURIComponent(title)}`
+  expect(await namesakes(titled)).toEqual([])
+  expect(await namesakes(`${titled}&id=1`)).toMatchObject([{ id: 2 }])
+  const bulk = { ids: [1, 3], changes: { title: { replace: 'Milestones', with: title } }, dry_run: true }
+  const { changes } = (await sendToConsole(admin, 'POST', '/bulk/albums', bulk)).body
+  expect(changes).toMatchObject([{ id: 1, namesake: { id: 2 } }])
   for (const path of ['/duplicates?resource=labels', '/namesakes?resource=labels&name=x'])
     expect((await sendToConsole(user, 'GET', path)).status).toBe(403)
   for (const path of [
@@ -222,6 +233,7 @@ test('records of the same folded name are likely duplicates: albums of a common 
     '/duplicates?resource=users',
     '/duplicates?resource=labels&limit=101',
     '/namesakes?resource=labels&name=%20',
+    '/namesakes?resource=labels&name=x&id=0',
   ])
     expect((await sendToConsole(admin, 'GET', path)).status).toBe(400)
   expect((await sendToConsole(admin, 'GET', '/namesakes?resource=labels&name=%00%ed%a0%80')).status).toBeLessThan(500)
