@@ -522,10 +522,11 @@ export const de: Texts = {
       add: 'Hinzufügen',
       remove: 'Entfernen',
     },
+    replaceOne: 'Durch anderes ersetzen',
     valueOf: (member: string, action: string) =>
       action === 'set'
         ? `Neuer Wert für „${member}“`
-        : `${member} ${({ add: 'hinzufügen', remove: 'entfernen' } as Record<string, string>)[action] ?? action}`,
+        : `${member} ${({ add: 'hinzufügen', remove: 'entfernen', replace: 'ersetzen' } as Record<string, string>)[action] ?? action}`,
     valueMissing: 'Einen Wert auswählen.',
     replace: 'Ersetzen',
     replaceHelp: 'Genau wie geschrieben, auch groß und klein.',

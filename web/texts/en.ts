@@ -470,6 +470,7 @@ export const en = {
       add: 'Add',
       remove: 'Remove',
     },
+    replaceOne: 'Replace one by another',
     valueOf: (member: string, action: string) =>
       action === 'set' ? `New ${member.toLowerCase()}` : `${member} to ${action}`,
     valueMissing: 'Choose a value.',

@@ -53,6 +53,40 @@ test('albums of two pages get a label and a type at once, after a preview', asyn
   expect(readProblems()).toEqual([expect.stringContaining('409 (Conflict) (/console/api/bulk/albums)')])
 })
 
+test('one genre is replaced by another one in the tracks that have it', async ({ served, open, readProblems }) => {
+  const api = await logInAsAdmin(served)
+  for (const name of ['Dub', 'Dream pop']) await api.post('/genres', { name })
+  for (const [title, genre_ids] of [
+    ['So What', [1]],
+    ['Nardis', []],
+  ])
+    await api.post('/tracks', { title, file_path: 'x.flac', genre_ids })
+  const page = await open('/tracks')
+  for (const title of ['So What', 'Nardis']) await page.getByRole('checkbox', { name: `Select ${title}` }).check()
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Change…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change 2 tracks' })
+  await dialog.getByRole('combobox', { name: 'Genres', exact: true }).click()
+  await page.getByRole('option', { name: 'Replace one by another' }).click()
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('Choose a value.').nth(1).waitFor()
+  for (const [label, name] of [
+    ['Genres to replace', 'Dub'],
+    ['With', 'Dream pop'],
+  ] as const) {
+    await dialog.getByRole('combobox', { name: label }).click()
+    await page.getByRole('option', { name }).click()
+  }
+  await page.keyboard.press('Tab')
+  await checkScreen(page, 'bulk-replace')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('This changes 1 track. 1 of the selection stays as it is.').waitFor()
+  await dialog.getByRole('button', { name: 'Change 1 track' }).click()
+  await page.getByText('1 track changed.').waitFor()
+  const tracks = (await api.get('/../search/tracks?genre_id=2')).body
+  expect(tracks.map(({ title }: { title: string }) => title)).toEqual(['So What'])
+  expect(readProblems()).toEqual([])
+})
+
 test('a dialog that could not be loaded says so, and the page loads again when the server responds', async (fixture) => {
   await (await logInAsAdmin(fixture.served)).post('/albums', { title: 'Blue Monday' })
   const page = await fixture.open('/albums?view=table')

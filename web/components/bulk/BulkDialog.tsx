@@ -17,7 +17,9 @@ interface Props {
 }
 
 const keepAll = (resource: BulkResource): MemberActions =>
-  Object.fromEntries(bulkMembers[resource].map((member) => [member, { action: 'keep', value: emptyValue(member) }]))
+  Object.fromEntries(
+    bulkMembers[resource].map((member) => [member, { action: 'keep', value: emptyValue(member, 'keep') }]),
+  )
 
 /** Changes the selected records at once. */
 export const BulkDialog = ({ resource, ids, onClose, onApplied }: Props) => {
