@@ -26,6 +26,6 @@ export const readDuplicates = (
 ): Promise<Duplicates> =>
   client.request('GET', `/console/api/duplicates?resource=${resource}&limit=${limit}&offset=${offset}`, { signal })
 
-/** Reads the first records of a name, up to differences of case, accents and punctuation. */
-export const readNamesakes = (resource: ResourceName, name: string): Promise<NamedRecord[]> =>
-  client.request('GET', `/console/api/namesakes?${new URLSearchParams({ resource, name })}`)
+/** Reads the first likely duplicates of a record of a name. @param named - with its id, if it is there already */
+export const readNamesakes = (resource: ResourceName, named: { id?: number; name: string }): Promise<NamedRecord[]> =>
+  client.request('GET', `/console/api/namesakes?${new URLSearchParams({ resource, ...(named as { name: string }) })}`)

@@ -21,7 +21,7 @@ interface Props {
 export const RecordHeader = ({ picture, kind, title, beside, actions, references, facts }: Props) => (
   <Group align="center" gap="lg" mb={{ base: 'md', sm: 'xl' }}>
     <Box w={{ base: 80, sm: 172 }}>{picture}</Box>
-    <Stack gap={4} flex={{ base: '1 1 200px', sm: '1 1 440px' }} miw={0} className="break-anywhere">
+    <Stack gap={4} flex={{ base: '1 1 200px', sm: '1 1 380px' }} miw={0} className="break-anywhere">
       <Badge variant="light" tt="none">
         {kind}
       </Badge>

@@ -602,6 +602,10 @@ export const de: Texts = {
     existsHelp: (one: string) =>
       `Zwei ${find(one)?.many ?? one} mit demselben Namen sind schwer zu unterscheiden, und eine Katalogdatei, die sie nennt, wird womöglich abgelehnt.`,
     createAnother: 'Trotzdem erstellen',
+    renameAnyway: 'Trotzdem umbenennen',
+    into: (name: string, count: string) => `Zusammenführen in ${name} (${count})`,
+    with: 'Zusammenführen mit …',
+    pick: 'Zusammenführen mit',
     open: (name: string) => `${name} öffnen`,
     use: (name: string) => `${name} verwenden`,
   },

@@ -547,6 +547,10 @@ export const en = {
     existsHelp: (one: string) =>
       `Two ${one}s of one name are hard to tell apart, and a catalogue file that names them may be rejected.`,
     createAnother: 'Create another one',
+    renameAnyway: 'Rename anyway',
+    into: (name: string, count: string) => `Merge into ${name} (${count})`,
+    with: 'Merge with…',
+    pick: 'Merge with',
     open: (name: string) => `Open ${name}`,
     use: (name: string) => `Use ${name}`,
   },

@@ -55,6 +55,9 @@ export const BulkBar = ({ resource, selection, query }: Props) => {
             records={selection.records}
             onClose={() => setDialog(undefined)}
             onApplied={selectNone}
+            onMerged={(gone) =>
+              selection.onChange(selection.records.filter(({ id }) => gone.every((other) => other.id !== id)))
+            }
           />
         </Suspense>
       )}

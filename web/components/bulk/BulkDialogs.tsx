@@ -14,6 +14,8 @@ interface Props {
   records: { id: number }[]
   onClose(): void
   onApplied(): void
+  /** Called when selected records were merged, and others are still to be changed. */
+  onMerged(gone: { id: number }[]): void
 }
 
 /** The dialog of one of the actions on the selected records. */

@@ -12,8 +12,10 @@ interface Props<Result> extends Omit<DialogProps, 'opened' | 'children'> {
   /** Whether the preview takes the place of the fields once the user asks for it. Without that it is below them at once. */
   isInSteps?: boolean
   /** What is chosen in the fields. With another choice, there is another preview. */
-  choice?: number
+  choice?: number | string
   canPreview?: boolean
+  /** Whether there is anything to preview. */
+  hasPreview?: boolean
   /** Called when the user asks for the preview, which there is only if it returns true. */
   validate?(): boolean
   /** Previews the changes, or applies those of a digest. @param signal - ends a preview when the dialog is closed */
@@ -22,7 +24,9 @@ interface Props<Result> extends Omit<DialogProps, 'opened' | 'children'> {
   isBlocked?(preview: Result): boolean
   /** The name of the button that applies what is shown. */
   describeAction(preview: Result | undefined): string
-  onApplied(result: Result): void
+  /** Asks about a preview before it is applied, and returns whether it has asked. @param apply - applies it nonetheless */
+  ask?(preview: Result, apply: () => void): boolean
+  onApplied(result: Result): unknown
   /** Shows a preview. */
   children(preview: Result): ReactNode
 }
@@ -33,7 +37,7 @@ interface Props<Result> extends Omit<DialogProps, 'opened' | 'children'> {
  */
 export const ChangesDialog = <Result extends { digest: string }>(props: Props<Result>) => {
   const { title, size = 'lg', color = 'indigo', onClose, fields, isInSteps = false, choice, canPreview = true } = props
-  const { validate, send, isBlocked, describeAction, onApplied, children } = props
+  const { hasPreview = true, validate, send, isBlocked, describeAction, ask, onApplied, children } = props
   const newAttempt = () => randomId('')
   const [attempt, setAttempt] = useState(() => (isInSteps ? undefined : newAttempt()))
   const preview = useQuery({
@@ -51,7 +55,7 @@ export const ChangesDialog = <Result extends { digest: string }>(props: Props<Re
     onSuccess: (result) => {
       onClose()
       focusContent()
-      onApplied(result)
+      return onApplied(result)
     },
   })
   const shown = preview.data
@@ -62,8 +66,9 @@ export const ChangesDialog = <Result extends { digest: string }>(props: Props<Re
     application.reset()
   }
   const submit = () => {
-    if (shown) application.mutate(shown.digest)
-    else if (validate?.() ?? true) setAttempt(newAttempt())
+    const apply = () => shown && application.mutate(shown.digest)
+    if (shown) return ask?.(shown, apply) || apply()
+    if (validate?.() ?? true) setAttempt(newAttempt())
   }
   return (
     <DialogFrame
@@ -80,7 +85,7 @@ export const ChangesDialog = <Result extends { digest: string }>(props: Props<Re
       onSubmit={submit}
     >
       {(isAsking || !isInSteps) && fields}
-      {shown ? children(shown) : !isAsking && !error && <Skeleton h={120} />}
+      {shown ? children(shown) : hasPreview && !isAsking && !error && <Skeleton h={120} />}
     </DialogFrame>
   )
 }

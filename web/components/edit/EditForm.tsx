@@ -2,6 +2,7 @@ import { useForm } from '@mantine/form'
 import { useEffect } from 'react'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
+import { useRename } from '../merge/useRename.tsx'
 import { useShowChange } from '../undo/useShowChange.tsx'
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { FormFrame } from './FormFrame.tsx'
@@ -9,6 +10,7 @@ import { RecordFields } from './RecordFields.tsx'
 import { type FormValues, type NamedRecord, readValues, requestsOf, toBody, validationsOf } from './recordForm.ts'
 import { useEditing } from './useEditing.tsx'
 import { useLeave } from './useLeave.ts'
+import { useLeaveDeleted } from './useLeaveDeleted.ts'
 
 interface Props {
   id: number
@@ -25,6 +27,11 @@ export const EditForm = ({ id, opened, resource }: Props) => {
   const { one } = texts[resource]
   const { readVersion, update } = requestsOf(resource)
   const form = useForm<FormValues>({ initialValues: readValues(resource, opened), validate: validationsOf(resource) })
+  const leaveDeleted = useLeaveDeleted()
+  const rename = useRename(resource, ({ into }) => {
+    isSaved.current = true
+    return leaveDeleted(`/${resource}/${into.id}`)
+  })
   const { frame, questions, loadChanges, isSaved } = useEditing({
     kind: one,
     record,
@@ -33,6 +40,7 @@ export const EditForm = ({ id, opened, resource }: Props) => {
     toBody: (values) => toBody(resource, values),
     readVersion: () => readVersion(id),
     update: (changes, options) => update(id, changes, options),
+    ask: ({ name, title }, save) => rename.askIfTaken({ id, name: nameOf(opened) }, name ?? title, save),
     onSaved: (saved) => {
       if (saved) showChange({ message: texts.editing.saved(one, nameOf(saved)), record, action: 'update' })
       leave()
@@ -44,10 +52,11 @@ export const EditForm = ({ id, opened, resource }: Props) => {
   return (
     <>
       <FormFrame {...frame} saveLabel={texts.actions.save}>
-        {!frame.isSaving && !isSaved && <ChangedMeanwhile resource={resource} id={id} onLoad={loadChanges} />}
+        {!frame.isSaving && !isSaved.current && <ChangedMeanwhile resource={resource} id={id} onLoad={loadChanges} />}
         <RecordFields resource={resource} form={form} />
       </FormFrame>
       {questions}
+      {rename.questions}
     </>
   )
 }

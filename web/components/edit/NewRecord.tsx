@@ -64,7 +64,7 @@ const NewRecordForm = ({ resource, start }: { resource: ResourceName; start: For
   const form = useForm<FormValues>({ initialValues, validate: validationsOf(resource) })
   const { create, isPending, error, question } = useCreation({
     resource,
-    nameOf: (body: Record<string, unknown>) => String(body.name),
+    nameOf: (body: Record<string, unknown>) => String(body.name ?? ''),
     create: (body) =>
       resource === 'tracks' && !body.file_path
         ? createTrackWithoutFile(body as unknown as TrackWithoutFile) // one of `toBody`

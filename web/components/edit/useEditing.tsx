@@ -19,6 +19,8 @@ interface Edited<Values extends FormValues, Body extends object, Current, Saved>
   toBody(values: Values): Body
   readVersion(): Promise<Version<Current>>
   update(changes: Partial<Body>, options: ChangeOptions): Promise<Saved>
+  /** Asks about changes before they are saved, and returns whether it has asked. @param save - calls this again */
+  ask?(changes: Partial<Body>, save: () => void): Promise<boolean>
   /** @param saved - undefined if the user has changed nothing */
   onSaved(saved: Saved | undefined): unknown
   describeValue?(member: string, value: FieldValue): string
@@ -31,16 +33,18 @@ interface Edited<Values extends FormValues, Body extends object, Current, Saved>
 export const useEditing = <Values extends FormValues, Body extends object, Current, Saved>(
   edited: Edited<Values, Body, Current, Saved>,
 ) => {
-  const { form, readValues, toBody, readVersion, update, onSaved, ...described } = edited
+  const { form, readValues, toBody, readVersion, update, ask, onSaved, ...described } = edited
   // What the changes of the user are changes of: the record as it was opened, or as it was when a conflict was resolved.
   const base = useRef(form.getInitialValues())
   const isSaved = useRef(false)
   const [theirs, setTheirs] = useState<Values>()
   const findOwnChanges = () => findChanges(toBody(base.current), toBody(form.getValues()))
   const { frame, send } = useSubmission(form, {
-    mutationFn: async (values: Values): Promise<{ saved?: Saved; current?: Current }> => {
+    mutationFn: async (values: Values): Promise<{ saved?: Saved; current?: Current; isAsked?: true }> => {
       const [opened, mine] = [toBody(base.current), toBody(values)]
-      if (Object.keys(findChanges(opened, mine)).length === 0) return {}
+      const changes = findChanges(opened, mine)
+      if (Object.keys(changes).length === 0) return {}
+      if (await ask?.(changes, () => send(values))) return { isAsked: true }
       return saveUnlessChanged({
         opened,
         mine,
@@ -49,7 +53,8 @@ export const useEditing = <Values extends FormValues, Body extends object, Curre
         update,
       })
     },
-    onSuccess: ({ saved, current }) => {
+    onSuccess: ({ saved, current, isAsked }) => {
+      if (isAsked) return
       if (current) return setTheirs(readValues(current))
       isSaved.current = true
       return onSaved(saved)
@@ -86,5 +91,5 @@ export const useEditing = <Values extends FormValues, Body extends object, Curre
       <UnsavedChanges hasChanges={() => !isSaved.current && Object.keys(findOwnChanges()).length > 0} />
     </>
   )
-  return { frame, questions, loadChanges, opened: base.current, isSaved: isSaved.current }
+  return { frame, questions, loadChanges, opened: base.current, isSaved }
 }

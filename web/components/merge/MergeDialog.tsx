@@ -6,6 +6,7 @@ import { formatNumber } from '../../format.ts'
 import { countRecords, type ResourceName, resourceNames } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { ChangesDialog } from '../changes/ChangesDialog.tsx'
+import { RecordPicker } from '../pickers/RecordPicker.tsx'
 import { useShowChange } from '../undo/useShowChange.tsx'
 import { useDescriptions } from '../useDescriptions.ts'
 import { useSummaries } from '../useSummaries.ts'
@@ -13,12 +14,16 @@ import { useSummaries } from '../useSummaries.ts'
 interface Props {
   resource: MergeResource
   records: NamedRecord[]
+  /** The id of the one that stays unless the user chooses another one; by default that with the most references. */
+  into?: number
   onClose(): void
-  onApplied?(): void
+  onApplied?(result: MergeResult): unknown
 }
 
-/** Merges records into the one that the user chooses. It says first what this would change. */
-export const MergeDialog = ({ resource, records, onClose, onApplied }: Props) => {
+/** Merges records into the one that the user chooses, a single one with others that the user picks. It says first what this would change. */
+export const MergeDialog = ({ resource, records: given, into: proposed, onClose, onApplied }: Props) => {
+  const [picked, setPicked] = useState<NamedRecord[]>([])
+  const records = [...given, ...picked]
   const [first] = records
   const summaries = useSummaries(resource, records)
   const descriptions = useDescriptions(
@@ -29,7 +34,7 @@ export const MergeDialog = ({ resource, records, onClose, onApplied }: Props) =>
   const used = (id: number) => countsOf(id).reduce((sum, [, count]) => sum + count, 0)
   // What the most refers to stays, unless the user chooses another one.
   const [mostUsed] = records.map(({ id }) => id).toSorted((a, b) => used(b) - used(a))
-  const [chosen, setChosen] = useState<number>()
+  const [chosen, setChosen] = useState(proposed)
   const into = chosen ?? mostUsed ?? first?.id ?? 0
   const showChange = useShowChange()
   const from = records.flatMap(({ id }) => (id === into ? [] : id))
@@ -39,36 +44,57 @@ export const MergeDialog = ({ resource, records, onClose, onApplied }: Props) =>
       .join(' · ')
   return (
     <ChangesDialog
-      title={texts.merge.title(countRecords(records.length, resource))}
+      title={texts.merge.title(given.length === 1 && first ? first.name : countRecords(records.length, resource))}
       onClose={onClose}
       fields={
-        <Radio.Group
-          label={texts.merge.stays}
-          description={texts.merge.staysHelp}
-          value={String(into)}
-          onChange={(id) => setChosen(Number(id))}
-        >
-          <ScrollArea.Autosize mah="34vh" mt="xs">
-            <Stack gap="xs" py={4}>
-              {records.map(({ id, name }) => (
-                <Radio key={id} value={String(id)} label={name} description={describe(id)} className="break-anywhere" />
-              ))}
-            </Stack>
-          </ScrollArea.Autosize>
-        </Radio.Group>
+        <>
+          {given.length === 1 && (
+            <RecordPicker
+              resource={resource}
+              label={texts.merge.pick}
+              data-autofocus
+              onChange={(choice) => {
+                if (choice && records.every(({ id }) => id !== choice.id)) setPicked([...picked, choice])
+              }}
+              mayCreate={false}
+            />
+          )}
+          <Radio.Group
+            label={texts.merge.stays}
+            description={texts.merge.staysHelp}
+            value={String(into)}
+            onChange={(id) => setChosen(Number(id))}
+          >
+            <ScrollArea.Autosize mah="34vh" mt="xs">
+              <Stack gap="xs" py={4}>
+                {records.map(({ id, name }) => (
+                  <Radio
+                    key={id}
+                    value={String(id)}
+                    label={name}
+                    description={describe(id)}
+                    className="break-anywhere"
+                  />
+                ))}
+              </Stack>
+            </ScrollArea.Autosize>
+          </Radio.Group>
+        </>
       }
-      choice={into}
+      choice={[into, ...from].join()}
       // Without the numbers, the user chooses what stays.
-      canPreview={summaries !== undefined || chosen !== undefined}
+      canPreview={from.length > 0 && (summaries !== undefined || chosen !== undefined)}
+      hasPreview={from.length > 0}
       send={(request, signal) => mergeRecords(resource, into, { from, ...request }, signal)}
       describeAction={(preview) => texts.merge.apply(preview?.into.name)}
-      onApplied={({ into: { id, name }, merged }) => {
+      onApplied={(result) => {
+        const { into, merged } = result
         showChange({
-          message: texts.merge.merged(countRecords(merged.length, resource), name),
-          record: `${resource}/${id}`,
+          message: texts.merge.merged(countRecords(merged.length, resource), into.name),
+          record: `${resource}/${into.id}`,
           action: 'merge',
         })
-        onApplied?.()
+        return onApplied?.(result)
       }}
     >
       {(preview) => <Preview resource={resource} result={preview} />}
