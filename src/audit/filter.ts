@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, isNull, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNotNull, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { audit } from '../library/auditSchema.ts'
 import type { Instant } from '../library/clock.ts'
@@ -14,6 +14,8 @@ export interface EntryFilter {
   /** Who made the change: the account with this id, or one that had this e-mail address then. */
   user?: { id?: number | undefined; email?: string | undefined } | undefined
   since?: Instant | undefined
+  /** Only entries from before this instant. */
+  until?: Instant | undefined
   /** Any of these actions. */
   action?: readonly Action[] | undefined
   /** A text in the changed values, or in the e-mail address. The letters from A to Z are the same in upper and lower case. */
@@ -28,7 +30,7 @@ const contains = (column: SQLiteColumn, text: string) => {
   return sql`lower(${column}) like ${pattern} escape '\\'`
 }
 
-export const conditionOf = ({ record, user, since, action, q, entry }: EntryFilter): SQL | undefined =>
+export const conditionOf = ({ record, user, since, until, action, q, entry }: EntryFilter): SQL | undefined =>
   and(
     record?.includes('/') ? concerns(record) : entry === undefined ? isNull(audit.part_of) : undefined,
     entry === undefined ? undefined : or(eq(audit.id, entry), eq(audit.part_of, entry)),
@@ -41,6 +43,7 @@ export const conditionOf = ({ record, user, since, action, q, entry }: EntryFilt
         user.email === undefined ? undefined : eq(sql`lower(${audit.email})`, user.email.toLowerCase()),
       ),
     since === undefined ? undefined : gte(audit.created_at, since),
+    until === undefined ? undefined : lt(audit.created_at, until),
     action && inArray(audit.action, [...action]),
     // The changes are JSON.
     q === undefined ? undefined : or(contains(audit.changes, JSON.stringify(q).slice(1, -1)), contains(audit.email, q)),

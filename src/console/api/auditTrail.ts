@@ -31,6 +31,12 @@ const user: Parameter<{ id?: number; email?: string }> = {
   description: 'Who made the change: the id of an account, or an e-mail address that it has now or had then.',
 }
 
+const time = {
+  parse: toInstant,
+  rule: 'must be a day that exists, written as YYYY-MM-DD, or a date and time with an offset.',
+  jsonSchema: { type: 'string', pattern: dayPattern },
+}
+
 const parameters = {
   record: {
     parse: (text: string) => (isAuditedRecord(text) ? text : undefined),
@@ -55,12 +61,8 @@ const parameters = {
     description:
       'Only entries with this text in their changes, or in the e-mail address of the user. The letters from A to Z are the same in upper and lower case.',
   },
-  since: {
-    parse: toInstant,
-    rule: 'must be a day that exists, written as YYYY-MM-DD, or a date and time with an offset.',
-    jsonSchema: { type: 'string', pattern: dayPattern },
-    description: 'Only entries since this day or time.',
-  },
+  since: { ...time, description: 'Only entries since this day or time.' },
+  until: { ...time, description: 'Only entries from before this day or time.' },
   entry: integerParameter(1, Number.MAX_SAFE_INTEGER, 'Only the entry with this id, and its parts.'),
   before: integerParameter(1, Number.MAX_SAFE_INTEGER, 'Only entries with a lower id.'),
   limit: integerParameter(1, 1_000, 'The maximum number of entries; 50 by default.'),

@@ -78,6 +78,8 @@ test('a filter finds the entries that have what it names', async () => {
   expect(await find('q=n_rdis')).toEqual([])
   expect(await find(`since=${marked}`)).toEqual(ofOther.slice(0, 2))
   expect(await find('since=9999-01-01')).toEqual([])
+  expect(await find(`since=2020-01-01&until=${marked}&user=${other.id}`)).toEqual(ofOther.slice(2))
+  expect(await find('until=2020-01-01')).toEqual([])
   expect(await find('since=2020-01-01&action=update')).toEqual([`update users/${other.id}`, 'update tracks/1'])
 })
 
@@ -89,6 +91,7 @@ const wrongQueries: [query: string, name: string, sentence: string | RegExp][] =
   ['action=like', 'action', /must be one of create, update/],
   ['since=7d', 'since', /must be a day that exists/],
   ['since=2026-02-30', 'since', /must be a day that exists/],
+  ['until=1d', 'until', /must be a day that exists/],
   ['limit=1001', 'limit', 'The limit must be a whole number from 1 to 1000.'],
   ['before=0', 'before', /must be a whole number from 1/],
   ['before=x', 'before', /must be a whole number from 1/],
