@@ -15,6 +15,8 @@ export interface AuditFilter {
   entry?: number | undefined
   /** A day or an instant. */
   since?: string | undefined
+  /** Only entries from before this day or instant. */
+  until?: string | undefined
 }
 
 /** Entries, the newest first. */

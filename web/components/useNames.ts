@@ -29,12 +29,18 @@ export const useNames = (paths: readonly string[]) => {
     })),
   })
   const names = new Map(results.flatMap(({ data = [] }) => data))
-  const read = new Set(
-    requests.flatMap(({ resource, ids }, n) => (results[n]?.data ? ids.map((id) => `${resource}/${id}`) : [])),
-  )
+  const pathsWhere = (status: 'success' | 'pending') =>
+    new Set(
+      requests.flatMap(({ resource, ids }, n) =>
+        results[n]?.status === status ? ids.map((id) => `${resource}/${id}`) : [],
+      ),
+    )
+  const [read, unread] = [pathsWhere('success'), pathsWhere('pending')]
   return {
     /** Undefined as long as the name is not known. */
     get: (path: string): string | undefined => names.get(path),
+    /** Whether the name is still read. */
+    isReading: (path: string): boolean => unread.has(path),
     /** Whether there is no such record. */
     isMissing: (path: string): boolean => read.has(path) && !names.has(path),
   }

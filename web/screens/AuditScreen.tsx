@@ -29,7 +29,7 @@ export const Component = () => {
       <AuditFilters list={list} />
       {error && !data && <LoadFailure error={error} onRetry={refetch} />}
       <Stack gap="lg" mih={300} aria-busy={!data && !error}>
-        {!data && !error && [1, 2, 3, 4].map((n) => <Skeleton key={n} h={90} />)}
+        {!data && !error && [1, 2, 3, 4, 5, 6, 7, 8].map((n) => <Skeleton key={n} h={36} />)}
         {entries && <AuditList entries={entries} />}
         {entries?.length === 0 && !hasNextPage && (
           <EmptyState title={texts.audit.empty} link={{ path: '/audit', text: texts.audit.removeEntry }} />
@@ -49,17 +49,24 @@ export const Component = () => {
 /** The actions of a parameter of the URL: the changes without one, since there are more log-ins than anything else. */
 const readActions = (action = changeActions.join()) => (action === everyAction ? undefined : action)
 
-/** The filter of the URL. A day begins at midnight in the time zone of the browser. */
+/** When a day begins in the time zone of the browser, or another one that many days later. The server says what is wrong with a text that is no day. */
+const midnightOf = (day: string | undefined, later = 0) => {
+  if (day === undefined) return
+  const midnight = new Date(`${day}T00:00:00`)
+  midnight.setDate(midnight.getDate() + later)
+  return Number.isNaN(midnight.valueOf()) ? day : midnight.toISOString()
+}
+
+/** The filter of the URL. */
 const filterOf = (list: ListState): AuditFilter => {
-  const since = list.get('since')
-  const start = since === undefined ? undefined : new Date(`${since}T00:00:00`)
   return {
     record: list.get('record'),
     entry: list.getId('entry'),
     user: list.get('user'),
     action: readActions(list.get('action')),
     q: list.q || undefined,
-    // The server says what is wrong with a text that is no day.
-    since: start && Number.isNaN(start.valueOf()) ? since : start?.toISOString(),
+    since: midnightOf(list.get('since')),
+    // The day is part of the range.
+    until: midnightOf(list.get('until'), 1),
   }
 }

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, ThemeIcon } from '@mantine/core'
+import { Text, ThemeIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AuditAction, ListedAuditEntry } from '../../api/types.ts'
@@ -17,6 +17,7 @@ import {
   IconUserPlus,
   IconWorld,
 } from '../../icons/icons.ts'
+import { describeMember } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
 import { Age } from '../Age.tsx'
 import { AuditRecord } from './AuditValue.tsx'
@@ -46,32 +47,38 @@ interface Props {
   entry: ListedAuditEntry
   /** From `useRecordNames`, of all entries that are shown together. */
   names: RecordNames
-  /** What is shown below the sentence. */
+  /** What is shown at the end of the line. */
   children?: ReactNode
 }
 
 /** An entry of the audit trail in one sentence: who did what, and when. */
 export const AuditEntryLine = ({ entry, names, children }: Props) => {
-  const { action, address, created_at } = entry
+  const { action, address, created_at, changes } = entry
   const { Icon, color } = appearances[action]
+  const members = action === 'update' ? Object.keys(changes ?? {}) : []
   return (
-    <Group wrap="nowrap" align="start" gap="sm">
-      <ThemeIcon variant="light" color={color} size={30} radius="xl" aria-hidden="true">
-        <Icon size={16} />
+    <div className="audit-line">
+      <ThemeIcon variant="light" color={color} size={24} radius="xl" aria-hidden="true">
+        <Icon size={14} />
       </ThemeIcon>
-      <Stack gap={4} flex={1} miw={0} pt={4}>
-        <Group gap="0 16px" justify="space-between">
-          <Text size="sm" flex="1 1 220px" className="break-anywhere">
-            <Author entry={entry} /> <Event entry={entry} names={names} />
+      <Text size="sm" className="audit-sentence">
+        <Author entry={entry} /> <Event entry={entry} names={names} />
+        {members.length > 0 && (
+          <Text span inherit c="dimmed">
+            {` · ${members.map(describeMember).join(', ')}`}
           </Text>
-          <Text size="xs" c="dimmed">
-            <Age at={created_at} />
-            {address && ` · ${address}`}
+        )}
+      </Text>
+      <Text size="xs" c="dimmed">
+        <Age at={created_at} />
+        {address && (
+          <Text span inherit visibleFrom="sm">
+            {` · ${address}`}
           </Text>
-        </Group>
-        {children}
-      </Stack>
-    </Group>
+        )}
+      </Text>
+      {children}
+    </div>
   )
 }
 

@@ -1,27 +1,24 @@
-import { ActionIcon, Autocomplete, Group, Pill, Select, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { client } from '../../api/client.ts'
+import { ActionIcon, Box, Group, Pill, Select, Text, TextInput } from '@mantine/core'
 import { IconFilterOff } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
+import { UserPicker } from '../pickers/UserPicker.tsx'
 import { SearchField } from '../SearchField.tsx'
-import { typingPause } from '../typingPause.ts'
 import type { ListState } from '../useListState.ts'
 import { useNames } from '../useNames.ts'
-import { useRecord } from '../useRecord.ts'
 import { everyAction } from './actions.ts'
 import { describeNamed, kinds } from './kinds.ts'
 
 /** The parameters of the URL that filter. */
-const parameters = ['record', 'action', 'user', 'since']
+const parameters = ['record', 'action', 'user', 'since', 'until']
 
-/** What the audit trail is filtered by: a text, a kind or a record, a person, an action, a day. */
+/** What the audit trail is filtered by: a text, a kind or a record, a person, an action, days. */
 export const AuditFilters = ({ list }: { list: ListState }) => {
   const record = list.get('record')
   const isOneRecord = record?.includes('/')
   const names = useNames(record && isOneRecord ? [record] : [])
   const entry = list.getId('entry')
+  // A link may name an account that is deleted.
+  const email = list.getId('user') === undefined ? list.get('user') : undefined
   return (
     <>
       <Group gap="sm" mb="md">
@@ -49,20 +46,15 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
           clearable
           w={{ base: 'calc(50% - 6px)', xs: 180 }}
         />
-        <TextInput
-          type="date"
-          aria-label={texts.audit.since}
-          leftSection={
-            <Text size="sm" c="dimmed">
-              {texts.audit.since}
-            </Text>
-          }
-          leftSectionWidth={56}
-          value={list.get('since') ?? ''}
-          onChange={(event) => list.set({ since: event.currentTarget.value })}
-          w={{ base: 'calc(50% - 6px)', xs: 200 }}
-        />
-        <PersonField list={list} />
+        <DayField list={list} name="since" />
+        <DayField list={list} name="until" />
+        <Box w={{ base: 'calc(50% - 6px)', xs: 260 }}>
+          <UserPicker
+            value={list.getId('user')}
+            onChange={(id) => list.set({ user: id })}
+            innerLabel={texts.audit.person}
+          />
+        </Box>
         {parameters.some((name) => list.get(name)) && (
           <ActionIcon
             variant="subtle"
@@ -80,9 +72,14 @@ export const AuditFilters = ({ list }: { list: ListState }) => {
           {texts.audit.onlyEntry(entry)}
         </FilterPill>
       )}
+      {email !== undefined && (
+        <FilterPill label={texts.audit.removePerson} onRemove={() => list.set({ user: undefined })}>
+          {texts.audit.onlyPerson(email)}
+        </FilterPill>
+      )}
       {record && isOneRecord && (
         <FilterPill label={texts.audit.removeRecord} onRemove={() => list.set({ record: undefined })}>
-          {texts.audit.onlyRecord(describeNamed(record, names.get(record)))}
+          {texts.audit.onlyRecord(describeNamed(record, names.isReading(record) ? '…' : names.get(record)))}
         </FilterPill>
       )}
     </>
@@ -108,41 +105,18 @@ const FilterPill = ({ label, onRemove, children }: PillProps) => (
   </Pill>
 )
 
-/**
- * The e-mail address of who made the changes. The account may be deleted, so any address can be entered. For the id of a
- * user, which other screens link to, it shows the address.
- */
-const PersonField = ({ list }: { list: ListState }) => {
-  const user = list.get('user') ?? ''
-  const id = list.getId('user')
-  const { data: account } = useRecord('users', id)
-  const shown = (id !== undefined && account?.email) || user
-  const [text, setText] = useState(shown)
-  const [typed] = useDebouncedValue(text.trim(), typingPause)
-  useEffect(() => setText(shown), [shown])
-  const { data } = useQuery({
-    queryKey: ['search', 'users', { q: typed, limit: 8 }],
-    queryFn: ({ signal }) => client.search.users({ q: typed || undefined, limit: 8 }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-  const choose = (email: string) => {
-    if (email.trim() !== shown) list.set({ user: email.trim() })
-  }
-  return (
-    <Autocomplete
-      aria-label={texts.audit.person}
-      placeholder={texts.audit.person}
-      data={[...new Set(data?.records.map(({ email }) => email))]}
-      // The server has filtered them.
-      filter={({ options }) => options}
-      value={text}
-      onChange={setText}
-      onOptionSubmit={choose}
-      onBlur={() => choose(text)}
-      onKeyDown={(event) => event.key === 'Enter' && choose(event.currentTarget.value)}
-      clearable
-      onClear={() => choose('')}
-      w={{ base: '100%', xs: 260 }}
-    />
-  )
-}
+const DayField = ({ list, name }: { list: ListState; name: 'since' | 'until' }) => (
+  <TextInput
+    type="date"
+    aria-label={texts.audit[name]}
+    leftSection={
+      <Text size="sm" c="dimmed">
+        {texts.audit[name]}
+      </Text>
+    }
+    leftSectionWidth={52}
+    value={list.get(name) ?? ''}
+    onChange={(event) => list.set({ [name]: event.currentTarget.value })}
+    w={{ base: 'calc(50% - 6px)', xs: 200 }}
+  />
+)

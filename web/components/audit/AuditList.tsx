@@ -1,15 +1,10 @@
-import { Anchor, Divider, Paper, Stack, Title } from '@mantine/core'
-import { Fragment } from 'react'
-import { Link } from 'react-router'
+import { Paper, Title } from '@mantine/core'
 import type { ListedAuditEntry } from '../../api/types.ts'
 import { formatLocalDay } from '../../format.ts'
-import { texts } from '../../texts/texts.ts'
-import { UndoButton } from '../undo/UndoButton.tsx'
-import { AuditChanges } from './AuditChanges.tsx'
-import { AuditEntryLine } from './AuditEntryLine.tsx'
+import { AuditEntry } from './AuditEntry.tsx'
 import { useRecordNames } from './useRecordNames.ts'
 
-/** Entries with their changes, below the days on which they were made. */
+/** Entries below the days on which they were made. */
 export const AuditList = ({ entries }: { entries: readonly ListedAuditEntry[] }) => {
   const names = useRecordNames(entries)
   const days = Map.groupBy(entries, ({ created_at }) => formatLocalDay(created_at))
@@ -18,30 +13,11 @@ export const AuditList = ({ entries }: { entries: readonly ListedAuditEntry[] })
       <Title order={2} size="sm" c="dimmed" mb="xs">
         {day}
       </Title>
-      <Paper withBorder px={{ base: 'sm', sm: 'md' }} py="md">
-        <Stack gap="md">
-          {entriesOfDay.map((entry, n) => (
-            <Fragment key={entry.id}>
-              {n > 0 && <Divider />}
-              <AuditEntryLine entry={entry} names={names}>
-                <AuditChanges entry={entry} names={names} />
-                <PartsLink entry={entry} />
-                <UndoButton entry={entry} />
-              </AuditEntryLine>
-            </Fragment>
-          ))}
-        </Stack>
+      <Paper withBorder component="ul" px={{ base: 'sm', sm: 'md' }} m={0} className="plain-list audit-entries">
+        {entriesOfDay.map((entry) => (
+          <AuditEntry key={entry.id} entry={entry} names={names} />
+        ))}
       </Paper>
     </section>
   ))
-}
-
-/** Leads from an entry to its parts, and from a part to its entry. */
-const PartsLink = ({ entry: { id, has_parts, part_of } }: { entry: ListedAuditEntry }) => {
-  if (!has_parts && part_of === null) return null
-  return (
-    <Anchor component={Link} to={`/audit?entry=${part_of ?? id}`} size="sm" underline="always" w="fit-content">
-      {part_of === null ? texts.audit.parts : texts.audit.partOf(part_of)}
-    </Anchor>
-  )
 }

@@ -23,7 +23,7 @@ const recordsOf = ({ record, changes }: NamingEntry): string[] => {
 }
 
 interface NamedRecord {
-  /** The name that it has now or, if it is deleted, had last as far as entries say; undefined as long as it is not known. */
+  /** The name that it has now or, if it is deleted, had last as far as entries say; "…" while it is read, and undefined if it is not known. */
   name: string | undefined
   /** Whether there is a screen of it, which is not the case once it is deleted. */
   isLinked: boolean
@@ -61,5 +61,10 @@ export const useRecordNames = (entries: readonly NamingEntry[]): RecordNames => 
     })),
   })
   const lastNames = new Map([...readLastNames(found.flatMap(({ data = [] }) => data)), ...known])
-  return (record) => ({ name: names.get(record) ?? lastNames.get(record), isLinked: !names.isMissing(record) })
+  const unread = new Set(deleted.filter((_, n) => found[n]?.isPending))
+  return (record) => ({
+    // An entry may have a name from before.
+    name: names.isReading(record) || unread.has(record) ? '…' : (names.get(record) ?? lastNames.get(record)),
+    isLinked: !names.isMissing(record),
+  })
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { readAudit } from '../../api/audit.ts'
 import { texts } from '../../texts/texts.ts'
 import { AuditEntryLine } from '../audit/AuditEntryLine.tsx'
+import { changeActions } from '../audit/actions.ts'
 import { useRecordNames } from '../audit/useRecordNames.ts'
 
 const limit = 8
@@ -11,11 +12,11 @@ const limit = 8
 /** The day seven days ago, as the audit trail is filtered by. */
 const weekAgo = () => new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)
 
-/** The newest entries of the audit trail, for admins. */
+/** The newest changes of the audit trail, for admins. */
 export const LatestEntries = () => {
   const { data, error } = useQuery({
     queryKey: ['audit', 'latest'],
-    queryFn: ({ signal }) => readAudit({ limit }, signal),
+    queryFn: ({ signal }) => readAudit({ limit, action: changeActions.join() }, signal),
   })
   const names = useRecordNames(data?.entries ?? [])
   // The rest of the overview is of use without it.

@@ -13,6 +13,8 @@ interface Props {
   onChange(value: Choice | null): void
   error?: ReactNode
   mayCreate?: boolean
+  /** Whether the label is in the field, and not above it. */
+  hasInnerLabel?: boolean
 }
 
 /** Picks one record by its name. Only the button beside the name clears it. */
@@ -23,6 +25,7 @@ export const RecordPicker = ({
   onChange,
   error,
   mayCreate = true,
+  hasInnerLabel = false,
   ...others
 }: Props) => {
   const picker = usePicker({ resource, onChoose: onChange })
@@ -32,9 +35,9 @@ export const RecordPicker = ({
       <Combobox.Target withExpandedAttribute autoComplete="off">
         <TextInput
           {...others}
-          label={label}
+          {...(hasInnerLabel ? { 'aria-label': label } : { label })}
           error={error || (picker.error && describeError(picker.error))}
-          placeholder={texts.editing.typeToSearch}
+          placeholder={hasInnerLabel ? label : texts.editing.typeToSearch}
           value={text ?? value?.name ?? ''}
           {...picker.fieldProps}
           onFocus={(event) => event.currentTarget.select()}
