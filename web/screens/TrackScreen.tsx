@@ -23,7 +23,7 @@ export const Component = () => {
   if (error && !track) return <LoadFailure error={error} onRetry={refetch} />
   const { album } = track ?? {}
   const rows = track && [
-    { title: texts.fields.file_path, value: <FilePath path={track.file_path} /> },
+    { title: texts.fields.file_path, value: <FilePath path={track.file_path} canCopy={user !== undefined} /> },
     {
       title: texts.fields.duration_seconds,
       value: track.duration_seconds === null ? texts.tracks.unknown : formatLength(track.duration_seconds),
@@ -87,9 +87,10 @@ export const Component = () => {
   )
 }
 
-const FilePath = ({ path }: { path: string }) => (
+/** The path is one of the machine of the server: a guest has no use for it. */
+const FilePath = ({ path, canCopy }: { path: string; canCopy: boolean }) => (
   <Group gap="xs" wrap="nowrap">
     <Code className="break-anywhere">{path}</Code>
-    <CopyIcon value={path} label={texts.tracks.copyPath} />
+    {canCopy && <CopyIcon value={path} label={texts.tracks.copyPath} />}
   </Group>
 )

@@ -43,6 +43,9 @@ browserTest('a guest searches and opens records, without likes, edits and admini
       .getByRole('link', { name: /^(Edit|Delete|Changes)$/ })
       .count(),
   ).toBe(0)
+  // The path is one of the server.
+  await page.getByRole('main').getByRole('code').waitFor()
+  expect(await page.getByRole('button', { name: 'Copy the file path' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Kind of Blue' }).first().click()
   await page.getByRole('heading', { name: 'Kind of Blue', level: 1 }).waitFor()
   await page.getByRole('link', { name: 'Freddie Freeloader' }).waitFor()

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { generateCatalogue } from '../../../src/seeding/generate/generateCatalogue.ts'
-import { browserTest } from '../../support/browser.ts'
+import { browserTest, findAccessibilityViolations } from '../../support/browser.ts'
 import { logInAsAdmin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
@@ -116,9 +116,10 @@ test('tracks are filtered by several records, by what they lack, and by ranges',
   const count = async (query: string) =>
     `${(await search(as, `/tracks?${query}&limit=1`)).headers.get('x-total-count')} tracks`
   const page = await open('/tracks')
+  const panel = page.getByRole('dialog')
   const openFilter = async (filter: string) => {
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: filter, exact: true }).click()
+    await panel.getByRole('button', { name: filter, exact: true }).click()
   }
   const choose = async (filter: string, name: string) => {
     if (filter === 'Artist') await openFilter(filter)
@@ -127,6 +128,12 @@ test('tracks are filtered by several records, by what they lack, and by ranges',
     await page.getByRole('option', { name, exact: true }).click()
   }
   await choose('Artist', 'Björk')
+  await page.getByRole('button', { name: 'Artist: Björk' }).click()
+  await waitForFocus(panel.getByLabel('Search artists'))
+  await panel.getByRole('option', { name: 'Björk' }).waitFor()
+  expect(await panel.getAttribute('aria-label')).toBe('Artist')
+  expect(await findAccessibilityViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
   await choose('Artist: Björk', 'Boards of Canada')
   await page.getByRole('button', { name: 'Artist: Björk or Boards of Canada' }).waitFor()
   const ids = new URL(page.url()).searchParams.get('artist_id')
@@ -135,8 +142,11 @@ test('tracks are filtered by several records, by what they lack, and by ranges',
   await choose('Artist: Björk or Boards of Canada', 'Björk')
   await page.getByRole('button', { name: 'Artist: Boards of Canada' }).waitFor()
   await page.getByRole('button', { name: 'Remove the filter Artist' }).click()
+  await page.getByText('229 tracks').waitFor()
 
   await openFilter('Length')
+  await panel.getByRole('textbox', { name: 'From' }).waitFor()
+  expect(await findAccessibilityViolations(page)).toEqual([])
   await page.getByRole('textbox', { name: 'From' }).fill('long')
   await page.keyboard.press('Enter')
   await page.getByText('Write the length as 4:05').waitFor()

@@ -29,11 +29,26 @@ export const FilterPanel = ({ list, filters, filter, onOpen, onClose }: Props) =
     onClose()
   }
   return (
-    <Popover opened onDismiss={onClose} position="bottom-start" shadow="md" trapFocus transitionProps={{ duration: 0 }}>
+    <Popover
+      opened
+      onDismiss={onClose}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      transitionProps={{ duration: 0 }}
+      // The anchor is no button: that of the bar has the attributes of one that opens a dialog.
+      withRoles={false}
+    >
       <Popover.Target>
         <span className="filter-anchor" />
       </Popover.Target>
-      <Popover.Dropdown aria-label={filter ? labelOf(filter) : texts.list.applyFilter} p="xs" key={filter?.name}>
+      <Popover.Dropdown
+        role="dialog"
+        tabIndex={-1}
+        aria-label={filter ? labelOf(filter) : texts.list.applyFilter}
+        p="xs"
+        key={filter?.name}
+      >
         {filter ? (
           <Form list={list} filter={filter} onChoose={choose} />
         ) : (

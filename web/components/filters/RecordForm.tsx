@@ -1,5 +1,5 @@
 import { Combobox, Loader, useCombobox } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { describeError } from '../../describeError.ts'
 import { texts } from '../../texts/texts.ts'
 import type { PickedResource } from '../pickers/choice.ts'
@@ -17,6 +17,7 @@ interface Props {
 export const RecordForm = ({ resource, chosen, onChoose }: Props) => {
   const ids = chosen === 'none' ? [] : (chosen ?? [])
   const [text, setText] = useState('')
+  const listId = useId()
   const combobox = useCombobox({ opened: true })
   const choose = (value: string) => {
     const others = ids.filter((id) => String(id) !== value)
@@ -33,6 +34,10 @@ export const RecordForm = ({ resource, chosen, onChoose }: Props) => {
     <Combobox store={combobox} onOptionSubmit={choose}>
       <Combobox.Search
         className="filter-search"
+        role="combobox"
+        aria-expanded
+        // The package sets it only in a later rendering.
+        aria-controls={listId}
         aria-label={label}
         placeholder={label}
         value={text}
@@ -41,7 +46,7 @@ export const RecordForm = ({ resource, chosen, onChoose }: Props) => {
         rightSection={isLoading && <Loader size={14} />}
         data-autofocus
       />
-      <Combobox.Options className="filter-options">
+      <Combobox.Options id={listId} className="filter-options" aria-label={texts[resource].title}>
         {typed === '' && (
           <Combobox.Option value="none" active={chosen === 'none'}>
             {texts.list.without(texts[resource].one)}
