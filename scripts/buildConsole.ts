@@ -66,12 +66,14 @@ const buildScripts = async (isDevelopment: boolean) => {
   const languages = [...new Bun.Glob('web/texts/??.ts').scanSync(root)].map((path) => join(root, path))
   const main = await build(isDevelopment, { entrypoints: [join(root, 'web/main.tsx')], splitting: true })
   const texts = await build(isDevelopment, { entrypoints: languages })
+  const early = await build(isDevelopment, { entrypoints: [join(root, 'web/early.ts')] })
   return {
-    files: [...main.files, ...texts.files],
+    files: [...main.files, ...texts.files, ...early.files],
     entry: main.files.find(({ isEntry }) => isEntry)?.name ?? '',
+    early: early.files[0]?.name ?? '',
     texts: Object.fromEntries(texts.files.map(({ name }) => [name.slice(0, 2), name])),
     modules: main.modules,
-    sources: [...main.sources, ...texts.sources, iconsFile],
+    sources: [...main.sources, ...texts.sources, ...early.sources, iconsFile],
   }
 }
 
@@ -101,7 +103,11 @@ const buildStyle = async (modules: string[]) => {
 }
 
 /** The module that imports the files, so that the executable contains them. */
-const formatModule = (names: string[], entry: string, texts: Record<string, string>, style: string) =>
+const formatModule = (
+  names: string[],
+  entries: { entry: string; early: string; style: string },
+  texts: Record<string, string>,
+) =>
   [
     `// scripts/buildConsole.ts has written this file.`,
     ...names.flatMap((name, n) => [
@@ -111,9 +117,8 @@ const formatModule = (names: string[], entry: string, texts: Record<string, stri
     'export const files: Record<string, { br: string; gzip: string }> = {',
     ...names.map((name, n) => `  '${name}': { br: br${n}, gzip: gzip${n} },`),
     '}',
-    `export const entry = '${entry}'`,
+    ...Object.entries(entries).map(([name, file]) => `export const ${name} = '${file}'`),
     `export const texts = ${JSON.stringify(texts)}`,
-    `export const style = '${style}'`,
     '',
   ].join('\n')
 
@@ -127,7 +132,7 @@ export const buildConsole = async ({ isDevelopment = false } = {}): Promise<void
   if ((await stamp.exists()) && (await stamp.text()) === hash) return
   // Plain: `console.error` of Bun is red in a terminal.
   process.stderr.write('Building the console …\n')
-  const { files: scripts, entry, texts, modules, sources } = await buildScripts(isDevelopment)
+  const { files: scripts, entry, early, texts, modules, sources } = await buildScripts(isDevelopment)
   const style = await buildStyle(modules)
   const newFolder = `${folder}.${process.pid}`
   mkdirSync(newFolder, { recursive: true })
@@ -138,7 +143,7 @@ export const buildConsole = async ({ isDevelopment = false } = {}): Promise<void
     await Bun.write(`${path}.gz`, Bun.gzipSync(bytes, { library: 'libdeflate', level: isDevelopment ? 1 : 12 }))
   }
   const names = [...scripts, style].map(({ name }) => name)
-  await Bun.write(join(newFolder, 'assets.ts'), formatModule(names, entry, texts, style.name))
+  await Bun.write(join(newFolder, 'assets.ts'), formatModule(names, { entry, early, style: style.name }, texts))
   await Bun.write(join(newFolder, 'sources.json'), JSON.stringify(sources))
   await Bun.write(join(newFolder, 'sources.sha256'), hash)
   replaceFolder(newFolder)

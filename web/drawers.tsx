@@ -29,6 +29,10 @@ const drawersOf = (resource: ResourceName): Record<string, RouteObject[]> => ({
   ],
 })
 
+/** Loads the code of the forms of records, which takes seconds on a slow line, before one is opened. */
+export const loadForms = () =>
+  Promise.allSettled([import('./components/edit/EditRecord.tsx'), import('./components/edit/NewRecord.tsx')])
+
 /** The drawers and dialogs that have a path of their own, by the path of the screen below them. */
 export const drawers: Record<string, RouteObject[]> = {
   ...Object.assign({}, ...resourceNames.map(drawersOf)),

@@ -53,7 +53,7 @@ test.each([
   await using library = await startTestLibrary()
   const html = await (await fetch(`${originOf(library)}/console`, { headers })).text()
   expect(html).toContain(`<html lang="${language}">`)
-  const [script = '', ...others] = findAssets(html)
+  const [, script = '', ...others] = findAssets(html)
   expect(script).toStartWith(`/console/assets/${language}-`)
   expect(others.map((path) => path.replace(/-.*\./, '.'))).toEqual([
     '/console/assets/main.js',
@@ -65,7 +65,7 @@ test('the files of the page are compressed, and may be kept for ever', async () 
   await using library = await startTestLibrary()
   const html = await (await fetch(`${originOf(library)}/console`)).text()
   const assets = findAssets(html)
-  expect(assets).toHaveLength(3)
+  expect(assets).toHaveLength(4)
   for (const url of assets) {
     const get = (encoding: string) =>
       fetch(originOf(library) + url, { headers: { 'accept-encoding': encoding }, decompress: false })

@@ -4,6 +4,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { followWhenShown } from '../api/followWhenShown.ts'
+import { loadForms } from '../drawers.tsx'
 import { hrefOf } from '../serviceUrl.ts'
 import { useSession } from '../session/useSession.ts'
 import { texts } from '../texts/texts.ts'
@@ -20,6 +21,9 @@ import { useFollowedLinks } from './useFollowedLinks.ts'
 
 const KeysDialog = lazyPart(async () => (await import('./keys/KeysDialog.tsx')).KeysDialog)
 
+/** How long nothing is read before code is loaded that may be needed later, in milliseconds. */
+const idleTime = 1_500
+
 /** The frame of all screens: the navigation, the header, and the screen of the path. */
 export const Layout = () => {
   const [isOpen, { toggle, close }] = useDisclosure()
@@ -30,9 +34,14 @@ export const Layout = () => {
   const pendingTitle = pendingPath === pathname ? undefined : titleOf(pendingPath)
   const isReading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0
   const queryClient = useQueryClient()
-  const { user } = useSession()
+  const { user, isAdmin } = useSession()
   const isGuest = !user
   useEffect(() => (isGuest ? undefined : followWhenShown(queryClient)), [queryClient, isGuest])
+  useEffect(() => {
+    if (!isAdmin || isReading) return
+    const timeout = setTimeout(loadForms, idleTime)
+    return () => clearTimeout(timeout)
+  }, [isAdmin, isReading])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation closes when another path is opened
   useEffect(close, [pendingPath])
   return (

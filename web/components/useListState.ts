@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
+import { defaultPageSize } from '../resources/lists.ts'
 
 export const pageSizes = [25, 50, 100]
-const defaultPageSize = 50
 
 /** What the URL says about a list. */
 export interface ShownList {

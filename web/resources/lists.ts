@@ -8,6 +8,9 @@ export type Filter =
   // It is on with this value, or off.
   | { name: 'liked' | 'track_id'; value: string }
 
+/** How many records a page of a list has unless the URL says otherwise. */
+export const defaultPageSize = 50
+
 /** What the list of a resource can be filtered and sorted by. */
 interface List {
   filters: readonly Filter[]

@@ -8,6 +8,7 @@ import { assetHeaders } from '../../http/securityHeaders.ts'
 
 /** The paths of the files that the page itself names, relative to the root of the service. Other files are named by these. */
 export const entryPath = consoleAssetsPath.slice(1) + built.entry
+export const earlyPath = consoleAssetsPath.slice(1) + built.early
 export const stylePath = consoleAssetsPath.slice(1) + built.style
 /** The same of the scripts with the texts of the console, by the tag of the language. */
 export const textPaths: Record<string, string> = mapValues(built.texts, (name) => consoleAssetsPath.slice(1) + name)

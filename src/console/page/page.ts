@@ -1,6 +1,6 @@
 import type { Registration } from '../../accounts/authPolicy.ts'
 import { sendPage } from '../../http/page.ts'
-import { entryPath, stylePath, textPaths } from './assets.ts'
+import { earlyPath, entryPath, stylePath, textPaths } from './assets.ts'
 
 /** What the page is told by the server that sends it. web/settings.ts reads it. */
 export interface PageSettings {
@@ -37,7 +37,8 @@ export const sendConsolePage = (root: string, settings: PageSettings, language: 
   return sendPage({
     title: 'music-library',
     language,
-    head: `<script type="module" src="${root}${textPaths[language]}"></script>
+    head: `<script type="module" async src="${root}${earlyPath}"></script>
+<script type="module" src="${root}${textPaths[language]}"></script>
 <script type="module" src="${root}${entryPath}"></script>
 <style nonce="${nonce}">${splashStyle}</style>`,
     body: `${splash}

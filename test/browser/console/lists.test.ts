@@ -107,6 +107,41 @@ longTest(
   },
 )
 
+test('a list is asked for while the script of the console is on its way, and only once', async ({
+  served,
+  open,
+  readProblems,
+}) => {
+  const page = await open('/account')
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  const requested = ['/search/albums', '/api/me'].map((path) =>
+    page.waitForRequest((request) => request.url().includes(path)),
+  )
+  await page.route(/\/assets\/main-/, async (route) => {
+    await Promise.all(requested)
+    await route.continue()
+  })
+  await page.goto(`${served.origin}/console/albums`)
+  await page.getByRole('link', { name: 'Kind of Blue' }).first().waitFor()
+  expect(paths.filter((path) => ['/search/albums', '/api/me'].includes(path)).sort()).toEqual([
+    '/api/me',
+    '/search/albums',
+  ])
+  expect(readProblems()).toEqual([])
+})
+
+test('the code of the form that edits a record is there before the first edit', async ({ open, readProblems }) => {
+  const page = await open('/tracks')
+  await page.waitForResponse(
+    async (response) => response.url().includes('/console/assets/') && (await response.text()).includes('.editTitle('),
+  )
+  await page.locator('tbody .record-link').first().focus()
+  await page.keyboard.press('e')
+  await page.getByRole('dialog').getByLabel('Title').waitFor()
+  expect(readProblems()).toEqual([])
+})
+
 test('tracks are filtered by several records, by what they lack, and by ranges', async ({
   served,
   open,
