@@ -35,7 +35,7 @@ export const AuditEntry = ({ entry, names }: Props) => {
         </button>
       </AuditEntryLine>
       {isOpen && (
-        <Stack gap={4} pb="sm" className="audit-details">
+        <Stack gap={4} pb="sm" pl={{ base: 36, sm: 0 }} className="audit-details">
           <Text size="xs" c="dimmed">
             {[texts.audit.entry(id), formatInstant(created_at), address].filter(Boolean).join(' · ')}
           </Text>

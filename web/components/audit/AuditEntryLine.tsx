@@ -1,4 +1,4 @@
-import { Text, ThemeIcon } from '@mantine/core'
+import { Group, Text, ThemeIcon } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AuditAction, ListedAuditEntry } from '../../api/types.ts'
@@ -57,11 +57,11 @@ export const AuditEntryLine = ({ entry, names, children }: Props) => {
   const { Icon, color } = appearances[action]
   const members = action === 'update' ? Object.keys(changes ?? {}) : []
   return (
-    <div className="audit-line">
+    <Group wrap="nowrap" gap="sm" mih={36} py={4} pos="relative" className="audit-line">
       <ThemeIcon variant="light" color={color} size={24} radius="xl" aria-hidden="true">
         <Icon size={14} />
       </ThemeIcon>
-      <Text size="sm" className="audit-sentence">
+      <Text size="sm" flex={1} miw={0} className="audit-sentence break-anywhere">
         <Author entry={entry} /> <Event entry={entry} names={names} />
         {members.length > 0 && (
           <Text span inherit c="dimmed">
@@ -78,7 +78,7 @@ export const AuditEntryLine = ({ entry, names, children }: Props) => {
         )}
       </Text>
       {children}
-    </div>
+    </Group>
   )
 }
 
