@@ -17,7 +17,7 @@ import { type ListState, pageSizes } from './useListState.ts'
 
 /** The query that has read the page of a table. */
 export interface TableQuery<Listed, More = object> {
-  data: ({ records: Listed[]; total: number } & More) | undefined
+  data: ({ records: Listed[]; total: number; parameters?: object } & More) | undefined
   error: unknown
   isFetching: boolean
   isPlaceholderData: boolean
@@ -111,6 +111,7 @@ export const RecordTable = <Listed extends { id: number }>({
         onSort={sortBy}
         widths={choice.widths}
         {...(storeColumnsKey && !isPhone && { onResize: (widths) => choice.set({ widths }) })}
+        pageKey={JSON.stringify([data?.parameters, shown])}
         isOneLine={isOneLine}
         isBusy={!data || isPlaceholderData}
         // Before the first page has arrived, nothing is known to be missing.

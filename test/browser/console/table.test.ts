@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { maxMs } from '../../support/bounds.ts'
-import { waitForFocus } from '../../support/console.ts'
+import { logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
@@ -126,6 +126,31 @@ test('a column gets the width to which it is dragged, and keeps it', async ({ op
   await page.reload()
   await page.locator('tbody .record-link').first().waitFor()
   await isWider()
+  expect(readProblems()).toEqual([])
+})
+
+test('a name has room for 22 letters on each page of a list, whatever the first page needed', async (fixture) => {
+  const { served, open, readProblems } = fixture
+  const as = await logInAsAdmin(served)
+  const { body: label } = await as.post('/labels', { name: `L${'o'.repeat(60)}ng` })
+  const names = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => `${letter}${letter}`)
+  for (const name of [...names, 'zz a name of 22 letters', ...names.map((_, n) => `zz another long name of ${n}`)])
+    await as.post('/artists', { name, label_id: label.id })
+  const page = await open(`/artists?limit=25&label_id=${label.id}`)
+  const widthOf = async (name: string) =>
+    (await page.locator(`td[data-name="${name}"]`).first().boundingBox())?.width ?? 0
+  const isCut = (name: string) =>
+    page.getByRole('link', { name, exact: true }).evaluate((link) => link.scrollWidth > link.clientWidth)
+  await page.getByRole('link', { name: 'AA', exact: true }).waitFor()
+  const first = [await widthOf('name'), await widthOf('label')]
+  expect(first[0]).toBeGreaterThanOrEqual(216)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('link', { name: 'zz a name of 22 letters', exact: true }).waitFor()
+  // The names of this page are longer than those of the first.
+  expect((await widthOf('name')) / (await widthOf('label'))).toBeGreaterThan(((first[0] ?? 0) / (first[1] ?? 1)) * 1.2)
+  await page.setViewportSize({ width: 1024, height: 900 })
+  expect(await widthOf('name')).toBe(216)
+  expect(await isCut('zz a name of 22 letters')).toBe(false)
   expect(readProblems()).toEqual([])
 })
 

@@ -21,6 +21,8 @@ interface Props<Listed> {
   /** The widths that the user has chosen, by the names of columns. */
   widths?: Readonly<Record<string, number>>
   onResize?(widths: Record<string, number>): void
+  /** What the rows are a page of. The columns of another page are measured again. */
+  pageKey?: string
   /** Whether each row is one line. */
   isOneLine?: boolean
   isBusy?: boolean
@@ -45,6 +47,7 @@ export const Table = <Listed,>({
   selection,
   widths = {},
   onResize,
+  pageKey,
   isOneLine,
   isBusy,
   empty,
@@ -53,12 +56,13 @@ export const Table = <Listed,>({
   const columns = useColumnsWithRoom(allColumns)
   const table = useRef<HTMLTableElement>(null)
   const { isSelected, page, togglePage, toggle } = useRowSelection(rows, selection, keyOf)
-  // What the first rows need stays, so that no column moves when others come.
-  const [shares, setShares] = useState<Record<string, number>>({})
-  if (rows.length > 0 && columns.some(({ name }) => !(name in shares)))
-    setShares({ ...measureShares(columns, rows), ...shares })
+  // What the first rows of a page need stays, so that no column moves when others come.
+  const [{ shares, ...measured }, setMeasured] = useState({ pageKey, shares: {} as Record<string, number> })
+  const isOther = measured.pageKey !== pageKey
+  if (rows.length > 0 && (isOther || columns.some(({ name }) => !(name in shares))))
+    setMeasured({ pageKey, shares: { ...measureShares(columns, rows), ...(isOther ? {} : shares) } })
   const format = (chosen: Readonly<Record<string, number>>) =>
-    `${selection ? '44px ' : ''}${formatTemplate(columns, chosen)}`
+    `${selection ? '44px ' : ''}${formatTemplate(columns, shares, chosen)}`
   const flexible = columns.filter(({ width }) => !width).map(({ name }) => name)
   const drag = (heading: HTMLElement) =>
     dragColumn(heading, flexible, (next, isDone) => {
@@ -71,7 +75,7 @@ export const Table = <Listed,>({
       className="table"
       data-one-line={isOneLine || undefined}
       aria-busy={isBusy}
-      style={{ '--columns': format({ ...shares, ...widths }) } as CSSProperties} // the type knows no variables
+      style={{ '--columns': format(widths) } as CSSProperties} // the type knows no variables
     >
       <thead>
         <tr>

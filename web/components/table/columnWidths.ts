@@ -12,12 +12,17 @@ const padding = 3
 /** What the first text of a row, its name, takes more than others of its length: it is bold, and the one that must be read. */
 const nameFactor = 1.4
 
+/** The least width of a name, unless the user has chosen one, in pixels: 22 letters of usual widths and the padding. */
+const minNameWidth = 216
+
 /** The least width to which the user makes a column narrower, in pixels. */
 const minWidth = 60
 
+const findName = <Row>(columns: readonly Column<Row>[]) => columns.find(({ text }) => text)
+
 /** By the names of columns, the length that nine in ten of their texts do not exceed. */
 export const measureShares = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Record<string, number> => {
-  const nameColumn = columns.find(({ text }) => text)
+  const nameColumn = findName(columns)
   return Object.fromEntries(
     columns.map((column) => {
       const { name, title, text } = column
@@ -29,12 +34,26 @@ export const measureShares = <Row>(columns: readonly Column<Row>[], rows: readon
   )
 }
 
-/** The value of `grid-template-columns` of each row. @param shares - of the columns without a width, in proportion to each other */
-export const formatTemplate = (
-  columns: readonly Pick<Column<never>, 'name' | 'width'>[],
+/**
+ * The value of `grid-template-columns` of each row.
+ * @param shares - of the columns without a width, in proportion to each other
+ * @param widths - the shares that the user has chosen
+ */
+export const formatTemplate = <Row>(
+  columns: readonly Column<Row>[],
   shares: Readonly<Record<string, number>>,
-): string =>
-  columns.map(({ name, width }) => (width ? `${width}px` : `minmax(0, ${shares[name] ?? usualShare}fr)`)).join(' ')
+  widths: Readonly<Record<string, number>>,
+): string => {
+  const nameColumn = findName(columns)
+  return columns
+    .map((column) => {
+      const { name, width } = column
+      if (width) return `${width}px`
+      const min = column === nameColumn && !(name in widths) ? `min(${minNameWidth}px, 40%)` : '0'
+      return `minmax(${min}, ${widths[name] ?? shares[name] ?? usualShare}fr)`
+    })
+    .join(' ')
+}
 
 /**
  * Follows the pointer that drags the end of a column, whose next column gives the room.
