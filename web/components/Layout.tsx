@@ -18,6 +18,7 @@ import { OfflineNotice } from './OfflineNotice.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { SearchButton } from './search/SearchButton.tsx'
 import { useFollowedLinks } from './useFollowedLinks.ts'
+import { useScreenFocus } from './useScreenFocus.ts'
 
 const KeysDialog = lazyPart(async () => (await import('./keys/KeysDialog.tsx')).KeysDialog)
 
@@ -29,6 +30,7 @@ export const Layout = () => {
   const [isOpen, { toggle, close }] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
   useKeys(help.open)
+  useScreenFocus()
   const { pathname } = useLocation()
   const { pendingPath = pathname, onClick } = useFollowedLinks()
   const pendingTitle = pendingPath === pathname ? undefined : titleOf(pendingPath)

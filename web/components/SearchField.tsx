@@ -30,7 +30,7 @@ export const SearchField = ({ list, label }: { list: ListState; label: string })
       aria-label={label}
       placeholder={label}
       leftSection={<IconSearch size={16} />}
-      rightSection={text && <CloseButton size="sm" onClick={() => change('')} />}
+      rightSection={text && <CloseButton size="sm" tabIndex={-1} onClick={() => change('')} />}
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
       className="search-field"

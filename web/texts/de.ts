@@ -179,6 +179,7 @@ export const de: Texts = {
       x: 'Zeile auswählen',
       e: 'Zeile oder angezeigten Datensatz bearbeiten',
       l: 'Like für den Titel setzen oder entfernen',
+      '← →': 'Im Formular: vom Ende eines Textes zum ×, das seinen Wert entfernt',
       'Ctrl K': 'Alles durchsuchen',
       '?': 'Diese Tasten anzeigen',
     },

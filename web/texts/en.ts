@@ -126,6 +126,7 @@ export const en = {
       x: 'Select the row',
       e: 'Edit the row, or the record of the screen',
       l: 'Like or unlike the track',
+      '← →': 'In a form: from the end of a text to the × that takes its value away',
       'Ctrl K': 'Search everything',
       '?': 'Show these keys',
     },

@@ -91,6 +91,59 @@ test('the keys of a list find, open, select, like and edit its rows', async ({ o
   expect(readProblems()).toEqual([])
 })
 
+test('Back returns to the row that was opened, with its focus and the selection', async ({ open, readProblems }) => {
+  const page = await open('/tracks?page=2')
+  const rows = page.locator('tbody tr')
+  await rows.nth(49).waitFor()
+  await rows.nth(3).getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByText('101 to 150').waitFor()
+  await rows.nth(40).getByRole('checkbox').click()
+  await page.getByText('2 selected').waitFor()
+  const opened = rows.nth(42).locator('.record-link')
+  const title = (await opened.textContent()) ?? ''
+  await opened.focus()
+  await page.keyboard.press('Enter')
+  await heading(page, title).waitFor()
+  await page.goBack()
+  await waitForFocus(opened)
+  await page.getByText('2 selected').waitFor()
+  expect(await rows.nth(40).getByRole('checkbox').isChecked()).toBe(true)
+  // From the row that has the focus, keys go on.
+  await page.keyboard.press('k')
+  await page.keyboard.press('x')
+  await page.getByText('3 selected').waitFor()
+  expect(readProblems()).toEqual([])
+})
+
+test('after a list is opened, Tab reaches its first row with at most 12 presses', async ({ open, readProblems }) => {
+  const page = await open('/')
+  const navigation = page.getByRole('navigation')
+  for (const [name, path] of [
+    ['Tracks', '/tracks'],
+    ['Artists', '/artists'],
+    ['Genres', '/genres'],
+    ['Labels', '/labels'],
+    ['Albums', '/albums'],
+  ] as const) {
+    await navigation.getByRole('link', { name, exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${path}`)
+    await heading(page, name).waitFor()
+    await waitForFocus(page.locator('#content'))
+    const row = page.locator('#content :is(tbody tr, .album-grid a)').first()
+    await row.waitFor()
+    let presses = 0
+    const isReached = () => row.evaluate((element) => element.contains(element.ownerDocument.activeElement))
+    while (presses < 20 && !(await isReached())) {
+      await page.keyboard.press('Tab')
+      presses++
+    }
+    expect([name, presses <= 12, presses]).toEqual([name, true, presses])
+  }
+  expect(readProblems()).toEqual([])
+})
+
 longTest('boxes select a range of rows with the Shift key, and all of a page', async ({ open, readProblems }) => {
   const page = await open('/artists')
   const box = (n: number) => page.locator('tbody tr').nth(n).getByRole('checkbox')

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useSession } from '../../session/useSession.ts'
 import type { RowSelection } from '../table/useRowSelection.ts'
 
@@ -10,11 +11,19 @@ export interface Selection<Listed> extends RowSelection<Listed> {
   toggle(): void
 }
 
+/** What was selected in lists that the user may return to, by the keys of their entries in the history of the browser. */
+const selections = new Map<string, unknown[]>()
+
 /** Returns undefined for users who may not change records. */
 export const useSelection = <Listed extends { id: number }>(): Selection<Listed> | undefined => {
   const { isAdmin } = useSession()
-  const [records, setRecords] = useState<Listed[]>([])
-  const [isStarted, setStarted] = useState(false)
+  const { key } = useLocation()
+  const [records, setRecords] = useState(() => (selections.get(key) ?? []) as Listed[]) // an entry has one list
+  const [isStarted, setStarted] = useState(records.length > 0)
+  useEffect(() => {
+    if (records.length > 0) selections.set(key, records)
+    else selections.delete(key)
+  }, [key, records])
   if (!isAdmin) return
   const toggle = () => {
     setStarted(!isStarted)

@@ -1,8 +1,9 @@
 import { CloseButton, Combobox, Loader, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { describeError } from '../../describeError.ts'
 import { texts } from '../../texts/texts.ts'
 import type { Choice, PickedResource } from './choice.ts'
+import { moveInField } from './moveInField.ts'
 import { PickerDropdown, submitOption } from './PickerDropdown.tsx'
 import { usePicker } from './usePicker.ts'
 
@@ -30,11 +31,18 @@ export const RecordPicker = ({
 }: Props) => {
   const picker = usePicker({ resource, onChoose: onChange })
   const { combobox, text, isLoading } = picker
+  const field = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    onChange(null)
+    field.current?.focus()
+  }
   return (
     <Combobox store={combobox} onOptionSubmit={(option) => submitOption(picker, option)}>
       <Combobox.Target withExpandedAttribute autoComplete="off">
         <TextInput
           {...others}
+          ref={field}
+          wrapperProps={{ onKeyDown: moveInField }}
           {...(hasInnerLabel ? { 'aria-label': label } : { label })}
           error={error || (picker.error && describeError(picker.error))}
           placeholder={hasInnerLabel ? label : texts.editing.typeToSearch}
@@ -46,7 +54,7 @@ export const RecordPicker = ({
           rightSection={
             (isLoading && <Loader size={14} />) ||
             (value && (
-              <CloseButton size="sm" aria-label={texts.editing.clear(label)} onClick={() => onChange(null)} />
+              <CloseButton size="sm" tabIndex={-1} aria-label={texts.editing.clear(label)} onClick={clear} />
             )) || <Combobox.Chevron />
           }
         />

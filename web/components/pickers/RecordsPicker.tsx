@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { describeError } from '../../describeError.ts'
 import { texts } from '../../texts/texts.ts'
 import type { Choice, PickedResource } from './choice.ts'
+import { moveInField } from './moveInField.ts'
 import { PickerDropdown, submitOption } from './PickerDropdown.tsx'
 import { usePicker } from './usePicker.ts'
 
@@ -35,6 +36,7 @@ export const RecordsPicker = (props: Props) => {
     <Combobox store={combobox} onOptionSubmit={(option) => submitOption(picker, option)}>
       <Combobox.DropdownTarget>
         <PillsInput
+          wrapperProps={{ onKeyDown: moveInField }}
           label={label}
           description={description}
           error={error || (picker.error && describeError(picker.error))}
@@ -50,7 +52,6 @@ export const RecordsPicker = (props: Props) => {
                 removeButtonProps={{
                   'aria-label': texts.editing.remove(choice.name),
                   'aria-hidden': false,
-                  tabIndex: 0,
                 }}
               >
                 {choice.name}
