@@ -3,8 +3,11 @@ import { Link } from 'react-router'
 import type { ListedAlbum } from '../../client/index.ts'
 import { formatYear } from '../format.ts'
 import { describeArtists } from '../resources/albums.tsx'
+import { useSession } from '../session/useSession.ts'
 import { Cover } from './Cover.tsx'
 import { EmptyList } from './EmptyList.tsx'
+import { EditBeside } from './edit/EditBeside.tsx'
+import { EditLink } from './edit/EditLink.tsx'
 import { useSummaries } from './useSummaries.ts'
 
 interface Props {
@@ -17,12 +20,17 @@ interface Props {
 /** Albums as covers. */
 export const AlbumGrid = ({ albums, expected = 12 }: Props) => {
   const summaries = useSummaries('albums', albums)
+  const { isAdmin } = useSession()
   if (albums?.length === 0) return <EmptyList />
   return (
     <div className="album-grid" aria-busy={!albums}>
       {albums?.map((album) => (
-        <AlbumCard key={album.id} album={album} artist={describeArtists(summaries?.get(album.id))} />
+        <div key={album.id} className="album-cell">
+          <AlbumCard album={album} artist={describeArtists(summaries?.get(album.id))} />
+          {isAdmin && <EditLink resource="albums" record={album} hidden />}
+        </div>
       ))}
+      {albums && <EditBeside resource="albums" records={albums} />}
       {!albums && Array.from({ length: expected }, (_, n) => n).map((n) => <AlbumSkeleton key={n} />)}
     </div>
   )

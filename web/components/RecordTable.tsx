@@ -4,6 +4,7 @@ import { useNavigationType } from 'react-router'
 import type { ResourceName } from '../resources/names.ts'
 import { useSession } from '../session/useSession.ts'
 import { EmptyList } from './EmptyList.tsx'
+import { EditBeside } from './edit/EditBeside.tsx'
 import { editColumn } from './edit/editColumn.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
 import type { Column } from './table/columns.ts'
@@ -125,6 +126,7 @@ export const RecordTable = <Listed extends { id: number }>({
         pageSizes={pageSizes}
         onPageSize={(limit) => list.set({ limit })}
       />
+      {resource && resource !== 'users' && <EditBeside resource={resource} records={records} />}
     </>
   )
 }

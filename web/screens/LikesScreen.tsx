@@ -42,6 +42,7 @@ export const Component = () => {
           list={{ ...list, set }}
           query={{ ...query, data: query.data && { ...query.data, total: query.data.total + unliked } }}
           columns={columns}
+          resource="tracks"
           emptyState={
             !list.q && (
               <EmptyState

@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { useRename } from '../merge/useRename.tsx'
@@ -17,12 +17,17 @@ interface Props {
   /** The record as it was when the drawer was opened. */
   opened: NamedRecord
   resource: ResourceName
+  /** The member whose field gets the focus: the first one by default, and the drawer for an empty name. */
+  field: string | undefined
+  /** Shows the form of the next record. */
+  onNext: (() => void) | undefined
 }
 
 /** The form of a record. */
-export const EditForm = ({ id, opened, resource }: Props) => {
+export const EditForm = ({ id, opened, resource, field, onNext }: Props) => {
   const leave = useLeave()
   const showChange = useShowChange()
+  const isNext = useRef(false)
   const record = `${resource}/${id}`
   const { one } = texts[resource]
   const { readVersion, update } = requestsOf(resource)
@@ -43,15 +48,28 @@ export const EditForm = ({ id, opened, resource }: Props) => {
     ask: ({ name, title }, save) => rename.askIfTaken({ id, name: nameOf(opened) }, name ?? title, save),
     onSaved: (saved) => {
       if (saved) showChange({ message: texts.editing.saved(one, nameOf(saved)), record, action: 'update' })
-      leave()
+      if (isNext.current && onNext) onNext()
+      else leave()
     },
   })
   // The record has arrived after the drawer: its focus trap has found no field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => form.getInputNode(Object.keys(form.getInitialValues())[0] ?? '')?.focus(), [])
+  useEffect(() => {
+    const input = form.getInputNode(field ?? Object.keys(form.getInitialValues())[0] ?? '')
+    const target = input ?? document.querySelector<HTMLElement>('[role="dialog"]')
+    target?.focus()
+  }, [])
   return (
     <>
-      <FormFrame {...frame} saveLabel={texts.actions.save}>
+      <FormFrame
+        {...frame}
+        saveLabel={texts.actions.save}
+        {...(onNext && { anotherLabel: texts.editing.saveAndNext })}
+        onSubmit={(event, isAnother) => {
+          isNext.current = isAnother
+          frame.onSubmit(event)
+        }}
+      >
         {!frame.isSaving && !isSaved.current && <ChangedMeanwhile resource={resource} id={id} onLoad={loadChanges} />}
         <RecordFields resource={resource} form={form} />
       </FormFrame>

@@ -8,9 +8,20 @@ import { EditForm } from './EditForm.tsx'
 import { RecordDrawer } from './RecordDrawer.tsx'
 import { requestsOf } from './recordForm.ts'
 
+interface Props {
+  resource: ResourceName
+  /** The id of the record; that of the path by default. */
+  id?: number
+  /** The member whose field gets the focus: the first one by default, and the drawer for an empty name. */
+  field?: string | undefined
+  /** Shows the form of the next record. */
+  onNext?: (() => void) | undefined
+}
+
 /** The drawer that edits a record. */
-export const EditRecord = ({ resource }: { resource: ResourceName }) => {
-  const id = Number(useParams().id)
+export const EditRecord = ({ resource, id: idInList, field, onNext }: Props) => {
+  const idInPath = Number(useParams().id)
+  const id = idInList ?? idInPath
   const { data: record, error } = useQuery({
     queryKey: ['edit', resource, id],
     queryFn: ({ signal }) => requestsOf(resource).read(id, signal),
@@ -27,7 +38,7 @@ export const EditRecord = ({ resource }: { resource: ResourceName }) => {
   )
   return (
     <RecordDrawer title={record ? texts.editing.editTitle(nameOf(record)) : texts.editing.editTitle(one)}>
-      {record ? <EditForm id={id} opened={record} resource={resource} /> : problem}
+      {record ? <EditForm key={id} {...{ id, resource, field, onNext }} opened={record} /> : problem}
     </RecordDrawer>
   )
 }

@@ -9,14 +9,14 @@ interface Props {
   /** What went wrong, if no field says it. */
   problem: string | undefined
   saveLabel: string
-  /** The label of a second button that saves. After it, the form is shown again. */
+  /** The label of a second button that saves. After it, the form of another record is shown. */
   anotherLabel?: string
   isSaving: boolean
   onSubmit(event: React.SyntheticEvent<HTMLFormElement> | undefined, isAnother: boolean): void
   children: ReactNode
 }
 
-/** A form in a drawer. Its buttons stay in view, and Ctrl S or ⌘ S saves from any field. */
+/** A form in a drawer. Its buttons stay in view, and Ctrl S or ⌘ S saves from any field; Ctrl Enter is the second button. */
 export const FormFrame = ({ problem, saveLabel, anotherLabel, isSaving, onSubmit, children }: Props) => {
   const leave = useLeave()
   const form = useRef<HTMLFormElement>(null)
@@ -35,7 +35,10 @@ export const FormFrame = ({ problem, saveLabel, anotherLabel, isSaving, onSubmit
         if (isSaving) event.preventDefault()
         else onSubmit(event, isAnother.current)
       }}
-      onKeyDown={getHotkeyHandler([['mod+S', () => form.current?.requestSubmit()]])}
+      onKeyDown={getHotkeyHandler([
+        ['mod+S', () => form.current?.requestSubmit()],
+        ['mod+Enter', () => (anotherLabel ? saveAnother() : form.current?.requestSubmit())],
+      ])}
     >
       <Stack flex={1}>
         <Problem sentence={problem} />

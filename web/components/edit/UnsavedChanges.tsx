@@ -1,14 +1,16 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { texts } from '../../texts/texts.ts'
+import { readEdited } from './editedRecord.ts'
 
 /**
- * Asks before changes are lost: when another path is opened, and when the tab is closed.
+ * Asks before changes are lost: when another path or form is opened, and when the tab is closed.
  * @param hasChanges - is called at the moment of leaving
  */
 export const UnsavedChanges = ({ hasChanges }: { hasChanges: () => boolean }) => {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasChanges(),
+    ({ currentLocation: from, nextLocation: to }) =>
+      (from.pathname !== to.pathname || readEdited(from.search) !== readEdited(to.search)) && hasChanges(),
   )
   useBeforeUnload((event) => {
     if (hasChanges()) event.preventDefault()

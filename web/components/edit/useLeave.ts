@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
+import { readEdited, withEdited } from './editedRecord.ts'
 
 /** The properties of a link that opens a drawer or dialog: the entry of the history before it is a screen of the console, which stays as it is. */
 export const opensDrawer = { state: { isOpenedInConsole: true }, preventScrollReset: true }
@@ -12,6 +13,9 @@ export const useLeave = (): (() => void) => {
   const { state, search } = useLocation()
   return () => {
     if (state?.isOpenedInConsole) navigate(-1)
-    else navigate({ pathname: '..', search }, { replace: true, preventScrollReset: true })
+    else {
+      const path = readEdited(search) === null ? { pathname: '..', search } : { search: withEdited(search) }
+      navigate(path, { replace: true, preventScrollReset: true })
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { useCallbackRef, useWindowEvent } from '@mantine/hooks'
 
-const rows = '#content :is(tbody tr:has(.record-link), .album-card)'
+const rows = '#content :is(tbody tr:has(.record-link), .album-cell)'
 
 const editable = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
 
@@ -14,8 +14,7 @@ const focusRowAt = (find: (current: number) => number) => {
   const all = [...document.querySelectorAll<HTMLElement>(rows)]
   const index = find(all.findIndex((row) => row.contains(document.activeElement)))
   const row = all[Math.min(Math.max(index, 0), all.length - 1)]
-  const link = row?.matches('a') ? row : row?.querySelector<HTMLElement>('.record-link')
-  link?.focus()
+  row?.querySelector<HTMLElement>('.record-link, .album-card')?.focus()
 }
 
 export const focusFirstRow = (): void => focusRowAt(() => 0)
@@ -33,7 +32,7 @@ const actions: Record<string, () => void> = {
   j: () => focusRowAt((current) => current + 1),
   k: () => focusRowAt((current) => current - 1),
   x: () => click('.check'),
-  e: () => click('a[href*="/edit"]'),
+  e: () => click('a:is([href*="/edit"], [href*="edit="])'),
   l: () => click('button[aria-pressed]'),
 }
 

@@ -97,6 +97,7 @@ export const AlbumTracks = ({ album, summary }: Props) => {
         <RecordTable
           list={list}
           query={{ ...query, data }}
+          resource="tracks"
           columns={isEditing ? columnsToEdit : columnsToRead}
           selection={isEmpty ? undefined : selection}
           lastRow={isAdmin && !list.q && <NewTrackRow album_id={album.id} />}

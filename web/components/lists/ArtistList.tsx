@@ -16,7 +16,7 @@ export const ArtistList = ({ filters }: { filters: ArtistSearch }) => {
   return (
     <>
       <Toolbar resource="artists" list={list} />
-      <RecordTable list={list} query={query} columns={columns} />
+      <RecordTable list={list} query={query} columns={columns} resource="artists" />
     </>
   )
 }

@@ -20,7 +20,7 @@ export const TrackList = ({ filters }: { filters: TrackSearch }) => {
       <Toolbar resource="tracks" list={list} selection={selection} />
       <BulkBar resource="tracks" selection={selection} query={query} />
       <LikesOf tracks={query.data?.records}>
-        <RecordTable list={list} query={query} columns={columns} selection={selection} />
+        <RecordTable list={list} query={query} columns={columns} selection={selection} resource="tracks" />
       </LikesOf>
     </>
   )
