@@ -126,7 +126,7 @@ export const en = {
       x: 'Select the row',
       e: 'Edit the row, or the record of the screen',
       l: 'Like or unlike the track',
-      'Ctrl Enter': 'In a form beside a list: save, and go on to the next row',
+      'Ctrl Enter': 'Save a form beside a list, and show that of the row below',
       '← →': 'In a form: from the end of a text to the × that takes its value away',
       'Ctrl K': 'Search everything',
       '?': 'Show these keys',

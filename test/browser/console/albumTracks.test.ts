@@ -41,7 +41,7 @@ test('the tracks of a record on a shelf are pasted from Discogs, typed one after
     await waitForFocus(title)
   }
   await page.getByText('The track “Lazy Bird” was created.').waitFor()
-  await page.getByRole('link', { name: 'Lazy Bird' }).waitFor()
+  await page.getByRole('link', { name: 'Lazy Bird', exact: true }).waitFor()
   const titles = ['Blue Train', "Moment's Notice", 'Locomotion', "I'm Old Fashioned", 'Lazy Bird']
   expect(await readTitles()).toEqual(titles)
   expect(await page.locator('tbody .record-link').allTextContents()).toEqual(titles)
@@ -53,7 +53,7 @@ test('the tracks of a record on a shelf are pasted from Discogs, typed one after
   await page.getByText('Write the length as 4:05').waitFor()
   await checkScreen(page, 'album-new-track')
   await page.getByRole('button', { name: 'Undo' }).last().click()
-  await page.getByRole('link', { name: 'Lazy Bird' }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Lazy Bird', exact: true }).waitFor({ state: 'detached' })
   expect(await readTitles()).toEqual(['Blue Train', "Moment's Notice", 'Locomotion', "I'm Old Fashioned"])
   expect(readProblems()).toEqual([])
 })

@@ -248,7 +248,7 @@ test('rows of a spreadsheet are pasted on the page of an album, looked at, and c
   expect((await api.get('/tracks')).body).toEqual([])
   await dialog.getByRole('button', { name: 'Create 2 tracks' }).press('Enter')
   await page.getByText('2 tracks created.').waitFor()
-  await page.getByRole('link', { name: 'Blue in Green' }).waitFor()
+  await page.getByRole('link', { name: 'Blue in Green', exact: true }).waitFor()
   expect((await api.get(`/albums/${id}`)).body.tracks).toMatchObject([
     { title: 'So What', duration_seconds: 562 },
     { title: 'Blue in Green', artists: [{ name: 'Miles Davis' }, { name: 'Bill Evans' }], genres: [{ name: 'Jazz' }] },

@@ -27,7 +27,7 @@ test('a drawer has a URL of its own, and only the fields that were changed are s
   const writes: Request[] = []
   page.on('request', (request) => isWrite(request) && writes.push(request))
 
-  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.waitForURL(`**/albums/${id}/edit`)
   await page.reload()
   const dialog = page.getByRole('dialog', { name: 'Edit Kind of Blue' })
@@ -38,7 +38,7 @@ test('a drawer has a URL of its own, and only the fields that were changed are s
   expect(page.url()).toEndWith(`/albums/${id}`)
   expect(writes).toEqual([])
 
-  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await dialog.getByLabel('Length').fill('46:00')
   await dialog.getByLabel('Release date').fill('1959-08-18')
   await dialog.getByLabel('Cover path').fill('covers/blue.jpg')
@@ -49,7 +49,7 @@ test('a drawer has a URL of its own, and only the fields that were changed are s
   ])
   await page.getByText(/ 46:00$/).waitFor()
   await page.getByText(/ · Cover path: covers\/blue\.jpg$/).waitFor()
-  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await dialog.waitFor()
   await page.goBack()
   await dialog.waitFor({ state: 'detached' })
@@ -226,7 +226,7 @@ longTest('a mistaken pick never clears or changes a value', async ({ served, ope
   expect((await api.get(`/albums/${id}`)).body.label.name).toBe('Columbia')
 
   // Only the button clears it.
-  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await dialog.getByRole('button', { name: 'Clear Label' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('was saved').waitFor()
@@ -327,7 +327,7 @@ test('unsaved changes are not lost without a question', async ({ served, open })
   const page = await open(`/albums/${id}`)
   const dialog = drawer(page)
   const question = page.getByRole('dialog', { name: 'Unsaved changes' })
-  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await waitForFocus(dialog)
   await dialog.getByLabel('Title').fill('Something else')
   const leave = [
@@ -352,7 +352,7 @@ test('unsaved changes are not lost without a question', async ({ served, open })
   await question.getByRole('button', { name: 'Discard the changes' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect((await api.get(`/albums/${id}`)).body.title).toBe('Kind of Blue')
-  await waitForFocus(page.getByRole('link', { name: 'Edit' }))
+  await waitForFocus(page.getByRole('link', { name: 'Edit', exact: true }))
 })
 
 test('errors stand at their fields, and others above the form', async ({ served, open }) => {
