@@ -1,4 +1,6 @@
-import { useLocation } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation } from 'react-router'
+import { client } from '../api/client.ts'
 import { resourceNames } from '../resources/names.ts'
 import { texts } from '../texts/texts.ts'
 import { EmptyState } from './EmptyState.tsx'
@@ -6,14 +8,42 @@ import { EmptyState } from './EmptyState.tsx'
 /** The parameters of a list that say how it is shown, and leave out no records. */
 const displayParameters = ['sort', 'limit', 'tab', 'view']
 
-/** What a list without records shows: that nothing was found, and the way back to all records. */
+/** What a list without records shows: that nothing was found, what was meant perhaps, and the way back to all records. */
 export const EmptyList = () => {
   const { pathname, search } = useLocation()
-  const kept = [...new URLSearchParams(search)].filter(([name]) => displayParameters.includes(name))
-  if (kept.length < new URLSearchParams(search).size) {
-    const path = `${pathname}?${new URLSearchParams(kept)}`
-    return <EmptyState title={texts.list.empty} link={{ path, text: texts.list.showAll }} />
+  const parameters = new URLSearchParams(search)
+  const kept = [...parameters].filter(([name]) => displayParameters.includes(name))
+  const resource = resourceNames.find((name) => pathname === `/${name}`)
+  const q = parameters.get('q') ?? ''
+  const { data } = useQuery({
+    queryKey: ['suggestions', resource, q],
+    queryFn: async ({ signal }) => resource && (await client.search.all({ q, limit: 1 }, { signal }))[resource],
+    enabled: resource !== undefined && q !== '',
+  })
+  if (kept.length < parameters.size) {
+    const pathOf = (...more: string[][]) => `${pathname}?${new URLSearchParams([...kept, ...more])}`
+    const suggestions = data?.suggestions.map(({ id, name }, n) => (
+      <span key={id}>
+        {n > 0 && ', '}
+        <Link to={pathOf(['q', name])} className="reference-link">
+          {name}
+        </Link>
+      </span>
+    ))
+    return (
+      <EmptyState
+        title={texts.list.empty}
+        text={
+          suggestions &&
+          suggestions.length > 0 && (
+            <>
+              {texts.search.didYouMean} {suggestions}?
+            </>
+          )
+        }
+        link={{ path: pathOf(), text: texts.list.showAll }}
+      />
+    )
   }
-  const isScreen = resourceNames.some((name) => pathname === `/${name}`)
-  return <EmptyState title={texts.list.none} link={isScreen && { path: '/', text: texts.errors.toOverview }} />
+  return <EmptyState title={texts.list.none} link={resource && { path: '/', text: texts.errors.toOverview }} />
 }

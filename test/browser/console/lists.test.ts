@@ -40,6 +40,21 @@ test('artists, genres and labels are listed, and lead to what belongs to them', 
   expect(readProblems()).toEqual([])
 })
 
+test('a list that finds nothing for its words leads to the names that are spelled like them', async (fixture) => {
+  const page = await fixture.open('/artists')
+  await page.getByLabel('Search artists').fill('coltrain')
+  await page.getByText('Did you mean John Coltrane?').waitFor()
+  await checkScreen(page, 'list-suggestions')
+  await page.getByRole('link', { name: 'John Coltrane' }).click()
+  await page.getByText('1 artist', { exact: true }).waitFor()
+  expect(await page.getByLabel('Search artists').inputValue()).toBe('John Coltrane')
+  // What other filters leave out is spelled right.
+  await page.goto(`${fixture.served.origin}/console/artists?q=coltrane&track_id=none`)
+  await page.getByRole('link', { name: 'Clear the search and the filters' }).waitFor()
+  expect(await page.getByText('Did you mean').count()).toBe(0)
+  expect(fixture.readProblems()).toEqual([])
+})
+
 longTest(
   'a path below a list that is no id reads nothing, and says that there is nothing',
   async ({ served, open, readProblems }) => {
