@@ -9,6 +9,7 @@ export type {
   CatalogueCounts,
   Found,
   Ids,
+  LabelSearch,
   LinkedPage,
   Matches,
   NameSearch,

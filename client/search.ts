@@ -36,7 +36,12 @@ type CommonSort = 'relevance' | 'id' | 'created_at' | 'updated_at'
 
 export type NameSearch = SearchParameters<CommonSort | 'name'>
 
-export interface ArtistSearch extends SearchParameters<CommonSort | 'name' | 'release_date' | 'duration'> {
+/** The number of albums or tracks of a record. */
+type CountSort = 'albums' | 'tracks'
+
+export type LabelSearch = SearchParameters<CommonSort | 'name' | CountSort>
+
+export interface ArtistSearch extends SearchParameters<CommonSort | 'name' | 'release_date' | 'duration' | CountSort> {
   /** As `created_at`, or `none`. */
   release_date?: string | undefined
   /** Seconds, or a range such as `180..240`, `600..` or `..90`, or `none`. */
@@ -113,7 +118,7 @@ export interface Searches {
   /** Searches everything. At most `limit` records of each kind, 1 to 50, are returned; 5 by default. */
   all(parameters: { q: string; limit?: number | undefined }, options?: RequestOptions): Promise<Found>
   counts(options?: RequestOptions): Promise<CatalogueCounts>
-  labels: Search<NameSearch, types.Label>
+  labels: Search<LabelSearch, types.Label>
   genres: Search<NameSearch, types.Genre>
   artists: Search<ArtistSearch, types.ListedArtist>
   albums: Search<AlbumSearch, types.ListedAlbum>

@@ -18,15 +18,23 @@ const countOf = (column: Column, record: Summarized): SQL<number> => {
   return sql`${rows}`
 }
 
+const tracksOfLabel = sql`(select count(*) from ${albums} join ${tracks} on ${tracks.album_id} = ${albums.id}
+  where ${albums.label_id} = ${labels.id})`
+
 const selectLabels = prepared((on) =>
   on
-    .select({ id: labels.id, artists: countOf(artists.label_id, labels), albums: countOf(albums.label_id, labels) })
+    .select({
+      id: labels.id,
+      artists: countOf(artists.label_id, labels),
+      albums: countOf(albums.label_id, labels),
+      tracks: sql<number>`${tracksOfLabel}`,
+    })
     .from(labels)
     .where(isGiven(labels))
     .prepare(),
 )
 
-/** Counts the artists and albums of labels. */
+/** Counts the artists and albums of labels, and the tracks of these albums. */
 export const summarizeLabels = async (read: Reader, ids: readonly number[]) =>
   selectLabels(read).all({ ids: JSON.stringify(ids) })
 

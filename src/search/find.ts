@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../library/connection.ts'
 import { roughCount } from '../library/engineSql.ts'
+import type { CountOrder } from './countOrders.ts'
 import type { FilterValue } from './filter.ts'
 import { countByMark, listIds, type Marks, toBytes } from './nameIndex/marks.ts'
 import {
@@ -89,6 +90,8 @@ interface FindOptions<Searched = Omit<Search, 'q'> & { user_id: number }> {
   search: Searched
   /** What the words of the search have found, if it has any. */
   matches: Marks | undefined
+  /** The order of the search, if no select has it. */
+  order?: CountOrder | undefined
 }
 
 type StatementsOptions = FindOptions<Pick<WholeSearch, 'filters' | 'user_id'>>
@@ -136,17 +139,25 @@ const findByFilters = async (statements: Statements, filters: readonly Condition
   return { conditions, smallest, total }
 }
 
+const takeOrdered = ({ ids, all }: CountOrder, found: Marks, { descending, offset, limit }: Part): number[] => {
+  const ordered = found === all ? [...ids] : ids.filter((id) => found.get(id) > 0)
+  if (descending) ordered.reverse()
+  return ordered.slice(offset, offset + limit)
+}
+
 /**
  * Finds a page of a search.
  * @returns the ids of the page in their order, and the number of records on all pages
  */
 export const findIds = async (options: FindOptions): Promise<{ ids: number[]; total: number }> => {
-  const { search, matches } = options
+  const { search, order } = options
+  const matches = options.matches ?? order?.all
   const statements = createStatements(options)
   const filters = filtersOf(options)
   if (matches) {
     const sort = async () => (await sortBySize(statements, filters)).sorted
     const filtered = await filterMatches(statements, matches, filters, sort)
+    if (order) return { ids: takeOrdered(order, filtered, search), total: filtered.count }
     return { ids: await selectMarked(statements, filtered, search), total: filtered.count }
   }
   const found = await findByFilters(statements, filters)
@@ -160,9 +171,9 @@ const maxSorted = 5_000
 
 /** Finds all records of a search, in its order. */
 export const findAllIds = async (options: Options): Promise<number[]> => {
-  const page = { ...options.search, limit: maxSorted, offset: 0 }
-  const { ids, total } = await findIds({ ...options, search: page })
-  return total <= maxSorted ? ids : readWholeOrder(options)
+  const limit = options.order ? Number.MAX_SAFE_INTEGER : maxSorted
+  const { ids, total } = await findIds({ ...options, search: { ...options.search, limit, offset: 0 } })
+  return total <= limit ? ids : readWholeOrder(options)
 }
 
 const readWholeOrder = async (options: Options): Promise<number[]> => {

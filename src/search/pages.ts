@@ -2,6 +2,7 @@ import { mapValues, slices } from '../base/objects.ts'
 import { type Parameters, parseQuery } from '../http/query.ts'
 import type { Reader } from '../library/connection.ts'
 import type { LongWork } from '../library/longWork.ts'
+import { readCountOrder } from './countOrders.ts'
 import { findAllIds, findIds, type Search, type WholeSearch } from './find.ts'
 import { leastMark } from './nameIndex/marks.ts'
 import { createNameIndex, type NameIndexDeps, type NameReader } from './nameIndex/nameIndex.ts'
@@ -35,13 +36,15 @@ export const createPages = (deps: NameIndexDeps) => {
 
   const readPage = async (
     read: Reader,
+    names: NameReader<SearchableName>,
     resource: SearchableName,
     search: Search & { user_id: number },
     matcher: Matcher | undefined,
   ) => {
     const matches = await matcher?.(resource)
     const best = matches ? leastMark(matches) : null
-    const { ids, total } = await findIds({ read, resource, search, matches })
+    const order = await readCountOrder(names, resource, search.sort)
+    const { ids, total } = await findIds({ read, resource, search, matches, order })
     const records: string[] = []
     for (const idsOfSlice of slices(ids, recordsPerSlice)) {
       for (const record of await readInOrder(read, resource, idsOfSlice)) records.push(JSON.stringify(record))
@@ -63,7 +66,7 @@ export const createPages = (deps: NameIndexDeps) => {
       const search = parseSearch(parameters[resource], query)
       return index.snapshot(work, async (read, names) => {
         const matcher = await readMatcher(read, names, search.q)
-        const page = await readPage(read, resource, { ...search, user_id }, matcher)
+        const page = await readPage(read, names, resource, { ...search, user_id }, matcher)
         return { ...page, limit: search.limit, offset: search.offset }
       })
     },
@@ -71,7 +74,8 @@ export const createPages = (deps: NameIndexDeps) => {
     findAll: (resource: SearchableName, search: WholeSearch, work: LongWork): Promise<number[]> =>
       index.snapshot(work, async (read, names) => {
         const matches = await (await readMatcher(read, names, search.q))?.(resource)
-        return findAllIds({ read, resource, search, matches })
+        const order = await readCountOrder(names, resource, search.sort)
+        return findAllIds({ read, resource, search, matches, order })
       }),
     /** Reads the best matches of several kinds, as a JSON object. @throws ValidationError */
     readAll: (
@@ -87,7 +91,7 @@ export const createPages = (deps: NameIndexDeps) => {
         const matcher = createMatcher(names, words)
         const members: string[] = []
         for (const kind of kinds) {
-          const { json, total, best } = await readPage(read, kind, search, matcher)
+          const { json, total, best } = await readPage(read, names, kind, search, matcher)
           const suggestions = total === 0 ? await suggest(read, names, kind, words) : []
           const near = JSON.stringify(suggestions)
           members.push(`"${kind}":{"total":${total},"best":${best},"records":${json},"suggestions":${near}}`)

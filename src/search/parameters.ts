@@ -2,6 +2,7 @@ import { ValidationError } from '../base/errors.ts'
 import { mapValues } from '../base/objects.ts'
 import { integerParameter, type Parameter, type Parameters, parseQuery } from '../http/query.ts'
 import { maxTextLength, textProblem } from '../validation/rules.ts'
+import { counters } from './countOrders.ts'
 import type { FilterValue } from './filter.ts'
 import type { Search } from './find.ts'
 import { relevance } from './relevance.ts'
@@ -46,8 +47,10 @@ const page = {
 }
 
 /** The parameters of a search, in the order in which they are listed. */
-export const parametersOf = ({ sorts, filters, examples }: Searchable): Parameters =>
-  withExamples({ q: words, ...filters, sort: orderParameter([...Object.keys(sorts), relevance]), ...page }, examples)
+export const parametersOf = ({ name, sorts, filters, examples }: Searchable): Parameters => {
+  const sort = orderParameter([...Object.keys({ ...sorts, ...counters[name] }), relevance])
+  return withExamples({ q: words, ...filters, sort, ...page }, examples)
+}
 
 const withExamples = (parameters: Parameters, examples: Record<string, string>): Parameters =>
   mapValues(parameters, (parameter, name) => ({ ...parameter, ...(name in examples && { example: examples[name] }) }))

@@ -24,7 +24,7 @@ interface CommonQuery {
 
 export interface LabelsQuery extends CommonQuery {
   /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
-  sort?: `${'' | '-'}${'id' | 'name' | 'created_at' | 'updated_at' | 'relevance'}`
+  sort?: `${'' | '-'}${'id' | 'name' | 'created_at' | 'updated_at' | 'albums' | 'tracks' | 'relevance'}`
 }
 
 export interface GenresQuery extends CommonQuery {
@@ -42,7 +42,7 @@ export interface ArtistsQuery extends CommonQuery {
   /** Only those of this track. Several ids with commas between them select those with any of them, and none those without one. */
   track_id?: number | string | 'none'
   /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
-  sort?: `${'' | '-'}${'id' | 'name' | 'created_at' | 'updated_at' | 'release_date' | 'duration' | 'relevance'}`
+  sort?: `${'' | '-'}${'id' | 'name' | 'created_at' | 'updated_at' | 'release_date' | 'duration' | 'albums' | 'tracks' | 'relevance'}`
 }
 
 export interface AlbumsQuery extends CommonQuery {

@@ -47,10 +47,10 @@ export const nameSources: Record<SearchableName, ChunkSource> = mapValues<Search
 type WantedWord = Omit<Wanted, 'tested' | 'found'>
 
 /** So many chunks are read before others may run. It takes a fraction of a millisecond. */
-const chunksPerSlice = 16
+export const chunksPerSlice = 16
 
 /** Creates marks for the records of chunks. */
-const createMarks = (chunks: readonly Chunk[]) => {
+export const createMarks = (chunks: readonly Chunk[]) => {
   const records = chunks.reduce((sum, { ids }) => sum + ids.length, 0)
   const largest = chunks.reduce((max, { ids }) => Math.max(max, ids.at(-1) ?? 0), 0)
   return new Marks(records, largest)

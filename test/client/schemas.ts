@@ -70,7 +70,7 @@ type HasParametersOf<Search extends { sort?: unknown }, Query extends { sort?: u
   [keyof Query, NonNullable<Query['sort']>]
 >
 
-assertTrue<HasParametersOf<searches.NameSearch, queries.LabelsQuery>>()
+assertTrue<HasParametersOf<searches.LabelSearch, queries.LabelsQuery>>()
 assertTrue<HasParametersOf<searches.NameSearch, queries.GenresQuery>>()
 assertTrue<HasParametersOf<searches.NameSearch, queries.UsersQuery>>()
 assertTrue<HasParametersOf<searches.ArtistSearch, queries.ArtistsQuery>>()

@@ -42,7 +42,7 @@ test.each([
   [
     '/labels?sort=',
     'sort',
-    'The sort must be one of id, name, created_at, updated_at, relevance, or one of them after a minus sign.',
+    'The sort must be one of id, name, created_at, updated_at, albums, tracks, relevance, or one of them after a minus sign.',
   ],
   ['/labels?sort=title', 'sort', /must be one of/],
   ['/labels?sort=--name', 'sort', /must be one of/],

@@ -74,9 +74,9 @@ const filters = {
   users: common,
 }
 const sorts: Record<SearchedName, string[]> = {
-  labels: ['name'],
+  labels: ['name', 'albums', 'tracks'],
   genres: ['name'],
-  artists: ['name', 'release_date', 'duration'],
+  artists: ['name', 'release_date', 'duration', 'albums', 'tracks'],
   albums: ['title', 'release_date', 'duration_seconds'],
   tracks: ['title', 'duration_seconds', 'liked'],
   users: ['name'],

@@ -63,9 +63,10 @@ const countWords = (record: ListedRecord, text: string, others: Others): number 
 
 const nameOf = (record: ListedRecord): string => record.title ?? record.name
 
-/** What a test needs beyond the list: the tracks that the caller likes, with their places from the earliest like on, all tracks and all labels. */
+/** What a test needs beyond the list: the tracks that the caller likes, with their places from the earliest like on, all albums, tracks and labels. */
 interface Others {
   liked: Map<number, number>
+  albums: ListedRecord[]
   tracks: ListedRecord[]
   labels: ListedRecord[]
 }
@@ -130,6 +131,16 @@ const tests: Record<string, (record: ListedRecord, value: string, others: Others
   ids: ({ id }, value) => value.split(',').includes(String(id)),
 }
 
+/** How many albums or tracks belong to a label or an artist. */
+const countOwned = (record: ListedRecord, counted: 'albums' | 'tracks', { albums, tracks }: Others): number => {
+  if (!('label_id' in record)) {
+    const ofLabel = counted === 'albums' ? albums : tracks.map(({ album }) => album)
+    return ofLabel.filter((album) => album?.label_id === record.id).length
+  }
+  const own = tracks.filter(({ artists }) => artists.some(({ id }: ListedRecord) => id === record.id))
+  return counted === 'tracks' ? own.length : new Set(own.flatMap(({ album_id }) => album_id ?? [])).size
+}
+
 /** Compares as SQLite does: null first, numbers by value, and texts by their bytes. */
 const compare = (a: string | number | null, b: string | number | null): number => {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null)
@@ -151,7 +162,9 @@ const expectedResult = (
       ? (others.liked.get(record.id) ?? null)
       : ['name', 'title', 'relevance'].includes(member)
         ? fold(nameOf(record))
-        : record[member]
+        : member === 'albums' || member === 'tracks'
+          ? countOwned(record, member, others)
+          : record[member]
   const counted = (record: ListedRecord) =>
     member === 'relevance' && q !== '' ? (countWords(record, q, others) ?? 0) : 0
   const found = list
@@ -169,6 +182,7 @@ export const compareSearch = async (client: Client, name: SearchedName, paramete
   const likes: { id: number }[] = (await client.get('/me/likes')).body
   const others = {
     liked: new Map(likes.map(({ id }, index) => [id, -index])),
+    albums: await listOf('albums'),
     tracks: await listOf('tracks'),
     labels: await listOf('labels'),
   }

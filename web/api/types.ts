@@ -331,6 +331,7 @@ export interface LabelSummary {
   id: number
   artists: number
   albums: number
+  tracks: number
 }
 
 export interface LibraryState {

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { client } from '../api/client.ts'
@@ -25,9 +26,9 @@ export const EmptyList = () => {
     const suggestions = data?.suggestions.map(({ id, name }, n) => (
       <span key={id}>
         {n > 0 && ', '}
-        <Link to={pathOf(['q', name])} className="reference-link">
+        <Anchor component={Link} to={pathOf(['q', name])} inherit underline="always">
           {name}
-        </Link>
+        </Anchor>
       </span>
     ))
     return (

@@ -7,7 +7,7 @@ import { countColumn, dateColumns, labelColumn, nameColumn } from './columns.tsx
 export const artistColumns = (summaries: Map<number, ArtistSummary> | undefined): Column<ListedArtist>[] => [
   nameColumn('artists', 'name'),
   labelColumn(),
-  countColumn('albums', summaries),
-  countColumn('tracks', summaries),
+  countColumn('albums', summaries, true),
+  countColumn('tracks', summaries, true),
   ...dateColumns<ListedArtist>(),
 ]

@@ -36,15 +36,21 @@ export const labelColumn = <Row extends { label?: Label | null }>(): Column<Row>
   render: ({ label }) => label && <RecordLinks to="labels" records={[label]} />,
 })
 
-/** How many records of another resource belong to a record. @param summaries - undefined until they have been read */
+/**
+ * How many records of another resource belong to a record.
+ * @param summaries - undefined until they have been read
+ * @param isSortable - whether the search sorts by it
+ */
 export const countColumn = <Row extends { id: number }, Member extends 'albums' | 'artists' | 'tracks'>(
   name: Member,
   summaries: ReadonlyMap<number, Record<Member, number>> | undefined,
+  isSortable = false,
 ): Column<Row> => ({
   name,
   title: texts.fields[name],
   textAlign: 'right',
-  width: columnWidths.count,
+  width: isSortable ? columnWidths.sortedCount : columnWidths.count,
+  isSortable,
   render: ({ id }) => {
     const count = summaries?.get(id)?.[name]
     if (count === undefined) return '\u00a0'

@@ -23,12 +23,13 @@ const album = { name: 'album_id', resource: 'albums' } as const
 const genre = { name: 'genre_id', resource: 'genres' } as const
 const label = { name: 'label_id', resource: 'labels' } as const
 const trackless = { name: 'track_id', value: 'none' } as const
+const counts = ['-albums', '-tracks'] as const
 const times = ['-created_at', '-updated_at'] as const
 
 export const lists: Record<ResourceName, List> = {
-  labels: { filters: [], sorts: ['name', ...times] },
+  labels: { filters: [], sorts: ['name', ...counts, ...times] },
   genres: { filters: [], sorts: ['name', ...times] },
-  artists: { filters: [label, { name: 'created_at' }, trackless], sorts: ['name', ...times] },
+  artists: { filters: [label, { name: 'created_at' }, trackless], sorts: ['name', ...counts, ...times] },
   albums: {
     filters: [
       artist,

@@ -13,7 +13,8 @@ export const Component = () => {
     () => [
       nameColumn<Label>('labels', 'name'),
       countColumn<Label, 'artists'>('artists', summaries),
-      countColumn<Label, 'albums'>('albums', summaries),
+      countColumn<Label, 'albums'>('albums', summaries, true),
+      countColumn<Label, 'tracks'>('tracks', summaries, true),
       ...dateColumns<Label>(),
     ],
     [summaries],

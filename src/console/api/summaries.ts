@@ -14,8 +14,8 @@ import type { ConsoleDeps } from '../deps.ts'
 
 export const LabelSummary = NamedObject(
   'LabelSummary',
-  { id: Type.Integer(), artists: Type.Integer(), albums: Type.Integer() },
-  { id: 2, artists: 1, albums: 1 },
+  { id: Type.Integer(), artists: Type.Integer(), albums: Type.Integer(), tracks: Type.Integer() },
+  { id: 2, artists: 1, albums: 1, tracks: 11 },
 )
 
 export const GenreSummary = NamedObject(
@@ -43,7 +43,7 @@ export const AlbumSummary = NamedObject(
 )
 
 const summaries = {
-  labels: { schema: LabelSummary, counted: 'artists and albums', summarize: summarizeLabels },
+  labels: { schema: LabelSummary, counted: 'artists, albums and tracks', summarize: summarizeLabels },
   genres: { schema: GenreSummary, counted: 'tracks', summarize: summarizeGenres },
   artists: { schema: ArtistSummary, counted: 'tracks and albums', summarize: summarizeArtists },
   albums: { schema: AlbumSummary, counted: 'tracks and artists', summarize: summarizeAlbums },

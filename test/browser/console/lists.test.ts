@@ -55,6 +55,26 @@ test('a list that finds nothing for its words leads to the names that are spelle
   expect(fixture.readProblems()).toEqual([])
 })
 
+test('artists and labels are sorted by the numbers that their tables show', async ({ open, readProblems }) => {
+  const page = await open('/labels')
+  await page.getByLabel('Sort by').selectOption('Most tracks')
+  const counts = page.locator('tbody td:nth-child(5)')
+  const readCounts = async () => {
+    await page.locator('table[aria-busy=false], table:not([aria-busy])').waitFor()
+    await counts.first().getByText(/^\d+$/).waitFor()
+    return (await counts.allTextContents()).map(Number)
+  }
+  await page.getByRole('columnheader', { name: 'Tracks' }).and(page.locator('[aria-sort=descending]')).waitFor()
+  const most = await readCounts()
+  expect(most[0]).toBeGreaterThan(most.at(-1) ?? 0)
+  expect(most).toEqual(most.toSorted((a, b) => b - a))
+  await checkScreen(page, 'labels-by-tracks')
+  await page.getByRole('button', { name: 'Albums' }).click()
+  await page.getByRole('columnheader', { name: 'Albums' }).and(page.locator('[aria-sort=ascending]')).waitFor()
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('albums')
+  expect(readProblems()).toEqual([])
+})
+
 longTest(
   'a path below a list that is no id reads nothing, and says that there is nothing',
   async ({ served, open, readProblems }) => {

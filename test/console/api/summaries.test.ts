@@ -28,8 +28,8 @@ test('summaries count what refers to each record, in the order of the ids, witho
   await fill(library.admin)
   const read = async (path: string) => (await summarize(library.user, path)).body
   expect(await read('/labels?ids=2,99,1,2')).toEqual([
-    { id: 2, artists: 1, albums: 1 },
-    { id: 1, artists: 2, albums: 1 },
+    { id: 2, artists: 1, albums: 1, tracks: 2 },
+    { id: 1, artists: 2, albums: 1, tracks: 4 },
   ])
   expect(await read('/genres?ids=3,2,1')).toEqual([
     { id: 3, tracks: 0 },
