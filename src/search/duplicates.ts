@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { yieldIfDue } from '../base/eventLoop.ts'
 import { fromKeys, slices } from '../base/objects.ts'
+import { UnionFind } from '../base/unionFind.ts'
 import { type ResourceName, resourceNames, resources } from '../catalogue/resources.ts'
 import { albums, artist_track, tracks } from '../library/catalogueSchema.ts'
 import type { Reader } from '../library/connection.ts'
@@ -10,9 +11,10 @@ import { integerParameter, rangeLimit } from '../library/listRange.ts'
 import { prepared } from '../library/prepared.ts'
 import { folded_names } from '../library/searchSchema.ts'
 import { NamedObject, NamedRecord, withExample } from '../validation/schemas.ts'
+import { type FoldedName, groupNearNames } from './nearNames.ts'
 import { readFolded } from './words.ts'
 
-// Records that are likely the same one: those whose names are the same without case, accents and punctuation. Titles are not enough for
+// Records that are likely the same one: those whose names are the same without case, accents and punctuation, or near. Titles are not enough for
 // albums and tracks. The library is read in parts, each in a few milliseconds.
 
 /** As many as are merged at once, and the one that stays. */
@@ -50,23 +52,28 @@ const selectFolded = prepared((on: Reader) =>
 
 const namesPerSelect = 1_000
 
-/** Yields the ids of the records of each name that several of them have, up to differences of case, accents and punctuation. */
-export async function* readNamesakes(read: Reader, resource: ResourceName): AsyncGenerator<number[]> {
+/** Yields the names of all records, up to differences of case, accents and punctuation, in their order. */
+async function* readNames(read: Reader, resource: ResourceName): AsyncGenerator<FoldedName> {
   let last = { folded: '', id: 0 }
-  let ids: number[] = []
+  let name: FoldedName = { folded: '', ids: [] }
   for (;;) {
     const rows = await selectFolded(read).all({ resource, ...last, limit: namesPerSelect })
     for (const row of rows) {
-      if (row.folded !== last.folded) {
-        if (ids.length > 1) yield ids
-        ids = []
+      if (row.folded !== name.folded) {
+        if (name.ids.length > 0) yield name
+        name = { folded: row.folded, ids: [] }
       }
-      ids.push(row.id)
+      name.ids.push(row.id)
       last = row
     }
     if (rows.length < namesPerSelect) break
   }
-  if (ids.length > 1) yield ids
+  if (name.ids.length > 0) yield name
+}
+
+/** Yields the ids of the records of each name that several of them have. */
+export async function* readNamesakes(read: Reader, resource: ResourceName): AsyncGenerator<number[]> {
+  for await (const { ids } of readNames(read, resource)) if (ids.length > 1) yield ids
 }
 
 /** What a record has in common with its duplicates beside the name, as a number. */
@@ -126,34 +133,28 @@ const readScopes = async (read: Reader, selects: readonly SelectScopes[], ids: r
 /** How many ids are compared before others may run. */
 const idsPerSlice = 1_000
 
-/** Divides records of a name into those that have a scope in common, directly or through others. Records without others are left out. */
+/** Divides records of a name, or of names that are near, into those that have a scope in common, directly or through others. Records without others are left out. */
 const divide = async (ids: readonly number[], scopesOf: ReadonlyMap<number, number[]>): Promise<number[][]> => {
-  const parents = new Map(ids.map((id) => [id, id]))
-  const rootOf = (id: number) => {
-    let root = id
-    for (let parent = parents.get(root); parent !== undefined && parent !== root; parent = parents.get(root)) {
-      parents.set(root, parents.get(parent) ?? parent)
-      root = parent
-    }
-    return root
-  }
+  const related = new UnionFind()
   const firstWith = new Map<number, number>()
   for (const [index, id] of ids.entries()) {
     if (index % idsPerSlice === 0) await yieldIfDue()
     for (const scope of scopesOf.get(id) ?? []) {
       const first = firstWith.get(scope)
       if (first === undefined) firstWith.set(scope, id)
-      else parents.set(rootOf(id), rootOf(first))
+      else related.join(first, id)
     }
   }
-  const groups = Map.groupBy(ids, rootOf)
+  const groups = Map.groupBy(ids, (id) => related.rootOf(id))
   return [...groups.values()].filter((group) => group.length > 1)
 }
 
-/** Yields the ids of likely duplicates, in the order of their names. */
-async function* readGroups(read: Reader, resource: ResourceName): AsyncGenerator<number[]> {
+type Groups = AsyncIterable<number[]> | Iterable<number[]>
+
+/** Yields the ids of likely duplicates, in the order of their names. @param candidates - the ids of records whose names are the same or near */
+async function* divideAll(read: Reader, resource: ResourceName, candidates: Groups): AsyncGenerator<number[]> {
   const selects = scopes[resource]
-  if (!selects) return yield* readNamesakes(read, resource)
+  if (!selects) return yield* candidates
   let pending: number[][] = []
   let pendingIds = 0
   const resolve = async function* () {
@@ -162,13 +163,31 @@ async function* readGroups(read: Reader, resource: ResourceName): AsyncGenerator
     pending = []
     pendingIds = 0
   }
-  for await (const namesakes of readNamesakes(read, resource)) {
+  for await (const namesakes of candidates) {
     pending.push(namesakes)
     pendingIds += namesakes.length
     if (pendingIds >= idsPerSelect) yield* resolve()
   }
   yield* resolve()
 }
+
+/** Yields the ids of likely duplicates whose names are near. Those of the same name alone are not among them. */
+async function* readNear(read: Reader, resource: ResourceName): AsyncGenerator<number[]> {
+  const names = new Map<number, string>()
+  const candidates: number[][] = []
+  for (const near of await groupNearNames(readNames(read, resource))) {
+    candidates.push(near.flatMap(({ ids }) => ids))
+    for (const { folded, ids } of near) for (const id of ids) names.set(id, folded)
+  }
+  for await (const ids of divideAll(read, resource, candidates))
+    if (ids.some((id) => names.get(id) !== names.get(ids[0] as number))) yield ids
+}
+
+/** How the names of likely duplicates are alike. */
+export const likenesses = {
+  same: (read, resource) => divideAll(read, resource, readNamesakes(read, resource)),
+  near: readNear,
+} satisfies Record<string, (read: Reader, resource: ResourceName) => AsyncGenerator<number[]>>
 
 /** Selects records by their ids, with nothing but their names. */
 export const selectNames = fromKeys(resourceNames, (resource) => {
@@ -184,18 +203,18 @@ export const selectNames = fromKeys(resourceNames, (resource) => {
 })
 
 /**
- * Finds groups of records that are likely one. Labels, genres and artists have the same name. Albums have the same title, and the same
- * label or an artist in common; tracks the same title, and an artist in common.
+ * Finds groups of records that are likely one. Labels, genres and artists have the same name, or near ones. Albums have such titles, and the
+ * same label or an artist in common; tracks have such titles, and an artist in common.
  * @returns a page of the groups
  */
 export const findDuplicates = async (
   read: Reader,
   resource: ResourceName,
-  { offset, limit }: { offset: number; limit: number },
+  { names, offset, limit }: { names: keyof typeof likenesses; offset: number; limit: number },
 ): Promise<Duplicates> => {
   const page: number[][] = []
   let total = 0
-  for await (const ids of readGroups(read, resource)) {
+  for await (const ids of likenesses[names](read, resource)) {
     if (total >= offset && page.length < limit) page.push(ids)
     total++
   }

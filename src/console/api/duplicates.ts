@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { keysOf } from '../../base/objects.ts'
 import { resourceNames } from '../../catalogue/resources.ts'
 import { describeParameters, integerParameter, parseQuery } from '../../http/query.ts'
 import { BadRequestBody, errorResponses } from '../../http/schemas.ts'
-import { Duplicates, findDuplicates, findNamesakes } from '../../search/duplicates.ts'
+import { Duplicates, findDuplicates, findNamesakes, likenesses } from '../../search/duplicates.ts'
 import { NamedRecord } from '../../validation/schemas.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
@@ -15,8 +16,19 @@ const resource = {
   isRequired: true,
 }
 
+const nameLikenesses = keysOf(likenesses)
+
+const names = {
+  parse: (text: string) => nameLikenesses.find((name) => name === text),
+  rule: `must be one of ${nameLikenesses.join(', ')}.`,
+  jsonSchema: { enum: nameLikenesses, default: 'same' },
+  description:
+    'The records have the same name up to case, accents and punctuation, or near ones: with one edit between names of at least seven letters, or without The, and, and what follows feat.',
+}
+
 const duplicateParameters = {
   resource,
+  names,
   limit: integerParameter(1, 100, 'The maximum number of groups on the page.', { default: 50 }),
   offset: integerParameter(0, Number.MAX_SAFE_INTEGER, 'The number of groups before the page.', { default: 0 }),
 }
@@ -50,8 +62,13 @@ export const duplicateRoutes = ({ library, guards }: ConsoleDeps) =>
       '/duplicates',
       ({ request, longWork }) => {
         const query = new URL(request.url).searchParams
-        const { resource: name = 'labels', limit = 50, offset = 0 } = parseQuery(duplicateParameters, query)
-        return library.longSnapshot(longWork, (read) => findDuplicates(read, name, { limit, offset }))
+        const {
+          resource: of = 'labels',
+          names = 'same',
+          limit = 50,
+          offset = 0,
+        } = parseQuery(duplicateParameters, query)
+        return library.longSnapshot(longWork, (read) => findDuplicates(read, of, { names, limit, offset }))
       },
       {
         detail: {

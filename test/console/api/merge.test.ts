@@ -180,6 +180,62 @@ test('only the full token of an admin merges, and a request that is wrong change
   expect(await readCatalogueRows(library)).toEqual(before)
 })
 
+test('records of near names are a list of their own: albums of a common label or artist, and tracks of a common artist', async (library) => {
+  const { admin } = library
+  const { create } = await createFixtures(admin)
+  for (const name of ['The Columbia', 'COLUMBIA', 'Verve', 'VERVE!', 'Nerve']) await create('/labels', { name })
+  for (const name of ['Miles Davies', 'Miles Davis feat. John Coltrane', 'Simon & Garfunkel', 'Simon and Garfunkel'])
+    await create('/artists', { name })
+  // Of the same label; of another label and no common artist; of a common artist, and twice by the same name.
+  await create('/albums', { title: 'Kind of Bleu', label_id: 1 })
+  await create('/albums', { title: 'Kind off Blue', label_id: 4 })
+  for (const title of ['Sketches of Spain', 'Sketchs of Spain', 'SKETCHES OF SPAIN']) await create('/albums', { title })
+  for (const [title, album_id, artist_ids] of [
+    ['Nardis, Pt. 1', 4, [1]],
+    ['Nardis, Pt. 2', 5, [1]],
+    ['Nardis', 4, [2]],
+    ['Nardis (feat. Bill Evans)', 5, [2, 1]],
+    ['Nardis ft. Scott LaFaro', 5, [4]],
+  ] as const)
+    await create('/tracks', { title, file_path: `${title}.flac`, album_id, artist_ids })
+  const list = async (query: string) => (await sendToConsole(admin, 'GET', `/duplicates?${query}`)).body
+  const idsOf = async (resource: string, names: string) =>
+    (await list(`resource=${resource}&names=${names}`)).groups.map(({ records }: { records: { id: number }[] }) =>
+      records.map(({ id }) => id),
+    )
+  expect(await idsOf('labels', 'near')).toEqual([[1, 2, 3]])
+  expect(await idsOf('labels', 'same')).toEqual([
+    [1, 3],
+    [4, 5],
+  ])
+  expect(await idsOf('artists', 'near')).toEqual([
+    [1, 2, 3],
+    [4, 5],
+  ])
+  expect(await idsOf('albums', 'near')).toEqual([
+    [1, 2],
+    [4, 5],
+  ])
+  expect(await idsOf('albums', 'same')).toEqual([])
+  expect(await idsOf('tracks', 'near')).toEqual([[4, 5]])
+  expect(await list('resource=artists&names=near&limit=1&offset=1')).toEqual({
+    total: 2,
+    groups: [
+      {
+        count: 2,
+        records: [
+          { id: 4, name: 'Simon & Garfunkel' },
+          { id: 5, name: 'Simon and Garfunkel' },
+        ],
+      },
+    ],
+  })
+  expect(await sendToConsole(admin, 'GET', '/duplicates?resource=labels&names=alike')).toMatchObject({
+    status: 400,
+    body: { errors: { names: ['The names must be one of same, near.'] } },
+  })
+})
+
 test('records of the same folded name are likely duplicates: albums of a common label or artist, and tracks of a common artist', async (library) => {
   const { admin, user } = library
   await fill(library)
