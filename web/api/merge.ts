@@ -18,13 +18,20 @@ export const mergeRecords = (
   signal?: AbortSignal,
 ): Promise<MergeResult> => client.request('POST', `/console/api/${resource}/${into}/merge`, { body, signal })
 
+/** How the names of likely duplicates are alike. */
+export const likenesses = ['same', 'near'] as const
+export type Likeness = (typeof likenesses)[number]
+
 /** Reads a page of the groups of records that are likely the same one. */
 export const readDuplicates = (
   resource: ResourceName,
+  names: Likeness,
   { limit, offset }: { limit: number; offset: number },
   signal: AbortSignal,
-): Promise<Duplicates> =>
-  client.request('GET', `/console/api/duplicates?resource=${resource}&limit=${limit}&offset=${offset}`, { signal })
+): Promise<Duplicates> => {
+  const path = `/console/api/duplicates?resource=${resource}&names=${names}&limit=${limit}&offset=${offset}`
+  return client.request('GET', path, { signal })
+}
 
 /** Reads the first likely duplicates of a record of a name. @param named - with its id, if it is there already */
 export const readNamesakes = (resource: ResourceName, named: { id?: number; name: string }): Promise<NamedRecord[]> =>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { readSummaries } from '../api/console.ts'
 
 /** Reads what belongs to the records of a page, in numbers. */
@@ -11,7 +11,7 @@ export const useSummaries = <Name extends Parameters<typeof readSummaries>[0]>(
     queryKey: ['summaries', resource, ids],
     queryFn: ({ signal }) => readSummaries(resource, ids, signal),
     enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
+    placeholderData: (previous, query) => (query?.queryKey[1] === resource ? previous : undefined),
   })
   return data
 }

@@ -2,17 +2,19 @@ import { Button, Group, Paper, ScrollArea, SegmentedControl, Skeleton, Stack, Te
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { isMergeResource, maxMergedRecords, readDuplicates } from '../api/merge.ts'
+import { isMergeResource, likenesses, maxMergedRecords, readDuplicates } from '../api/merge.ts'
 import type { DuplicateGroup, NamedRecord } from '../api/types.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { opensDrawer } from '../components/edit/useLeave.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
+import { describeCounts } from '../components/merge/counts.ts'
 import { MergeDialog } from '../components/merge/MergeDialog.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordLink } from '../components/RecordLink.tsx'
 import { TableFooter } from '../components/table/TableFooter.tsx'
 import { useDescriptions } from '../components/useDescriptions.ts'
 import { useListState } from '../components/useListState.ts'
+import { useSummaries } from '../components/useSummaries.ts'
 import { formatNumber } from '../format.ts'
 import { IconArrowMerge, IconTrash } from '../icons/icons.ts'
 import { type ResourceName, resourceNames } from '../resources/names.ts'
@@ -22,28 +24,45 @@ import { texts } from '../texts/texts.ts'
 export const Component = () => {
   const list = useListState('')
   const resource = resourceNames.find((name) => name === list.get('resource')) ?? 'labels'
+  const names = likenesses.find((name) => name === list.get('names')) ?? 'same'
   const [merged, setMerged] = useState<NamedRecord[]>()
   const page = { limit: list.pageSize, offset: (list.page - 1) * list.pageSize }
   const { data, error, refetch } = useQuery({
-    queryKey: ['duplicates', resource, page],
-    queryFn: ({ signal }) => readDuplicates(resource, page, signal),
+    queryKey: ['duplicates', resource, names, page],
+    queryFn: ({ signal }) => readDuplicates(resource, names, page, signal),
   })
   const close = () => setMerged(undefined)
+  const named = data?.groups.flatMap(({ records }) => records.slice(0, maxNamed)) ?? []
   const descriptions = useDescriptions(
     resource,
-    data?.groups.flatMap(({ records }) => records.slice(0, maxNamed).map(({ id }) => id)) ?? [],
+    named.map(({ id }) => id),
   )
+  const counted = isMergeResource(resource) ? { resource, named } : { resource: 'labels' as const, named: [] }
+  const summaries = useSummaries(counted.resource, counted.named)
+  const describe = (id: number) =>
+    [texts.merge.id(id), ...describeCounts(summaries?.get(id)), descriptions.get(id)].filter(Boolean).join(' · ')
   return (
     <>
-      <PageHeader title={texts.merge.duplicatesTitle} description={texts.merge.describe[resource]} />
-      <ScrollArea mb="md" type="never">
+      <PageHeader
+        title={texts.merge.duplicatesTitle}
+        description={names === 'near' ? texts.merge.describeNear(resource) : texts.merge.describe[resource]}
+      />
+      <Group mb="md" gap="sm">
+        <ScrollArea type="never">
+          <SegmentedControl
+            aria-label={texts.merge.resource}
+            value={resource}
+            onChange={(name) => list.set({ resource: name })}
+            data={resourceNames.map((name) => ({ value: name, label: texts[name].title }))}
+          />
+        </ScrollArea>
         <SegmentedControl
-          aria-label={texts.merge.resource}
-          value={resource}
-          onChange={(name) => list.set({ resource: name })}
-          data={resourceNames.map((name) => ({ value: name, label: texts[name].title }))}
+          aria-label={texts.merge.likeness}
+          value={names}
+          onChange={(names) => list.set({ names })}
+          data={likenesses.map((value) => ({ value, label: texts.merge.likenesses[value] }))}
         />
-      </ScrollArea>
+      </Group>
       {error && !data && <LoadFailure error={error} onRetry={refetch} />}
       <Stack gap="sm" mih={300} aria-busy={!data && !error}>
         {!data && !error && [1, 2, 3].map((n) => <Skeleton key={n} h={64} />)}
@@ -64,7 +83,7 @@ export const Component = () => {
             key={group.records[0]?.id}
             resource={resource}
             group={group}
-            descriptions={descriptions}
+            describe={describe}
             onMerge={setMerged}
           />
         ))}
@@ -78,15 +97,15 @@ export const Component = () => {
 interface GroupProps {
   resource: ResourceName
   group: DuplicateGroup
-  /** What tells the records apart, by their ids. */
-  descriptions: ReadonlyMap<number, string>
+  /** Says what tells a record apart. */
+  describe(id: number): string
   onMerge(records: NamedRecord[]): void
 }
 
 /** How many records of a group are named. */
 const maxNamed = 10
 
-const DuplicateRecords = ({ resource, group: { count, records }, descriptions, onMerge }: GroupProps) => (
+const DuplicateRecords = ({ resource, group: { count, records }, describe, onMerge }: GroupProps) => (
   <Paper withBorder p="sm" px="md">
     <Group justify="space-between" wrap="nowrap" align="start">
       <Stack gap={2} miw={0} className="break-anywhere">
@@ -96,7 +115,7 @@ const DuplicateRecords = ({ resource, group: { count, records }, descriptions, o
               {name}
             </RecordLink>{' '}
             <Text span size="xs" c="dimmed">
-              {[texts.merge.id(id), descriptions.get(id)].filter(Boolean).join(' · ')}
+              {describe(id)}
             </Text>
             {!isMergeResource(resource) && (
               <Link

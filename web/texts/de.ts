@@ -603,6 +603,17 @@ export const de: Texts = {
       tracks:
         'Titel mit demselben Namen, bis auf Großschreibung, Akzente und Satzzeichen, und einem gemeinsamen Künstler.',
     },
+    likeness: 'Namen',
+    likenesses: { same: 'Gleicher Name', near: 'Ähnliche Namen' },
+    describeNear: (resource) => {
+      const common = {
+        albums: ' Alben haben dasselbe Label oder einen gemeinsamen Künstler.',
+        tracks: ' Titel haben einen gemeinsamen Künstler.',
+      }
+      const near =
+        'Namen, die sich nur in „The“, „&“ oder „and“, Leerzeichen, dem, was auf „feat.“ folgt, oder in einem von mindestens sieben Buchstaben unterscheiden.'
+      return near + (new Map(Object.entries(common)).get(resource) ?? '')
+    },
     none: 'Es gibt keine wahrscheinlichen Dubletten',
     groups: (total: number) => `${countOf(total, 'Gruppe', 'Gruppen')} mit wahrscheinlichen Dubletten.`,
     exists: (name: string) => `${name} gibt es schon`,

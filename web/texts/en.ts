@@ -548,6 +548,17 @@ export const en = {
       albums: 'Albums with the same title, up to case, accents and punctuation, and the same label or a common artist.',
       tracks: 'Tracks with the same title, up to case, accents and punctuation, and a common artist.',
     },
+    likeness: 'Names',
+    likenesses: { same: 'Same name', near: 'Similar names' },
+    describeNear: (resource: string): string => {
+      const common = {
+        albums: ' Albums have the same label or a common artist.',
+        tracks: ' Tracks have a common artist.',
+      }
+      const near =
+        'Names that differ in “The”, “&” or “and”, spaces, what follows “feat.”, or one letter of at least seven.'
+      return near + (new Map(Object.entries(common)).get(resource) ?? '')
+    },
     none: 'There are no likely duplicates',
     groups: (total: number) => `${formatNumber(total)} ${total === 1 ? 'group is' : 'groups are'} likely the same.`,
     exists: (name: string) => `${name} exists already`,

@@ -6,6 +6,31 @@ import { inLongForm } from '../../support/longForm.ts'
 const test = consoleTest()
 const longTest = inLongForm(test)
 
+test('records of near names are a list of the duplicates, with what tells them apart, and are merged from it', async (fixture) => {
+  const { served, open, readProblems } = fixture
+  const as = await logInAsAdmin(served)
+  const { body: label } = await as.post('/labels', { name: 'Impulse Records' })
+  await as.post('/labels', { name: 'The Impulse Record' })
+  await as.post('/labels', { name: 'IMPULSE RECORDS' })
+  await as.post('/albums', { title: 'Crescent', label_id: label.id, release_date: '1964-07-01' })
+  await as.post('/albums', { title: 'Cresent', label_id: label.id })
+  const page = await open('/duplicates')
+  await page.getByText('1 group is likely the same.').waitFor()
+  expect(await page.getByRole('link', { name: 'The Impulse Record' }).count()).toBe(0)
+  await page.getByRole('radiogroup', { name: 'Names' }).getByText('Similar names').click()
+  await page.getByRole('link', { name: 'The Impulse Record' }).waitFor()
+  await page.getByText(`Id ${label.id} · 0 artists · 2 albums · 0 tracks`).waitFor()
+  await checkScreen(page, 'near-duplicates')
+  await page.getByRole('radiogroup', { name: 'Records' }).getByText('Albums').click()
+  await page.getByText(/^Id \d+ · 0 tracks · Impulse Records · .*1964 · Album$/).waitFor()
+  await page.getByRole('button', { name: 'Merge the records named Crescent' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge 2 albums' })
+  await dialog.getByRole('button', { name: 'Merge into Crescent' }).click()
+  await page.getByText('1 album merged into “Crescent”.').waitFor()
+  await page.getByText('There are no likely duplicates').waitFor()
+  expect(readProblems()).toEqual([])
+})
+
 test('a second label of a name is asked about, found as a duplicate, merged with a look at what moves, and that is undone', async (fixture) => {
   const { served, open, readProblems } = fixture
   const as = await logInAsAdmin(served)
@@ -37,7 +62,7 @@ test('a second label of a name is asked about, found as a duplicate, merged with
   await checkScreen(page, 'duplicates')
   await page.getByRole('button', { name: 'Merge the records named Impulse' }).click()
   const dialog = page.getByRole('dialog', { name: 'Merge 2 labels' })
-  await dialog.getByText(/^Id \d+ · 1 artist · 1 album$/).waitFor()
+  await dialog.getByText(/^Id \d+ · 1 artist · 1 album · 0 tracks$/).waitFor()
   await dialog.getByText('Albums: 1 reference goes to Impulse.').waitFor()
   await checkScreen(page, 'merge-dialog')
   await dialog.getByRole('button', { name: 'Cancel' }).click()

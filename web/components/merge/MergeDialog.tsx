@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { type MergeResource, mergeRecords } from '../../api/merge.ts'
 import type { MergeResult, NamedRecord } from '../../api/types.ts'
 import { formatNumber } from '../../format.ts'
-import { countRecords, type ResourceName, resourceNames } from '../../resources/names.ts'
+import { countRecords, resourceNames } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { ChangesDialog } from '../changes/ChangesDialog.tsx'
 import { RecordPicker } from '../pickers/RecordPicker.tsx'
 import { useShowChange } from '../undo/useShowChange.tsx'
 import { useDescriptions } from '../useDescriptions.ts'
 import { useSummaries } from '../useSummaries.ts'
+import { countsOf, describeCounts } from './counts.ts'
 
 interface Props {
   resource: MergeResource
@@ -30,8 +31,7 @@ export const MergeDialog = ({ resource, records: given, into: proposed, onClose,
     resource,
     records.map(({ id }) => id),
   )
-  const countsOf = (id: number) => Object.entries(summaries?.get(id) ?? {}).filter(isCount)
-  const used = (id: number) => countsOf(id).reduce((sum, [, count]) => sum + count, 0)
+  const used = (id: number) => countsOf(summaries?.get(id)).reduce((sum, [, count]) => sum + count, 0)
   // What the most refers to stays, unless the user chooses another one.
   const [mostUsed] = records.map(({ id }) => id).toSorted((a, b) => used(b) - used(a))
   const [chosen, setChosen] = useState(proposed)
@@ -39,9 +39,7 @@ export const MergeDialog = ({ resource, records: given, into: proposed, onClose,
   const showChange = useShowChange()
   const from = records.flatMap(({ id }) => (id === into ? [] : id))
   const describe = (id: number) =>
-    [texts.merge.id(id), ...countsOf(id).map(([kind, count]) => countRecords(count, kind)), descriptions.get(id)]
-      .filter(Boolean)
-      .join(' · ')
+    [texts.merge.id(id), ...describeCounts(summaries?.get(id)), descriptions.get(id)].filter(Boolean).join(' · ')
   return (
     <ChangesDialog
       title={texts.merge.title(given.length === 1 && first ? first.name : countRecords(records.length, resource))}
@@ -101,9 +99,6 @@ export const MergeDialog = ({ resource, records: given, into: proposed, onClose,
     </ChangesDialog>
   )
 }
-
-const isCount = (entry: [string, unknown]): entry is [ResourceName, number] =>
-  resourceNames.some((name) => name === entry[0]) && typeof entry[1] === 'number'
 
 const Preview = ({ resource, result }: { resource: MergeResource; result: MergeResult }) => {
   const { into, merged, moved, duplicates } = result
