@@ -20,12 +20,11 @@ export const mergeRecords = (
 
 /** How the names of likely duplicates are alike. */
 export const likenesses = ['same', 'near'] as const
-export type Likeness = (typeof likenesses)[number]
 
 /** Reads a page of the groups of records that are likely the same one. */
 export const readDuplicates = (
   resource: ResourceName,
-  names: Likeness,
+  names: (typeof likenesses)[number],
   { limit, offset }: { limit: number; offset: number },
   signal: AbortSignal,
 ): Promise<Duplicates> => {

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { client } from '../api/client.ts'
@@ -23,27 +23,16 @@ export const EmptyList = () => {
   })
   if (kept.length < parameters.size) {
     const pathOf = (...more: string[][]) => `${pathname}?${new URLSearchParams([...kept, ...more])}`
-    const suggestions = data?.suggestions.map(({ id, name }, n) => (
-      <span key={id}>
-        {n > 0 && ', '}
-        <Anchor component={Link} to={pathOf(['q', name])} inherit underline="always">
-          {name}
-        </Anchor>
-      </span>
-    ))
+    const suggestions = data?.suggestions ?? []
+    const question = suggestions.length > 0 && `${texts.search.didYouMean} …`
     return (
-      <EmptyState
-        title={texts.list.empty}
-        text={
-          suggestions &&
-          suggestions.length > 0 && (
-            <>
-              {texts.search.didYouMean} {suggestions}?
-            </>
-          )
-        }
-        link={{ path: pathOf(), text: texts.list.showAll }}
-      />
+      <EmptyState title={texts.list.empty} text={question} link={{ path: pathOf(), text: texts.list.showAll }}>
+        {suggestions.map(({ id, name }) => (
+          <Button key={id} component={Link} to={pathOf(['q', name])} variant="default">
+            {name}
+          </Button>
+        ))}
+      </EmptyState>
     )
   }
   return <EmptyState title={texts.list.none} link={resource && { path: '/', text: texts.errors.toOverview }} />
