@@ -57,6 +57,7 @@ const onPostgres = isLongForm
       'test/history/undo/',
       'test/audit/parts.test.ts',
       'test/library/longWork.test.ts',
+      'test/search/longOrders.test.ts',
     ]
   : [
       'test/contract/concurrency',
@@ -70,6 +71,7 @@ const onPostgres = isLongForm
       'test/history/undo/undo.test.ts',
       'test/audit/parts.test.ts',
       'test/library/longWork.test.ts',
+      'test/search/longOrders.test.ts',
     ]
 /** They take half an hour, and run only if a path names them. */
 const longForms = 'test/release/long/'

@@ -10,14 +10,16 @@ import {
   countMatches,
   countRows,
   createFilter,
+  createWithout,
   isMatch,
   selectMatches,
 } from './queries.ts'
-import { relevance } from './relevance.ts'
+import { beginsWithAll, relevance } from './relevance.ts'
 import { scan } from './scan.ts'
 import { type SearchableName, searchables } from './searchables.ts'
-import { type Found, keyOf, type Part, selectPart } from './selectPart.ts'
+import { type Found, type Group, keyOf, type Part, selectFromGroups, selectPart } from './selectPart.ts'
 import { type Statements, selectNumbers, selectRows } from './statements.ts'
+import { readWords } from './words.ts'
 
 // What becomes of the records that the words of a search have found: those that fulfil its filters, in its order.
 
@@ -44,8 +46,16 @@ const filterMatches = async (
   return filtered
 }
 
-/** Selects the ids of a part of the matches in their order. */
-const selectMarked = async (statements: Statements, matches: Marks, part: Part): Promise<number[]> => {
+/**
+ * Selects the ids of a part of the matches in their order.
+ * @param start - the folded words, if the names that they are looked for in are those of the order
+ */
+const selectMarked = async (
+  statements: Statements,
+  matches: Marks,
+  part: Part,
+  start: string | undefined,
+): Promise<number[]> => {
   if (part.sort === 'id') {
     const ids = listIds(matches)
     return (part.descending ? ids.reverse() : ids).slice(part.offset, part.offset + part.limit)
@@ -53,23 +63,17 @@ const selectMarked = async (statements: Statements, matches: Marks, part: Part):
   // Records that match equally well are in the order of their names.
   const groups = part.sort === relevance ? countByMark(matches) : [{ mark: undefined, count: matches.count }]
   if (part.descending) groups.reverse()
-  const ids: number[] = []
-  let { offset } = part
-  for (const { mark, count } of groups) {
-    const limit = part.limit - ids.length
-    if (limit > 0 && offset < count) {
-      const found = {
-        conditions: [isMatch] satisfies Conditions,
-        smallest: count,
-        total: count,
-        parameters: (scans: boolean) =>
-          scans ? toBytes(matches, mark) : { matches: JSON.stringify(listIds(matches, mark)) },
-      }
-      for (const id of await selectPart(statements, found, { ...part, limit, offset })) ids.push(id)
+  const parts = groups.map(({ mark, count }): Group => {
+    const found: Found = {
+      conditions: [isMatch],
+      smallest: count,
+      total: count,
+      start: mark !== undefined && beginsWithAll(mark) ? start : undefined,
+      parameters: (scans) => (scans ? toBytes(matches, mark) : { matches: JSON.stringify(listIds(matches, mark)) }),
     }
-    offset = Math.max(0, offset - count)
-  }
-  return ids
+    return { total: count, select: (ofGroup) => selectPart(statements, found, ofGroup) }
+  })
+  return selectFromGroups(parts, part)
 }
 
 /** What a client searches for. */
@@ -84,7 +88,7 @@ export interface Search extends Part {
 export type WholeSearch = Omit<Search, 'limit' | 'offset'> & { user_id: number }
 
 /** A search, which takes several statements. Most take up to 10 ms with 100,000 tracks. */
-interface FindOptions<Searched = Omit<Search, 'q'> & { user_id: number }> {
+interface FindOptions<Searched = Search & { user_id: number }> {
   read: Reader
   resource: SearchableName
   search: Searched
@@ -158,7 +162,9 @@ export const findIds = async (options: FindOptions): Promise<{ ids: number[]; to
     const sort = async () => (await sortBySize(statements, filters)).sorted
     const filtered = await filterMatches(statements, matches, filters, sort)
     if (order) return { ids: takeOrdered(order, filtered, search), total: filtered.count }
-    return { ids: await selectMarked(statements, filtered, search), total: filtered.count }
+    const { name, searchedName } = statements.searchable
+    const start = name === searchedName ? (await readWords(options.read, search.q)).join(' ') : undefined
+    return { ids: await selectMarked(statements, filtered, search, start), total: filtered.count }
   }
   const found = await findByFilters(statements, filters)
   return { ids: await selectPart(statements, found, search), total: found.total }
@@ -182,7 +188,13 @@ const readWholeOrder = async (options: Options): Promise<number[]> => {
   const statements = createStatements(options)
   const rows = await statements.countAll()
   const limit = Number.MAX_SAFE_INTEGER
-  const ids = await scan(statements, { conditions: filtersOf(options), sort, descending, limit, rows })
+  const filters = filtersOf(options)
+  const ids = await scan(statements, { conditions: filters, sort, descending, limit, rows })
+  const without = createWithout(statements.searchable, sort)
+  if (without) {
+    const conditions = [without, ...filters]
+    for (const id of await scan(statements, { conditions, sort: 'id', descending, limit, rows })) ids.push(id)
+  }
   if (!matches) return ids
   const found = ids.filter((id) => matches.get(id) > 0)
   if (sort !== relevance) return found

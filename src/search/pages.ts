@@ -4,10 +4,9 @@ import type { Reader } from '../library/connection.ts'
 import type { LongWork } from '../library/longWork.ts'
 import { readCountOrder } from './countOrders.ts'
 import { findAllIds, findIds, type Search, type WholeSearch } from './find.ts'
-import { leastMark } from './nameIndex/marks.ts'
 import { createNameIndex, type NameIndexDeps, type NameReader } from './nameIndex/nameIndex.ts'
 import { parametersOf, parametersOfAll, parseSearch } from './parameters.ts'
-import { createMatcher, nameSources, relevance } from './relevance.ts'
+import { bestSum, createMatcher, nameSources, relevance } from './relevance.ts'
 import { type Searchable, type SearchableName, searchables } from './searchables.ts'
 import { findSuggestions } from './suggestions.ts'
 import { readWords } from './words.ts'
@@ -42,7 +41,7 @@ export const createPages = (deps: NameIndexDeps) => {
     matcher: Matcher | undefined,
   ) => {
     const matches = await matcher?.(resource)
-    const best = matches ? leastMark(matches) : null
+    const best = matches ? bestSum(matches) : null
     const order = await readCountOrder(names, resource, search.sort)
     const { ids, total } = await findIds({ read, resource, search, matches, order })
     const records: string[] = []

@@ -36,37 +36,39 @@ interface Order {
   where: SQL
   by: SQL
   id: SQL
-  /** Whether records may have no value to sort by. */
-  isNullable: boolean
 }
 
 const id = sql`ordered.id`
 
-export const createOrder = ({ table, sorts, name }: Searchable, sort: string): Order => {
+/** @param hasEmpty - whether it also has the records without a value to sort by */
+export const createOrder = ({ table, sorts, name }: Searchable, sort: string, hasEmpty = false): Order => {
   // `parameters.ts` accepts no other sorts. Records that match equally well are in the order of their names.
   const column = sort === relevance ? 'name' : (sorts[sort] as Searchable['sorts'][string])
   if (column === 'likes') {
     const ofCaller = sql`select ${likes.track_id} as id, ${likes.id} as position from ${likes}
       where ${eq(likes.user_id, integerParameter('user_id'))}`
-    return { from: sql`(${ofCaller}) as ordered`, where: sql`true`, by: sql`ordered.position`, id, isNullable: false }
+    return { from: sql`(${ofCaller}) as ordered`, where: sql`true`, by: sql`ordered.position`, id }
   }
   if (column !== 'name') {
-    return {
-      from: sql`${table} as ordered`,
-      where: sql`true`,
-      by: column === table.id ? id : sql.raw(`ordered."${column.name}"`),
-      id,
-      isNullable: !column.notNull,
-    }
+    const by = column === table.id ? id : sql.raw(`ordered."${column.name}"`)
+    const where = column.notNull || hasEmpty ? sql`true` : sql`${by} is not null`
+    return { from: sql`${table} as ordered`, where, by, id }
   }
   const where = sql`ordered.resource = ${sql.raw(`'${name}'`)}`
-  return { from: sql`${folded_names} as ordered`, where, by: sql`ordered.folded`, id, isNullable: false }
+  return { from: sql`${folded_names} as ordered`, where, by: sql`ordered.folded`, id }
 }
 
 /** @param form - of the filter's value */
 export const createFilter = ({ filters }: Searchable, name: string, form: string): Condition => {
   const rows = filters[name]?.rows[form] as Rows // `parameters.ts` accepts no other filters
   return { key: `${name} ${form}`, rows, test: (order) => contains(rows, order.id) }
+}
+
+/** The condition that a record has no value to sort by: it comes behind all others, in the order of the ids. */
+export const createWithout = (searchable: Searchable, sort: string): Condition | undefined => {
+  const column = searchable.sorts[sort]
+  // What may be empty can be filtered by, too.
+  return typeof column === 'object' && !column.notNull ? createFilter(searchable, sort, 'none') : undefined
 }
 
 /** The condition that a record is one of those that JavaScript has found. Its rows are a list of ids, and its test reads an array. */
@@ -79,10 +81,10 @@ export const isMatch: Condition = {
 const joinConditions = (conditions: SQL[]): SQL =>
   conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 
-const sortBy = ({ by }: Order, descending: boolean) => {
+// The default is the order of SQLite. The indexes of PostgreSQL have it, too, except for those of ids.
+const sortBy = ({ by }: Order, descending: boolean, nullsFirst = !descending) => {
   const direction = sql.raw(descending ? 'desc' : 'asc')
-  // The order of SQLite. The indexes of PostgreSQL have it, too, except for those of ids.
-  const nulls = sql.raw(descending ? 'nulls last' : 'nulls first')
+  const nulls = sql.raw(nullsFirst ? 'nulls first' : 'nulls last')
   const first = by === id ? sql`` : sql`${by} ${direction} ${nulls}, `
   return sql`order by ${first}ordered.id ${direction}
     limit ${integerParameter('limit')} offset ${integerParameter('offset')}`
@@ -93,22 +95,18 @@ export const scanOrder = (order: Order, conditions: Condition[], descending: boo
   sql`select ordered.id from ${order.from}
     where ${order.where} and ${joinConditions(conditions.map(({ test }) => test(order)))} ${sortBy(order, descending)}`
 
-/** A piece of an order: the records without a value of its column, or those with one. */
+/** A piece of an order. */
 export interface Piece {
-  hasValue: boolean
   /** Whether it begins behind a record, whose value and id are the parameters `after_value` and `after_id`. */
   isAfter: boolean
   /** Whether it ends with a record, whose value and id are the parameters `last_value` and `last_id`. */
   hasEnd: boolean
 }
 
-const isIn = ({ by }: Order, descending: boolean, { hasValue, isAfter, hasEnd }: Piece): SQL => {
+const isIn = ({ by }: Order, descending: boolean, { isAfter, hasEnd }: Piece): SQL => {
   const compare = (operator: string, record: string) =>
-    hasValue
-      ? sql`(${by}, ordered.id) ${sql.raw(operator)} (${sql.placeholder(`${record}_value`)}, ${integerParameter(`${record}_id`)})`
-      : sql`ordered.id ${sql.raw(operator)} ${integerParameter(`${record}_id`)}`
+    sql`(${by}, ordered.id) ${sql.raw(operator)} (${sql.placeholder(`${record}_value`)}, ${integerParameter(`${record}_id`)})`
   return joinConditions([
-    sql`${by} is ${sql.raw(hasValue ? 'not null' : 'null')}`,
     ...(isAfter ? [compare(descending ? '<' : '>', 'after')] : []),
     ...(hasEnd ? [compare(descending ? '>=' : '<=', 'last')] : []),
   ])
@@ -124,10 +122,15 @@ export const scanPiece = (order: Order, conditions: Condition[], descending: boo
   scanOrder({ ...order, where: sql`${order.where} and ${isIn(order, descending, piece)}` }, conditions, descending)
 
 /** Reads the rows of the first condition, tests each with the others, and sorts what is left. */
-export const sortMatches = (order: Order, [first, ...others]: Conditions, descending: boolean) => {
+export const sortMatches = (
+  order: Order,
+  [first, ...others]: Conditions,
+  { descending, nullsFirst }: { descending: boolean; nullsFirst: boolean },
+) => {
   const tests = joinConditions(others.map(({ test }) => test(order)))
   return sql`select ordered.id from ${readFirst(selectIds(first.rows))} as matches
-    ${joinInOrder} ${order.from} on ordered.id = matches.id where ${order.where} and ${tests} ${sortBy(order, descending)}`
+    ${joinInOrder} ${order.from} on ordered.id = matches.id
+    where ${order.where} and ${tests} ${sortBy(order, descending, nullsFirst)}`
 }
 
 /**
@@ -137,17 +140,11 @@ export const sortMatches = (order: Order, [first, ...others]: Conditions, descen
 export const sortMatchesById = ([first, ...others]: Conditions, descending: boolean, scans: boolean) => {
   const matches = selectIds(first.rows)
   const from = sql`${scans ? sql`(${matches})` : readFirst(matches)} as ordered`
-  return scanOrder({ from, where: sql`true`, by: id, id, isNullable: false }, others, descending)
+  return scanOrder({ from, where: sql`true`, by: id, id }, others, descending)
 }
 
 const matchesOf = ([first, ...others]: Conditions): Rows => {
-  const order: Order = {
-    from: sql`(${selectIds(first.rows)}) as ordered`,
-    where: sql`true`,
-    by: id,
-    id,
-    isNullable: false,
-  }
+  const order: Order = { from: sql`(${selectIds(first.rows)}) as ordered`, where: sql`true`, by: id, id }
   return { ...order, where: joinConditions(others.map(({ test }) => test(order))) }
 }
 

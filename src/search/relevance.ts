@@ -9,22 +9,32 @@ import {
   markByLinks,
   markTargets,
   type Needle,
+  rankBeginnings,
   sortByShare,
   type Wanted,
 } from './nameIndex/lookUp.ts'
-import { Marks } from './nameIndex/marks.ts'
+import { leastMark, Marks } from './nameIndex/marks.ts'
 import type { NameReader } from './nameIndex/nameIndex.ts'
 import { type ChunkSource, createChunkSource } from './nameIndex/source.ts'
 import { type Searchable, type SearchableName, searchables } from './searchables.ts'
 
 // What `q` finds, and in which order. A word is looked for in the name of a record, and in the names of what the record refers to. It counts
-// where it is found best. The records whose words have the smallest sum are the best matches.
+// where it is found best. The records whose words have the smallest sum are the best matches; of these, those whose names begin with all of `q`.
 
 /** The name of the order that has the best match first. */
 export const relevance = 'relevance'
 
 /** What a whole word counts, by where it is. A word that only begins with the word of `q` counts one more. */
 const counts = { own: 1, artists: 3, albums: 5, labels: 7, genres: 9 }
+
+/** Whether the names of the records with a mark of a match begin with all of `q`. In the order of names, the name that is `q` is their first. */
+export const beginsWithAll = (mark: number): boolean => mark % 2 === 0
+
+/** What the words count in the best match; null if there is none. */
+export const bestSum = (matches: Marks): number | null => {
+  const mark = leastMark(matches)
+  return mark === null ? null : Math.floor(mark / 2)
+}
 
 /** Where the names of each kind are, and the records that it refers to. */
 export const nameSources: Record<SearchableName, ChunkSource> = mapValues<SearchableName, Searchable, ChunkSource>(
@@ -59,15 +69,21 @@ export const createMarks = (chunks: readonly Chunk[]) => {
 /**
  * Finds the records that have all words, the last one at least as the beginning of a word. Another one that is repeated counts once.
  * @param words - folded, at least one
- * @returns a function that returns the sums of the matches of a kind
+ * @returns a function that returns marks for the matches of a kind: twice the sum, and one more unless the name begins with all of `q`
  */
 export const createMatcher = (names: NameReader<SearchableName>, words: readonly string[]) => {
   // A word that is repeated is looked for once: a client could send it a hundred times.
   const needles = [...new Set(words.slice(0, -1))].map((word) => createNeedle(word, false))
   needles.push(createNeedle(words.at(-1) ?? '', true))
 
-  /** Adds up what each of several words counts in the records that have all of them. */
-  const addUp = async (kind: SearchableName, words: readonly WantedWord[]): Promise<Marks> => {
+  const all = createNeedle(words.join(' '), true)
+
+  /** Adds up what each of several words counts in the records that have all of them. @param finish - is called with the sums of each chunk */
+  const addUp = async (
+    kind: SearchableName,
+    words: readonly WantedWord[],
+    finish?: (chunk: Chunk, sums: Uint16Array) => void,
+  ): Promise<Marks> => {
     const chunks = await names.chunks(kind)
     const sums = createMarks(chunks)
     const wanted = words.map((word): Wanted => ({ ...word, tested: 0, found: 0 }))
@@ -75,6 +91,7 @@ export const createMatcher = (names: NameReader<SearchableName>, words: readonly
       if (index % chunksPerSlice === 0) await yieldIfDue()
       const ofChunk = addUpInChunk(chunk, wanted)
       sortByShare(wanted)
+      finish?.(chunk, ofChunk)
       for (let position = 0; position < ofChunk.length; position++) {
         const sum = ofChunk[position] as number
         if (sum > 0) sums.set(chunk.ids[position] as number, sum)
@@ -119,6 +136,6 @@ export const createMatcher = (names: NameReader<SearchableName>, words: readonly
   return async (kind: SearchableName): Promise<Marks> => {
     const wanted: WantedWord[] = []
     for (const needle of needles) wanted.push({ needle, own: counts.own, ...(await linksOf(kind, needle)) })
-    return addUp(kind, wanted)
+    return addUp(kind, wanted, (chunk, sums) => rankBeginnings(chunk, all, sums))
   }
 }

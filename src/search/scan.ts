@@ -1,3 +1,4 @@
+import { allIds } from '../library/listRange.ts'
 import { type Condition, createOrder, type Piece, scanOrder, scanPiece, selectEnd } from './queries.ts'
 import type { Statements } from './statements.ts'
 
@@ -21,6 +22,8 @@ interface Scan {
   limit: number
   /** How many rows the order has, roughly. */
   rows: number
+  /** A value before which no record of an ascending order fulfils the conditions. */
+  start?: string | undefined
 }
 
 /**
@@ -29,37 +32,33 @@ interface Scan {
  */
 export const scan = async (statements: Statements, options: Scan): Promise<number[]> => {
   const { searchable, select, selectRows } = statements
-  const { conditions, parameters, sort, descending, limit, rows: allRows } = options
+  const { conditions, parameters, sort, descending, limit, rows: allRows, start } = options
   const order = createOrder(searchable, sort)
   const key = `${conditions.map((condition) => condition.key).join()} by ${sort} ${descending}`
-  if (allRows <= maxRowsAtOnce)
+  if (allRows <= maxRowsAtOnce && start === undefined)
     return select(`scan ${key}`, () => scanOrder(order, conditions, descending), { ...parameters, limit, offset: 0 })
   const found: number[] = []
   let rows = firstRows
-  // Records without a value are the smallest ones.
-  const groups = order.isNullable ? [false, true] : [true]
-  for (const hasValue of descending ? groups.reverse() : groups) {
-    let after: Record<string, unknown> | undefined
-    for (let hasEnd = true; hasEnd; rows = Math.min(rows * 4, maxRows)) {
-      const piece: Piece = { hasValue, isAfter: after !== undefined, hasEnd: false }
-      const ofPiece = `${hasValue} ${piece.isAfter}`
-      const [end] = await selectRows(
-        `end by ${sort} ${descending} ${ofPiece}`,
-        ['id', 'value'],
-        () => selectEnd(order, descending, piece),
-        { ...after, limit: 1, offset: rows - 1 },
-      )
-      hasEnd = end !== undefined
-      const last = end && { last_id: end[0], last_value: end[1] }
-      const ids = await select(
-        `scan ${key} ${ofPiece} ${hasEnd}`,
-        () => scanPiece(order, conditions, descending, { ...piece, hasEnd }),
-        { ...parameters, ...after, ...last, limit: limit - found.length, offset: 0 },
-      )
-      for (const id of ids) found.push(id)
-      if (found.length >= limit) return found
-      after = end && { after_id: end[0], after_value: end[1] }
-    }
+  let after: Record<string, unknown> | undefined =
+    start === undefined ? undefined : { after_id: allIds.from, after_value: start }
+  for (let hasEnd = true; hasEnd; rows = Math.min(rows * 4, maxRows)) {
+    const piece: Piece = { isAfter: after !== undefined, hasEnd: false }
+    const [end] = await selectRows(
+      `end by ${sort} ${descending} ${piece.isAfter}`,
+      ['id', 'value'],
+      () => selectEnd(order, descending, piece),
+      { ...after, limit: 1, offset: rows - 1 },
+    )
+    hasEnd = end !== undefined
+    const last = end && { last_id: end[0], last_value: end[1] }
+    const ids = await select(
+      `scan ${key} ${piece.isAfter} ${hasEnd}`,
+      () => scanPiece(order, conditions, descending, { ...piece, hasEnd }),
+      { ...parameters, ...after, ...last, limit: limit - found.length, offset: 0 },
+    )
+    for (const id of ids) found.push(id)
+    if (found.length >= limit) return found
+    after = end && { after_id: end[0], after_value: end[1] }
   }
   return found
 }

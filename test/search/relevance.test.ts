@@ -51,6 +51,32 @@ libraryTest('a track is found by all that it refers to, and the best match comes
   expect(await titlesOf(user, '/tracks?q=verv')).toEqual(['Label'])
 })
 
+libraryTest('of equal matches, the name itself comes first, then those that begin with the words', async (library) => {
+  const { admin, user } = library
+  const titles = ['A Wild Night', 'Born Wild', 'Wild Thing', 'Wilder', 'Wild, Wild West', 'Wíld!', 'Wild']
+  for (const title of titles) await create(admin, '/albums', { title, type: 'album' })
+  const artist_id = await create(admin, '/artists', { name: 'Wild' })
+  const track = (title: string, references: object = {}) =>
+    create(admin, '/tracks', { title, file_path: title, ...references })
+  await track('Wilderness', { artist_ids: [artist_id] })
+  for (const title of ['Another', 'Some']) await track(title, { artist_ids: [artist_id] })
+  for (const title of ['Not Wild Thing', 'Thing, Wild', 'Wild Thing']) await track(title)
+  const expected = ['Wíld!', 'Wild', 'Wild Thing', 'Wild, Wild West', 'A Wild Night', 'Born Wild', 'Wilder']
+  expect(await titlesOf(user, '/albums?q=wild')).toEqual(expected)
+  expect(await titlesOf(user, '/albums?q=wild&sort=-relevance')).toEqual(expected.toReversed())
+  for (const offset of expected.keys())
+    expect(await titlesOf(user, `/albums?q=WILD&limit=2&offset=${offset}`)).toEqual(expected.slice(offset, offset + 2))
+  expect(await titlesOf(user, '/albums?q=wild+we')).toEqual(['Wild, Wild West'])
+  // The sum stays the first key.
+  const ofTracks = ['Wild Thing', 'Not Wild Thing', 'Thing, Wild', 'Wilderness', 'Another', 'Some']
+  expect(await titlesOf(user, '/tracks?q=wild')).toEqual(ofTracks)
+  expect(await titlesOf(user, '/tracks?q=wild+thing')).toEqual(['Wild Thing', 'Not Wild Thing', 'Thing, Wild'])
+  const { albums, tracks } = (await search(user, '?q=wild&limit=2')).body
+  expect([albums.best, tracks.best]).toEqual([1, 1])
+  expect(albums.records.map(({ title }: { title: string }) => title)).toEqual(expected.slice(0, 2))
+  expect((await search(user, '?q=wildern')).body.tracks.best).toBe(2)
+})
+
 libraryTest('one search counts what it finds of each kind, and returns the best matches', async (library) => {
   const { admin, user } = library
   const label_id = await create(admin, '/labels', { name: 'Miles' })

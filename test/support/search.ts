@@ -141,11 +141,18 @@ const countOwned = (record: ListedRecord, counted: 'albums' | 'tracks', { albums
   return counted === 'tracks' ? own.length : new Set(own.flatMap(({ album_id }) => album_id ?? [])).size
 }
 
-/** Compares as SQLite does: null first, numbers by value, and texts by their bytes. */
+/** Compares values of one member: numbers by value, and texts by their bytes. */
 const compare = (a: string | number | null, b: string | number | null): number => {
-  if (a === null || b === null) return Number(a !== null) - Number(b !== null)
+  if (a === null || b === null) return 0 // both are
   if (typeof a === 'number' || typeof b === 'number') return Number(a) - Number(b)
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}
+
+/** Among records in which words count the same: 0 for a name that is the words, 1 for one that begins with them, and 2 for another one. */
+const countBeginning = (record: ListedRecord, words: string): number => {
+  if (fold(nameOf(record)) === words) return 0
+  // A user is found by both.
+  return fold('email' in record ? `${record.name} ${record.email}` : nameOf(record)).startsWith(words) ? 1 : 2
 }
 
 /** Computes the result of a search from the whole list. */
@@ -166,11 +173,16 @@ const expectedResult = (
           ? countOwned(record, member, others)
           : record[member]
   const counted = (record: ListedRecord) =>
-    member === 'relevance' && q !== '' ? (countWords(record, q, others) ?? 0) : 0
+    member === 'relevance' && q !== ''
+      ? 3 * (countWords(record, q, others) ?? 0) + countBeginning(record, fold(q).replaceAll(/ +/g, ' '))
+      : 0
+  const sign = sort.startsWith('-') ? -1 : 1
+  const emptiness = (record: ListedRecord) => Number(sortValue(record) === null)
+  const ascending = (a: ListedRecord, b: ListedRecord) =>
+    counted(a) - counted(b) || compare(sortValue(a), sortValue(b)) || a.id - b.id
   const found = list
     .filter((record) => Object.entries(filters).every(([name, value]) => tests[name]?.(record, value, others)))
-    .sort((a, b) => counted(a) - counted(b) || compare(sortValue(a), sortValue(b)) || a.id - b.id)
-  if (sort.startsWith('-')) found.reverse()
+    .sort((a, b) => emptiness(a) - emptiness(b) || sign * ascending(a, b))
   const start = Number(offset ?? 0)
   return { records: found.slice(start, start + Number(limit ?? 50)), total: found.length }
 }

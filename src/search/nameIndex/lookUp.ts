@@ -62,6 +62,18 @@ export const addUpInChunk = (chunk: Chunk, wanted: readonly Wanted[]): Uint16Arr
   return sums ?? new Uint16Array(chunk.ids.length)
 }
 
+/** Doubles each number, and adds one where the name does not begin with some bytes. Only the names of records with a number are read. */
+export const rankBeginnings = ({ names, starts }: Chunk, { bytes }: Needle, sums: Uint16Array): void => {
+  for (let position = 0; position < sums.length; position++) {
+    const sum = sums[position] as number
+    if (sum === 0) continue
+    const start = starts[position] as number
+    let length = 0
+    while (length < bytes.length && names[start + length] === bytes[length]) length++
+    sums[position] = 2 * sum + (length < bytes.length ? 1 : 0)
+  }
+}
+
 /** Marks the records that refer to marked ones, by their positions. */
 export const markByLinks = (chunk: Chunk, { resource, marks, more }: MarkedLinks): Uint16Array => {
   const found = new Uint16Array(chunk.ids.length)
