@@ -63,17 +63,13 @@ export const useListState = (defaultSort: string): ListState => {
   const [parameters, setParameters] = useSearchParams()
   const set = useCallback<ListState['set']>(
     (changes, options) => {
-      setParameters(
-        (current) => {
-          const next = new URLSearchParams(current)
-          for (const [name, value] of Object.entries({ page: undefined, ...changes })) {
-            if (value === undefined || value === '') next.delete(name)
-            else next.set(name, String(value))
-          }
-          return next
-        },
-        { ...options, preventScrollReset: true },
-      )
+      // The URL, and not what was rendered of it: React renders a change when it has time, and another one may come before.
+      const next = new URLSearchParams(window.location.search)
+      for (const [name, value] of Object.entries({ page: undefined, ...changes })) {
+        if (value === undefined || value === '') next.delete(name)
+        else next.set(name, String(value))
+      }
+      setParameters(next, { ...options, preventScrollReset: true })
     },
     [setParameters],
   )

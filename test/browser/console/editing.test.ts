@@ -72,6 +72,10 @@ test('January 1st is shown as its year, which a form takes for that day', async 
   expect((await api.get(`/albums/${id}`)).body.release_date).toBe('1959-01-01T00:00:00.000000Z')
   await page.getByText(/^1959 · 5 tracks/).waitFor()
   await page.goto(`${served.origin}/console/audit`)
+  await page
+    .getByRole('button', { name: /details of entry/i })
+    .first()
+    .click()
   await page.getByText('from Aug 17, 1959 to 1959').waitFor()
   await page.goto(`${served.origin}/console/albums?view=table&q=kind+of+blue`)
   await page.getByRole('cell', { name: '1959', exact: true }).waitFor()

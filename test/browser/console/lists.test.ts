@@ -177,6 +177,21 @@ test('the code of the form that edits a record is there before the first edit', 
   expect(readProblems()).toEqual([])
 })
 
+test('filters that are removed one right after the other are all removed', async ({ open }) => {
+  const page = await open('/tracks?artist_id=1&liked=true')
+  await page.getByRole('button', { name: 'Remove the filter Liked' }).waitFor()
+  // Both are pressed before the page is rendered again.
+  await page.evaluate(`(async () => {
+    const buttons = ['Artist', 'Liked'].map((name) => document.querySelector('[aria-label="Remove the filter ' + name + '"]'))
+    for (const button of buttons) {
+      button.click()
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+    }
+  })()`)
+  await page.getByText('229 tracks').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+})
+
 test('tracks are filtered by several records, by what they lack, and by ranges', async ({
   served,
   open,
