@@ -49,7 +49,7 @@ export const judge = (value: number, target: Target | undefined): [string, strin
 }
 
 export const formatCount = (value: number) => Math.round(value).toLocaleString('en')
-export const formatRatio = (ratio: number) => (Number.isNaN(ratio) ? '' : `${ratio.toFixed(2)} ×`)
+export const formatRatio = (ratio: number) => (Number.isFinite(ratio) ? `${ratio.toFixed(2)} ×` : '')
 export const formatMs = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
 export const formatMegabytes = (bytes: number) =>
   Number.isNaN(bytes) ? '' : `${(bytes / 1e6).toFixed(bytes < 10e6 ? 1 : 0)} MB`

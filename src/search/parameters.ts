@@ -38,7 +38,7 @@ const orderParameter = (names: readonly string[]): Parameter<Order> => ({
   },
   rule: `must be one of ${names.join(', ')}, or one of them after a minus sign.`,
   jsonSchema: { enum: names.flatMap((name) => [name, `-${name}`]) },
-  description: `After a minus sign the order is descending. By default it is \`${relevance}\` with \`q\`, and \`id\` without.`,
+  description: `After a minus sign the order is descending. Records without a value come last. By default it is \`${relevance}\` with \`q\`, and \`id\` without.`,
 })
 
 const page = {

@@ -23,12 +23,12 @@ interface CommonQuery {
 }
 
 export interface LabelsQuery extends CommonQuery {
-  /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
+  /** After a minus sign the order is descending. Records without a value come last. By default it is `relevance` with `q`, and `id` without. */
   sort?: `${'' | '-'}${'id' | 'name' | 'created_at' | 'updated_at' | 'albums' | 'tracks' | 'relevance'}`
 }
 
 export interface GenresQuery extends CommonQuery {
-  /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
+  /** After a minus sign the order is descending. Records without a value come last. By default it is `relevance` with `q`, and `id` without. */
   sort?: `${'' | '-'}${'id' | 'name' | 'created_at' | 'updated_at' | 'relevance'}`
 }
 
@@ -41,7 +41,7 @@ export interface ArtistsQuery extends CommonQuery {
   duration?: string | 'none'
   /** Only those of this track. Several ids with commas between them select those with any of them, and none those without one. */
   track_id?: number | string | 'none'
-  /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
+  /** After a minus sign the order is descending. Records without a value come last. By default it is `relevance` with `q`, and `id` without. */
   sort?: `${'' | '-'}${'id' | 'name' | 'created_at' | 'updated_at' | 'release_date' | 'duration' | 'albums' | 'tracks' | 'relevance'}`
 }
 
@@ -60,7 +60,7 @@ export interface AlbumsQuery extends CommonQuery {
   genre_id?: number | string | 'none'
   /** Only those of this track. Several ids with commas between them select those with any of them, and none those without one. */
   track_id?: number | string | 'none'
-  /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
+  /** After a minus sign the order is descending. Records without a value come last. By default it is `relevance` with `q`, and `id` without. */
   sort?: `${'' | '-'}${'id' | 'title' | 'created_at' | 'updated_at' | 'release_date' | 'duration_seconds' | 'relevance'}`
 }
 
@@ -81,11 +81,11 @@ export interface TracksQuery extends CommonQuery {
   release_date?: string | 'none'
   /** With true only tracks that the caller likes, and with false only those that the caller does not like. */
   liked?: boolean
-  /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
+  /** After a minus sign the order is descending. Records without a value come last. By default it is `relevance` with `q`, and `id` without. */
   sort?: `${'' | '-'}${'id' | 'title' | 'created_at' | 'updated_at' | 'duration_seconds' | 'liked' | 'relevance'}`
 }
 
 export interface UsersQuery extends CommonQuery {
-  /** After a minus sign the order is descending. By default it is `relevance` with `q`, and `id` without. */
+  /** After a minus sign the order is descending. Records without a value come last. By default it is `relevance` with `q`, and `id` without. */
   sort?: `${'' | '-'}${'id' | 'name' | 'created_at' | 'updated_at' | 'relevance'}`
 }
