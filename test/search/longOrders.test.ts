@@ -3,10 +3,12 @@ import { trackedTables } from '../../src/app/app.ts'
 import { createPages } from '../../src/search/pages.ts'
 import { parseSearch } from '../../src/search/parameters.ts'
 import { generateCatalogue } from '../../src/seeding/generate/generateCatalogue.ts'
+import { engine } from '../support/engine.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 import { createTaskOwner } from '../support/owner.ts'
 import { search } from '../support/search.ts'
 import { seedText } from '../support/seedText.ts'
+import { openSql } from '../support/sql.ts'
 
 // Orders with more records than one select reads.
 
@@ -20,6 +22,10 @@ beforeAll(async () => {
   library = await startTestLibrary()
   await seedText(library.library, generateCatalogue({ tracks: records }))
   await seedText(library.library, JSON.stringify({ labels: Array.from({ length: records }, (_, n) => labelAt(n)) }))
+  if (engine !== 'postgres') return
+  // Without statistics, which autovacuum collects within a minute, PostgreSQL may take seconds for a page.
+  await using sql = openSql(library.databaseUrl)
+  await sql.query('ANALYZE')
 })
 afterAll(() => library?.[Symbol.asyncDispose]())
 
