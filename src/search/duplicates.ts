@@ -1,10 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { yieldIfDue } from '../base/eventLoop.ts'
-import { fromKeys, slices } from '../base/objects.ts'
+import { fromKeys } from '../base/objects.ts'
 import { UnionFind } from '../base/unionFind.ts'
 import { type ResourceName, resourceNames, resources } from '../catalogue/resources.ts'
-import { albums, artist_track, tracks } from '../library/catalogueSchema.ts'
 import type { Reader } from '../library/connection.ts'
 import { isAmongIds } from '../library/engineSql.ts'
 import { integerParameter, rangeLimit } from '../library/listRange.ts'
@@ -12,6 +11,7 @@ import { prepared } from '../library/prepared.ts'
 import { folded_names } from '../library/searchSchema.ts'
 import { NamedObject, NamedRecord, withExample } from '../validation/schemas.ts'
 import { type FoldedName, groupNearNames } from './nearNames.ts'
+import { idsPerSelect, readScopes, scopes } from './scopes.ts'
 import { readFolded } from './words.ts'
 
 // Records that are likely the same one: those whose names are the same without case, accents and punctuation, or near. Titles are not enough for
@@ -74,60 +74,6 @@ async function* readNames(read: Reader, resource: ResourceName): AsyncGenerator<
 /** Yields the ids of the records of each name that several of them have. */
 export async function* readNamesakes(read: Reader, resource: ResourceName): AsyncGenerator<number[]> {
   for await (const { ids } of readNames(read, resource)) if (ids.length > 1) yield ids
-}
-
-/** What a record has in common with its duplicates beside the name, as a number. */
-interface Scope {
-  id: number
-  scope: number
-}
-
-const labelsOfAlbums = prepared((on) =>
-  on
-    // Negated, so that they differ from the ids of artists.
-    .select({ id: albums.id, scope: sql<number>`-${albums.label_id}` })
-    .from(albums)
-    .where(and(isAmongIds(albums.id, 'ids'), isNotNull(albums.label_id)))
-    .prepare(),
-)
-
-const artistsOfAlbums = prepared((on) =>
-  on
-    .selectDistinct({ id: sql<number>`${tracks.album_id}`, scope: artist_track.artist_id })
-    .from(tracks)
-    .innerJoin(artist_track, eq(artist_track.track_id, tracks.id))
-    .where(isAmongIds(tracks.album_id, 'ids'))
-    .prepare(),
-)
-
-const artistsOfTracks = prepared((on) =>
-  on
-    .select({ id: artist_track.track_id, scope: artist_track.artist_id })
-    .from(artist_track)
-    .where(isAmongIds(artist_track.track_id, 'ids'))
-    .prepare(),
-)
-
-type SelectScopes = (read: Reader) => { all(values: { ids: string }): Scope[] | PromiseLike<Scope[]> }
-
-/** The resources whose records may share a name, with what they have in common if they are duplicates. */
-const scopes: Partial<Record<ResourceName, SelectScopes[]>> = {
-  albums: [labelsOfAlbums, artistsOfAlbums],
-  tracks: [artistsOfTracks],
-}
-
-const idsPerSelect = 200
-
-const readScopes = async (read: Reader, selects: readonly SelectScopes[], ids: readonly number[]) => {
-  const scopesOf = new Map<number, number[]>()
-  for (const select of selects) {
-    for (const page of slices(ids, idsPerSelect)) {
-      for (const { id, scope } of await select(read).all({ ids: JSON.stringify(page) })) {
-        scopesOf.getOrInsertComputed(id, () => []).push(scope)
-      }
-    }
-  }
-  return scopesOf
 }
 
 /** How many ids are compared before others may run. */
