@@ -15,7 +15,7 @@ const always = {
   'Cache-Control': {
     description: 'Whether a client may store the response. What it has stored it must revalidate before each use.',
     required: true,
-    schema: { enum: ['no-store', 'private, no-cache'] },
+    schema: { enum: ['no-store', 'no-store, no-transform', 'private, no-cache'] },
   },
   'X-Content-Type-Options': { required: true, schema: { const: securityHeaders['x-content-type-options'] } },
   'Content-Security-Policy': { required: true, schema: { const: securityHeaders['content-security-policy'] } },

@@ -66,7 +66,8 @@ const parseLastEventId = ({ headers }: Request): Position | undefined => {
 const streamHeaders = {
   ...securityHeaders,
   'content-type': 'text/event-stream',
-  'cache-control': 'no-store',
+  // A proxy that compresses the stream would hold its events back.
+  'cache-control': 'no-store, no-transform',
   // nginx would collect events before it sends them.
   'x-accel-buffering': 'no',
 }

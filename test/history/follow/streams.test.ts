@@ -9,6 +9,7 @@ import { createConnection, type StreamConnection } from '../../../src/history/fo
 import { now } from '../../../src/library/clock.ts'
 import { maxMs } from '../../support/bounds.ts'
 import { listChanges, openChangeStream, readAllChanges, toText } from '../../support/changeStream.ts'
+import { startCompressingProxy } from '../../support/compressingProxy.ts'
 import { createFixtures } from '../../support/createFixtures.ts'
 import { nodeCount } from '../../support/engine.ts'
 import { fixtureTest, libraryTest as test } from '../../support/fixtureTest.ts'
@@ -203,7 +204,7 @@ test('a stream that was lost goes on after the last event, and begins now withou
   const stream = await openChangeStream(url, user)
   expect(Object.fromEntries(stream.headers)).toMatchObject({
     'content-type': 'text/event-stream',
-    'cache-control': 'no-store',
+    'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
   })
   await admin.put('/labels/1', { name: 'CBS' })
@@ -217,6 +218,15 @@ test('a stream that was lost goes on after the last event, and begins now withou
   await resumed.until(3)
   expect(resumed.changes.map(toText)).toEqual(['updated genres/1', 'deleted genres/1', 'updated tracks/1'])
   resumed.close()
+})
+
+test('a proxy that compresses responses forwards each event at once', async ({ admin, url }) => {
+  const { origin, pathname } = new URL(url)
+  await using proxy = await startCompressingProxy(origin)
+  const stream = await openChangeStream(proxy.origin + pathname, admin)
+  await admin.post('/labels', { name: 'Columbia' })
+  await stream.until(1)
+  stream.close()
 })
 
 describe('a stream ends at once', () => {
