@@ -11,6 +11,7 @@ import { oneRow } from '../library/engineSql.ts'
 import type { Library } from '../library/library.ts'
 import { announce, log } from '../observability/log.ts'
 import { seedAccounts } from '../seeding/accounts/seedAccounts.ts'
+import type { SeedOptions } from '../seeding/options.ts'
 import { InvalidFile } from '../seeding/read/problems.ts'
 import { sampleCatalogue } from '../seeding/sample.ts'
 import { seedCatalogue } from '../seeding/seedCatalogue.ts'
@@ -40,6 +41,7 @@ export interface DemoOptions extends Pick<Settings, 'demoTokens' | 'demoLatency'
   catalogue: { name: string; text: string } | undefined
   /** The interval between resets, in milliseconds. */
   resetEvery: number | undefined
+  seedOptions: SeedOptions
 }
 
 export interface RunningDemo extends Demo {
@@ -59,7 +61,7 @@ export const startDemo = async (library: Library, options: DemoOptions): Promise
   const { catalogue, demoTokens, resetEvery: intervalMs = defaultIntervalMs } = options
   const accounts = createAccounts(demoTokens === undefined ? createDemoTokens() : ensureDemoTokens(demoTokens))
   const write = createAuditedWrite(library.write, serverStart)
-  await seedCatalogue(write, catalogue?.text ?? sampleCatalogue()).catch((error) =>
+  await seedCatalogue(write, catalogue?.text ?? sampleCatalogue(), options.seedOptions).catch((error) =>
     throwProblems(error, catalogue?.name),
   )
   await seedAccounts(

@@ -4,6 +4,7 @@ import { AppError } from '../../base/errors.ts'
 import { countRecords } from '../../catalogue/store.ts'
 import type { Reader } from '../../library/connection.ts'
 import type { Database } from '../../library/database.ts'
+import type { SeedOptions } from '../../seeding/options.ts'
 import { seedCatalogue } from '../../seeding/seedCatalogue.ts'
 
 class LibraryNotEmpty extends AppError {}
@@ -13,7 +14,7 @@ class LibraryNotEmpty extends AppError {}
  * that start with one empty library, the first one seeds it.
  * @returns whether it was seeded
  */
-export const seedIfEmpty = async (database: Database, text: string): Promise<boolean> => {
+export const seedIfEmpty = async (database: Database, text: string, options: SeedOptions): Promise<boolean> => {
   // Without this, each start would read the whole catalogue.
   if (await hasCatalogue(database.read)) return false
   const write = createAuditedWrite(database.write, serverStart)
@@ -23,7 +24,7 @@ export const seedIfEmpty = async (database: Database, text: string): Promise<boo
       return work(tx)
     })
   try {
-    await seedCatalogue(writeIfEmpty, text)
+    await seedCatalogue(writeIfEmpty, text, options)
     return true
   } catch (error) {
     if (error instanceof LibraryNotEmpty) return false

@@ -45,6 +45,8 @@ interface Start {
   settings: Settings
   admin: ReturnType<typeof firstAdminFrom>
   setLogLevel: (level: Settings['logLevel']) => void
+  signals: Awaited<ReturnType<typeof listenForSignals>>
+  controlInput: ControlInput | undefined
 }
 
 /** Serves until a signal stops the process. */
@@ -58,7 +60,14 @@ export const serve = async (flags: ServeFlags): Promise<void> => {
   const started = startLog(settings.logLevel, settings.logFormat, flags.control)
   for (const warning of warnings) log.warn(warning)
   try {
-    await serveUntilStopped({ flags, resolved, settings, admin, setLogLevel: started.setLevel })
+    // From here on: as soon as something listens for the end of standard input, it is read.
+    const controlInput = flags.control && (await import('./control.ts')).readControlInput()
+    const signals = await listenForSignals(flags)
+    const start = { flags, resolved, settings, admin, setLogLevel: started.setLevel, signals, controlInput }
+    await serveUntilStopped(start).catch((error) => {
+      // A signal that comes during the start ends it.
+      if (error !== signals.stop.reason) throw error
+    })
     announce('Stopped.')
   } finally {
     limitStop()
@@ -67,7 +76,7 @@ export const serve = async (flags: ServeFlags): Promise<void> => {
 }
 
 /** What listens before anything is opened: without it, an early signal would end the process with the library open. */
-const listenForSignals = async ({ flags }: Start) => {
+const listenForSignals = async (flags: ServeFlags) => {
   const atHangUp = await hangUpAction()
   const stopWithStdin = flags.stopWithStdin || flags.control
   return {
@@ -79,20 +88,19 @@ const listenForSignals = async ({ flags }: Start) => {
 }
 
 const serveUntilStopped = async (start: Start) => {
-  const { flags, settings } = start
+  const { flags, settings, signals } = start
   const catalogue = await readSeed(flags)
-  const controlInput = flags.control && (await import('./control.ts')).readControlInput()
-  const signals = await listenForSignals(start)
   const serviceManager = await connectServiceManager()
   await using parts = new AsyncDisposableStack()
   // Taken before the library is opened: a port that is in use changes nothing. Requests wait until it is served.
   const ports = await openPorts(portsOptions(settings))
   parts.defer(() => ports.close())
+  signals.stop.throwIfAborted()
   if (!flags.demo) becomeOwner(settings.database)
   const { library, upgraded } = await openServedLibrary(start, catalogue, serviceManager)
   parts.defer(() => library.close())
   try {
-    await serveLibrary({ ...start, library, upgraded, ports, signals, serviceManager, catalogue, controlInput })
+    await serveLibrary({ ...start, library, upgraded, ports, serviceManager, catalogue })
   } catch (error) {
     throw await describeLibraryError(error, library)
   }
@@ -105,18 +113,17 @@ interface Opened extends Start {
   /** How opening has changed the schema. */
   upgraded: SchemaUpgrade | undefined
   ports: Ports
-  signals: Awaited<ReturnType<typeof listenForSignals>>
   serviceManager: ServiceManager
   catalogue: Catalogue
-  controlInput: ControlInput | undefined
 }
 
 /** Each part is stopped by the function that is deferred where it starts: the last one first. */
 const serveLibrary = async (opened: Opened) => {
   const { flags, settings, library, signals, serviceManager } = opened
-  const prepared = await prepareLibrary(opened)
-  if (signals.stop.aborted) return
+  signals.stop.throwIfAborted()
   await using parts = new AsyncDisposableStack()
+  const prepared = await prepareLibrary(opened, parts)
+  signals.stop.throwIfAborted()
   const removeLeftovers = createLeftoverRemoval(library, settings)
   // Backups that have ended with the server leave some.
   parts.defer(removeLeftovers)
@@ -159,15 +166,22 @@ const serveLibrary = async (opened: Opened) => {
 type Prepared = Awaited<ReturnType<typeof prepareLibrary>>
 
 /** Creates the first admin, or a code with which a browser can create it, and seeds the library. */
-const prepareLibrary = async ({ flags, settings, admin, library, serviceManager, catalogue }: Opened) => {
+const prepareLibrary = async (
+  { flags, settings, admin, library, serviceManager, catalogue, signals }: Opened,
+  parts: AsyncDisposableStack,
+) => {
   const account = admin && (await createFirstAdmin(library, admin))
   if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
   const { resetEvery } = flags
+  /** A signal undoes a long seed, which the next start begins again. */
+  const seedOptions = { onProgress: async () => signals.stop.throwIfAborted() }
   // Most servers seed nothing. Loading the code for it takes 5 ms.
   const demo =
-    flags.demo && (await (await import('../demo.ts')).startDemo(library, { ...settings, resetEvery, catalogue }))
+    flags.demo &&
+    (await (await import('../demo.ts')).startDemo(library, { ...settings, resetEvery, catalogue, seedOptions }))
+  parts.defer(() => demo?.stop())
   const isSkipped =
-    catalogue && !demo && !(await (await import('./seedIfEmpty.ts')).seedIfEmpty(library, catalogue.text))
+    catalogue && !demo && !(await (await import('./seedIfEmpty.ts')).seedIfEmpty(library, catalogue.text, seedOptions))
   const hasAdmin = (await countAdmins(library.read)) > 0
   const needsSetup = !hasAdmin && settings.console !== 'off' && !demo && !flags.control
   const setup = needsSetup ? createSetup(library) : undefined
@@ -192,7 +206,6 @@ const startRequests = async (
   const ending: Promise<unknown>[] = []
   parts.defer(async () => void (await Promise.all([...ending, commands.endStreams()])))
   parts.defer(() => server.stop())
-  parts.defer(() => demo?.stop())
   parts.defer(() => failures?.stop())
   parts.defer(() => void ending.push(backupRuns.stop(), commands.endRuns()))
   parts.defer(logLibraryStates(library, () => ports.api.server.pendingRequests === 0))
