@@ -12,6 +12,7 @@ import emailSetBy from './0010_email_set_by.sql' with { type: 'text' }
 import setupCodes from './0011_setup_codes.sql' with { type: 'text' }
 import seedBases from './0012_seed_bases.sql' with { type: 'text' }
 import cleanupClock from './0013_cleanup_clock.sql' with { type: 'text' }
+import roleStamps from './0014_role_stamps.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   { name: '0011_setup_codes', sql: setupCodes },
   { name: '0012_seed_bases', sql: seedBases },
   { name: '0013_cleanup_clock', sql: cleanupClock },
+  { name: '0014_role_stamps', sql: roleStamps },
 ]

@@ -8,6 +8,7 @@ import emailSetBy from './0010_email_set_by.sql' with { type: 'text' }
 import setupCodes from './0011_setup_codes.sql' with { type: 'text' }
 import seedBases from './0012_seed_bases.sql' with { type: 'text' }
 import cleanupClock from './0013_cleanup_clock.sql' with { type: 'text' }
+import roleStamps from './0014_role_stamps.sql' with { type: 'text' }
 
 export interface PostgresMigration {
   /** The number of the schema after it. */
@@ -27,4 +28,5 @@ export const postgresMigrations: readonly PostgresMigration[] = [
   { schema: 12, name: '0011_setup_codes', sql: setupCodes },
   { schema: 13, name: '0012_seed_bases', sql: seedBases },
   { schema: 14, name: '0013_cleanup_clock', sql: cleanupClock },
+  { schema: 15, name: '0014_role_stamps', sql: roleStamps },
 ]

@@ -7,9 +7,13 @@ import { openImmutable } from './file/openSqlite.ts'
 /** Selects what the id follows from, on both engines. */
 export const selectRoles = 'SELECT name, created_at FROM roles ORDER BY id'
 
+/** Stamps the roles of a new library as never updated, on both engines. */
+export const stampRolesAsCreated = 'UPDATE roles SET updated_at = created_at'
+
 /** Makes the id of a new library unique: the migration inserts the roles with a time in milliseconds. */
 export const makeLibraryId = (client: Sqlite): void => {
   client.run("UPDATE roles SET created_at = substr(created_at, 1, 23) || format('%03dZ', abs(random() % 1000))")
+  client.run(stampRolesAsCreated)
 }
 
 /** Calculates the id of a library from the rows of `selectRoles`: 16 hexadecimal digits. */

@@ -1,4 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
+import { announce } from '../observability/log.ts'
+import type { ServeFlags } from './serveFlags.ts'
 
 /** Process managers may pass on a signal that the process has received already. Such a repetition is ignored. */
 const repetitionMs = 500
@@ -66,7 +68,7 @@ export const limitStop = (): void => {
 }
 
 /** Listens for a signal. One that comes before `handle` is called waits for it. */
-export const listenForSignal = (name: 'SIGHUP' | 'SIGUSR2') => {
+const listenForSignal = (name: 'SIGHUP' | 'SIGUSR2') => {
   let isPending = false
   let onSignal = () => {
     isPending = true
@@ -87,7 +89,7 @@ export const listenForSignal = (name: 'SIGHUP' | 'SIGUSR2') => {
  * `nohup` does nothing. A handler would override that choice. A server without a terminal is a service: SIGHUP asks it
  * to read its settings again.
  */
-export const hangUpAction = async (): Promise<'stop' | 'inherited' | 'reload'> => {
+const hangUpAction = async (): Promise<'stop' | 'inherited' | 'reload'> => {
   if ((await isTerminal(1)) || (await isTerminal(2))) return 'stop'
   return hasControllingTerminal() ? 'inherited' : 'reload'
 }
@@ -112,6 +114,21 @@ const hasControllingTerminal = () => {
     return true
   } catch {
     return false
+  }
+}
+
+/** What a server listens for before anything is opened: without it, an early signal would end the process with the library open. */
+export const listenForSignals = async ({
+  stopWithStdin,
+  control,
+  demo,
+}: Pick<ServeFlags, 'stopWithStdin' | 'control' | 'demo'>) => {
+  const atHangUp = await hangUpAction()
+  return {
+    stop: createStopSignal(() => announce('Stopping.'), stopWithStdin || control, atHangUp === 'stop'),
+    hangUps: atHangUp === 'reload' ? listenForSignal('SIGHUP') : undefined,
+    // Windows does not have it.
+    demoResets: demo && process.platform !== 'win32' ? listenForSignal('SIGUSR2') : undefined,
   }
 }
 

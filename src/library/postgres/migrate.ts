@@ -1,5 +1,6 @@
 import { postgresMigrations } from '../../../migrations/postgres/index.ts'
 import { DatabaseUnavailable, errorMessage, OperationalError } from '../../base/errors.ts'
+import { stampRolesAsCreated } from '../libraryId.ts'
 import type { OwnConnection } from './client.ts'
 import { lockWrites } from './node.ts'
 import { insufficientPrivilege, sqlState } from './serverErrors.ts'
@@ -50,7 +51,7 @@ export const migrate = async ({ run, runScript }: OwnConnection, name: string): 
     // Read under the lock: another node, even of a newer version, may have migrated the library just before.
     const before = (await readSchema(run, name)) ?? 0
     for (const { schema, sql } of postgresMigrations) if (schema > before) await runScript(sql)
-    if (before === 0) await run(makeLibraryId, [])
+    if (before === 0) for (const sql of [makeLibraryId, stampRolesAsCreated]) await run(sql, [])
     const after = Math.max(before, currentSchema)
     await run(storeSchema, [after])
     await run('COMMIT', [])

@@ -29,7 +29,7 @@ import { demoPortFile, writePortFile } from '../portFile.ts'
 import type { ServeFlags } from '../serveFlags.ts'
 import { connectServiceManager, type ServiceManager } from '../serviceManager/serviceManager.ts'
 import { startWatchdog } from '../serviceManager/watchdog.ts'
-import { createStopSignal, hangUpAction, limitStop, listenForSignal, waitForAbort } from '../signals.ts'
+import { limitStop, listenForSignals, waitForAbort } from '../signals.ts'
 import { describeLibraryError } from '../withDatabase.ts'
 import type { ControlInput } from './control.ts'
 import { createLeftoverRemoval, scheduleLeftoverRemoval } from './leftovers.ts'
@@ -75,18 +75,6 @@ export const serve = async (flags: ServeFlags): Promise<void> => {
   }
 }
 
-/** What listens before anything is opened: without it, an early signal would end the process with the library open. */
-const listenForSignals = async (flags: ServeFlags) => {
-  const atHangUp = await hangUpAction()
-  const stopWithStdin = flags.stopWithStdin || flags.control
-  return {
-    stop: createStopSignal(() => announce('Stopping.'), stopWithStdin, atHangUp === 'stop'),
-    hangUps: atHangUp === 'reload' ? listenForSignal('SIGHUP') : undefined,
-    // Windows does not have it.
-    demoResets: flags.demo && process.platform !== 'win32' ? listenForSignal('SIGUSR2') : undefined,
-  }
-}
-
 const serveUntilStopped = async (start: Start) => {
   const { flags, settings, signals } = start
   const catalogue = await readSeed(flags)
@@ -120,7 +108,6 @@ interface Opened extends Start {
 /** Each part is stopped by the function that is deferred where it starts: the last one first. */
 const serveLibrary = async (opened: Opened) => {
   const { flags, settings, library, signals, serviceManager } = opened
-  signals.stop.throwIfAborted()
   await using parts = new AsyncDisposableStack()
   const prepared = await prepareLibrary(opened, parts)
   signals.stop.throwIfAborted()
