@@ -195,7 +195,7 @@ export const createApp = (parts: AppParts) => {
     // routing.
     handler: { standardHostname: false },
   })
-    .use(errorHandler(routes, createStartPage(parts), retry))
+    .use(errorHandler(routes, createStartPage(parts), retry, parts.prefixOf))
     // `http/jsonBody.ts` reads bodies. For any other parser Elysia asks for `request.body` first, of which Bun makes a stream. The types leave this one out.
     .onParse({ as: 'global' }, { fn: 'none' } as never)
     // As an expression it would count as one that may return a promise, which Elysia awaits.

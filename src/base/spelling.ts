@@ -40,6 +40,13 @@ export const findClosest = (
   return best
 }
 
+/**
+ * How many edits may be between a text and a word that was meant.
+ * @param lettersPerEdit - how long a text has to be for each edit
+ */
+export const maxEdits = (text: string, lettersPerEdit: number): number =>
+  Math.min(3, Math.floor(text.length / lettersPerEdit))
+
 /** `max_body`, `MAX-BODY` and `maxBody` are spellings of one name. */
 const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 

@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
 import * as errors from '../base/errors.ts'
 import * as retryLater from '../base/retryLater.ts'
-import { allowedMethods, type Route } from './methods.ts'
+import { allowedMethods, type Route, suggestPath } from './methods.ts'
+import { noPathResponse, type PrefixOf } from './prefix.ts'
 
 // The only place where an error becomes a status, headers and a JSON body. A request that matches no route is no error
 // of errors.ts: its 404 and 405 are below.
@@ -120,14 +121,16 @@ export const errorHandler = (
   routes: () => readonly Route[],
   startPage: (request: Request) => Response | undefined,
   retry: (request: Request) => Promise<Response | undefined>,
+  prefixOf: PrefixOf,
 ) =>
   new Elysia({ name: 'error-handler' }).onError({ as: 'global' }, async ({ error, code, path, request }) => {
     if (code === 'NOT_FOUND')
-      return (await retry(request)) ?? startPage(request) ?? noRouteResponse(allowedMethods(routes(), path))
+      return (await retry(request)) ?? startPage(request) ?? noRouteResponse(routes(), path, prefixOf(request))
     return toErrorResponse(error, request)
   })
 
-const noRouteResponse = (methods: string[]) =>
-  methods.length === 0
-    ? Response.json({ message: 'There is nothing at this path. The API is below /api.' }, { status: 404 })
-    : Response.json({ message: 'Method not allowed.' }, { status: 405, headers: { allow: methods.join(', ') } })
+const noRouteResponse = (routes: readonly Route[], path: string, prefix: string) => {
+  const methods = allowedMethods(routes, path)
+  if (methods.length === 0) return noPathResponse(prefix, suggestPath(routes, path))
+  return Response.json({ message: 'Method not allowed.' }, { status: 405, headers: { allow: methods.join(', ') } })
+}

@@ -1,3 +1,5 @@
+import { findClosest, maxEdits } from '../base/spelling.ts'
+import { parseId } from '../validation/reference.ts'
 import { isConsoleApi } from './paths.ts'
 
 export interface Route {
@@ -27,3 +29,27 @@ const matches = (route: string[], segments: string[]) => {
 }
 
 const splitPath = (path: string) => path.replace(/\/$/, '').split('/')
+
+/**
+ * The path of the route that is spelled most like a path without a route, whatever that has before `/api`; undefined if none is like it. It has
+ * the ids of that path, and nothing else of it. The routes of the console are left out.
+ */
+export const suggestPath = (routes: readonly Route[], path: string): string | undefined => {
+  if (isConsoleApi(path)) return
+  const segments = splitPath(path)
+  const ids = segments.filter(isId)
+  const asked = belowApi(segments.map((segment) => (isId(segment) ? ':id' : segment)).join('/'))
+  const paths = routes.map((route) => route.path.replace(/\/$/, '')).filter((path) => !path.startsWith('/console'))
+  const pathsByName = new Map(paths.map((path) => [belowApi(path), path]))
+  const names = [...pathsByName.keys()].filter((name) => shapeOf(name) === shapeOf(asked))
+  const closest = findClosest(asked, names, maxEdits(asked, 4))
+  return pathsByName.get(closest ?? '')?.replaceAll(':id', (id) => ids.shift() ?? id)
+}
+
+const isId = (segment: string) => parseId(segment) !== undefined
+
+/** Some people try `/api/v1`, as other services have it. */
+const belowApi = (path: string) => path.replace(/^(?:.*\/api(?:\/v\d+)?)?\//i, '')
+
+/** The number of segments, and which of them are parameters. */
+const shapeOf = (name: string) => name.replaceAll(/[^/:]/g, '')

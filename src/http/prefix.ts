@@ -1,5 +1,6 @@
+import { askForWord } from '../base/spelling.ts'
 import type { Fetch } from './fetch.ts'
-import { pathOf } from './paths.ts'
+import { apiPath, pathOf } from './paths.ts'
 
 // A prefix is the path below which clients find the service, such as `/music`. It has no slash at its end; '' is the root of the host.
 
@@ -51,6 +52,13 @@ export const withBasePath = (fetch: Fetch, basePath: string): Fetch => {
   }
 }
 
+/** The response to a request whose path has no route. @param meant - the path of a route that is like it, without the prefix */
+export const noPathResponse = (prefix: string, meant?: string): Response => {
+  const question = askForWord(meant && prefix + meant, '')
+  const message = `There is nothing at this path. The API is below ${prefix}${apiPath}. ${question}`.trimEnd()
+  return Response.json({ message }, { status: 404 })
+}
+
 /**
  * Prepares requests of a program that mounts the service: removes the prefix below which it is mounted from their path, and
  * makes `https` URLs `http` ones, since Elysia looks for the path after `http://`. Paths outside the prefix are a 404.
@@ -59,12 +67,7 @@ export const mountAt =
   (fetch: Fetch, prefix = ''): Fetch =>
   (request) => {
     const url = removePrefix(request.url, prefix)
-    if (url === undefined) {
-      return Response.json(
-        { message: `There is nothing at this path. The API is below ${prefix}/api.` },
-        { status: 404 },
-      )
-    }
+    if (url === undefined) return noPathResponse(prefix)
     if (url === request.url && url.startsWith('http://')) return fetch(request)
     const { host, pathname, search } = new URL(url)
     return fetch(new Request(`http://${host}${pathname}${search}`, request))

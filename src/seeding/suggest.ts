@@ -1,4 +1,4 @@
-import { findClosest } from '../base/spelling.ts'
+import { findClosest, maxEdits } from '../base/spelling.ts'
 import { hasInvisible, removeInvisible } from '../base/visibleText.ts'
 
 /** A name without case, and without spaces and characters that can't be seen: two names with the same are hardly two records. */
@@ -17,6 +17,3 @@ export const suggestName = (text: string, names: Iterable<string>): string | und
 /** Finds the member that somebody may have meant. There are few, so that more letters may differ. */
 export const suggestMember = (text: string, members: readonly string[]): string | undefined =>
   findClosest(text, members, maxEdits(text, 3))
-
-/** @param lettersPerEdit - how long a text has to be for each edit */
-const maxEdits = (text: string, lettersPerEdit: number) => Math.min(3, Math.floor(text.length / lettersPerEdit))
