@@ -49,6 +49,11 @@ export class ValidationError extends AppError {
   }
 }
 
+/** @throws ValidationError if there are any errors */
+export const requireNoErrors = (errors: FieldErrors): void => {
+  if (Object.keys(errors).length > 0) throw new ValidationError(errors)
+}
+
 /** A log-in used an unknown e-mail address or a wrong password. */
 export class WrongCredentials extends AppError {
   readonly errors: FieldErrors

@@ -25,10 +25,10 @@ import {
   SingleTrack,
 } from '../resources/responses.ts'
 import { NewTrack, TrackChanges } from '../resources/track.ts'
-import type { Members } from './members.ts'
+import { type Members, readMembers } from './members.ts'
 import { type ResourceName, resources } from './resources.ts'
 import { requireRecord } from './store.ts'
-import { createRecord, deleteRecord, updateRecord } from './writes.ts'
+import { createRecord, deleteRecord, findBodyErrors, updateRecord } from './writes.ts'
 
 /** Responds to the GETs of all resources, and knows the tags of these responses (`cache/cache.ts`). */
 interface ResourceCache {
@@ -124,7 +124,7 @@ const resourceRoutes = <
     .use(reads)
     .use(guards.adminOnly)
     .post('/', handlers.create, {
-      ...jsonBody(created),
+      ...jsonBody(created, handlers.findErrors),
       detail: {
         operationId: `create${oneKind}`,
         summary: `Create ${withArticle(kind)}`,
@@ -133,7 +133,7 @@ const resourceRoutes = <
       response: { 201: listed, ...errorResponses.admin, ...errorResponses.body },
     })
     .put('/:id', handlers.update, {
-      ...jsonBody(changes, handlers.requireUnchanged),
+      ...jsonBody(changes, handlers.findErrorsOfChange),
       detail: {
         operationId: `update${oneKind}`,
         summary: `Change ${withArticle(kind)}`,
@@ -159,6 +159,13 @@ interface WriteContext {
   request: Request
 }
 
+/** A request whose body breaks a rule. */
+interface RejectedContext {
+  params: RecordPath
+  members: Members
+  request: Request
+}
+
 /** What the routes of a resource do. */
 const createHandlers = ({ database, cache }: Pick<CatalogueRouteDeps, 'database' | 'cache'>, name: ResourceName) => {
   const kind = capitalize(resources[name].kind)
@@ -170,12 +177,16 @@ const createHandlers = ({ database, cache }: Pick<CatalogueRouteDeps, 'database'
     read: ({ params, longWork }: ReadContext) => cache.sendRecord(name, idOf(params), longWork),
     create: async ({ body, write, request }: Omit<WriteContext, 'params'>) =>
       createdResponse(await write((tx) => createRecord(tx, name, body as Members)), request),
+    findErrors: ({ members }: Pick<RejectedContext, 'members'>) => findBodyErrors(database.read, name, members),
     /** Requires the record, and the version that the request names if it does. */
-    requireUnchanged: ({ params, request }: Pick<WriteContext, 'params' | 'request'>) => {
+    findErrorsOfChange: ({ params, request, members }: RejectedContext) => {
       const id = idOf(params)
       const ifMatch = ifMatchOf(request)
-      if (ifMatch === null) return requireRecord(database.read, name, id)
-      return database.snapshot((read) => requireVersion(read, id, ifMatch))
+      return database.snapshot(async (read) => {
+        if (ifMatch === null) await requireRecord(read, name, id)
+        else await requireVersion(read, id, ifMatch)
+        return findBodyErrors(read, name, members, await readMembers(read, name, id))
+      })
     },
     update: async ({ params, body, write, request }: WriteContext) => {
       const id = idOf(params)

@@ -3,14 +3,14 @@ import { findChanges } from '../audit/compareMembers.ts'
 import type { NewEntry } from '../audit/entry.ts'
 import type { Changes } from '../audit/model.ts'
 import { restoreOf, type StoredLike } from '../audit/undoData.ts'
-import { NotFound, orNotFound, ValidationError } from '../base/errors.ts'
+import { type FieldErrors, NotFound, orNotFound, requireNoErrors } from '../base/errors.ts'
 import { mapValues } from '../base/objects.ts'
 import { isVisible } from '../base/visibleText.ts'
 import { capitalize } from '../base/words.ts'
 import type { Reader, Writer } from '../library/connection.ts'
 import { deleteLikes } from '../library/deleteLikes.ts'
 import { createdNow, placeholders, prepared, preparedForColumns, updatedNow, withId } from '../library/prepared.ts'
-import { requireReferences } from '../library/references.ts'
+import { findMissing } from '../library/references.ts'
 import { requiredTextsOf } from '../resources/fields/field.ts'
 import { required } from '../validation/rules.ts'
 import { isFlat, listedColumns, recordColumns } from './columns.ts'
@@ -56,16 +56,28 @@ const createWrites = (resource: Resource) => {
 
 const writes = mapValues(resources, createWrites)
 
-/** Checks the references after a write has failed, since SQLite's foreign key error does not name the missing records. */
-const requireReferencesOf = (read: Reader, name: ResourceName, body: Members) =>
-  requireReferences(read, ...referencesIn(name, body))
+/** The required texts that are new, and have no character that can be seen. One that is stored may stay. */
+const findInvisibleTexts = (name: ResourceName, changes: Changes): FieldErrors =>
+  Object.fromEntries(
+    writes[name].texts
+      .filter((member) => member in changes && !isVisible(String(changes[member]?.to)))
+      .map((member) => [member, [`The ${member} ${required}`]]),
+  )
 
-/** @throws ValidationError for a required text that is new, and has no character that can be seen. One that is stored may stay. */
-const requireVisibleTexts = (name: ResourceName, changes: Changes) => {
-  const members = writes[name].texts.filter((member) => member in changes && !isVisible(String(changes[member]?.to)))
-  if (members.length > 0)
-    throw new ValidationError(Object.fromEntries(members.map((member) => [member, [`The ${member} ${required}`]])))
-}
+/**
+ * Finds what is wrong with a body in this state of the library: required texts that nobody can see, and references to records that don't exist.
+ * A write does so after it has failed, since SQLite's foreign key error does not name them.
+ * @param before - the members that the record has; none by default
+ */
+export const findBodyErrors = async (
+  read: Reader,
+  name: ResourceName,
+  body: Members,
+  before: Members = {},
+): Promise<FieldErrors> => ({
+  ...findInvisibleTexts(name, findChanges(before, { ...before, ...body })),
+  ...(await findMissing(read, ...referencesIn(name, body))),
+})
 
 /** @throws ValidationError for references to records that don't exist, and for required texts without a character that can be seen */
 export const createRecord = async (
@@ -81,11 +93,11 @@ export const createRecord = async (
     if (hasIds(name, body)) await writeLinks(tx, name, [{ id: created.id, changes: findChanges({}, body) }])
     if (nests) created = await readListedRecord(tx.db, name, created.id)
   } catch (error) {
-    await requireReferencesOf(tx.db, name, body)
+    requireNoErrors(await findBodyErrors(tx.db, name, body))
     throw error
   }
   const changes = findChanges({}, membersOf(name, created, true))
-  requireVisibleTexts(name, changes)
+  requireNoErrors(findInvisibleTexts(name, changes))
   await tx.audit({ action: 'create', record: `${name}/${created.id}`, changes })
   return created
 }
@@ -105,7 +117,7 @@ export const updateRecord = async (
 ): Promise<StoredRecord> => {
   const { nameMember, update } = writes[name]
   const withIds = hasIds(name, body)
-  let before: Members
+  let before: Members | undefined
   let state: State | undefined
   let updated: StoredRecord
   if (body[nameMember] !== undefined) tx.foldNames([String(body[nameMember])])
@@ -122,13 +134,14 @@ export const updateRecord = async (
     if (state) await writeLinks(tx, name, [{ id, changes: changesOfIds(state, body) }])
     if (withIds) updated = await readListedRecord(tx.db, name, id)
   } catch (error) {
-    if (!(error instanceof NotFound)) await requireReferencesOf(tx.db, name, body)
+    if (error instanceof NotFound) throw error
+    requireNoErrors(await findBodyErrors(tx.db, name, body, before ?? (await readMembers(tx.db, name, id))))
     throw error
   }
   const after = membersOf(name, updated, withIds)
   const restore = state && restoreOf({ links: removedLinks(state, after) })
   const changes = findChanges(before, after)
-  requireVisibleTexts(name, changes)
+  requireNoErrors(findInvisibleTexts(name, changes))
   await tx.audit({ action: 'update', record: `${name}/${id}`, changes, restore })
   return updated
 }

@@ -1,23 +1,30 @@
 import type { TObject } from '@sinclair/typebox'
-import { MalformedBody, ValidationError } from '../base/errors.ts'
+import { type FieldErrors, MalformedBody, ValidationError } from '../base/errors.ts'
 import { isObject } from '../base/objects.ts'
-import { validateObject } from '../validation/validateObject.ts'
+import { checkObject, sortErrors } from '../validation/validateObject.ts'
 import type { RecordPath } from './paths.ts'
 import { type BodyContext, type BodyLimits, readBody } from './readBody.ts'
 
-/** Looks up the record that a path identifies. @throws NotFound; PreconditionFailed */
-type RecordCheck = (context: { params: RecordPath; request: Request }) => Promise<void>
+/**
+ * Finds what else is wrong with a body that is rejected.
+ * @param context.members - those that are valid, in the form in which they are stored
+ * @throws NotFound, PreconditionFailed for the record that the path identifies
+ */
+type FindErrors = (context: { params: RecordPath; request: Request; members: Members }) => Promise<FieldErrors>
+
+type Members = Record<string, unknown>
 
 export type JsonBody = ReturnType<typeof createJsonBody>
 
 /**
- * Creates `jsonBody(schema, recordCheck?, currentSchema?)`, the options of a route that takes a JSON body.
+ * Creates `jsonBody(schema, findErrors?, currentSchema?)`, the options of a route that takes a JSON body.
  *
  * Elysia parses a body before any hook can reject the request. Here the body is read and validated in the transform
  * phase, after the guards, which run in the same phase: the body of a request that they reject is never read.
  *
- * `recordCheck` runs when the JSON breaks a rule: a missing record (404) and a changed one (412) take precedence over invalid
- * fields (400). A body that can't be read as JSON is rejected without it (400, 408, 413, 415, 503).
+ * `findErrors` runs when the JSON breaks a rule: a missing record (404) and a changed one (412) take precedence over invalid fields (400), and
+ * one response names all that is wrong. A valid body costs no read here: what writes it checks the same. A body that can't be read as JSON is
+ * rejected without it (400, 408, 413, 415, 503).
  *
  * `currentSchema` returns the schema of the present moment, where a setting changes which of them holds. `schema` allows what any of them does.
  *
@@ -27,7 +34,7 @@ export type JsonBody = ReturnType<typeof createJsonBody>
 export const createJsonBody = (limits: BodyLimits) => {
   return <Schema extends TObject>(
     schema: Schema,
-    recordCheck: RecordCheck = async () => {},
+    findErrors: FindErrors = async () => ({}),
     currentSchema: () => TObject = () => schema,
   ) => {
     // The hook names what it needs of the context. Where one is handed on as a whole, Elysia prepares all that it may have, cookies included.
@@ -36,22 +43,17 @@ export const createJsonBody = (limits: BodyLimits) => {
       const body = await readBody({ request, caller }, limits, parseJson)
       // While the body was on its way, the caller may have lost the right to what the next checks would show.
       await checkAccess?.()
-      try {
-        // The other members are dropped: a request may wait for long, and they may take much memory.
-        context.body = validateObject(currentSchema(), requireObject(body))
-      } catch (error) {
-        await recordCheck({ params, request })
-        throw error
-      }
+      const { members, errors } = isObject(body) ? checkObject(currentSchema(), body) : noObject
+      // The other members are dropped: a request may wait for long, and they may take much memory.
+      context.body = members
+      if (Object.keys(errors).length === 0) return
+      throw new ValidationError(sortErrors(schema, { ...errors, ...(await findErrors({ params, request, members })) }))
     }
     return { body: schema, transform: [readAndValidate] }
   }
 }
 
-const requireObject = (body: unknown): Record<string, unknown> => {
-  if (isObject(body)) return body
-  throw new ValidationError({ body: ['The body must be a JSON object.'] })
-}
+const noObject = { members: {}, errors: { body: ['The body must be a JSON object.'] } }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -1,6 +1,6 @@
 import { type Column, countDistinct, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { type FieldErrors, ValidationError } from '../base/errors.ts'
+import { type FieldErrors, requireNoErrors } from '../base/errors.ts'
 import { listFirst } from '../base/words.ts'
 import type { Reader } from './connection.ts'
 import { idRows, isAmongIds } from './engineSql.ts'
@@ -12,18 +12,19 @@ export type Reference = readonly [field: string, table: SQLiteTable, ids: readon
 /** The maximum number of ids in the message for a field. */
 const maxIdsInMessage = 100
 
-/**
- * Checks that all records exist to which a request body refers.
- * @throws ValidationError with a message for each field that refers to missing records
- */
-export const requireReferences = async (read: Reader, ...references: Reference[]): Promise<void> => {
+/** Checks that all records exist to which a request body refers. @throws ValidationError with the errors of `findMissing` */
+export const requireReferences = async (read: Reader, ...references: Reference[]): Promise<void> =>
+  requireNoErrors(await findMissing(read, ...references))
+
+/** Returns a message for each field that refers to missing records. */
+export const findMissing = async (read: Reader, ...references: Reference[]): Promise<FieldErrors> => {
   const errors: FieldErrors = {}
   for (const [field, table, ids] of references) {
     const missingIds = await findMissingIds(read, table, ids)
     if (missingIds.length > 0)
       errors[field] = [`The ${field} names records that do not exist: ${listFirst(missingIds, maxIdsInMessage)}.`]
   }
-  if (Object.keys(errors).length > 0) throw new ValidationError(errors)
+  return errors
 }
 
 const statements = new Map<SQLiteTable, ReturnType<typeof prepareMissingIds>>()

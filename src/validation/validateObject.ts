@@ -1,21 +1,35 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { type FieldErrors, ValidationError } from '../base/errors.ts'
+import { type FieldErrors, requireNoErrors } from '../base/errors.ts'
 import { isObject } from '../base/objects.ts'
 import type { FieldSchema } from './field.ts'
 import { required } from './rules.ts'
 
-/**
- * Validates the members of an object with the fields of a schema. The members of an object in it are reported under their
- * own names.
- * @returns the members that the schema has, in the form in which they are stored
- * @throws ValidationError with a sentence for each member that is invalid
- */
+/** @throws ValidationError with the errors of `checkObject` */
 export const validateObject = (schema: TObject, value: Record<string, unknown>): Record<string, unknown> => {
-  const errors: FieldErrors = {}
-  const members = collectMembers(schema, value, errors)
-  if (Object.keys(errors).length > 0) throw new ValidationError(errors)
+  const { members, errors } = checkObject(schema, value)
+  requireNoErrors(errors)
   return members
 }
+
+/**
+ * Checks the members of an object with the fields of a schema. The members of an object in it are reported under their own names.
+ * @returns the members that the schema has and that are valid, in the form in which they are stored, and a sentence for each that is invalid
+ */
+export const checkObject = (schema: TObject, value: Record<string, unknown>) => {
+  const errors: FieldErrors = {}
+  return { members: collectMembers(schema, value, errors), errors }
+}
+
+/** Puts errors in the order in which a schema has their members. */
+export const sortErrors = (schema: TObject, errors: FieldErrors): FieldErrors => {
+  const names = namesOf(schema)
+  return Object.fromEntries(Object.entries(errors).sort(([a], [b]) => names.indexOf(a) - names.indexOf(b)))
+}
+
+const namesOf = ({ properties }: TObject): string[] =>
+  Object.entries(properties).flatMap(([name, property]) =>
+    isObjectSchema(property) ? [...namesOf(property), name] : [name],
+  )
 
 const collectMembers = (schema: TObject, value: Record<string, unknown>, errors: FieldErrors) => {
   const members: Record<string, unknown> = {}
@@ -26,14 +40,14 @@ const collectMembers = (schema: TObject, value: Record<string, unknown>, errors:
     if (isObjectSchema(property) && isObject(member)) {
       const collected = collectMembers(property, member, errors)
       const { minProperties = 0, properties } = property
-      if (Object.keys(collected).length < minProperties)
+      if (Object.keys(properties).filter((known) => Object.hasOwn(member, known)).length < minProperties)
         errors[name] = [`The ${name} must have at least one of ${Object.keys(properties).join(', ')}.`]
       members[name] = collected
       continue
     }
     const problem = isObjectSchema(property) ? objectProblem(member) : fieldOf(property).validate(member)
-    if (problem !== undefined) errors[name] = [`The ${name} ${problem}`]
-    members[name] = problem === undefined ? fieldOf(property).normalize(member) : member
+    if (problem === undefined) members[name] = fieldOf(property).normalize(member)
+    else errors[name] = [`The ${name} ${problem}`]
   }
   return members
 }

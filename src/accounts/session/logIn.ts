@@ -15,7 +15,7 @@ import {
   readRoleId,
   readUser,
   readUserId,
-  requireFreeEmail,
+  requireMember,
 } from '../users/store.ts'
 import type { Registration, Session } from './model.ts'
 import { type AnonymousClient, startSession } from './startSession.ts'
@@ -37,7 +37,7 @@ export const register = async (from: NewClient, account: NewAccount): Promise<Se
   // The write checks both again. These checks avoid the cost of a hash. Who has no invitation does not learn which addresses
   // have an account.
   if (invitation !== undefined) await requireInvitation(from.read, now(), invitation)
-  await requireFreeEmail(from.read, email)
+  await requireMember(from.read, 'email', { email })
   const hash = await hashPassword(password, from.hashOptions)
   return from.write(async (tx) => {
     from.requireAllowed()

@@ -13,7 +13,7 @@ import type { SessionRouteDeps } from '../routeDeps.ts'
 import { deleteToken, deleteTokens } from '../tokens.ts'
 import { requireRevocable, requireUnlocked } from '../users/lock.ts'
 import { OwnChanges, User } from '../users/model.ts'
-import { readUser, requireVisibleName, updateUser } from '../users/store.ts'
+import { readUser, requireMember, updateUser } from '../users/store.ts'
 import { logIn, register } from './logIn.ts'
 import {
   Credentials,
@@ -44,7 +44,7 @@ const updateOwn = async (own: OwnAccount, changes: OwnChanges): Promise<User> =>
   return write(async (tx) => {
     // The route has checked it before the body was read. Meanwhile the account may have been locked.
     await requireUnlocked(tx.db, id)
-    await requireVisibleName(tx.db, id, account.name)
+    await requireMember(tx.db, 'name', { name: account.name }, id)
     const before = await readUser(tx.db, id)
     const needsCurrent = password !== undefined || (account.email ?? before.email) !== before.email
     if (needsCurrent && current_password === undefined)

@@ -13,15 +13,7 @@ import type { AuthRouteDeps } from '../routeDeps.ts'
 import { deleteTokens } from '../tokens.ts'
 import { requireUnlocked } from './lock.ts'
 import { NewUser, User, UserChanges } from './model.ts'
-import {
-  createUser,
-  deleteUser,
-  listUsers,
-  readUser,
-  requireFreeEmail,
-  requireVisibleName,
-  updateUser,
-} from './store.ts'
+import { createUser, deleteUser, findAccountErrors, listUsers, readUser, requireMember, updateUser } from './store.ts'
 
 export const userRoutes = (deps: AuthRouteDeps) => {
   const { database, jsonBody, guards, sendUncachedList } = deps
@@ -36,7 +28,7 @@ export const userRoutes = (deps: AuthRouteDeps) => {
       response: { 200: User, ...notModified, ...errorResponses.adminRecord },
     })
     .post('/', create(deps), {
-      ...jsonBody(NewUser),
+      ...jsonBody(NewUser, ({ members }) => findAccountErrors(database.read, members)),
       detail: { operationId: 'createUser', summary: 'Create a user', responseHeaders: ['Location'] },
       response: { 201: User, ...errorResponses.admin, ...errorResponses.body },
     })
@@ -44,9 +36,11 @@ export const userRoutes = (deps: AuthRouteDeps) => {
       ...beforeBody(
         // Of a path that names no record, the 404 comes after errors of the body.
         async ({ params }: { params: RecordPath }) => requireUnlocked(database.read, Number(params.id)),
-        jsonBody(UserChanges, async ({ params, request }) =>
-          requireVersion(database.read, idOf(params), ifMatchOf(request)),
-        ),
+        jsonBody(UserChanges, async ({ params, request, members }) => {
+          const id = idOf(params)
+          await requireVersion(database.read, id, ifMatchOf(request))
+          return findAccountErrors(database.read, members, id)
+        }),
       ),
       detail: { operationId: 'updateUser', summary: 'Change a user', responseHeaders: ['ChangedETag'] },
       response: { 200: User, 409: Message, ...conditional, ...errorResponses.adminRecord, ...errorResponses.body },
@@ -78,7 +72,7 @@ const create =
   ({ database, authPolicy }: AuthRouteDeps) =>
   async ({ body, caller, write, request }: WriteContext & { body: StaticDecode<typeof NewUser> }) => {
     const { password, ...account } = body
-    await requireFreeEmail(database.read, account.email)
+    await requireMember(database.read, 'email', account)
     const hash = await hashPassword(password, authPolicy.hashOptions(request, caller))
     return createdResponse(await write((tx) => createUser(tx, { ...account, hash, email_set_by: 'admin' })), request)
   }
@@ -97,13 +91,13 @@ const update =
     const ifMatch = ifMatchOf(request)
     await requireVersion(database.read, id, ifMatch)
     // The write checks the address again. This check avoids the cost of a hash.
-    if (changes.email !== undefined) await requireFreeEmail(database.read, changes.email, id)
+    await requireMember(database.read, 'email', changes, id)
     const hashOptions = authPolicy.hashOptions(request, caller)
     const hash = password === undefined ? {} : { hash: await hashPassword(password, hashOptions) }
     const user = await write(async (tx) => {
       await requireUnlocked(tx.db, id)
       if (ifMatch !== null) await requireVersion(tx.db, id, ifMatch)
-      await requireVisibleName(tx.db, id, changes.name)
+      await requireMember(tx.db, 'name', changes, id)
       const email_set_by = id === caller.user.id ? 'account' : 'admin'
       const user = await updateUser(tx, id, { ...changes, ...hash, email_set_by })
       if (hash.hash) await deleteTokens(tx, id, caller.token_id)

@@ -1,6 +1,6 @@
 import { and, count, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import type { AuditedTransaction } from '../../audit/auditedWrite.ts'
-import { Conflict, orNotFound, ValidationError } from '../../base/errors.ts'
+import { Conflict, type FieldErrors, orNotFound, requireNoErrors } from '../../base/errors.ts'
 import { isVisible } from '../../base/visibleText.ts'
 import { type EmailSetter, roles, users } from '../../library/accountSchema.ts'
 import type { Reader, Transaction, Writer } from '../../library/connection.ts'
@@ -8,7 +8,7 @@ import { deleteLikes } from '../../library/deleteLikes.ts'
 import { isAmongIds, lowerParameter } from '../../library/engineSql.ts'
 import { allIds, inIdRange, rangeLimit } from '../../library/listRange.ts'
 import { createdNow, placeholders, prepared, updatedNow, withId } from '../../library/prepared.ts'
-import { requireReferences } from '../../library/references.ts'
+import { findMissing } from '../../library/references.ts'
 import { required } from '../../validation/rules.ts'
 import { userCreated, userDeleted, userUpdated } from './auditEntries.ts'
 import type { User } from './model.ts'
@@ -86,10 +86,25 @@ export const replaceHash = async (
   await updateHash(db).run({ id, hash, password: newHash })
 }
 
-/** @throws ValidationError if another account than `id` has the e-mail address */
-export const requireFreeEmail = async (read: Reader, email: string, id = 0): Promise<void> => {
-  const account = await readAccount(read, email)
-  if (account && account.id !== id) throw new ValidationError({ email: ['The email has already been taken.'] })
+type CheckedMembers = Partial<Pick<NewAccount, 'name' | 'email' | 'role_id'>>
+
+/**
+ * Finds what is wrong with these members of an account in this state of the library. A stored name that nobody can see may stay.
+ * @param id - of the account that is changed; 0 for a new one
+ */
+export const findAccountErrors = async (read: Reader, { name, email, role_id }: CheckedMembers, id = 0) => {
+  const errors: FieldErrors = {}
+  if (name !== undefined && !isVisible(name) && (id === 0 || (await readUser(read, id)).name !== name))
+    errors.name = [`The name ${required}`]
+  const account = email === undefined ? undefined : await readAccount(read, email)
+  if (account && account.id !== id) errors.email = ['The email has already been taken.']
+  return { ...errors, ...(await findMissing(read, ['role_id', roles, [role_id]])) }
+}
+
+/** Checks one member before the others. @throws ValidationError with the errors of all members, if there is one of it */
+export const requireMember = async (read: Reader, member: 'name' | 'email', account: CheckedMembers, id = 0) => {
+  const errors = await findAccountErrors(read, { [member]: account[member] }, id)
+  if (member in errors) requireNoErrors(await findAccountErrors(read, account, id))
 }
 
 const selectRole = prepared((on) =>
@@ -131,9 +146,8 @@ export interface NewAccount {
  * @throws ValidationError if the e-mail address is taken or the role does not exist
  */
 export const insertUser = async ({ db, now, foldNames }: Transaction, account: NewAccount): Promise<User> => {
-  await requireFreeEmail(db, account.email)
   const role_id = account.role_id ?? (await readRoleId(db, 'user'))
-  await requireReferences(db, ['role_id', roles, [role_id]])
+  requireNoErrors(await findAccountErrors(db, { email: account.email, role_id }))
   foldNames(searchedNames(account))
   const { id } = await insert(db).get({ ...account, role_id, now })
   return readUser(db, id)
@@ -144,12 +158,6 @@ export const createUser = async (tx: AuditedTransaction, account: NewAccount): P
   const user = await insertUser(tx, account)
   await tx.audit(userCreated(user))
   return user
-}
-
-/** @throws ValidationError for a new name without a character that can be seen. One that is stored may stay. */
-export const requireVisibleName = async (read: Reader, id: number, name: string | undefined): Promise<void> => {
-  if (name === undefined || isVisible(name) || (await readUser(read, id)).name === name) return
-  throw new ValidationError({ name: [`The name ${required}`] })
 }
 
 const update = prepared((on: Writer) =>
@@ -175,8 +183,7 @@ export const updateUser = async (
   changes: Partial<NewAccount> & ({ email?: never } | Pick<NewAccount, 'email_set_by'>),
 ): Promise<User> => {
   const before = await readUser(db, id)
-  if (changes.email !== undefined) await requireFreeEmail(db, changes.email, id)
-  if (changes.role_id !== undefined) await requireReferences(db, ['role_id', roles, [changes.role_id]])
+  requireNoErrors(await findAccountErrors(db, { email: changes.email, role_id: changes.role_id }, id))
   const { name, email, hash, role_id, email_set_by } = { ...before, hash: null, email_set_by: null, ...changes }
   if (role_id !== before.role_id) await requireAnotherAdmin(db, before)
   if (name !== before.name || email !== before.email) foldNames(searchedNames({ name, email }))

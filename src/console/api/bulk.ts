@@ -1,17 +1,17 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { MemberChange } from '../../audit/model.ts'
-import { type FieldErrors, ValidationError } from '../../base/errors.ts'
+import { type FieldErrors, requireNoErrors } from '../../base/errors.ts'
 import { fromKeys, keysOf } from '../../base/objects.ts'
 import { capitalize } from '../../base/words.ts'
 import { findBulkChanges } from '../../catalogue/bulk.ts'
 import { type ChangeSet, DigestOfChanges, listChanges } from '../../catalogue/changes/changeSet.ts'
 import { type RunContext, RunOptions, runChanges } from '../../catalogue/changes/run.ts'
-import { type Members, referencesIn } from '../../catalogue/members.ts'
+import { type Members, referencesIn, relatedIds } from '../../catalogue/members.ts'
 import { resources } from '../../catalogue/resources.ts'
 import { errorResponses, Message } from '../../http/schemas.ts'
 import type { Reader } from '../../library/connection.ts'
-import type { Reference } from '../../library/references.ts'
+import { findMissing, type Reference } from '../../library/references.ts'
 import { findNamesakes } from '../../search/duplicates.ts'
 import {
   RecordIds,
@@ -125,7 +125,7 @@ const requireFewLinks = (references: readonly Reference[], records: number) => {
       `The ${member} has ${ids.length} ids for each of ${records} records. These are ${links} links, and at most ${maxLinks} can be changed at once. Change fewer records.`,
     ]
   }
-  if (Object.keys(errors).length > 0) throw new ValidationError(errors)
+  requireNoErrors(errors)
 }
 
 /** The ids in a change of references. */
@@ -149,7 +149,10 @@ export const bulkRoutes = ({ library, guards, jsonBody }: ConsoleDeps) => {
   const routes = new Elysia({ prefix: '/bulk' }).use(guards.adminOnly)
   for (const name of keysOf(bulkMembers)) {
     routes.post(`/${name}`, ({ body, write, longWork }) => change(name, body, { write, longWork }), {
-      ...jsonBody(bulkBodies[name]),
+      ...jsonBody(bulkBodies[name], ({ members: { ids, changes } }) => {
+        const references = referencesIn(name, (changes ?? {}) as Members, idsIn) // an object, as the schema says
+        return findMissing(library.read, ['ids', resources[name].table, relatedIds(ids)], ...references)
+      }),
       detail: { operationId: `change${capitalize(name)}`, summary: `Change many ${name} at once` },
       response: { 200: BulkResult, 409: Message, ...errorResponses.admin, ...errorResponses.body },
     })

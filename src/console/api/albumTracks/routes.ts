@@ -1,9 +1,13 @@
 import { Elysia } from 'elysia'
 import { runChanges } from '../../../catalogue/changes/run.ts'
+import { relatedIds } from '../../../catalogue/members.ts'
 import { requireRecord } from '../../../catalogue/store.ts'
+import { findBodyErrors } from '../../../catalogue/writes.ts'
 import { jsonResponse } from '../../../http/jsonResponse.ts'
 import { parsePathId, type RecordPath } from '../../../http/paths.ts'
 import { errorResponses, Message } from '../../../http/schemas.ts'
+import { artists } from '../../../library/catalogueSchema.ts'
+import { findMissing } from '../../../library/references.ts'
 import { ListedTrack } from '../../../resources/responses.ts'
 import type { ConsoleDeps } from '../../deps.ts'
 import { createTrackWithoutFile, findTracks } from './create.ts'
@@ -29,7 +33,10 @@ export const albumTrackRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
         return { tracks, new_artists, new_genres, ...others, digest: changes.digest }
       },
       {
-        ...jsonBody(PastedTracks, ({ params }) => requireRecord(library.read, 'albums', idOf(params))),
+        ...jsonBody(PastedTracks, async ({ params, members: { artist_ids } }) => {
+          await requireRecord(library.read, 'albums', idOf(params))
+          return findMissing(library.read, ['artist_ids', artists, relatedIds(artist_ids)])
+        }),
         detail: { operationId: 'createAlbumTracks', summary: 'Create the tracks of a pasted table on an album' },
         response: { 200: PastedTracksResult, 409: Message, ...errorResponses.adminRecord, ...errorResponses.body },
       },
@@ -38,7 +45,7 @@ export const albumTrackRoutes = ({ library, guards, jsonBody }: ConsoleDeps) =>
       '/tracks',
       async ({ body, write }) => jsonResponse(await write((tx) => createTrackWithoutFile(tx, body)), 201),
       {
-        ...jsonBody(TrackWithoutFile),
+        ...jsonBody(TrackWithoutFile, ({ members }) => findBodyErrors(library.read, 'tracks', members)),
         detail: { operationId: 'createTrackWithoutFile', summary: 'Create a track that has no file' },
         response: { 201: ListedTrack, ...errorResponses.admin, ...errorResponses.body },
       },

@@ -1,0 +1,151 @@
+import { expect } from 'bun:test'
+import { sendToConsole } from '../support/consoleApi.ts'
+import { createFixtures } from '../support/createFixtures.ts'
+import { startTestLibrary } from '../support/library.ts'
+import { seedText } from '../support/seedText.ts'
+import { sharedLibraryTest } from '../support/sharedLibraryTest.ts'
+import { expectInvalid } from './shapes.ts'
+
+// One 400 names all that is wrong with a body, in the order of the fields: their form, missing records, and addresses that are taken.
+
+const test = sharedLibraryTest()
+
+const missing = (field: string, ...ids: number[]) => ({
+  [field]: [`The ${field} names records that do not exist: ${ids.join(', ')}.`],
+})
+const required = (field: string) => ({ [field]: [`The ${field} is required.`] })
+const taken = { email: ['The email has already been taken.'] }
+const type = { type: ['The type must be one of album, single, ep.'] }
+const titleAndFile = { title: 'x', file_path: 'x' }
+const invisible = '\u200b'
+
+/** Bodies of POST and PUT, and the errors of both. */
+const bodies: [path: string, body: object, errors: object][] = [
+  ['/albums', { label_id: 999, title: '', type: 'lp' }, { ...required('title'), ...type, ...missing('label_id', 999) }],
+  [
+    '/albums',
+    { title: invisible, type: 'lp', label_id: 999 },
+    { ...required('title'), ...type, ...missing('label_id', 999) },
+  ],
+  ['/albums', { title: invisible, label_id: 999 }, { ...required('title'), ...missing('label_id', 999) }],
+  // A reference that is no id is not looked up.
+  [
+    '/albums',
+    { title: '', label_id: '999' },
+    { ...required('title'), label_id: ['The label_id must be an id, which is a whole number, or null.'] },
+  ],
+  ['/artists', { name: invisible, label_id: 999 }, { ...required('name'), ...missing('label_id', 999) }],
+  ['/artists', { name: null, label_id: 2 ** 53 }, { ...required('name'), ...missing('label_id', 2 ** 53) }],
+  ['/artists', { name: null, label_id: null }, required('name')],
+  [
+    '/tracks',
+    { ...titleAndFile, duration_seconds: -1, album_id: 999, artist_ids: [1, 997], genre_ids: [998] },
+    {
+      duration_seconds: ['The duration_seconds must be a whole number from 0 to 2147483647.'],
+      ...{ ...missing('album_id', 999), ...missing('artist_ids', 997), ...missing('genre_ids', 998) },
+    },
+  ],
+  [
+    '/tracks',
+    { title: invisible, file_path: '\u2060', genre_ids: [998] },
+    { ...required('title'), ...required('file_path'), ...missing('genre_ids', 998) },
+  ],
+  [
+    '/users',
+    { role_id: 99, email: 'Admin@example.com', name: invisible, password: 'long enough' },
+    { ...required('name'), ...taken, ...missing('role_id', 99) },
+  ],
+  [
+    '/users',
+    { name: 'x', email: 'admin@example.com', password: 'short', role_id: 99 },
+    { ...taken, password: ['The password must be at least 8 characters long.'], ...missing('role_id', 99) },
+  ],
+  [
+    '/users',
+    { name: 'x', email: 'admin@example.com', password: 'long enough', role_id: 99 },
+    { ...taken, ...missing('role_id', 99) },
+  ],
+  [
+    '/users',
+    { name: 'x', email: 'x', password: 'long enough', role_id: 99 },
+    { email: ['The email must be an e-mail address.'], ...missing('role_id', 99) },
+  ],
+]
+
+/** As text: the order of the members counts, too. */
+const textOf = (errors: object) => JSON.stringify({ message: 'The given data was invalid.', errors })
+
+test('a POST and a PUT name all errors of a body at once, in the order of the fields', async ({ admin, user }) => {
+  const { album, artist, track } = await createFixtures(admin)
+  const ids: Record<string, number> = {
+    '/albums': album.id,
+    '/artists': artist.id,
+    '/tracks': track.id,
+    '/users': user.id,
+  }
+  for (const [path, body, errors] of bodies) {
+    const responses = [await admin.post(path, body), await admin.put(`${path}/${ids[path]}`, body)]
+    for (const { status, text } of responses) expect([body, status, text]).toEqual([body, 400, textOf(errors)])
+    // A record that does not exist, and another version of it, are said alone.
+    expect((await admin.put(`${path}/999999`, body)).status).toBe(404)
+    const init = { headers: { 'content-type': 'application/json', 'if-match': '"other"' }, body: JSON.stringify(body) }
+    expect((await admin.send('PUT', `${path}/${ids[path]}`, init)).status).toBe(412)
+    // Who may not write learns nothing.
+    expect(await user.post(path, body)).toMatchObject({ status: 403, body: { message: 'Forbidden.' } })
+  }
+})
+
+test('a text that is stored, and that nobody can see, is none of the errors of a PUT', async () => {
+  await using library = await startTestLibrary()
+  await seedText(library.library, JSON.stringify({ albums: [{ title: invisible }] }))
+  const body = { title: invisible, label_id: 999 }
+  const both = [
+    await library.admin.put('/albums/1', body),
+    await library.admin.put('/albums/1', { ...body, type: 'lp' }),
+  ]
+  expect(both.map(({ text }) => text)).toEqual([
+    textOf(missing('label_id', 999)),
+    textOf({ ...type, ...missing('label_id', 999) }),
+  ])
+})
+
+test('the forms of the console for many records and for tracks do the same', async ({ admin }) => {
+  const { album } = await createFixtures(admin)
+  const cases: [path: string, body: object, errors: object][] = [
+    [
+      '/bulk/albums',
+      { ids: [album.id, 999], changes: { type: 'lp', label_id: 998 } },
+      { ...missing('ids', 999), ...missing('label_id', 998), ...type },
+    ],
+    [
+      '/bulk/tracks',
+      { ids: ['1'], changes: { artist_ids: { add: [998] } } },
+      { ids: ['The ids must be an array of 1 to 10000 ids, which are whole numbers.'], ...missing('artist_ids', 998) },
+    ],
+    [
+      `/albums/${album.id}/tracks`,
+      { text: '', artist_ids: [998] },
+      { text: ['The text must be the text of a table, of up to 200000 characters.'], ...missing('artist_ids', 998) },
+    ],
+    ['/tracks', { title: '', album_id: 998 }, { ...required('title'), ...missing('album_id', 998) }],
+  ]
+  for (const [path, body, errors] of cases) {
+    const { status, text } = await sendToConsole(admin, 'POST', path, body)
+    expect([body, status, text]).toEqual([body, 400, textOf(errors)])
+  }
+})
+
+test('a registration and a change of the own account tell of a taken address only when all else is right', async ({
+  anonymous,
+  user,
+  nica,
+}) => {
+  const registration = { ...nica, email: 'admin@example.com' }
+  expectInvalid(await anonymous.post('/register', { ...registration, name: '' }), 'name')
+  expectInvalid(await user.put('/me', { email: 'admin@example.com', name: '' }), 'name')
+  expectInvalid(
+    await user.put('/me', { email: 'admin@example.com', name: invisible, current_password: 'correct horse' }),
+    'name',
+  )
+  expectInvalid(await user.put('/me', { email: 'admin@example.com' }), 'current_password')
+})
