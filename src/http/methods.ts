@@ -30,19 +30,27 @@ const matches = (route: string[], segments: string[]) => {
 
 const splitPath = (path: string) => path.replace(/\/$/, '').split('/')
 
+/** The length of the longest path that is compared with routes. It bounds the time of a 404. */
+const maxCompared = 200
+
 /**
  * The path of the route that is spelled most like a path without a route, whatever that has before `/api`; undefined if none is like it. It has
  * the ids of that path, and nothing else of it. The routes of the console are left out.
  */
 export const suggestPath = (routes: readonly Route[], path: string): string | undefined => {
-  if (isConsoleApi(path)) return
+  if (isConsoleApi(path) || path.length > maxCompared) return
   const segments = splitPath(path)
   const ids = segments.filter(isId)
   const asked = belowApi(segments.map((segment) => (isId(segment) ? ':id' : segment)).join('/'))
-  const paths = routes.map((route) => route.path.replace(/\/$/, '')).filter((path) => !path.startsWith('/console'))
-  const pathsByName = new Map(paths.map((path) => [belowApi(path), path]))
-  const names = [...pathsByName.keys()].filter((name) => shapeOf(name) === shapeOf(asked))
-  const closest = findClosest(asked, names, maxEdits(asked, 4))
+  const shape = shapeOf(asked)
+  const pathsByName = new Map<string, string>()
+  for (const route of routes) {
+    if (route.path.startsWith('/console')) continue
+    const known = route.path.replace(/\/$/, '')
+    const name = belowApi(known)
+    if (shapeOf(name) === shape) pathsByName.set(name, known)
+  }
+  const closest = findClosest(asked, pathsByName.keys(), maxEdits(asked, 4))
   return pathsByName.get(closest ?? '')?.replaceAll(':id', (id) => ids.shift() ?? id)
 }
 
