@@ -27,6 +27,7 @@ export const backupSettings = {
     variable: 'KEEP_SNAPSHOTS',
     parser: integer(1, 1000),
     default: 3,
+    unusedInDemo: true,
   },
   backupEvery: {
     help: 'interval between backups, such as 24h or 30m',
@@ -34,6 +35,7 @@ export const backupSettings = {
     variable: 'BACKUP_EVERY',
     parser: duration,
     unsetText: 'off',
+    unusedInDemo: true,
   },
   backupKeep: {
     help: 'how many of these backups to keep',
@@ -41,6 +43,7 @@ export const backupSettings = {
     variable: 'BACKUP_KEEP',
     parser: integer(1, 100_000),
     default: 7,
+    unusedInDemo: true,
   },
   backupDir: {
     help: 'folder for backups',
@@ -48,6 +51,7 @@ export const backupSettings = {
     variable: 'BACKUP_DIR',
     parser: path,
     unsetText: 'backups, beside the library',
+    unusedInDemo: true,
   },
   backupCommand: {
     help: 'command that runs after each backup, without a shell; its last argument, or {}, is the path of the backup',
@@ -55,6 +59,7 @@ export const backupSettings = {
     parser: command,
     unsetText: 'none',
     isCommand: true,
+    unusedInDemo: true,
   },
   backupCommandTimeout: {
     help: 'time after which this command is ended, such as 30m',
@@ -63,5 +68,6 @@ export const backupSettings = {
     parser: duration,
     default: 3_600_000,
     defaultText: '1h',
+    unusedInDemo: true,
   },
 } satisfies Record<string, Setting>

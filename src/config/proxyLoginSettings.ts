@@ -19,6 +19,7 @@ export const proxyLoginSettings = {
     variable: 'AUTH_HEADER',
     parser: header,
     unsetText: 'off',
+    unusedInDemo: true,
   },
   authNameHeader: {
     help: 'header with the name of this user, for a new account',
@@ -26,6 +27,7 @@ export const proxyLoginSettings = {
     variable: 'AUTH_NAME_HEADER',
     parser: header,
     unsetText: 'none',
+    unusedInDemo: true,
   },
   authGroupsHeader: {
     help: 'header with the groups of this user',
@@ -33,6 +35,7 @@ export const proxyLoginSettings = {
     variable: 'AUTH_GROUPS_HEADER',
     parser: header,
     unsetText: 'none',
+    unusedInDemo: true,
   },
   authAdminGroup: {
     help: 'group whose members become admins, and all others users, when they log in by the proxy',
@@ -40,6 +43,7 @@ export const proxyLoginSettings = {
     variable: 'AUTH_ADMIN_GROUP',
     parser: nonEmptyText,
     unsetText: 'none',
+    unusedInDemo: true,
   },
   authCreate: {
     help: 'on to create an account for a user of the proxy who has none, off to reject the log-in',
@@ -47,5 +51,6 @@ export const proxyLoginSettings = {
     variable: 'AUTH_CREATE',
     parser: oneOf('on', 'off'),
     default: 'off',
+    unusedInDemo: true,
   },
 } satisfies Record<string, Setting>

@@ -1,3 +1,4 @@
+import { UsageError } from '../base/errors.ts'
 import { fromKeys } from '../base/objects.ts'
 import { readConfigFile } from './configFile.ts'
 import { resolveDatabaseUrl } from './databaseUrl.ts'
@@ -26,13 +27,13 @@ export type Flags = Record<string, unknown>
 /**
  * Reads settings from all sources. A configuration file is checked as a whole, even if only some settings are read, and so are the names
  * of variables.
- * @param onRemoved - called with a sentence for each setting of the version before that has no effect any more
+ * @param warn - called with a sentence for each setting that has no effect, or that the next version does not know
  * @throws UsageError for a value that is wrong, with its place
  */
 export const readSettings = <Name extends SettingName>(
   names: readonly Name[],
   flags: Flags,
-  onRemoved: (warning: string) => void = () => {},
+  warn: (warning: string) => void = () => {},
 ): ResolvedSettings<Name> => {
   rejectMisspelledVariables()
   const path = configFilePath(flags)
@@ -41,12 +42,18 @@ export const readSettings = <Name extends SettingName>(
     readFlag(name, flags) ?? readEnvironment(setting) ?? readFromFile?.(name, setting)
   for (const [name, setting] of Object.entries(removedSettings)) {
     const raw = readRaw(name, setting)
-    if (raw) onRemoved(`${raw.label} has no effect any more. ${setting.reason} Remove it: the next version rejects it.`)
+    if (raw) warn(`${raw.label} has no effect any more. ${setting.reason} Remove it: the next version rejects it.`)
   }
   const resolve = (name: Name): Resolved => {
     const setting: Setting = settings[name]
     const raw = readRaw(name, setting)
     if (!raw) return resolveDefault(setting)
+    if (flags.demo && setting.unusedInDemo) {
+      const sentence = `${raw.label} has no effect in a demo. Leave it out.`
+      if (raw.source.kind === 'flag') throw new UsageError(sentence)
+      warn(sentence)
+    }
+    if (setting.replacement) warn(`${raw.label} is for this version only. ${setting.replacement}`)
     const value = parseValue(setting, raw)
     if (name === 'database')
       return { ...raw, ...resolveDatabaseUrl(raw, () => readRaw('databasePassword', settings.databasePassword)) }

@@ -20,6 +20,10 @@ export interface Setting<Value = unknown> {
   secret?: true
   /** Whether the program runs it. A file that everybody may write must not have it. */
   isCommand?: true
+  /** Whether a demo has no use for it: a flag is wrong usage then, and a value from elsewhere is a warning. */
+  unusedInDemo?: true
+  /** A sentence that says what to use instead of a setting that the next version does not know. */
+  replacement?: string
 }
 
 interface RemovedSetting extends Required<Pick<Setting, 'flag' | 'variable'>> {

@@ -44,6 +44,7 @@ export const settings = {
     variable: 'DATABASE_URL',
     parser: libraryUrl,
     default: './data/music-library.db',
+    unusedInDemo: true,
   },
   databasePassword: {
     help: 'password of the user of PostgreSQL',
@@ -51,6 +52,7 @@ export const settings = {
     parser: nonEmptyText,
     unsetText: 'none',
     secret: true,
+    unusedInDemo: true,
   },
   nodeName: {
     help: 'name of this server among several of one library on PostgreSQL, as the label "node" of its metrics',
@@ -58,6 +60,7 @@ export const settings = {
     variable: 'NODE_NAME',
     parser: nonEmptyText,
     unsetText: 'the name of the machine',
+    unusedInDemo: true,
   },
   maxBody: {
     help: 'maximum size of a request body',
@@ -86,6 +89,7 @@ export const settings = {
     variable: 'REGISTRATION',
     parser: oneOf('open', 'invite', 'closed'),
     default: 'open',
+    unusedInDemo: true,
   },
   guest: {
     help: 'read to let everybody look at the library in the console without an account, or off',
@@ -215,6 +219,7 @@ export const settings = {
     variable: 'ADMIN_EMAIL',
     parser: email,
     unsetText: 'none',
+    unusedInDemo: true,
   },
   adminPassword: {
     help: 'password of this admin',
@@ -222,6 +227,7 @@ export const settings = {
     parser: newPassword,
     unsetText: 'none',
     secret: true,
+    unusedInDemo: true,
   },
 } satisfies Record<string, Setting>
 

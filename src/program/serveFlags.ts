@@ -26,7 +26,9 @@ Each variable can have MUSIC_LIBRARY_ before its name, such as MUSIC_LIBRARY_POR
 export const addServeFlags = (command: Command): Command =>
   command
     .addHelpText('after', variablesHelp)
-    .option('--new', 'create a new library even where there are traces of an earlier one')
+    .addOption(
+      new Option('--new', 'create a new library even where there are traces of an earlier one').conflicts('demo'),
+    )
     .addOption(sampleOption())
     .addOption(
       new Option('--seed <file>', 'seed a catalogue file first, if the library has no catalogue yet').conflicts(
@@ -62,6 +64,10 @@ export const addServeFlags = (command: Command): Command =>
         'serve a copy of a library or a backup in memory; the file is only read',
       ).conflicts('demo'),
     )
-    .option('--without-accounts', 'leave out the accounts, likes and the audit trail of --copy-of')
+    .addOption(
+      new Option('--without-accounts', 'leave out the accounts, likes and the audit trail of --copy-of').conflicts(
+        'demo',
+      ),
+    )
     .option('--stop-with-stdin', 'stop at the end of standard input: a pipe ends with the process that holds it')
     .option('--port-file <file>', 'write the port to a file once the server listens; it is removed at the stop')

@@ -83,6 +83,25 @@ test('a setting that was removed is a warning, in a flag, a variable and a file'
   for (const sentence of warnings) expect(log).toContain(`WARNING ${sentence}`)
 })
 
+test('a setting that has no effect in a demo is wrong usage as a flag, and a warning of serve and config from elsewhere', async () => {
+  using folder = createCliFolder({ 'all.toml': 'registration = "open"\nbackup-every = "24h"' })
+  const flags = '--demo --config all.toml'
+  const noEffect = (label: string) => `${label} has no effect in a demo. Leave it out.`
+  const warnings = ['DATABASE_URL', 'all.toml: registration', 'all.toml: backup-every', 'ADMIN_PASSWORD'].map(noEffect)
+  const env = { DATABASE_URL: 'x.db', ADMIN_PASSWORD: 'correct horse' }
+  const { code, err } = await folder.run(`config ${flags}`, { env })
+  expect([code, err]).toEqual([0, warnings.map((sentence) => `music-library: Warning: ${sentence}\n`).join('')])
+  await using server = await folder.serve(flags, env)
+  for (const sentence of warnings) expect(server.output).toContain(`WARNING ${sentence}`)
+
+  const unused = settingNames.filter((name) => (settings[name] as Setting).unusedInDemo)
+  expect(unused.map(nameInFile).join(' ')).toBe(
+    'database database-password node-name registration auth-header auth-name-header auth-groups-header auth-admin-group auth-create keep-snapshots backup-every backup-keep backup-dir backup-command backup-command-timeout admin-email admin-password',
+  )
+  const rejected = await folder.reject('config --demo --registration open')
+  expect(rejected).toEqual(failure(noEffect('--registration'), 2))
+})
+
 test('config shows only the settings that the library on PostgreSQL uses', async () => {
   using folder = createCliFolder()
   const names = Object.keys(await readConfig(folder, '--database postgres://me@db.internal/music'))
@@ -208,6 +227,8 @@ test.each<[string, Record<string, string>, string]>([
   ['--auth-create on', {}, 'auth-create belongs to auth-header, which is not set.'],
   ['', { ...authHeader, AUTH_ADMIN_GROUP: 'a' }, 'auth-groups-header and auth-admin-group belong together.'],
   ['', { ...authHeader, AUTH_GROUPS_HEADER: 'X-G', AUTH_ADMIN_GROUP: 'a,b' }, 'auth-admin-group has a comma'],
+  ['--demo --database x.db', {}, '--database has no effect in a demo.'],
+  ['--demo --new', {}, "option '--new' cannot be used with option '--demo'"],
   ['--console off', authHeader, 'auth-header logs in to the console, and console is off.'],
 ])('serve and config reject %j with %j with the same error, which names the place', async (flags, env, hint) => {
   using folder = createCliFolder({

@@ -58,8 +58,8 @@ export type ReloadableSettings = Pick<Settings, (typeof reloadable)[number]>
 export const changeableOptions = (settings: ReloadableSettings, demo: Demo | undefined): ChangeableOptions => ({
   limits: { login: settings.limitLogin, register: settings.limitRegister, all: settings.limitAll },
   trustedProxies: settings.trustedProxies,
-  // The visitors of a demo come from anywhere.
-  corsOrigins: demo ? '*' : settings.corsOrigins,
+  // The visitors of a demo come from anywhere, unless the operator says otherwise.
+  corsOrigins: settings.corsOrigins ?? (demo && '*'),
   // They share its accounts.
   registration: demo ? 'closed' : settings.registration,
   guest: settings.guest,
