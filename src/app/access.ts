@@ -20,6 +20,7 @@ export const createAuth = (
   )
   const throttle = loginThrottle === false ? undefined : createLoginThrottle({ now, ...loginThrottle })
   return {
+    now,
     policy: createAuthPolicy({
       registration: () => registration,
       clientIp,

@@ -55,6 +55,7 @@ interface AppParts
     | 'isInFlight'
     | 'proxyLogin'
     | 'demo'
+    | 'now'
   > {
   library: Library
   limits: Limits

@@ -79,6 +79,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     bodyMemory: createBodyMemory({ maxBytes: limits.bodyMemoryBytes, maxBodyBytes: limits.maxBodyBytes }),
     allowLongSend: timeouts.allowLongSend,
     authPolicy: auth.policy,
+    now: auth.now,
     guests: auth.guests,
     commands: options.commands,
     setup: options.setup ?? createSetup(library),

@@ -12,10 +12,10 @@ export abstract class RetryLater extends AppError {
   }
 }
 
-/** The client has sent as many requests as the operator's limit allows. */
+/** The client has sent as many requests as a limit allows. */
 export class RateLimited extends RetryLater {
-  constructor(seconds: number) {
-    super('Too many requests.', seconds)
+  constructor(seconds: number, sentence = 'Too many requests.') {
+    super(sentence, seconds)
   }
 }
 

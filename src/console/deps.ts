@@ -94,6 +94,8 @@ export interface ConsoleDeps {
   anonymous: Pick<SessionRouteDeps, 'jsonBody' | 'identifyClient' | 'writeWithoutCaller' | 'maxSessions'>
   /** Where a trusted proxy may log its users in. */
   proxyLogin?: ProxyLogin | undefined
+  /** The time in milliseconds, on any clock. */
+  now: () => number
   /** The accounts that the log-in shows to everybody; none by default. */
   demo?: Demo | undefined
 }

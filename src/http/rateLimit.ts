@@ -16,15 +16,16 @@ const maxClients = 20_000
 /**
  * Counts requests by client. A window starts with the client's first request.
  * @param now - the time in milliseconds, on any clock
+ * @param sentence - what the error says
  * @returns a function that counts one request. @throws RateLimited past the limit
  */
-export const createRateLimiter = ({ maxRequests, windowMs }: RateLimit, now: () => number) => {
+export const createRateLimiter = ({ maxRequests, windowMs }: RateLimit, now: () => number, sentence?: string) => {
   const windows = createBoundedMap<{ count: number; until: number }>(maxClients)
   return (client: string): void => {
     const window = windows.get(client)
     if (!window || window.until <= now()) windows.set(client, { count: 1, until: now() + windowMs })
     else if (window.count < maxRequests) window.count++
-    else throw new RateLimited(Math.max(1, Math.ceil((window.until - now()) / 1000)))
+    else throw new RateLimited(Math.max(1, Math.ceil((window.until - now()) / 1000)), sentence)
   }
 }
 

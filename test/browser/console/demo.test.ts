@@ -27,6 +27,11 @@ browserTest('an admin resets the demo, and sees it at once without a further log
   await page.getByRole('link', { name: 'Zydeco of mine', exact: true }).waitFor({ state: 'detached' })
   expect(await page.getByRole('dialog').count()).toBe(0)
 
+  await page.getByRole('button', { name: 'My account' }).click()
+  await page.getByRole('menuitem', { name: 'Reset the demo' }).click()
+  await dialog.getByRole('button', { name: 'Reset', exact: true }).press('Enter')
+  await dialog.getByText(/The demo was reset just now\. Try again in \d+ seconds?\./).waitFor()
+
   // A page that is opened with a token from before a reset offers the accounts.
   const again = (await client(server.url).post('/login', accountOf('admin'))).body
   // The document of the API, to which the client compares requests, does not have this one.

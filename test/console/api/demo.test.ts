@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
+import { demoResetPath } from '../../../src/http/paths.ts'
+import type { Reset } from '../../../src/library/database.ts'
 import { runSql } from '../../support/audit.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
 import { password, startTestLibrary } from '../../support/library.ts'
+import { createManualClock } from '../../support/manualClock.ts'
 
 const demo = { accounts: [], resetAt: () => '2026-11-22T18:00:00.000Z', reset: async () => {}, onFull: () => {} }
 
@@ -41,4 +44,33 @@ test('the rate limit of a demo counts each address on its own', async () => {
   for (let n = 0; n < 4; n++) statuses.push(await logIn('192.0.2.1'))
   expect(statuses).toEqual([422, 422, 422, 429])
   expect(await logIn('192.0.2.2')).toBe(422)
+})
+
+test('visitors reset a demo every 10 seconds at most, all together, and a reset that fails does not count', async () => {
+  let resets = 0
+  const clock = createManualClock()
+  const reset: Reset = async (check) => {
+    // As the reset of a library does: the check runs in its write.
+    await library.library.write(async (tx) => check?.(tx))
+    resets++
+  }
+  await using library = await startTestLibrary({ demo: { ...demo, reset }, now: clock.now })
+  const { admin, user } = library
+  const send = async (client = admin) => {
+    // The document, to which a client compares requests, does not have this path.
+    const headers = { authorization: `Bearer ${client.token}` }
+    const response = await fetch(new URL(demoResetPath, library.url), { method: 'POST', headers })
+    const text = await response.text()
+    return [response.status, response.headers.get('retry-after'), text && JSON.parse(text)]
+  }
+  expect((await send(user))[0]).toBe(403)
+  expect((await send())[0]).toBe(204)
+  clock.advance(1)
+  const rejected = [429, '10', { message: 'The demo was reset just now. Try again in 10 seconds.' }]
+  expect(await send()).toEqual(rejected)
+  clock.advance(9_998)
+  expect(await send()).toEqual([429, '1', { message: 'The demo was reset just now. Try again in a second.' }])
+  clock.advance(1)
+  expect((await send())[0]).toBe(204)
+  expect(resets).toBe(2)
 })
