@@ -83,6 +83,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const connections: Connections = {
     addressOf: (request) => ports.api.server.requestIP(request)?.address,
     timeout: (request, seconds) => ports.api.server.timeout(request, seconds),
+    closeIdle: () => void ports.api.server.closeIdleConnections(),
   }
   const createMetrics = ports.metrics && (await loadMetrics()).createMetrics
   const service = createService({ ...options, createMetrics }, connections)

@@ -14,6 +14,7 @@ import { createIdentifyClient, identifyNobody } from '../http/client.ts'
 import { clientNetwork, clientSite, createClientIp, unknownAddress } from '../http/clientIp.ts'
 import { type AllowedOrigins, withCors, withoutCors } from '../http/cors.ts'
 import { withDemo } from '../http/demo.ts'
+import type { FailureHooks } from '../http/failures.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { createIdleTimeouts, type IdleTimeouts } from '../http/idleTimeouts.ts'
 import type { Route } from '../http/methods.ts'
@@ -39,10 +40,12 @@ export interface Connections {
   addressOf(request: Request): string | undefined
   /** Sets the idle timeout of a request's connection, in seconds; 0 for none. */
   timeout(request: Request, seconds: number): void
+  /** Closes those that wait for a further request. */
+  closeIdle(): void
 }
 
 /** Where a program calls `fetch`, no request comes through a connection of the service. */
-const noConnections: Connections = { addressOf: () => undefined, timeout: () => {} }
+const noConnections: Connections = { addressOf: () => undefined, timeout: () => {}, closeIdle: () => {} }
 
 /** The idle timeout of connections, in seconds, from the option in milliseconds. */
 export const idleSecondsOf = (idleTimeoutMs = defaultLimits.idleTimeoutMs) => Math.ceil(idleTimeoutMs / 1000)
@@ -94,7 +97,8 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     audit: { bytes: cleanup.auditBytes, maxBytes: limits.auditMaxBytes },
   })
   const cached = withCache((request) => app.fetch(request), cache)
-  const wrapped = wrapFetch(withRateLimit(cached, auth.countRequest, isHealthCheck), routes, options, timeouts)
+  const hooks = { isExempt: isHealthCheck, closeIdle: connections.closeIdle, endStreams: () => changeStreams.endAll() }
+  const wrapped = wrapFetch(withRateLimit(cached, auth.countRequest, isHealthCheck), routes, options, timeouts, hooks)
   const inTurns = withTurns(wrapped.fetch, clients.siteOf)
   const requests = withRequestLog(inTurns, callBoth(metrics?.onResponse, history?.onResponse), rejections.count)
   /** Rejects the log-ins that wait for a delay, and ends the streams of changes: to wait for them would take forever. */
@@ -159,10 +163,16 @@ const createClients = (
 }
 
 /** Each wrapper sees every request. The last one is the outermost: a request meets it first. */
-const wrapFetch = (fetch: Fetch, routes: readonly Route[], options: ServiceOptions, timeouts: IdleTimeouts) => {
+const wrapFetch = (
+  fetch: Fetch,
+  routes: readonly Route[],
+  options: ServiceOptions,
+  timeouts: IdleTimeouts,
+  hooks: FailureHooks,
+) => {
   const { library, demo, failures, onRejectedOrigin } = options
   let inner = library.catchUp ? withCatchUp(fetch, library.catchUp, isHealthCheck) : fetch
-  if (failures) inner = failures.wrap(inner, isHealthCheck)
+  if (failures) inner = failures.wrap(inner, hooks)
   if (library.resets) inner = withResets(inner, library.resets)
   inner = withSecurityHeaders(timeouts.wrap(inner))
   if (demo) inner = withDemo(inner, demo)

@@ -96,9 +96,10 @@ const start = (
   const resetTables = library.createResetPoint?.()
   let isClosed = false
 
+  const call = failures.wrapCalls(service.fetch)
   const handle = async (request: Request) => {
     if (isClosed) return Response.json({ message: closed }, { status: 503 })
-    return service.fetch(request)
+    return call(request)
   }
   const clientOptions = { baseUrl: `${origin ?? 'http://localhost'}${apiPath}`, fetch: handle }
 

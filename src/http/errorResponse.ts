@@ -82,7 +82,7 @@ export const toErrorResponse = (error: unknown, request: Request): Response => {
 }
 
 /** The message of every response to invalid fields. Their sentences are in `errors`. */
-const invalidMessage = 'The given data was invalid.'
+export const invalidMessage = 'The given data was invalid.'
 
 const headersOf = (status: number, error: errors.AppError): Record<string, string> => {
   // The rest of the body may still arrive, and must not be parsed as another request.

@@ -4,7 +4,8 @@ import { startMusicLibrary } from '../../testing/index.ts'
 import { binary } from '../support/binary.ts'
 import { rejection } from '../support/database.ts'
 
-const users = [{ email: 'eve@example.com', token: `mlib_${'e'.repeat(43)}`, role: 'admin' as const }]
+const eve = { email: 'eve@example.com', token: `mlib_${'e'.repeat(43)}`, role: 'admin' as const }
+const users = [eve]
 
 const makers = {
   'createMusicLibrary, its fetch': async () => {
@@ -43,6 +44,66 @@ describe.each(Object.entries(makers))('%s', (_name, make) => {
     expect((await send('/api/genres')).status).toBe(401)
     expect(await rejection(eve.labels.create({ name: 'ECM' }))).toMatchObject({ status: 503 })
     expect((await eve.labels.create({ name: 'ECM' })).name).toBe('ECM')
+  })
+
+  test('a request meets a network error, a body that breaks off, or a body of its own', async () => {
+    const { library, send } = await make()
+    await using _ = library
+    const get = () => send('/api/labels', { headers: { authorization: `Bearer ${eve.token}` } })
+    // Over a port, the connection of this request is kept: a client sends a GET again by itself if such a connection breaks.
+    expect(await (await get()).json()).toEqual([])
+    await library.fail({ path: '/api/labels', network: true, times: 1 })
+    expect(await rejection(get())).toBeInstanceOf(TypeError)
+    expect((await get()).status).toBe(200)
+    await library.fail({ path: '/api/labels', cut: 1, times: 1 })
+    const cut = await get()
+    const reader = cut.body?.getReader()
+    const first = await reader?.read()
+    expect([cut.status, new TextDecoder().decode(first?.value)]).toEqual([200, '['])
+    expect(await rejection(Promise.resolve(reader?.read()))).toBeInstanceOf(TypeError)
+    await library.fail({ path: '/api/labels', body: '<h1>Bad gateway</h1>', status: 502, times: 1 })
+    const page = await get()
+    expect([page.status, page.headers.get('content-type'), await page.text()]).toEqual([
+      502,
+      'text/html;charset=utf-8',
+      '<h1>Bad gateway</h1>',
+    ])
+    await library.fail({ path: '/api/labels', body: { labels: null }, status: 200, times: 1 })
+    expect(await (await get()).json()).toEqual({ labels: null })
+    await library.fail({ path: '/api/labels', errors: { name: ['The name is rude.'] }, times: 1 })
+    const invalid = await get()
+    expect([invalid.status, await invalid.json()]).toEqual([
+      400,
+      { message: 'The given data was invalid.', errors: { name: ['The name is rude.'] } },
+    ])
+    expect((await get()).status).toBe(200)
+  })
+
+  test('open streams of changes end, and a stream that begins later does not', async () => {
+    const { library, send } = await make()
+    await using _ = library
+    /** Reads a stream until it has a text, and then to its end. */
+    const follow = async (text: string) => {
+      const { body } = await send('/changes/stream', { headers: { authorization: `Bearer ${eve.token}` } })
+      const found = Promise.withResolvers<void>()
+      let read = ''
+      const readAll = async () => {
+        for await (const chunk of body ?? []) {
+          read += new TextDecoder().decode(chunk)
+          if (read.includes(text)) found.resolve()
+        }
+      }
+      return { found: found.promise, ended: readAll() }
+    }
+    const [first, second] = [await follow('likes'), await follow('likes')]
+    await Promise.all([first.found, second.found])
+    await library.fail({ path: '/changes/stream', end: true })
+    await Promise.all([first.ended, second.ended])
+    const later = await follow('labels')
+    await library.as(eve.email).labels.create({ name: 'ECM' })
+    await later.found
+    await library.fail({ path: '/changes/stream', end: true })
+    await later.ended
   })
 
   test('a pattern concerns all paths, but neither those of the health nor what comes after a reset', async () => {
@@ -103,12 +164,23 @@ describe.each(Object.entries(makers))('%s', (_name, make) => {
     const wrong: [FailureOptions | DelayOptions, 'fail' | 'delay', RegExp][] = [
       [{} as FailureOptions, 'fail', /^The option path is missing\. It is a path such as \/api\/labels/],
       [{ path: 'labels' }, 'fail', /^The option path has a wrong value\. It is a path such as \/api\/labels/],
-      [{ path: '/api/labels', status: 200 }, 'fail', /It is a number from 400 to 599\.$/],
+      [{ path: '/api/labels', status: 200 }, 'fail', /It is a number from 400 to 599, or 200 with a body\.$/],
       [{ path: '/api/labels', times: 0 }, 'fail', /It is a number of requests, from 1\.$/],
       [{ path: '/api/labels', time: 1 } as FailureOptions, 'fail', /There is no option "time"\. Did you mean times\?/],
       [{ path: '/api/labels' } as DelayOptions, 'delay', /^The option ms is missing\./],
       [{ path: '/api/labels', ms: -1 }, 'delay', /It is a number of milliseconds, from 0 to 600000\.$/],
       [{ path: '/api/labels', ms: 1, method: 'post' }, 'delay', /It is a method in capital letters/],
+      [{ path: '/api/lables' }, 'fail', /^No request has the path \/api\/lables\. Did you mean \/api\/labels\?/],
+      [{ path: '/api/album/3' }, 'fail', /Did you mean \/api\/albums\/3\?/],
+      [{ path: '/music/*', ms: 1 }, 'delay', /^No request has the path \/music\/\*\. The API is below \/api\.$/],
+      [{ path: '/healthz' }, 'fail', /^Requests for the health of the server never fail or wait\.$/],
+      [{ path: '/api/labels', method: 'PUT' }, 'fail', /^\/api\/labels has no PUT\. It has GET, HEAD, POST\.$/],
+      [{ path: '/api/labels', status: 503, network: true }, 'fail', /^The option status has no effect with network\./],
+      [{ path: '/api/labels', cut: 3, network: true }, 'fail', /^The option cut has no effect with network\./],
+      [{ path: '/api/labels', message: 'No.', body: 'No.' }, 'fail', /^The option message has no effect with body\./],
+      [{ path: '/api/labels', end: true }, 'fail', /^The option end is for the path \/changes\/stream\.$/],
+      [{ path: '/api/labels', method: 'HEAD', network: true }, 'fail', /^The response to a HEAD can't break off/],
+      [{ path: '/api/labels', errors: { name: 'No.' } as never }, 'fail', /It is an object with arrays of sentences/],
     ]
     for (const [options, kind, message] of wrong)
       expect(await rejection(library[kind](options as never))).toMatchObject({

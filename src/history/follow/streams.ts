@@ -91,7 +91,8 @@ export class ChangeStreams {
     this.endAll()
   }
 
-  private endAll() {
+  /** Ends all streams. Clients may open others. */
+  endAll(): void {
     for (const connection of this.connections) connection.end()
   }
 
