@@ -11,6 +11,12 @@ export interface Control {
   end(reason: Error): void
 }
 
+/** What every server prints, and no other program. */
+export const expected = 'has to be the executable of music-library.'
+
+/** How much of a line of another program is quoted, in characters. */
+const maxQuoted = 100
+
 interface Message {
   ready?: { origin: string }
   id?: number
@@ -18,8 +24,11 @@ interface Message {
   error?: string
 }
 
-/** Speaks lines of JSON with a server, as docs/building-on-it.md describes. Only a request that waits keeps the program running. */
-export const createControl = (input: Writable, output: Readable): Control => {
+/**
+ * Speaks lines of JSON with a server, as docs/building-on-it.md describes. Only a request that waits keeps the program running.
+ * @param file - the executable, for the error that it is another program
+ */
+export const createControl = (input: Writable, output: Readable, file: string): Control => {
   const ready = deferred<string>()
   const waiting = new Map<number, Deferred<unknown>>()
   let lastId = 0
@@ -33,8 +42,9 @@ export const createControl = (input: Writable, output: Readable): Control => {
     else request?.reject(new Error(error))
   }
   const receive = (line: string) => {
-    const message: Message = JSON.parse(line)
-    if (message.ready) ready.resolve(message.ready.origin)
+    const message = parseMessage(line)
+    if (!message) end(new Error(`The server has printed "${line.slice(0, maxQuoted)}". ${file} ${expected}`))
+    else if (message.ready) ready.resolve(message.ready.origin)
     else settle(message)
   }
   let parts: string[] = []
@@ -46,6 +56,13 @@ export const createControl = (input: Writable, output: Readable): Control => {
       parts = [next]
     }
   })
+  const end = (reason: Error) => {
+    if (ended) return
+    ended = reason
+    ready.reject(reason)
+    for (const { reject } of waiting.values()) reject(reason)
+    waiting.clear()
+  }
   // Who has the promise sees the error. Where nobody waits for it, it is none.
   ready.promise.catch(() => {})
 
@@ -60,13 +77,16 @@ export const createControl = (input: Writable, output: Readable): Control => {
       input.write(`${JSON.stringify({ id, method, ...members })}\n`)
       return response.promise
     },
-    end: (reason) => {
-      if (ended) return
-      ended = reason
-      ready.reject(reason)
-      for (const { reject } of waiting.values()) reject(reason)
-      waiting.clear()
-    },
+    end,
+  }
+}
+
+const parseMessage = (line: string): Message | undefined => {
+  try {
+    return JSON.parse(line)
+  } catch {
+    // Another program has printed it.
+    return
   }
 }
 

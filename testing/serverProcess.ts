@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { describeStartError } from '../launcher/describeStartError.ts'
-import { type Control, createControl, setReferenced } from './control.ts'
+import { type Control, createControl, expected, setReferenced } from './control.ts'
 import { deferred } from './deferred.ts'
 
 /** How much of standard error is kept, in characters. */
@@ -36,9 +36,9 @@ export const startProcess = async ({ command, state, timeoutMs }: StartOptions):
   const [file = '', ...args] = command
   const child = spawn(file, args, { env: inheritedEnvironment(), stdio: ['pipe', 'pipe', 'pipe'] })
   const readErrors = collectErrors(child)
-  const control = createControl(child.stdin, child.stdout)
-  const exit = waitForExit(child, file).then((problem) => {
-    control.end(new Error(problem ?? `The server exited. ${readErrors()}`.trim()))
+  const control = createControl(child.stdin, child.stdout, file)
+  const exit = waitForExit(child, file).then((end) => {
+    control.end(new Error(end.problem ?? `The server exited with ${end.how}${describeErrors(readErrors(), file)}`))
   })
   const stop = () => {
     control.end(new Error('The library was stopped.'))
@@ -71,14 +71,20 @@ const inheritedEnvironment = () => {
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
-/** Resolves when the process has exited and its output is read; with a message if it could not be started. */
+/** Resolves when the process has exited and its output is read; with a problem if it could not be started. */
 const waitForExit = (child: Child, file: string) =>
-  new Promise<string | undefined>((resolve) => {
-    child.once('close', () => resolve(undefined))
-    child.once('error', ({ message }) => resolve(describeStartError(file, message)))
+  new Promise<{ how: string; problem?: string }>((resolve) => {
+    child.once('close', (code, signal) =>
+      resolve({ how: code === null ? `the signal ${signal}` : `exit code ${code}` }),
+    )
+    child.once('error', ({ message }) => resolve({ how: '', problem: describeStartError(file, message) }))
     // Writing fails when the process has exited, which `close` reports.
     child.stdin.on('error', () => {})
   })
+
+/** The errors of a server that has exited. Another program may have none. */
+const describeErrors = (errors: string, file: string) =>
+  errors === '' ? `, and has printed no error. ${file} ${expected}` : `. ${errors}`
 
 const collectErrors = (child: Child) => {
   let text = ''

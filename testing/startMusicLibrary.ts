@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '../client/index.ts'
 import { createClientAs } from '../client/sessionFetch.ts'
 import { findProgram, requireExecutable } from '../launcher/findProgram.ts'
+import { findClosest } from '../src/base/spelling.ts'
+import { catalogueNames, catalogueOrPathCheck } from '../src/embedding/checks.ts'
 import type { RequestFailures } from '../src/embedding/failures.ts'
 import type { Report } from '../src/seeding/report/report.ts'
 import { requireCatalogue, type TestCatalogue, type TestLibraryOptions, validateOptions } from './options.ts'
@@ -95,6 +97,15 @@ const readCatalogue = async (catalogue: TestCatalogue): Promise<object> => {
   try {
     return { catalogue_text: await readFile(catalogue, 'utf8') }
   } catch (error) {
-    throw new Error(`The catalogue ${catalogue} can't be read: ${error instanceof Error ? error.message : error}`)
+    throw new Error(describeUnreadable(String(catalogue), error))
   }
+}
+
+const describeUnreadable = (catalogue: string, error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error)
+  if (!message.startsWith('ENOENT')) return `The catalogue ${catalogue} can't be read: ${message}`
+  const name = findClosest(catalogue, catalogueNames, 2)
+  return name === undefined
+    ? `There is no file ${catalogue}. The catalogue is ${catalogueOrPathCheck.expected}.`
+    : `There is no catalogue or file ${catalogue}. Did you mean '${name}'?`
 }

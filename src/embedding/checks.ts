@@ -49,12 +49,17 @@ const isPlainObject = (value: unknown) => {
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
+/** The catalogues that have names. */
+export const catalogueNames = ['sample', 'empty']
+
 const adviceForCatalogue = (value: unknown) => {
   if (value instanceof Promise) return 'Give what the promise resolves to, with await.'
   if (value instanceof Blob) return 'Give its content: await file.json().'
   if (typeof value !== 'string') return
   if (/^\s*[{[]/.test(value)) return 'For a text in JSON, give JSON.parse(text).'
   if (/^file:/i.test(value)) return 'For a file: URL, give new URL(text).'
+  const name = findClosest(value, catalogueNames, 2)
+  if (name !== undefined) return `Did you mean '${name}'?`
   return "For a file, give new URL('./catalogue.json', import.meta.url), or pathToFileURL(path)."
 }
 

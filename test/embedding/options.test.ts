@@ -11,6 +11,7 @@ import { emptyFolder } from '../support/folder.ts'
 test.each<[unknown, string]>([
   [{ catalog: 'sample' }, 'There is no option "catalog". Did you mean catalogue?'],
   [{ colour: 'blue' }, 'There is no option "colour". There are database, library,'],
+  [{ catalogue: 'Sampel' }, "Did you mean 'sample'?"],
   [{ catalogue: './x.json' }, "The option catalogue has a wrong value. It is 'sample', 'empty', an object or a URL"],
   [{ catalogue: './x.json' }, "For a file, give new URL('./catalogue.json', import.meta.url), or pathToFileURL(path)."],
   [{ catalogue: 'file:///x.json' }, 'For a file: URL, give new URL(text).'],

@@ -116,13 +116,24 @@ test.each<[unknown, string]>([
 })
 
 test.each<[unknown, string]>([
-  [{ catalogue: '/nowhere/x.json' }, "The catalogue /nowhere/x.json can't be read: ENOENT"],
+  [{ catalogue: '/nowhere/x.json' }, 'There is no file /nowhere/x.json. The catalogue is'],
+  [{ catalogue: 'sampel' }, "There is no catalogue or file sampel. Did you mean 'sample'?"],
+  [{ catalogue: '/' }, "The catalogue / can't be read: EISDIR"],
+  [
+    { executable: '/bin/true' },
+    'The server exited with exit code 0, and has printed no error. /bin/true has to be the executable of music-library.',
+  ],
+  [{ executable: '/bin/echo' }, 'The server has printed "serve --database :memory:'],
+  [{ executable: '/bin/ls' }, 'The server exited with exit code 2. /bin/ls: unrecognized option'],
   [{ catalogue: { labels: [{}] } }, 'Error: The catalogue has 1 problem'],
   [{ users: [{ email: 'ada@example.com' }] }, 'Give it a password, a password_file, a password_hash or a token.'],
   [{ users: [{ ...ada, role: 'root' }] }, '/accounts/0/role: The role must be admin or user.'],
   [{ users: [{ ...ada, password: 'short' }] }, 'The password must be at least 8 characters long.'],
-  [{ args: ['--no-such-flag'] }, "The server exited. music-library: unknown option '--no-such-flag'"],
-  [{ args: ['--database', 'x.db'] }, 'The server exited. music-library: --control is only for a library in memory.'],
+  [{ args: ['--no-such-flag'] }, "The server exited with exit code 2. music-library: unknown option '--no-such-flag'"],
+  [
+    { args: ['--database', 'x.db'] },
+    'The server exited with exit code 2. music-library: --control is only for a library in memory.',
+  ],
   [{ timeoutMs: 0 }, 'The server did not start within 0 ms.'],
 ])('a start with %p fails with the error of the executable', async (options, message) => {
   const error = await rejection(startMusicLibrary({ executable: await binary(), ...(options as TestLibraryOptions) }))
