@@ -5,6 +5,7 @@ export { NotFound, OperationalError, UsageError, ValidationError } from './base/
 export type { DelayOptions, FailureOptions, RequestFailures } from './embedding/failures.ts'
 export { createMusicLibrary, type MusicLibrary } from './embedding/musicLibrary.ts'
 export type { CatalogueSource, MusicLibraryOptions } from './embedding/options.ts'
+export type { RecordedRequest, RecordedRequests } from './embedding/requests.ts'
 export type { AccountEntry } from './seeding/accounts/format.ts'
 export { InvalidAccounts } from './seeding/accounts/seedAccounts.ts'
 export type { GeneratedCatalogue } from './seeding/generate/generateCatalogue.ts'

@@ -1,5 +1,6 @@
 export type { Client } from '../client/index.ts'
 export type { DelayOptions, FailureOptions, RequestFailures } from '../src/embedding/failures.ts'
+export type { RecordedRequest, RecordedRequests } from '../src/embedding/requests.ts'
 export type { GeneratedCatalogue } from '../src/seeding/generate/generateCatalogue.ts'
 export type { Report } from '../src/seeding/report/report.ts'
 export type { TestCatalogue, TestLibraryOptions, TestUser } from './options.ts'

@@ -7,12 +7,13 @@ import { findProgram, requireExecutable } from '../launcher/findProgram.ts'
 import { findClosest } from '../src/base/spelling.ts'
 import { catalogueNames, catalogueOrPathCheck } from '../src/embedding/checks.ts'
 import type { RequestFailures } from '../src/embedding/failures.ts'
+import type { RecordedRequest, RecordedRequests } from '../src/embedding/requests.ts'
 import type { Report } from '../src/seeding/report/report.ts'
 import { requireCatalogue, type TestCatalogue, type TestLibraryOptions, validateOptions } from './options.ts'
 import { startProcess } from './serverProcess.ts'
 
 /** A library in memory, served by a process of its own. */
-export interface TestLibrary extends RequestFailures, AsyncDisposable {
+export interface TestLibrary extends RequestFailures, RecordedRequests, AsyncDisposable {
   /** The URL of the server, without a path. */
   readonly origin: string
   /** The URL of the API, `/api` included. */
@@ -75,6 +76,7 @@ export const startMusicLibrary = async (options: TestLibraryOptions = {}): Promi
     reset: async () => {
       await request('reset')
     },
+    requests: async () => (await request('requests')) as RecordedRequest[],
     fail: async (failure) => {
       await request('fail', { failure })
     },

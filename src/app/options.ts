@@ -10,6 +10,7 @@ import type { TrustedProxies } from '../http/clientIp.ts'
 import type { AllowedOrigins, OnRejectedOrigin } from '../http/cors.ts'
 import type { Demo } from '../http/demo.ts'
 import type { Failures } from '../http/failures.ts'
+import type { Fetch } from '../http/fetch.ts'
 import type { RateLimit } from '../http/rateLimit.ts'
 import type { Library } from '../library/library.ts'
 import type { createMetrics } from '../observability/metrics.ts'
@@ -57,6 +58,8 @@ export interface ServiceOptions extends Partial<Limits> {
   demo?: Demo | undefined
   /** Requests that fail or wait, in a demo or a test; none by default. */
   failures?: Failures | undefined
+  /** Wraps what responds to requests: a test records them. */
+  wrapRequests?: ((fetch: Fetch) => Fetch) | undefined
   /** The time in milliseconds, on any clock. */
   now?: () => number
   /** Creates the metrics of the service; none by default. */

@@ -170,10 +170,11 @@ const wrapFetch = (
   timeouts: IdleTimeouts,
   hooks: FailureHooks,
 ) => {
-  const { library, demo, failures, onRejectedOrigin } = options
+  const { library, demo, failures, wrapRequests, onRejectedOrigin } = options
   let inner = library.catchUp ? withCatchUp(fetch, library.catchUp, isHealthCheck) : fetch
   if (failures) inner = failures.wrap(inner, hooks)
   if (library.resets) inner = withResets(inner, library.resets)
+  if (wrapRequests) inner = wrapRequests(inner)
   inner = withSecurityHeaders(timeouts.wrap(inner))
   if (demo) inner = withDemo(inner, demo)
   const addCors = (origins: AllowedOrigins | undefined) =>

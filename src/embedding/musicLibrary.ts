@@ -4,7 +4,6 @@ import { startSessionOf } from '../accounts/session/logIn.ts'
 import { openPorts, type RunningServer, startServer } from '../app/server.ts'
 import { createService } from '../app/service.ts'
 import { OperationalError } from '../base/errors.ts'
-import { createFailures, type Failures } from '../http/failures.ts'
 import { apiPath } from '../http/paths.ts'
 import { mountAt } from '../http/prefix.ts'
 import type { Library } from '../library/library.ts'
@@ -19,9 +18,11 @@ import {
   requireCatalogue,
   validateOptions,
 } from './options.ts'
+import type { RecordedRequests } from './requests.ts'
+import { createTestControls, type TestControls } from './testControls.ts'
 
 /** A music library in this process. */
-export interface MusicLibrary extends RequestFailures, AsyncDisposable {
+export interface MusicLibrary extends RequestFailures, RecordedRequests, AsyncDisposable {
   /** The whole service without a port. Responds to a request as the server does. */
   fetch(request: Request): Promise<Response>
   /** The URL at which it listens, without a path; undefined without the option `listen`. */
@@ -71,10 +72,10 @@ export const createMusicLibrary = async (options: MusicLibraryOptions = {}): Pro
   opened.defer(() => ports?.close())
   const library = await openInitial(options)
   opened.defer(() => library.close())
-  const failures = createFailures()
-  const service = { library, failures, basePath: options.prefix, ...serviceOptions }
+  const controls = createTestControls()
+  const service = { library, ...controls.service, basePath: options.prefix, ...serviceOptions }
   const server = ports && (await startServer({ ...address, ...service, ports, quietMs: 0 }))
-  const started = start({ library, failures, service: server ?? createService(service) }, options, server?.origin)
+  const started = start({ library, controls, service: server ?? createService(service) }, options, server?.origin)
   // From here on `close` closes them.
   opened.move()
   return started
@@ -84,18 +85,19 @@ const closed = 'The library is closed.'
 
 interface Started {
   library: Library
-  failures: Failures
+  controls: TestControls
   service: Pick<RunningServer, 'fetch' | 'stop'>
 }
 
 const start = (
-  { library, failures, service }: Started,
+  { library, controls, service }: Started,
   { prefix }: MusicLibraryOptions,
   origin: string | undefined,
 ): MusicLibrary => {
   const resetTables = library.createResetPoint?.()
   let isClosed = false
 
+  const { failures } = controls
   const call = failures.wrapCalls(service.fetch)
   const handle = async (request: Request) => {
     if (isClosed) return Response.json({ message: closed }, { status: 503 })
@@ -126,9 +128,10 @@ const start = (
     reset: async () => {
       if (!resetTables) throw new OperationalError('A library in a file is not reset. Create one in memory.')
       await resetTables()
-      failures.reset()
+      controls.reset()
     },
     ...checkedFailures(failures),
+    requests: controls.recorder.list,
     as: (email) => createClientAs(() => tokenOf(email), clientOptions),
     tokenOf,
     get anonymous() {

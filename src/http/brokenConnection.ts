@@ -1,3 +1,10 @@
+const brokenRequests = new WeakSet<Request>()
+
+/** Notes that the connection of a request breaks in place of a response. */
+export const markBroken = (request: Request): void => void brokenRequests.add(request)
+
+export const isBroken = (request: Request): boolean => brokenRequests.has(request)
+
 /** How long before a reset the last bytes are sent, in milliseconds. */
 const flushMs = 50
 

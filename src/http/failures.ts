@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../base/errors.ts'
 import { createRandom } from '../base/random.ts'
-import { breakAfter, connectionLost } from './brokenConnection.ts'
+import { breakAfter, connectionLost, isBroken, markBroken } from './brokenConnection.ts'
 import { invalidMessage } from './errorResponse.ts'
 import { type Fetch, mapResponse } from './fetch.ts'
 import { demoResetPath, normalizedPathOf } from './paths.ts'
@@ -72,7 +72,6 @@ const randomSeed = 1
 export const createFailures = (start: { failures?: readonly Failure[]; delays?: readonly Delay[] } = {}): Failures => {
   const waits = new Set<() => void>()
   const calls = new WeakSet<Request>()
-  const broken = new WeakSet<Request>()
   let hooks: FailureHooks | undefined
   let isStopped = false
   let random = createRandom(randomSeed)
@@ -118,7 +117,7 @@ export const createFailures = (start: { failures?: readonly Failure[]; delays?: 
       return mapResponse(fetch(request), (response) => breakOff(response, cut))
     }
     if (!failure.network || request.method === 'HEAD') return toResponse(failure)
-    broken.add(request)
+    markBroken(request)
     return breakOff(new Response(), 0)
   }
 
@@ -145,7 +144,7 @@ export const createFailures = (start: { failures?: readonly Failure[]; delays?: 
     wrapCalls: (fetch) => async (request) => {
       calls.add(request)
       const response = await fetch(request)
-      if (broken.has(request)) throw connectionLost()
+      if (isBroken(request)) throw connectionLost()
       return response
     },
     reset,

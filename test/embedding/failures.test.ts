@@ -1,26 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { createMusicLibrary, type DelayOptions, type FailureOptions } from '../../src/index.ts'
-import { startMusicLibrary } from '../../testing/index.ts'
-import { binary } from '../support/binary.ts'
+import type { DelayOptions, FailureOptions } from '../../src/index.ts'
 import { rejection } from '../support/database.ts'
-
-const eve = { email: 'eve@example.com', token: `mlib_${'e'.repeat(43)}`, role: 'admin' as const }
-const users = [eve]
-
-const makers = {
-  'createMusicLibrary, its fetch': async () => {
-    const library = await createMusicLibrary({ users })
-    return { library, send: (path: string, init?: RequestInit) => library.fetch(new Request(`http://x${path}`, init)) }
-  },
-  'createMusicLibrary, its port': async () => {
-    const library = await createMusicLibrary({ users, listen: true })
-    return { library, send: (path: string, init?: RequestInit) => fetch(`${library.origin}${path}`, init) }
-  },
-  startMusicLibrary: async () => {
-    const library = await startMusicLibrary({ executable: await binary(), users })
-    return { library, send: (path: string, init?: RequestInit) => fetch(`${library.origin}${path}`, init) }
-  },
-}
+import { eve, makers } from '../support/testLibraries.ts'
 
 describe.each(Object.entries(makers))('%s', (_name, make) => {
   test('so many requests of a path and a method fail, and change nothing', async () => {

@@ -4,7 +4,7 @@ import { serverStart } from '../../audit/entry.ts'
 import { AppError, errorMessage, errorStack, UsageError } from '../../base/errors.ts'
 import { isObject } from '../../base/objects.ts'
 import { checkedFailures, type DelayOptions, type FailureOptions } from '../../embedding/failures.ts'
-import type { Failures } from '../../http/failures.ts'
+import type { TestControls } from '../../embedding/testControls.ts'
 import type { Library } from '../../library/library.ts'
 import { logFailure } from '../../observability/log.ts'
 import type { AccountEntry } from '../../seeding/accounts/format.ts'
@@ -37,7 +37,7 @@ export const readControlInput = () => {
 
 export interface Controlled {
   library: Library
-  failures: Failures
+  controls: TestControls
   /** The URL of the server, without a path. */
   origin: string
 }
@@ -78,8 +78,8 @@ const parseRequest = (line: string): Request => {
   throw new UsageError('A request is an object in JSON, on one line.')
 }
 
-const createMethods = ({ library, failures }: Controlled) => {
-  const { fail, delay } = checkedFailures(failures)
+const createMethods = ({ library, controls }: Controlled) => {
+  const { fail, delay } = checkedFailures(controls.failures)
   let resetTables: (() => Promise<void>) | undefined
   const seed = async (request: Request) =>
     seedCatalogue(createAuditedWrite(library.write, serverStart), await textOf(request))
@@ -97,11 +97,12 @@ const createMethods = ({ library, failures }: Controlled) => {
     reset: async () => {
       if (!resetTables) throw new UsageError('Send the request "start" before.')
       await resetTables()
-      failures.reset()
+      controls.reset()
     },
     // Each option is checked there.
     fail: ({ failure }: Request) => fail(failure as FailureOptions),
     delay: ({ delay: options }: Request) => delay(options as DelayOptions),
+    requests: controls.recorder.list,
     seed,
     /** Starts a session of an account, without its password. */
     session: async ({ email }: Request) => ({ token: await startSessionOf(library.write, String(email)) }),

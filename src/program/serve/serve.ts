@@ -115,7 +115,7 @@ const serveLibrary = async (opened: Opened) => {
   // Backups that have ended with the server leave some.
   parts.defer(removeLeftovers)
   const { account, demo, skippedSeed, hasAdmin, setupCode } = prepared
-  const { server, failures, backupRuns, ending } = await startRequests(opened, prepared, parts)
+  const { server, controls, backupRuns, ending } = await startRequests(opened, prepared, parts)
   // From here on requests are served: whatever fails stops the server, and ends the program with exit code 1.
   try {
     // The program at the other end of the pipes is told by its first line.
@@ -140,8 +140,8 @@ const serveLibrary = async (opened: Opened) => {
     else announceAdmin(library, { account, hasAdmin, setupUrls })
     parts.defer(startWatchdog(library, serviceManager))
     handleReloads(opened, demo, server)
-    if (opened.controlInput && failures)
-      (await import('./control.ts')).startControl(opened.controlInput, { library, failures, origin: server.origin })
+    if (opened.controlInput && controls)
+      (await import('./control.ts')).startControl(opened.controlInput, { library, controls, origin: server.origin })
     if (demo) signals.demoResets?.handle(demo.resetOrLog)
     await waitForAbort(signals.stop)
   } finally {
@@ -186,9 +186,10 @@ const startRequests = async (
   const { backupCommand: words, backupCommandTimeout: timeoutMs } = settings
   const backupRuns = createBackupRuns(words && { words, timeoutMs }, library.rejectAsDamaged)
   const options = serverOptions(library, settings, demo)
-  const failures = flags.control ? (await import('../../http/failures.ts')).createFailures() : demo?.failures
+  const controls = flags.control ? (await import('../../embedding/testControls.ts')).createTestControls() : undefined
+  const failures = controls?.failures ?? demo?.failures
   const backups = { ...options.backups, runs: backupRuns }
-  const server = await startServer({ ...options, failures, backups, ports, commands, setup })
+  const server = await startServer({ ...options, failures, ...controls?.service, backups, ports, commands, setup })
   /** What ends at once, since its clients wait for it, and so would the server. */
   const ending: Promise<unknown>[] = []
   parts.defer(async () => void (await Promise.all([...ending, commands.endStreams()])))
@@ -197,7 +198,7 @@ const startRequests = async (
   parts.defer(() => void ending.push(backupRuns.stop(), commands.endRuns()))
   parts.defer(logLibraryStates(library, () => ports.api.server.pendingRequests === 0))
   parts.defer(pauseAtDescriptorLimit(ports.api))
-  return { server, failures, backupRuns, ending }
+  return { server, controls, backupRuns, ending }
 }
 
 /** Tells the service manager that the server is ready, and reloads the settings when a signal asks for it. */
