@@ -1,9 +1,10 @@
 import { ApiError } from './errors.ts'
+import { createController, createError } from './runtime.ts'
 
 /** The longest time that a timer has, in milliseconds. */
 const maxTimeoutMs = 2_147_483_647
 
-const reasonOf = (signal: AbortSignal) => signal.reason ?? new DOMException('This operation was aborted', 'AbortError')
+const reasonOf = (signal: AbortSignal) => signal.reason ?? createError('This operation was aborted', 'AbortError')
 
 /** Throws the reason of a signal that is aborted. Older runtimes have neither its `throwIfAborted` nor a reason. */
 export const throwIfAborted = (signal: AbortSignal | undefined): void => {
@@ -33,16 +34,15 @@ export const delayAfter = (error: unknown, usualMs: number): number =>
 /**
  * Runs a function until it is done, its signal is aborted, or a time is over. A `fetch` of the caller may ignore the signal.
  * @throws DOMException with the name TimeoutError
- * @throws TypeError for a time that is no number of milliseconds
  */
 export const withTimeout = async <Result>(
   timeoutMs: number | undefined,
   signal: AbortSignal | undefined,
   run: (signal: AbortSignal | undefined) => Promise<Result>,
 ): Promise<Result> => {
-  if (timeoutMs === undefined) return run(signal)
   throwIfAborted(signal)
-  const controller = new AbortController()
+  if (timeoutMs === undefined && !signal) return run(undefined)
+  const controller = createController()
   let stop = () => {}
   const stopped = new Promise<never>((_, reject) => {
     const end = (reason: unknown) => {
@@ -50,10 +50,12 @@ export const withTimeout = async <Result>(
       controller.abort(reason)
     }
     const abort = () => signal && end(reasonOf(signal))
-    const timer = setTimeout(
-      () => end(new DOMException(`There was no response within ${timeoutMs} milliseconds.`, 'TimeoutError')),
-      timeoutMs,
-    )
+    const timer =
+      timeoutMs &&
+      setTimeout(
+        () => end(createError(`There was no response within ${timeoutMs} milliseconds.`, 'TimeoutError')),
+        timeoutMs,
+      )
     signal?.addEventListener('abort', abort)
     stop = () => {
       clearTimeout(timer)
@@ -69,6 +71,6 @@ export const withTimeout = async <Result>(
 
 /** @throws TypeError for a value that is no number of milliseconds of a timer */
 export const checkTimeout = (timeoutMs: number | undefined): void => {
-  if (timeoutMs === undefined || (timeoutMs > 0 && timeoutMs <= maxTimeoutMs)) return
+  if (timeoutMs === undefined || (typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs <= maxTimeoutMs)) return
   throw new TypeError(`timeoutMs must be a number of milliseconds from 1 to ${maxTimeoutMs}.`)
 }

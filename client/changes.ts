@@ -1,4 +1,5 @@
 import { delayAfter, isTemporary, throwIfAborted, wait } from './attempts.ts'
+import { createController } from './runtime.ts'
 
 export interface Change {
   /**
@@ -86,7 +87,7 @@ export async function* followChanges(
   let delayMs = firstDelayMs
   for (;;) {
     throwIfAborted(signal)
-    const attempt = new AbortController()
+    const attempt = createController()
     const abort = () => attempt.abort(signal?.reason)
     signal?.addEventListener('abort', abort)
     let timer = setTimeout(abort, silenceMs)

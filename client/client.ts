@@ -4,6 +4,7 @@ import { ApiError } from './errors.ts'
 import { createRequests, type RequestOptions, type SendOptions } from './requests.ts'
 import { createResource, type Resource, recordPath } from './resource.ts'
 import { createResponseCache } from './responseCache.ts'
+import type { FetchRequest } from './runtime.ts'
 import { createSearches, type LinkedPage, type Searches } from './search.ts'
 import { createSession, type OnUnauthenticated, type SessionListener } from './session.ts'
 import type * as types from './types.ts'
@@ -27,7 +28,7 @@ interface SharedOptions {
   /** A token of an earlier session. */
   token?: string | null | undefined
   /** Sends a request; the global `fetch` by default. */
-  fetch?: ((request: Request) => Promise<Response>) | undefined
+  fetch?: FetchRequest | undefined
   /**
    * Is called when the server rejects the token of a request. If it returns another token, the client keeps it, and sends
    * the request once more. Otherwise the client drops the token. It is not called for a log-in and a log-out.
@@ -105,12 +106,13 @@ export interface Client {
  * @throws TypeError for an option that is wrong or missing
  */
 export const createClient = (options: ClientOptions): Client => {
-  const { fetch = (request: Request) => globalThis.fetch(request), timeoutMs, retries = 0 } = options
+  const { fetch, timeoutMs, retries = 0 } = options
   checkTimeout(timeoutMs)
   const cache = createResponseCache()
   const session = createSession(options.token || undefined, options.onUnauthenticated, cache.clear)
-  const { receive, open, send, sendWith, etagOf } = createRequests({
-    root: parseRoot(options),
+  const root = parseRoot(options)
+  const { prepare, receive, open, send, sendWith, etagOf } = createRequests({
+    readRoot: () => root,
     fetch,
     session,
     cache,
@@ -162,6 +164,7 @@ export const createClient = (options: ClientOptions): Client => {
     changes: async function* (options) {
       // Most programs follow nothing: a page loads this when it does.
       const { followChanges } = await import('./changes.ts')
+      prepare()
       yield* followChanges(open, options)
     },
     etagOf,

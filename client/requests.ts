@@ -1,6 +1,7 @@
 import { checkTimeout, delayAfter, isTemporary, throwIfAborted, wait, withTimeout } from './attempts.ts'
 import { ApiError, toApiError } from './errors.ts'
 import type { ResponseCache } from './responseCache.ts'
+import { createTransport, type FetchRequest, isBlob } from './runtime.ts'
 import type { TokenSession } from './session.ts'
 
 /** The last argument of each method. */
@@ -33,9 +34,9 @@ interface Received<Value> {
 }
 
 interface Deps {
-  /** The URL of the server; paths are appended to it. */
-  root: string
-  fetch: (request: Request) => Promise<Response>
+  /** Returns the URL of the server, to which paths are appended. @throws TypeError if there is no page that has it */
+  readRoot: () => string
+  fetch: FetchRequest | undefined
   session: TokenSession
   cache: ResponseCache
   timeoutMs: number | undefined
@@ -46,11 +47,10 @@ const firstDelayMs = 500
 /** The longest time for which another attempt waits, in milliseconds. A server that asks for more is not waited for. */
 const maxDelayMs = 30_000
 
-const headersWith = (token: string | undefined, others?: Record<string, string>) => {
-  const headers = new Headers(others)
-  if (token) headers.set('authorization', `Bearer ${token}`)
-  return headers
-}
+const headersWith = (token: string | undefined, others?: Record<string, string>): Record<string, string> => ({
+  ...others,
+  ...(token && { authorization: `Bearer ${token}` }),
+})
 
 const createInit = (
   token: string | undefined,
@@ -59,15 +59,18 @@ const createInit = (
   ifNoneMatch: string | undefined,
 ): RequestInit => {
   const headers = headersWith(token)
-  if (ifNoneMatch !== undefined) headers.set('if-none-match', ifNoneMatch)
-  if (ifMatch !== undefined) headers.set('if-match', ifMatch)
+  if (ifNoneMatch !== undefined) headers['if-none-match'] = ifNoneMatch
+  if (ifMatch !== undefined) headers['if-match'] = ifMatch
   if (body === undefined) return { method, headers }
-  headers.set('content-type', 'application/json')
-  return { method, headers, body: body instanceof Blob ? body : JSON.stringify(body) }
+  headers['content-type'] = 'application/json'
+  return { method, headers, body: isBlob(body) ? body : JSON.stringify(body) }
 }
 
 /** Returns the functions that send requests. They throw an ApiError for a response that is not a success. */
-export const createRequests = ({ root, fetch, session, cache, timeoutMs: usualTimeoutMs, retries }: Deps) => {
+export const createRequests = ({ readRoot, fetch, session, cache, timeoutMs: usualTimeoutMs, retries }: Deps) => {
+  /** @throws TypeError if the runtime lacks what requests need: another attempt would not help */
+  const prepare = () => ({ root: readRoot(), transport: createTransport(fetch) })
+
   /** By the value of each response that has one. */
   const etags = new WeakMap<object, string>()
   const withEtag = <Value>(value: Value, etag: string | null) => {
@@ -84,19 +87,18 @@ export const createRequests = ({ root, fetch, session, cache, timeoutMs: usualTi
     method: string,
     path: string,
     options: SendOptions = {},
-  ): Promise<Received<Value>> =>
-    withRetries(method, retries, options, async () => {
+  ): Promise<Received<Value>> => {
+    const { root, transport } = prepare()
+    return withRetries(method, retries, options, async () => {
       const { signal, timeoutMs = usualTimeoutMs } = options
       const key = `${token} ${path}`
       const cached = method === 'GET' ? cache.get(key) : undefined
       const init = createInit(token, method, options, cached?.etag)
       const { response, text } = await withTimeout(timeoutMs, signal, async (signal) => {
         if (signal) init.signal = signal
-        const response = await fetch(new Request(root + path, init))
+        const response = await transport(root + path, init)
         return { response, text: await response.text() }
       })
-      // A `fetch` of the caller may ignore the signal.
-      throwIfAborted(signal)
       if (response.status === 304 && cached) {
         const value = withEtag(parse<Value>(cached.text, path, response), cached.etag)
         return { value, total: cached.total, next: cached.next }
@@ -111,16 +113,19 @@ export const createRequests = ({ root, fetch, session, cache, timeoutMs: usualTi
       if (method === 'GET' && etag) cache.set(key, { etag, text, total, next })
       return { value, total, next }
     })
+  }
 
   const receive = <Value>(method: string, path: string, options?: SendOptions): Promise<Received<Value>> =>
     withSession(session, (token) => exchange<Value>(token, method, path, options))
 
   return {
+    prepare,
     receive,
     /** Sends a GET whose response is a stream of events. @throws ApiError also for any other response, such as the page of another server */
     open: (path: string, headers: Record<string, string>, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> =>
       withSession(session, async (token) => {
-        const response = await fetch(new Request(root + path, { headers: headersWith(token, headers), signal }))
+        const { root, transport } = prepare()
+        const response = await transport(root + path, { headers: headersWith(token, headers), signal })
         if (!response.ok) throw toApiError(response, await response.text())
         const type = response.headers.get('content-type')
         if (response.body && type?.startsWith('text/event-stream')) return response.body

@@ -1,6 +1,8 @@
 import { type Client, createClient } from './client.ts'
+import type { FetchRequest } from './runtime.ts'
 
-type Fetch = (request: Request) => Promise<Response>
+/** A copy lives as long as its original: see `requests` of runtime.ts. */
+const copies = new WeakMap<Request, Request>()
 
 /**
  * Creates a client with a session of an account that needs no password: for programs that hold the library themselves. The session begins with
@@ -9,7 +11,7 @@ type Fetch = (request: Request) => Promise<Response>
  */
 export const createClientAs = (
   startSession: () => Promise<string>,
-  { baseUrl, fetch }: { baseUrl: string; fetch: Fetch },
+  { baseUrl, fetch }: { baseUrl: string; fetch: FetchRequest },
 ): Client =>
   Object.assign(createClient({ baseUrl, fetch: createSessionFetch(startSession, fetch) }), {
     // It would do nothing: the client itself has no token, and starts a session whenever it needs one.
@@ -20,7 +22,7 @@ export const createClientAs = (
     },
   })
 
-const createSessionFetch = (startSession: () => Promise<string>, fetch: Fetch): Fetch => {
+const createSessionFetch = (startSession: () => Promise<string>, fetch: FetchRequest): FetchRequest => {
   let session: Promise<string> | undefined
 
   const forget = (ended: Promise<string>) => {
@@ -35,8 +37,9 @@ const createSessionFetch = (startSession: () => Promise<string>, fetch: Fetch): 
   }
   return async (request) => {
     const used = session ?? start()
-    // The types of Bun take a copy for a Request of Node.
-    const again = request.clone() as Request
+    // In Node, the signal of a clone alone aborts nothing after a garbage collection.
+    const again = new Request(request.clone() as Request, { signal: request.signal })
+    copies.set(request, again)
     request.headers.set('authorization', `Bearer ${await used}`)
     const response = await fetch(request)
     // Nothing was done: the request may be sent again, whatever it is.

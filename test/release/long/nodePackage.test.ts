@@ -4,15 +4,12 @@ import { type Consumer, createConsumer, nodeFile } from '../../package/consumer.
 import { installPlatformPackage } from '../../package/platformPackage.ts'
 import { blocksUnder, blockUnder } from '../../support/codeBlocks.ts'
 import { emptyFolder } from '../../support/folder.ts'
+import { installNode, npmInstall } from '../../support/npm.ts'
 import { run, runOk } from '../../support/process.ts'
 
 setDefaultTimeout(600_000)
 
 const page = 'docs/building-on-it.md'
-
-/** Installs packages of the registry into a project with npm. */
-const npmInstall = (path: string, ...packages: string[]) =>
-  runOk(['npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages], path, { timeoutMs: 300_000 })
 
 const installedProgram = (consumer: Consumer, name: string) => join(consumer.path, 'node_modules/.bin', name)
 
@@ -28,10 +25,7 @@ test.each(nodeVersions)(
   'Node %s imports and requires the package, and starts the executable and Bun',
   async (version) => {
     using folder = emptyFolder()
-    await Bun.write(join(folder.path, 'package.json'), '{"private":true}')
-    const packageName = `node-${process.platform}-${process.arch}`
-    await npmInstall(folder.path, `${packageName}@${version}`)
-    const node = join(folder.path, 'node_modules', packageName, 'bin/node')
+    const node = await installNode(folder.path, version)
     expect(await runOk([node, '--version'], folder.path)).toBe(`v${version}\n`)
     const body = `
     const main = async () => {
