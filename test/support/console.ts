@@ -103,6 +103,12 @@ export const openConsole = async (
   return opened
 }
 
+/** Chooses an item of a menu with the keyboard. */
+export const chooseItem = async (page: Page, menu: string, item: string): Promise<void> => {
+  await page.getByRole('button', { name: menu, exact: true }).press('Enter')
+  await page.getByRole('menuitem', { name: item, exact: true }).press('Enter')
+}
+
 /**
  * Waits until an element, or one inside it, has the focus. Dialogs and menus take the focus a moment after they are shown, so
  * keys that are pressed before may go elsewhere.

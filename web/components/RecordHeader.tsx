@@ -1,15 +1,19 @@
-import { Badge, Box, Group, Stack, Text } from '@mantine/core'
+import { Badge, Box, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { describeRecord, type ResourceName } from '../resources/names.ts'
+import { RecordActions } from './edit/RecordActions.tsx'
 import { PageHeader } from './PageHeader.tsx'
 
 interface Props {
+  resource: ResourceName
+  /** Undefined until it has been read. */
+  record: { id: number } | undefined
   /** What stands for the record, such as a cover. */
   picture: ReactNode
   /** The kind of the record, such as "Single". */
   kind: string
-  /** Empty until it has been read. */
-  title: string
   beside?: ReactNode
+  /** The buttons that only its kind has. */
   actions?: ReactNode
   /** The other records that it belongs to. */
   references?: ReactNode
@@ -17,15 +21,15 @@ interface Props {
   facts: readonly ReactNode[]
 }
 
-/** The upper part of the screen of a record. */
-export const RecordHeader = ({ picture, kind, title, beside, actions, references, facts }: Props) => (
-  <Group align="center" gap="lg" mb={{ base: 'md', sm: 'xl' }}>
-    <Box w={{ base: 80, sm: 172 }}>{picture}</Box>
-    <Stack gap={4} flex={{ base: '1 1 200px', sm: '1 1 380px' }} miw={0} className="break-anywhere">
+/** The upper part of the screen of a record, alike for all kinds. */
+export const RecordHeader = ({ resource, record, picture, kind, beside, actions, references, facts }: Props) => (
+  <Box className="record-header" mb={{ base: 'md', sm: 'xl' }}>
+    {picture}
+    <Stack gap={4} miw={0} align="start" className="break-anywhere">
       <Badge variant="light" tt="none">
         {kind}
       </Badge>
-      <PageHeader title={title} beside={beside} mb={0} />
+      <PageHeader title={record ? describeRecord(record) : ''} beside={beside} mb={0} />
       {references && <Text>{references}</Text>}
       <Text c="dimmed" size="sm" mih={22}>
         {facts.filter(Boolean).map((fact, n) => (
@@ -36,11 +40,11 @@ export const RecordHeader = ({ picture, kind, title, beside, actions, references
           </span>
         ))}
       </Text>
+      {record && (
+        <RecordActions resource={resource} record={record}>
+          {actions}
+        </RecordActions>
+      )}
     </Stack>
-    {actions && (
-      <Group gap="xs" className="record-actions">
-        {actions}
-      </Group>
-    )}
-  </Group>
+  </Box>
 )

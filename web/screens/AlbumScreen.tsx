@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
 import { Outlet, useParams } from 'react-router'
-import { PasteTracks } from '../components/album/PasteTracks.tsx'
+import { AddTracksMenu } from '../components/album/AddTracksMenu.tsx'
 import { Cover } from '../components/Cover.tsx'
-import { RecordActions } from '../components/edit/RecordActions.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { AlbumTracks } from '../components/lists/AlbumTracks.tsx'
 import { RecordHeader } from '../components/RecordHeader.tsx'
@@ -22,17 +21,11 @@ export const Component = () => {
   return (
     <>
       <RecordHeader
+        resource="albums"
+        record={album}
         picture={<Cover name={album?.title ?? ''} />}
         kind={texts.choices[album?.type ?? 'album']}
-        title={album?.title ?? ''}
-        actions={
-          album && (
-            <>
-              <PasteTracks album={album} />
-              <RecordActions resource="albums" record={album} />
-            </>
-          )
-        }
+        actions={album && <AddTracksMenu album={album} />}
         references={<RecordLinks to="artists" records={summary?.artists ?? []} />}
         facts={[
           album?.release_date && formatDay(album.release_date),
@@ -41,7 +34,7 @@ export const Component = () => {
           album?.label && <RecordLinks key="label" to="labels" records={[album.label]} />,
         ]}
       />
-      <AlbumTracks album={{ id, title: album?.title ?? '' }} summary={summary} />
+      <AlbumTracks album_id={id} summary={summary} />
       {album && (
         <Text size="xs" c="dimmed" className="break-anywhere">
           {[

@@ -2,7 +2,6 @@ import { Anchor, Group, Title } from '@mantine/core'
 import { Link, Outlet, useParams } from 'react-router'
 import { AlbumGrid } from '../components/AlbumGrid.tsx'
 import { Cover } from '../components/Cover.tsx'
-import { RecordActions } from '../components/edit/RecordActions.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { TrackList } from '../components/lists/TrackList.tsx'
 import { RecordHeader } from '../components/RecordHeader.tsx'
@@ -31,10 +30,10 @@ export const Component = () => {
   return (
     <>
       <RecordHeader
+        resource="artists"
+        record={artist}
         picture={<Cover name={artist?.name ?? ''} isRound />}
         kind={texts.fields.artist}
-        title={artist?.name ?? ''}
-        actions={artist && <RecordActions resource="artists" record={artist} />}
         references={artist?.label && <RecordLinks to="labels" records={[artist.label]} />}
         facts={[
           summary && countRecords(summary.albums, 'albums'),

@@ -1,5 +1,4 @@
 import { Outlet, useParams } from 'react-router'
-import { RecordActions } from '../components/edit/RecordActions.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { AlbumList } from '../components/lists/AlbumList.tsx'
 import { RecordTabs } from '../components/lists/RecordTabs.tsx'
@@ -23,10 +22,10 @@ export const Component = () => {
   return (
     <>
       <RecordHeader
+        resource="genres"
+        record={genre}
         picture={<RecordPicture icon={IconTags} />}
         kind={texts.fields.genre}
-        title={genre?.name ?? ''}
-        actions={genre && <RecordActions resource="genres" record={genre} />}
         facts={[genre && texts.list.addedAt(formatAge(genre.created_at))]}
       />
       <RecordTabs

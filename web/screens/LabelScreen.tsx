@@ -1,5 +1,4 @@
 import { Outlet, useParams } from 'react-router'
-import { RecordActions } from '../components/edit/RecordActions.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { AlbumList } from '../components/lists/AlbumList.tsx'
 import { ArtistList } from '../components/lists/ArtistList.tsx'
@@ -24,10 +23,10 @@ export const Component = () => {
   return (
     <>
       <RecordHeader
+        resource="labels"
+        record={label}
         picture={<RecordPicture icon={IconTag} />}
         kind={texts.fields.label}
-        title={label?.name ?? ''}
-        actions={label && <RecordActions resource="labels" record={label} />}
         facts={[label && texts.list.addedAt(formatAge(label.created_at))]}
       />
       <RecordTabs

@@ -2,7 +2,6 @@ import { Code, Group, Paper, Table } from '@mantine/core'
 import { Outlet, useParams } from 'react-router'
 import { CopyIcon } from '../components/CopyIcon.tsx'
 import { Cover } from '../components/Cover.tsx'
-import { RecordActions } from '../components/edit/RecordActions.tsx'
 import { LikeButton } from '../components/LikeButton.tsx'
 import { LikesOf } from '../components/LikesOf.tsx'
 import { LoadFailure } from '../components/LoadFailure.tsx'
@@ -47,9 +46,10 @@ export const Component = () => {
   return (
     <>
       <RecordHeader
+        resource="tracks"
+        record={track}
         picture={album ? <Cover name={album.title} /> : <RecordPicture icon={IconMusic} />}
         kind={texts.fields.track}
-        title={track?.title ?? ''}
         beside={
           track &&
           user && (
@@ -58,7 +58,6 @@ export const Component = () => {
             </LikesOf>
           )
         }
-        actions={track && <RecordActions resource="tracks" record={track} />}
         references={track && <RecordLinks to="artists" records={track.artists} />}
         facts={[
           album && <RecordLinks key="album" to="albums" records={[{ id: album.id, name: album.title }]} />,

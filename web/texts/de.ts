@@ -366,6 +366,8 @@ export const de: Texts = {
     coverOf: (title: string) => `Gezeichnetes Cover von ${title}`,
     lengthOfTracks: (length: string) => `${length} insgesamt`,
     addTracks: 'Titel hinzufügen',
+    typeTracks: 'In eine neue Zeile schreiben',
+    chooseTracks: 'Vorhandene Titel zuordnen',
     addTracksTo: (title: string) => `Titel zu „${title}“ hinzufügen`,
     add: (count: number) => `${formatNumber(count)} Titel hinzufügen`,
     added: (count: number) => `${formatNumber(count)} Titel hinzugefügt.`,

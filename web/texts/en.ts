@@ -312,6 +312,8 @@ export const en = {
     coverOf: (title: string) => `Drawn cover of ${title}`,
     lengthOfTracks: (length: string) => `${length} in all`,
     addTracks: 'Add tracks',
+    typeTracks: 'Type in a new row',
+    chooseTracks: 'From the library',
     addTracksTo: (title: string) => `Add tracks to “${title}”`,
     add: (count: number) => (count === 1 ? 'Add 1 track' : `Add ${formatNumber(count)} tracks`),
     added: (count: number) => (count === 1 ? '1 track was added.' : `${formatNumber(count)} tracks were added.`),

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { logInAsAdmin, waitForFocus } from '../../support/console.ts'
+import { chooseItem, logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 
 const test = consoleTest({})
@@ -12,7 +12,7 @@ test('the tracks of a record on a shelf are pasted from Discogs, typed one after
   const readTitles = async () =>
     (await api.get(`/albums/${album.id}`)).body.tracks.map(({ title }: { title: string }) => title)
   const page = await open(`/albums/${album.id}`)
-  await page.getByRole('button', { name: 'Paste tracks' }).click()
+  await chooseItem(page, 'Add tracks', 'Paste tracks')
   const dialog = page.getByRole('dialog', { name: 'Paste tracks into Blue Train' })
   await dialog.getByLabel('Rows').fill("A1\tBlue Train\t10:39\nA2\tMoment's Notice\t9:08\nTotal length:\t19:47\n")
   await dialog.getByLabel('Artists of tracks without one').fill('Coltrane')
@@ -28,7 +28,8 @@ test('the tracks of a record on a shelf are pasted from Discogs, typed one after
   await page.getByText('2 tracks created.').waitFor()
 
   const title = page.getByLabel('Title of a new track')
-  await title.click()
+  await chooseItem(page, 'Add tracks', 'Type in a new row')
+  await waitForFocus(title)
   for (const [name, length] of [
     ['Locomotion', '7:10'],
     ["I'm Old Fashioned", ''],

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { admin, logInAsAdmin } from '../../support/console.ts'
+import { admin, chooseItem, logInAsAdmin } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
@@ -43,7 +43,7 @@ test('entries say who did what, with each changed member from its old to its new
   await checkScreen(page, 'audit')
   await page.getByRole('link', { name: 'Crescent (mono)' }).first().click()
   await page.getByRole('heading', { name: 'Crescent (mono)', level: 1 }).waitFor()
-  await page.getByRole('link', { name: 'Changes' }).click()
+  await chooseItem(page, 'More', 'Changes')
   await page.getByText('Only album Crescent (mono)').waitFor()
   // A record that was deleted has the name that it had, also where an older entry refers to it.
   await as.delete(`/labels/${label.id}`)

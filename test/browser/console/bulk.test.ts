@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { logInAsAdmin, waitForFocus } from '../../support/console.ts'
+import { chooseItem, logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
@@ -227,7 +227,7 @@ test('rows of a spreadsheet are pasted on the page of an album, looked at, and c
   const { id } = (await api.post('/albums', { title: 'Kind of Blue' })).body
   await api.post('/artists', { name: 'Miles Davis' })
   const page = await open(`/albums/${id}`)
-  await page.getByRole('button', { name: 'Paste tracks' }).press('Enter')
+  await chooseItem(page, 'Add tracks', 'Paste tracks')
   const dialog = page.getByRole('dialog', { name: 'Paste tracks into Kind of Blue' })
   const rows = dialog.getByLabel('Rows')
   await waitForFocus(rows)

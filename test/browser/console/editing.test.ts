@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page, Request } from 'playwright-core'
 import type { Client } from '../../support/client.ts'
-import { admin, logInAsAdmin, waitForFocus } from '../../support/console.ts'
+import { admin, chooseItem, logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
@@ -392,15 +392,15 @@ test('a deletion says first what refers to the record', async ({ served, open, r
   const api = await logInAsAdmin(served)
   const { id } = await findAlbum(api, 'Kind of Blue')
   const page = await open(`/albums/${id}`)
-  await page.getByRole('link', { name: 'Delete' }).press('Enter')
+  await chooseItem(page, 'More', 'Delete')
   await page.waitForURL(`**/albums/${id}/delete`)
   const dialog = page.getByRole('dialog', { name: 'Delete this album?' })
   await dialog.getByRole('link', { name: '5 tracks, which will have no album' }).waitFor()
   await checkScreen(page, 'delete-album')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await waitForFocus(page.getByRole('link', { name: 'Delete' }))
-  await page.keyboard.press('Enter')
+  await waitForFocus(page.getByRole('button', { name: 'More' }))
+  await chooseItem(page, 'More', 'Delete')
   await waitForFocus(dialog)
   // It is disabled until the dialog has found what refers to the record. A key would go to the button that has the focus.
   await dialog.getByRole('button', { name: 'Delete Kind of Blue', disabled: false }).waitFor()

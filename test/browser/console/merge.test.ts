@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { logInAsAdmin, waitForFocus } from '../../support/console.ts'
+import { chooseItem, logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
@@ -160,7 +160,7 @@ test('the page of a record merges it with another one that is picked', async ({ 
   const { body: other } = await as.post('/labels', { name: 'Impulse Records' })
   await as.post('/albums', { title: 'Crescent', label_id: one.id })
   const page = await open(`/labels/${other.id}`)
-  await page.getByRole('button', { name: 'Merge with…' }).click()
+  await chooseItem(page, 'More', 'Merge with…')
   const dialog = page.getByRole('dialog', { name: 'Merge Impulse Records' })
   const field = dialog.getByRole('combobox', { name: 'Merge with' })
   await waitForFocus(field)

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { expectNoOverflow, logInAsAdmin, waitForFocus } from '../../support/console.ts'
+import { chooseItem, expectNoOverflow, logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
@@ -45,7 +45,7 @@ test('an album without tracks gets some, which are in the order of their paths',
   }
   const page = await open('/albums/1')
   await page.getByText('This album has no tracks yet').waitFor()
-  await page.getByRole('button', { name: 'Add tracks' }).press('Enter')
+  await chooseItem(page, 'Add tracks', 'From the library')
   const dialog = page.getByRole('dialog', { name: 'Add tracks to “Homogenic”' })
   await waitForFocus(dialog.getByLabel('Search tracks'))
   for (const n of [10, 2, 1]) await dialog.getByRole('checkbox', { name: `Song ${n}`, exact: true }).press('Space')

@@ -10,6 +10,9 @@ import { validateLength } from '../edit/fields.tsx'
 import { parseLength } from '../edit/length.ts'
 import { useShowChange } from '../undo/useShowChange.tsx'
 
+/** The field of a page in which the title of a new track is typed. */
+export const newTrackTitleId = 'new-track-title'
+
 const empty = { title: '', length: '' }
 
 /** The last row of the table of an album. What is typed there becomes a track with Enter, and then the next. */
@@ -57,6 +60,7 @@ export const NewTrackRow = ({ album_id }: { album_id: number }) => {
       <TextInput
         {...inputOf('title')}
         ref={titleField}
+        id={newTrackTitleId}
         aria-label={texts.albums.newTitle}
         placeholder={texts.albums.newTitle}
         enterKeyHint="done"

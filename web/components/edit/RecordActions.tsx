@@ -1,73 +1,46 @@
-import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { Suspense } from 'react'
-import { Link, useLocation } from 'react-router'
-import { isMergeResource } from '../../api/merge.ts'
-import { IconArrowMerge, IconCopy, IconHistory, IconPencil, IconTrash } from '../../icons/icons.ts'
-import { fieldsOf } from '../../resources/members.ts'
-import { describeRecord, type ResourceName } from '../../resources/names.ts'
+import { ActionIcon, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { IconDots, IconPencil } from '../../icons/icons.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
-import { auditPath } from '../audit/auditPath.ts'
 import { lazyPart } from '../lazyPart.ts'
+import { LazyMenu } from '../menus/LazyMenu.tsx'
 import { DrawerButton } from './DrawerButton.tsx'
-import { useLeaveDeleted } from './useLeaveDeleted.ts'
+import type { ActedRecord } from './RecordMenuItems.tsx'
 
-const MergeDialog = lazyPart(async () => (await import('../merge/MergeDialog.tsx')).MergeDialog)
+const RecordMenuItems = lazyPart(async () => (await import('./RecordMenuItems.tsx')).RecordMenuItems)
 
-/** Whether another record can begin like one of these. */
-const hasMoreThanName = (resource: ResourceName) => Object.keys(fieldsOf(resource)).length > 1
-
-/** The buttons that show the changes of a record, copy, merge, edit and delete it; only admins have them. */
-export const RecordActions = ({ resource, record }: { resource: ResourceName; record: { id: number } }) => {
-  const { id } = record
+/** The buttons of the head of a record: Edit, what its kind has, and a menu with what is rarer. Only admins have them. */
+export const RecordActions = ({ children, ...content }: ActedRecord & { children?: ReactNode }) => {
   const { isAdmin } = useSession()
-  const [isMerging, { open, close }] = useDisclosure()
-  const leaveDeleted = useLeaveDeleted()
   const { search } = useLocation()
   if (!isAdmin) return
   return (
-    <>
-      <Button
-        component={Link}
-        to={auditPath(resource, id)}
-        variant="subtle"
-        color="gray"
-        leftSection={<IconHistory size={16} />}
+    <Group gap="xs" mt="sm">
+      <DrawerButton
+        to={{ pathname: `/${content.resource}/${content.record.id}/edit`, search }}
+        variant="filled"
+        leftSection={<IconPencil size={16} />}
       >
-        {texts.audit.changes}
-      </Button>
-      {hasMoreThanName(resource) && (
-        <DrawerButton
-          to={{ pathname: `/${resource}/new`, search: `?from=${id}` }}
-          variant="subtle"
-          color="gray"
-          leftSection={<IconCopy size={16} />}
-        >
-          {texts.editing.newFromThis(texts[resource].one)}
-        </DrawerButton>
-      )}
-      {isMergeResource(resource) && (
-        <Suspense>
-          <Button variant="subtle" color="gray" leftSection={<IconArrowMerge size={16} />} onClick={open}>
-            {texts.merge.with}
-          </Button>
-          {isMerging && (
-            <MergeDialog
-              resource={resource}
-              records={[{ id, name: describeRecord(record) }]}
-              onClose={close}
-              onApplied={({ into }) => leaveDeleted(`/${resource}/${into.id}`)}
-            />
-          )}
-        </Suspense>
-      )}
-      <DrawerButton to={{ pathname: `/${resource}/${id}/edit`, search }} leftSection={<IconPencil size={16} />}>
         {texts.editing.edit}
       </DrawerButton>
-      <DrawerButton to={{ pathname: `/${resource}/${id}/delete`, search }} leftSection={<IconTrash size={16} />}>
-        {texts.editing.delete}
-      </DrawerButton>
-    </>
+      {children}
+      <LazyMenu
+        button={
+          <ActionIcon
+            variant="default"
+            size={36}
+            className="record-menu"
+            aria-label={texts.list.more}
+            title={texts.list.more}
+          >
+            <IconDots size={18} />
+          </ActionIcon>
+        }
+        Menu={RecordMenuItems}
+        content={content}
+      />
+    </Group>
   )
 }

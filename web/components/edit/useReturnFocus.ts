@@ -8,7 +8,7 @@ const describe = ({ pathname, search }: { pathname: string; search: string }) =>
 
 /**
  * Gives the focus back when a drawer or dialog with a URL of its own is gone: to the link that opens what it has shown last, or to the
- * screen, if there is no such link. The link may be another element by then, since its list has been shown anew.
+ * menu of the record with such a link, or to the screen. The link may be another element by then, since its list has been shown anew.
  */
 export const useReturnFocus = (): void => {
   const { pathname, search } = useLocation()
@@ -22,7 +22,7 @@ export const useReturnFocus = (): void => {
       requestAnimationFrame(() => {
         const link = [...document.links].find((candidate) => describe(candidate) === shown.current)
         // A hidden link stands behind what shows the record.
-        const target = link?.hidden ? link.previousElementSibling : link
+        const target = link?.hidden ? link.previousElementSibling : (link ?? document.querySelector('.record-menu'))
         if (target instanceof HTMLElement) return target.focus()
         document.getElementById('content')?.focus({ preventScroll: true })
       })

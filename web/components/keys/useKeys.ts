@@ -22,7 +22,7 @@ export const focusFirstRow = (): void => focusRowAt(() => 0)
 /** Clicks an element of the row that has the focus, or else of the head of the screen. */
 const click = (selector: string) => {
   const row = findRow()
-  const head = '#content :is(.page-header, .record-actions)'
+  const head = '#content :is(.page-header, .record-header)'
   const element = row ? row.querySelector(selector) : document.querySelector(`${head} ${selector}`)
   if (element instanceof HTMLElement) element.click()
 }

@@ -1,9 +1,7 @@
 import { Button, Group } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ListedTrack } from '../../../client/index.ts'
 import type { AlbumSummary } from '../../api/types.ts'
-import { IconPencil, IconPlus } from '../../icons/icons.ts'
 import { trackColumns } from '../../resources/tracks.tsx'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
@@ -14,13 +12,10 @@ import { SelectButton } from '../bulk/SelectButton.tsx'
 import { useSelection } from '../bulk/useSelection.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { LikesOf } from '../LikesOf.tsx'
-import { lazyPart } from '../lazyPart.ts'
 import { RecordTable } from '../RecordTable.tsx'
 import { SearchField } from '../SearchField.tsx'
 import { type ListState, useListState } from '../useListState.ts'
 import { useSearchPage } from '../useSearchPage.ts'
-
-const AddTracks = lazyPart(async () => (await import('./AddTracks.tsx')).AddTracks)
 
 /** The maximum number of tracks that the server sends at once. A longer album is in the order in which its tracks were added. */
 const maxTracks = 1_000
@@ -33,15 +28,14 @@ const columnsWithoutArtists = trackColumns<ListedTrack>(['album', 'artists'])
 const columnsToEdit = editableColumns(columnsWithArtists)
 
 interface Props {
-  album: { id: number; title: string }
+  album_id: number
   /** Undefined until it has been read. */
   summary: AlbumSummary | undefined
 }
 
 /** The tracks of an album. The API knows no number of a track, so they are in the order of their paths until the user sorts them. */
-export const AlbumTracks = ({ album, summary }: Props) => {
+export const AlbumTracks = ({ album_id, summary }: Props) => {
   const { isAdmin } = useSession()
-  const [isAdding, { open, close }] = useDisclosure()
   const [isEditing, setEditing] = useState(false)
   const list = useListState('file_path')
   const isByPath = list.sort === 'file_path'
@@ -50,7 +44,7 @@ export const AlbumTracks = ({ album, summary }: Props) => {
   const query = useSearchPage(
     'tracks',
     isByPath && !isLong ? { ...list, sort, page: 1, pageSize: maxTracks } : { ...list, sort },
-    { album_id: album.id },
+    { album_id },
   )
   const isWhole = query.data?.parameters.limit === maxTracks
   const data = query.data && (isWhole ? { ...query.data, records: toPage(query.data.records, list) } : query.data)
@@ -58,16 +52,6 @@ export const AlbumTracks = ({ album, summary }: Props) => {
   // The head of the screen says the artist of all tracks.
   const columnsToRead = summary?.artist_count === 1 ? columnsWithoutArtists : columnsWithArtists
   const isEmpty = data?.total === 0 && !list.q
-  const add = isAdmin && (
-    <Button
-      variant={isEmpty ? 'light' : 'default'}
-      className={isEmpty ? undefined : 'phone-icon'}
-      leftSection={<IconPlus size={16} />}
-      onClick={open}
-    >
-      {texts.albums.addTracks}
-    </Button>
-  )
   return (
     <>
       {!isEmpty && (
@@ -76,13 +60,10 @@ export const AlbumTracks = ({ album, summary }: Props) => {
             <SearchField list={list} label={texts.list.search(texts.tracks.many)} />
           )}
           <Group gap="sm">
-            {add}
-            <SelectButton selection={selection} />
+            <SelectButton selection={selection} hasWords />
             {isAdmin && (
               <Button
-                className="phone-icon"
                 variant={isEditing ? 'light' : 'default'}
-                leftSection={<IconPencil size={16} />}
                 aria-pressed={isEditing}
                 onClick={() => setEditing(!isEditing)}
               >
@@ -100,15 +81,10 @@ export const AlbumTracks = ({ album, summary }: Props) => {
           resource="tracks"
           columns={isEditing ? columnsToEdit : columnsToRead}
           selection={isEmpty ? undefined : selection}
-          lastRow={isAdmin && !list.q && <NewTrackRow album_id={album.id} />}
-          emptyState={isEmpty && <EmptyState title={texts.albums.noTracks}>{add}</EmptyState>}
+          lastRow={isAdmin && <NewTrackRow album_id={album_id} />}
+          emptyState={isEmpty && <EmptyState title={texts.albums.noTracks} />}
         />
       </LikesOf>
-      {isAdding && (
-        <Suspense>
-          <AddTracks album={album} onClose={close} />
-        </Suspense>
-      )}
     </>
   )
 }
