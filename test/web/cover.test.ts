@@ -1,28 +1,33 @@
 import { expect, test } from 'bun:test'
-import { initialsOf } from '../../web/components/coverInitials.ts'
+import { drawCover, shortenTitle } from '../../web/components/coverDrawing.ts'
 import { coverLetters, coverPalette } from '../../web/components/coverPalette.ts'
 import { contrastOf } from '../support/contrast.ts'
 
-test('a cover has the initials of the first two words, without articles, numerals and signs', () => {
-  const initials = {
-    'Kind of Blue': 'KO',
-    'The Magnetic Fields': 'MF',
-    'A Rainbow in Curved Air': 'RI',
-    '69 Love Songs Vol. 1': 'LS',
-    'Simon & Garfunkel': 'SG',
-    '“Heroes”': 'H',
-    'Ágætis byrjun': 'ÁB',
-    'Группа крови': 'ГК',
-    The: 'T',
-    'The The': 'T',
-    群青日和: '群',
+test('the number at the end of a title stays on its cover, and short titles stay as they are', () => {
+  const quintet = 'The Complete Studio Recordings of the Miles Davis Quintet'
+  const titles = {
+    'Kind of Blue': 'Kind of Blue',
+    坂本龍一: '坂本龍一',
+    '': '',
+    '69 Love Songs Vol. 2': '69 Love Songs Vol. 2',
+    [`${quintet} 1965–1968, Vol. 1`]: 'The Complete Studio Recordings of the Miles Davi… Vol. 1',
+    [`${quintet} (Part II)`]: 'The Complete Studio Recordings of the Miles Davi… (Part II)',
+    [quintet]: quintet,
+    [`${'🎷'.repeat(60)} Folge 12`]: `${'🎷'.repeat(48)}… Folge 12`,
   }
-  expect(Object.keys(initials).map(initialsOf)).toEqual(Object.values(initials))
+  expect(Object.keys(titles).map(shortenTitle)).toEqual(Object.values(titles))
 })
 
-test('a name without words is shown itself, as far as it fits', () => {
-  const names = { '1989': '1989', '1999': '1999', '2Pac': '2PAC', '20192020': '2019', '÷': '÷', '...': '...', '': '' }
-  expect(Object.keys(names).map(initialsOf).sort()).toEqual(Object.values(names).sort())
+test.each(['The Complete Works, Vol. ', '69 Love Songs Vol. ', 'Die drei ??? Folge ', 'Volume ', '第', ''])(
+  'volumes that follow each other have other colours: %p',
+  (work) => {
+    for (let n = 0; n < 9; n++) expect(drawCover(`${work}${n}`).colours).not.toBe(drawCover(`${work}${n + 1}`).colours)
+  },
+)
+
+test('albums whose names begin alike have many different pictures', () => {
+  const names = Array.from({ length: 60 }, (_, n) => `Love Songs ${n}`)
+  expect(new Set(names.map((name) => JSON.stringify(drawCover(name)))).size).toBe(60)
 })
 
 test.each(['light', 'dark'] as const)(

@@ -38,7 +38,7 @@ export const AlbumGrid = ({ albums, expected = 12 }: Props) => {
 
 const AlbumCard = ({ album, artist }: { album: ListedAlbum; artist: string | undefined }) => (
   <Card component={Link} to={`/albums/${album.id}`} p={0} bg="transparent" className="album-card">
-    <Cover name={album.title} />
+    <Cover name={album.title} artist={artist} />
     <Text fw={600} size="sm" mt="xs" truncate title={album.title}>
       {album.title}
     </Text>

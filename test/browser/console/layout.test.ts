@@ -106,3 +106,26 @@ sampleTest(
     }
   },
 )
+
+/** Gives each cover a width in pixels. Returns how many of them show texts, and how many show one of usual length that is cut. */
+const countCoverTexts = (width: number) => `(() => {
+  const covers = [...document.querySelectorAll('.cover')]
+  for (const cover of covers) cover.style.width = '${width}px'
+  const texts = covers.map((cover) => [...cover.querySelectorAll('span')].filter((text) => text.checkVisibility()))
+  const isCut = (text) => text.scrollWidth > text.clientWidth || (text.textContent.length < 40 && text.scrollHeight > text.clientHeight)
+  return [texts.filter((all) => all.length > 0).length, texts.filter((all) => all.some(isCut)).length]
+})()`
+
+sampleTest('a cover has its title and artist on it, and a small one is its shape alone', async ({ served, open }) => {
+  const admin = await logInAsAdmin(served)
+  await admin.post('/albums', { title: 'W'.repeat(60) })
+  const page = await open('/albums')
+  const cover = page.getByRole('img', { name: 'Drawn cover of Blue Monday' })
+  await cover.getByText('New Order').waitFor()
+  expect(await cover.locator('span').allTextContents()).toEqual(['Blue Monday', 'New Order'])
+  const counts = [160, 36].map((width) => page.evaluate<[number, number]>(countCoverTexts(width)))
+  expect(await Promise.all(counts)).toEqual([
+    [23, 0],
+    [0, 0],
+  ])
+})
