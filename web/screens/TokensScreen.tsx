@@ -22,7 +22,7 @@ export const Component = () => {
       />
       <Group mb="md">
         <Box w={{ base: '100%', xs: 340 }}>
-          <UserPicker value={user_id} onChange={(id) => list.set({ user_id: id })} />
+          <UserPicker value={user_id} onChange={(id) => list.set({ user_id: id })} innerLabel={texts.tokens.user} />
         </Box>
       </Group>
       <TokenTable list={list} query={query} />

@@ -61,6 +61,7 @@ const userColumns = (ownId: number): Column<User>[] => [
   {
     name: 'role',
     title: texts.users.role,
+    width: 120,
     render: ({ role }) => (
       <Badge variant="light" color={role.name === 'admin' ? 'indigo' : 'gray'} tt="none">
         {texts.users.roleOf(role.name)}

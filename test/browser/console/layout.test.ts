@@ -129,3 +129,44 @@ sampleTest('a cover has its title and artist on it, and a small one is its shape
     [0, 0],
   ])
 })
+
+/** The headings of columns that reach into the next one, the texts of buttons and badges that are cut, and what is shown of keys. */
+const findCut = `(() => {
+  const find = (selector, isWrong) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility() && isWrong(element))
+  const endOf = (element) => element.getBoundingClientRect().right
+  const fontSize = (element) => parseFloat(getComputedStyle(element).fontSize)
+  return [
+    ...find('th > :is(button, span:not(.visually-hidden, .column-edge))', (title) => endOf(title) > endOf(title.parentElement) || title.scrollWidth > title.clientWidth),
+    ...find(':is(.mantine-Button-label, .mantine-Badge-label, .record-chip)', (label) =>
+      label.clientWidth > 1 && label.scrollWidth > label.clientWidth || label.clientHeight < 1.2 * fontSize(label) && getComputedStyle(label).display === 'block'),
+    ...find('.mantine-Kbd-root', () => matchMedia('(pointer: coarse)').matches),
+  ].map((element) => element.textContent)
+})()`
+
+sampleTest(
+  'no heading, button or badge is cut in German, and a touch screen shows no keys',
+  async ({ served, open }) => {
+    const admin = await logInAsAdmin(served)
+    await admin.post('/tokens', { name: 'Grafana', read_only: true })
+    const screens = [
+      [1024, '/tokens', '/tracks?genre_id=1&liked=true'],
+      [390, '/invitations', '/users/1'],
+    ] as const
+    const found: string[] = []
+    for (const [width, ...paths] of screens) {
+      const touch = width === 390 && { hasTouch: true, isMobile: true }
+      const page = await open('', { locale: 'de-DE', viewport: { width, height: 900 }, ...touch })
+      for (const path of paths) {
+        await page.goto(`${served.origin}/console${path}`)
+        await page.locator('.table:not([aria-busy=true])').first().waitFor()
+        if (path === '/users/1') {
+          await page.getByRole('button', { name: 'Suchen', exact: true }).tap()
+          await page.getByRole('combobox').fill('blue')
+          await page.getByRole('option').first().waitFor()
+        }
+        found.push(...(await page.evaluate<string[]>(findCut)))
+      }
+    }
+    expect(found).toEqual([])
+  },
+)

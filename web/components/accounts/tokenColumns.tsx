@@ -16,14 +16,14 @@ export const tokenColumns = (onRevoke: (token: ListedToken) => void, without: st
     {
       name: 'name',
       title: texts.tokens.name,
+      text: ({ name, is_current }) => `${name ?? texts.tokens.session} ${is_current ? texts.account.thisSession : ''}`,
       render: (token) => (
         <>
           <TokenName token={token} />
-          {!without.includes('user') && (
-            <Text size="xs" c="dimmed" hiddenFrom="sm" truncate>
-              {token.user.email}
-            </Text>
-          )}
+          <Text size="xs" c="dimmed" hiddenFrom="sm">
+            {!without.includes('user') && `${token.user.email} · `}
+            {texts.tokens.lastUse}: <LastUse token={token} />
+          </Text>
         </>
       ),
     },
@@ -46,6 +46,7 @@ export const tokenColumns = (onRevoke: (token: ListedToken) => void, without: st
     {
       name: 'last_used_at',
       title: texts.tokens.lastUse,
+      from: 'sm',
       render: (token) => <LastUse token={token} />,
     },
     {

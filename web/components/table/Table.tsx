@@ -62,7 +62,7 @@ export const Table = <Listed,>({
   if (rows.length > 0 && (isOther || columns.some(({ name }) => !(name in shares))))
     setMeasured({ pageKey, shares: { ...measureShares(columns, rows), ...(isOther ? {} : shares) } })
   const format = (chosen: Readonly<Record<string, number>>) =>
-    `${selection ? '44px ' : ''}${formatTemplate(columns, shares, chosen)}`
+    `${selection ? '44px ' : ''}${formatTemplate(columns, shares, chosen, isOneLine)}`
   const flexible = columns.filter(({ width }) => !width).map(({ name }) => name)
   const drag = (heading: HTMLElement) =>
     dragColumn(heading, flexible, (next, isDone) => {

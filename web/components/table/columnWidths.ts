@@ -12,11 +12,15 @@ const padding = 3
 /** What the first text of a row, its name, takes more than others of its length: it is bold, and the one that must be read. */
 const nameFactor = 1.4
 
-/** The least width of a name, unless the user has chosen one, in pixels: 22 letters of usual widths and the padding. */
+/** The least width of a name in one line, unless the user has chosen one, in pixels: 22 letters of usual widths and the padding. */
 const minNameWidth = 216
 
 /** The least width to which the user makes a column narrower, in pixels. */
 const minWidth = 60
+
+/** The least width of a column: that of the longest word of its title, with the padding and the arrows of the cell. */
+const widthOfTitle = ({ title, isSortable }: Column<never>) =>
+  `${Math.max(...title.split(' ').map((word) => word.length + 1))}ch + ${isSortable ? 44 : 24}px`
 
 const findName = <Row>(columns: readonly Column<Row>[]) => columns.find(({ text }) => text)
 
@@ -43,14 +47,16 @@ export const formatTemplate = <Row>(
   columns: readonly Column<Row>[],
   shares: Readonly<Record<string, number>>,
   widths: Readonly<Record<string, number>>,
+  isOneLine: boolean | undefined,
 ): string => {
-  const nameColumn = findName(columns)
+  const nameColumn = isOneLine && findName(columns)
   return columns
     .map((column) => {
       const { name, width } = column
       if (width) return `${width}px`
-      const min = column === nameColumn && !(name in widths) ? `min(${minNameWidth}px, 40%)` : '0'
-      return `minmax(${min}, ${widths[name] ?? shares[name] ?? usualShare}fr)`
+      if (name in widths) return `minmax(0, ${widths[name]}fr)`
+      const min = column === nameColumn ? `min(${minNameWidth}px, 40%)` : `calc(${widthOfTitle(column)})`
+      return `minmax(${min}, ${shares[name] ?? usualShare}fr)`
     })
     .join(' ')
 }
