@@ -30,6 +30,7 @@ export const theme = createTheme({
   components: {
     // Without a label, screen readers call it just a button. The type of the properties leaves out ARIA attributes.
     CloseButton: { defaultProps: { 'aria-label': texts.actions.close } },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': texts.session.showPassword } } },
     // Their headers would be banners of the page.
     Modal: { defaultProps: { attributes: { header: { role: 'none' } } }, styles: dialogStyles },
     Drawer: { defaultProps: { attributes: { header: { role: 'none' } } }, styles: dialogStyles },

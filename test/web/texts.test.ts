@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { parse } from 'acorn'
+import { childrenOf, isNode, type Node, parseSource } from '../support/syntaxTree.ts'
 
 const folder = join(import.meta.dir, '../../web')
 
@@ -9,18 +9,6 @@ const shown = new Set([
   ...['alt', 'aria-description', 'aria-label', 'aria-placeholder', 'aria-roledescription', 'aria-valuetext'],
   ...['description', 'error', 'label', 'message', 'placeholder', 'title'],
 ])
-
-const transpiler = new Bun.Transpiler({
-  loader: 'tsx',
-  tsconfig: { compilerOptions: { jsx: 'react', jsxFactory: 'createElement', jsxFragmentFactory: 'Fragment' } },
-})
-
-/** A node of a syntax tree, as ESTree describes it. */
-type Node = { type: string } & Record<string, unknown>
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
-
-const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
 
 /** The texts that an expression may be: those of both branches of a condition, and what stands between the values of a template. */
 const textsOf = (node: unknown): string[] => {
@@ -55,8 +43,7 @@ const findTexts = (source: string, loader: 'ts' | 'tsx' = 'tsx'): string[] => {
     }
     childrenOf(node).forEach(visit)
   }
-  const script = transpiler.transformSync(source.replace(" with { type: 'macro' }", ''), loader)
-  visit(parse(script, { ecmaVersion: 'latest', sourceType: 'module' }) as unknown as Node)
+  visit(parseSource(source, loader))
   return found.filter((text) => /\p{L}/u.test(text))
 }
 

@@ -32,7 +32,10 @@ export const submitChecked =
 /** Shows the sentences of the server at their fields, and gives the focus to the first of them. */
 export const showFieldErrors = <Values extends object>(form: UseFormReturnType<Values>, error: unknown): void => {
   if (!(error instanceof InvalidError)) return
-  const sentences = Object.entries(error.errors).map(([member, list]): [string, string] => [member, list.join(' ')])
+  const sentences = Object.entries(error.errors).map(([member, list]): [string, string] => [
+    member,
+    list.map(texts.errors.ofServer).join(' '),
+  ])
   form.setErrors(Object.fromEntries(sentences))
   const first = sentences.find(([member]) => member in form.getValues())
   if (first) form.getInputNode(first[0])?.focus()
@@ -43,7 +46,7 @@ export const describeFormError = (values: object, error: unknown): string | unde
   if (!error) return
   if (error instanceof InvalidError) {
     const others = Object.entries(error.errors).filter(([member]) => !(member in values))
-    return others.flatMap(([, sentences]) => sentences).join(' ') || undefined
+    return others.flatMap(([, sentences]) => sentences.map(texts.errors.ofServer)).join(' ') || undefined
   }
   if (error instanceof ApiError && error.status === 404) return texts.editing.gone
   return describeError(error)

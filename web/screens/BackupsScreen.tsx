@@ -43,8 +43,8 @@ export const Component = () => {
         {error && !data && <LoadFailure error={error} onRetry={refetch} />}
         {!error && !data && <Skeleton height={240} />}
         {failure && <StandingProblem sentence={describeError(failure)} />}
-        {data?.problem && <StandingProblem sentence={data.problem} />}
-        {data?.overdue && <StandingProblem sentence={data.overdue} />}
+        {data?.problem && <StandingProblem sentence={texts.errors.ofServer(data.problem)} />}
+        {data?.overdue && <StandingProblem sentence={texts.errors.ofServer(data.overdue)} />}
         {newBackup && <BackupResult backup={newBackup} />}
         {data && hasNoFile && <WithoutFile engine={data.engine} />}
         {data && !hasNoFile && <BackupState list={data} />}

@@ -60,7 +60,7 @@ const Readiness = ({ readiness: { ready, message } }: Pick<ServerHealth, 'readin
     title={ready ? texts.health.ready : texts.health.notReady}
     role={ready ? 'status' : 'alert'}
   >
-    {message}
+    {message && texts.errors.ofServer(message)}
   </Alert>
 )
 

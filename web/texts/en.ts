@@ -33,6 +33,27 @@ const missing: Record<string, string> = {
   duration_seconds: 'a length',
 }
 
+/** What actions of the audit trail are called after the name of who did it. */
+const auditActions = {
+  create: 'created',
+  update: 'changed',
+  delete: 'deleted',
+  register: 'registered',
+  login: 'logged in',
+  new_network: 'logged in from a new network',
+  logout: 'logged out',
+  password: 'changed the password of',
+  role: 'changed the role of',
+  revoke: 'revoked',
+  seed: 'imported a catalogue file',
+  keys: 'gave keys to records',
+  download: 'downloaded a backup',
+  bulk: 'changed many',
+  merge: 'merged others into',
+  revert: 'undid entry',
+  revokeTokens: 'revoked tokens of',
+}
+
 /** All texts of the console, in the order of its screens. */
 export const en = {
   actions: {
@@ -65,6 +86,7 @@ export const en = {
     invitation: 'Invitation code',
     logInAgain: 'Log in again',
     withPassword: 'Log in with a password',
+    showPassword: 'Show the password',
     guest: 'You are a guest',
     continueAsGuest: 'Look around without an account',
     demo: 'This is a demo. Everybody may use these accounts, and all changes are undone again and again.',
@@ -118,6 +140,7 @@ export const en = {
   },
   keys: {
     title: 'Keys',
+    control: 'Ctrl',
     actions: {
       '/': 'Search the list',
       j: 'Next row',
@@ -142,6 +165,8 @@ export const en = {
     notFound: 'The address may be wrong, or the record was deleted.',
     failedTitle: 'This could not be loaded',
     requestId: (id: string) => `Request ${id}`,
+    /** What the server says, in the language of the page. */
+    ofServer: (sentence: string): string => sentence,
     forbidden: 'Only admins may see this',
     forbiddenHelp: 'Ask an admin to do it for you, or to make you an admin.',
   },
@@ -673,26 +698,18 @@ export const en = {
     title: 'Audit trail',
     description: 'Who changed what, the newest first.',
     changes: 'Changes',
-    actions: {
-      create: 'created',
-      update: 'changed',
-      delete: 'deleted',
-      register: 'registered',
-      login: 'logged in',
-      new_network: 'logged in from a new network',
-      logout: 'logged out',
-      password: 'changed the password of',
-      role: 'changed the role of',
-      revoke: 'revoked',
-      seed: 'imported a catalogue file',
-      keys: 'gave keys to records',
-      download: 'downloaded a backup',
-      bulk: 'changed many',
-      merge: 'merged others into',
-      revert: 'undid entry',
-    },
+    actions: auditActions,
+    /**
+     * What was done to a record: what stands before its name, and what after it.
+     * @param one - its kind, such as `album`; empty if the name is not known, in whose place `album 3` stands
+     */
+    event: (event: keyof typeof auditActions, one: string): [before: string, after: string] => [
+      `${auditActions[event]} ${one && `${one} `}`,
+      '',
+    ],
+    changedMany: (many: string) => `changed many ${many}`,
+    undid: (id = '') => `undid entry ${id}`,
     ownPassword: 'changed their password',
-    revokedTokens: 'revoked tokens of',
     revokedUnused: 'revoked unused tokens',
     actionNames: {
       create: 'Created',
@@ -1033,8 +1050,8 @@ export const en = {
     requests: 'Requests',
     requestsHelp: 'in ten seconds',
     latency: 'Response time',
-    latencyHelp: 'or less for 95 % of the requests',
-    latencyOfHalf: (value: string) => `, ${value} or less for half of them`,
+    latencyHelp: (_p95: string, p50: string) =>
+      `or less for 95\u00a0% of the requests, ${p50} or less for half of them`,
     p50: 'Half took at most',
     p95: '95 % took at most',
     noHistory: 'The first values come after ten seconds.',
@@ -1047,6 +1064,8 @@ export const en = {
     check: 'Check now',
     checking: 'The library is being checked. A large one takes a while.',
     states: { good: 'Good', note: 'Note', wrong: 'Wrong' },
+    /** What the checks are called; as the server calls them by default. */
+    findings: {} as Record<string, string>,
     allGood: 'Nothing is wrong.',
     wrong: (count: number) => `${formatNumber(count)} ${count === 1 ? 'thing is' : 'things are'} wrong.`,
   },

@@ -106,15 +106,16 @@ const Event = ({ entry, names }: { entry: ListedAuditEntry; names: RecordNames }
   if (record === null) return action === 'revoke' ? texts.audit.revokedUnused : texts.audit.actions[action]
   if (ofOwnAccount.includes(action)) return texts.audit.actions[action]
   if (action === 'password' && record === `users/${user_id}`) return texts.audit.ownPassword
-  if (action === 'revert') return `${texts.audit.actions.revert} ${record.split('/')[1]}`
-  const isAccount = record.startsWith('users/')
   const [kind = '', id] = record.split('/')
-  if (id === undefined) return `${texts.audit.actions[action]} ${findTitle(kind)}`
+  if (action === 'revert') return texts.audit.undid(id)
+  if (id === undefined) return texts.audit.changedMany(findTitle(kind))
+  const event = action === 'revoke' && kind === 'users' ? 'revokeTokens' : action
+  const [before, after] = texts.audit.event(event, names(record).name === undefined ? '' : describeRecord(kind))
   return (
     <>
-      {action === 'revoke' && isAccount ? texts.audit.revokedTokens : texts.audit.actions[action]}{' '}
-      {names(record).name !== undefined && `${describeRecord(kind)} `}
+      {before}
       <AuditRecord record={record} names={names} />
+      {after}
     </>
   )
 }

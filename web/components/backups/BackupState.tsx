@@ -38,7 +38,7 @@ const Run = ({ run: { ended_at, error }, succeeded, failed }: RunProps) =>
     <Line Icon={IconCircleCheck}>{succeeded(formatAge(ended_at))}</Line>
   ) : (
     <Line Icon={IconAlertTriangle} isWrong>
-      {failed(formatAge(ended_at), error)}
+      {failed(formatAge(ended_at), texts.errors.ofServer(error))}
     </Line>
   )
 

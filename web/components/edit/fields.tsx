@@ -2,7 +2,7 @@ import { Select, TextInput, type TextInputProps } from '@mantine/core'
 import type { FocusEvent } from 'react'
 import { describeChoice } from '../../resources/members.ts'
 import { texts } from '../../texts/texts.ts'
-import { parseDay } from './day.ts'
+import { parseDay, writeDay } from './day.ts'
 import { parseLength, writeLength } from './length.ts'
 
 type FieldProps = Omit<TextInputProps, 'value' | 'onChange'> & { value?: string; onChange?(value: string): void }
@@ -26,13 +26,16 @@ const RewritingField = ({
   />
 )
 
-/** A field for a day. When it is left, the day is written as YYYY-MM-DD. */
+/** A field for a day. When it is left, the day is written with all its parts. */
 export const DayField = (props: FieldProps) => (
   <RewritingField
     description={texts.editing.dayDescription}
-    placeholder="1959-08-17"
+    placeholder={writeDay('1959-08-17')}
     {...props}
-    rewrite={(text) => parseDay(text) ?? undefined}
+    rewrite={(text) => {
+      const day = parseDay(text)
+      return day ? writeDay(day) : undefined
+    }}
   />
 )
 

@@ -6,7 +6,7 @@ import { fieldsOf, type MemberField } from '../../resources/members.ts'
 import { nameOf, type ResourceName } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import type { Choice } from '../pickers/choice.ts'
-import { parseDay } from './day.ts'
+import { parseDay, writeDay } from './day.ts'
 import { validateDay, validateLength } from './fields.tsx'
 import { parseLength, writeLength } from './length.ts'
 import type { FieldValue } from './recordChanges.ts'
@@ -75,7 +75,7 @@ const readValue = (member: string, field: MemberField, record?: NamedRecord): Fi
   if (kind === 'duration') return writeLength(value as number | null)
   const text = (value ?? '') as string // the other kinds are texts
   if (kind === 'choice') return text || (values[0] ?? '')
-  return kind === 'day' ? text.slice(0, 10) : text
+  return kind === 'day' && text ? writeDay(text.slice(0, 10)) : text
 }
 
 const toChoice = (record: NamedRecord | null | undefined): Choice | null =>

@@ -1,4 +1,5 @@
 import { texts } from '../../texts/texts.ts'
+import { parsePeriod, writePeriod } from '../edit/day.ts'
 import { parseLength, writeLength } from '../edit/length.ts'
 
 /** How the ends of a range are written, and how the user writes them. */
@@ -12,8 +13,8 @@ export interface RangeKind {
 
 const rangeKinds = {
   day: {
-    parse: (text) => (/^\d{4}(-\d\d){0,2}$/.test(text) ? text : undefined),
-    format: (end) => end,
+    parse: parsePeriod,
+    format: writePeriod,
     placeholder: '1959',
     rule: texts.list.dayRule,
   },

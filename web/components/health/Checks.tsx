@@ -74,9 +74,9 @@ const Row = ({ finding: { what, state, says } }: { finding: Finding }) => {
         </Badge>
       </Table.Td>
       <Table.Th scope="row" w={110}>
-        {what}
+        {texts.health.findings[what] ?? what}
       </Table.Th>
-      <Table.Td className="break-anywhere">{says}</Table.Td>
+      <Table.Td className="break-anywhere">{texts.errors.ofServer(says)}</Table.Td>
     </Table.Tr>
   )
 }

@@ -12,8 +12,8 @@ const minPoints = 30
 
 interface Measure {
   title: string
-  /** What the value in the heading is. */
-  help: string
+  /** What the value in the heading is, by the newest value of each line. */
+  help: (...now: string[]) => string
   lines: { name: string; read: (point: HistoryPoint) => number | null }[]
   format: (value: number) => string
 }
@@ -21,7 +21,7 @@ interface Measure {
 const measures: Measure[] = [
   {
     title: texts.health.requests,
-    help: texts.health.requestsHelp,
+    help: () => texts.health.requestsHelp,
     lines: [{ name: texts.health.requests, read: ({ requests }) => requests }],
     format: formatNumber,
   },
@@ -36,7 +36,7 @@ const measures: Measure[] = [
   },
   {
     title: texts.health.memory,
-    help: '',
+    help: () => '',
     lines: [{ name: texts.health.memory, read: ({ rss_bytes }) => rss_bytes }],
     format: formatBytes,
   },
@@ -65,7 +65,6 @@ const Chart = ({
   const now = formatOrNone(main.at(-1))
   // In an interval without requests there are no times.
   const isKnown = main.at(-1) != null
-  const [, second] = series
   return (
     <Paper withBorder p="md">
       <Text size="sm" fw={600} component="h3">
@@ -76,8 +75,7 @@ const Chart = ({
       </Text>
       <Text size="xs" c="dimmed" mih={36}>
         {main.length === 0 && texts.health.noHistory}
-        {isKnown && help}
-        {isKnown && second && texts.health.latencyOfHalf(formatOrNone(second.values.at(-1)))}
+        {isKnown && help(...series.map(({ values }) => formatOrNone(values.at(-1))))}
       </Text>
       <Sparkline
         label={texts.health.chart(title, now, formatOrNone(most))}

@@ -9,7 +9,7 @@ export const KeysDialog = ({ onClose }: { onClose(): void }) => (
         {Object.entries(texts.keys.actions).map(([key, action]) => (
           <Table.Tr key={key}>
             <Table.Td>
-              <Kbd>{key === 'Ctrl K' ? texts.layout.searchKey : key}</Kbd>
+              <Kbd>{key.replace('Ctrl', texts.keys.control)}</Kbd>
             </Table.Td>
             <Table.Td>{action}</Table.Td>
           </Table.Tr>

@@ -15,7 +15,7 @@ export const UndoButton = ({ entry }: { entry: ListedAuditEntry }) => {
     if (!explained.includes(entry.action) || entry.part_of !== null) return null
     return (
       <Text size="xs" c="dimmed">
-        {texts.undo.notUndoable(entry.not_undoable)}
+        {texts.undo.notUndoable(texts.errors.ofServer(entry.not_undoable))}
       </Text>
     )
   }

@@ -51,7 +51,7 @@ const Conflicts = ({ result: { conflicts, more_conflicts, has_uncounted_conflict
       <List size="sm">
         {conflicts.slice(0, maxListed).map(({ record, message }) => (
           <List.Item key={`${record} ${message}`} className="break-anywhere">
-            {message}
+            {texts.errors.ofServer(message)}
           </List.Item>
         ))}
       </List>
