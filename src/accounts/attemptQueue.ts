@@ -58,14 +58,15 @@ interface Waiter {
  */
 export const createAttemptQueue = ({ wait, dueIn }: AttemptQueueOptions) => {
   const places = createScheduler(attemptPlaces)
-  const closing = new AbortController()
+  let isClosed = false
+  let ending = new AbortController()
   const waitersByAccount = new Map<string, Waiter[]>()
 
   /** Runs the waiters of an account one after the other, until there are none. */
   const runWaiters = async (account: string, waiters: Waiter[]) => {
     while (waiters.length > 0) {
       const milliseconds = dueIn(account)
-      if (milliseconds > 0) await wait(milliseconds, closing.signal).catch(() => {})
+      if (milliseconds > 0) await wait(milliseconds, ending.signal).catch(() => {})
       await takeNext(waiters)?.run()
     }
     waitersByAccount.delete(account)
@@ -107,11 +108,11 @@ export const createAttemptQueue = ({ wait, dueIn }: AttemptQueueOptions) => {
       const { site, account, delayMs, needsTurn, rank, signal } = attempt
       const seconds = Math.max(minRetrySeconds, Math.ceil(delayMs / 1000))
       const revoked = new AbortController()
-      const place = closing.signal.aborted
+      const place = isClosed
         ? undefined
         : places.take({ owner: ownerOf(site), amount: 1, revoke: () => revoked.abort() })
       if (!place) throw new LoginThrottled(seconds)
-      const aborted = AbortSignal.any([signal, closing.signal, revoked.signal, AbortSignal.timeout(maxWaitMs)])
+      const aborted = AbortSignal.any([signal, ending.signal, revoked.signal, AbortSignal.timeout(maxWaitMs)])
       try {
         if (delayMs > 0) await wait(delayMs, aborted)
         return needsTurn() ? await waitForTurn(account, rank, aborted) : undefined
@@ -122,7 +123,15 @@ export const createAttemptQueue = ({ wait, dueIn }: AttemptQueueOptions) => {
       }
     },
     /** Rejects all waiting attempts, and all later ones. */
-    close: () => closing.abort(),
+    close: () => {
+      isClosed = true
+      ending.abort()
+    },
+    /** Rejects all waiting attempts. */
+    reset: () => {
+      ending.abort()
+      ending = new AbortController()
+    },
   }
 }
 

@@ -28,6 +28,8 @@ export interface Guests {
   /** Whether a token has the form of a guest's. It may be invalid. */
   isGuestToken(token: string): boolean
   isValid(token: string): Promise<boolean>
+  /** Ends the tokens of a library that has one server. */
+  reset(): void
 }
 
 /**
@@ -35,7 +37,7 @@ export interface Guests {
  * file has one server, whose key is lost when it stops.
  */
 export const createGuests = ({ access, nodeIds, now }: GuestOptions): Guests => {
-  const ownKey = createSecret('', 32)
+  let ownKey = createSecret('', 32)
   let keys: readonly string[] = [ownKey]
   const readKeys = async () => {
     if (nodeIds) keys = [...(await nodeIds()), ownKey]
@@ -59,6 +61,10 @@ export const createGuests = ({ access, nodeIds, now }: GuestOptions): Guests => 
       // A node that has started since may have signed it.
       await readKeys()
       return isSigned(token, ends)
+    },
+    reset: () => {
+      ownKey = createSecret('', 32)
+      keys = [ownKey]
     },
   }
 }

@@ -99,6 +99,10 @@ export const createLoginFailures = (now: () => number) => {
     dueIn: (key: string) => (counts.get(key)?.changedAt ?? Number.NEGATIVE_INFINITY) + initialDelayMs - now(),
     recordFailure,
     recordSuccess,
+    reset: (): void => {
+      counts.clear()
+      knownNetworks.clear()
+    },
   }
 }
 

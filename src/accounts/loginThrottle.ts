@@ -75,6 +75,11 @@ export const createLoginThrottle = ({ now = () => performance.now(), wait = dela
         }
       }
     },
+    /** Forgets all failures and all known networks, and rejects all delayed attempts. */
+    reset: (): void => {
+      failures.reset()
+      queue.reset()
+    },
     /** Rejects all delayed attempts, and all later ones that are due for a delay. */
     close: queue.close,
   }

@@ -17,6 +17,8 @@ interface TokenUsage {
   record(caller: Caller, request: Request): void
   /** Writes the collected uses, and stops. It never rejects: uses that can't be written are dropped. */
   stop(): Promise<void>
+  /** Forgets the collected uses: after a reset, they are those of tokens that it has brought back or deleted. */
+  reset(): void
 }
 
 /** Records when tokens were last used: in the background, and many tokens in one write. No request waits for it. */
@@ -29,9 +31,10 @@ export const createTokenUsage = (
   let uses = new Map<number, TokenUse>()
   let flushTimer: Timer | undefined
   let resetTimer: Timer | undefined
+  let resets = 0
   let writing: Promise<unknown> = Promise.resolve()
 
-  const reset = () => {
+  const forgetRecent = () => {
     clearTimeout(resetTimer)
     resetTimer = undefined
     recentCallers = new WeakSet()
@@ -40,17 +43,18 @@ export const createTokenUsage = (
   const flush = () => {
     clearTimeout(flushTimer)
     flushTimer = undefined
-    const collected = [...uses.values()]
-    writing = writing.then(() => write(collected))
+    const [collected, before] = [[...uses.values()], resets]
+    writing = writing.then(() => write(collected, () => resets === before))
     uses = new Map()
   }
 
-  const write = async (collected: TokenUse[]) => {
+  const write = async (collected: TokenUse[], isCurrent: () => boolean) => {
     try {
-      for (const page of slices(collected, tokensPerWrite)) await database.write((tx) => recordTokenUses(tx, page))
+      for (const page of slices(collected, tokensPerWrite))
+        await database.write(async (tx) => isCurrent() && recordTokenUses(tx, page))
     } catch {
       // The disk is full, or another program has locked the file. The next use of these tokens is collected again.
-      reset()
+      forgetRecent()
     }
   }
 
@@ -65,13 +69,18 @@ export const createTokenUsage = (
         ...identifyClient(request),
       })
       flushTimer ??= setTimeout(flush, flushInterval).unref()
-      resetTimer ??= setTimeout(reset, resolution).unref()
+      resetTimer ??= setTimeout(forgetRecent, resolution).unref()
       if (uses.size >= maxCollected) flush()
     },
     stop: async () => {
       flush()
       await writing
       clearTimeout(resetTimer)
+    },
+    reset: () => {
+      resets++
+      uses = new Map()
+      forgetRecent()
     },
   }
 }

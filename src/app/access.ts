@@ -19,6 +19,8 @@ export const createAuth = (
     createRequestCounter(limit, clientIp, now),
   )
   const throttle = loginThrottle === false ? undefined : createLoginThrottle({ now, ...loginThrottle })
+  // Unlike the limits, all nodes compare this time.
+  const guests = createGuests({ access: () => guest, nodeIds: library.nodeIds, now: options.now ?? Date.now })
   return {
     now,
     policy: createAuthPolicy({
@@ -34,14 +36,19 @@ export const createAuth = (
         onFailedLogin?.(failed)
       },
     }),
-    // Unlike the limits, all nodes compare this time.
-    guests: createGuests({ access: () => guest, nodeIds: library.nodeIds, now: options.now ?? Date.now }),
+    guests,
     countRequest: counters.all,
     failedLogins: (): number => failedLogins,
     update(changed: ChangeableOptions): void {
       registration = changed.registration ?? 'open'
       guest = changed.guest ?? 'off'
       for (const name of keysOf(counters)) counters[name].setLimit(changed.limits?.[name])
+    },
+    /** Forgets who has sent how many requests and failed to log in, rejects the log-ins that wait, and ends the tokens of guests. */
+    reset(): void {
+      for (const name of keysOf(counters)) counters[name].reset()
+      throttle?.reset()
+      guests.reset()
     },
     /** Rejects the log-ins that wait for a delay. */
     close: (): void => throttle?.close(),

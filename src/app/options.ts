@@ -58,8 +58,8 @@ export interface ServiceOptions extends Partial<Limits> {
   demo?: Demo | undefined
   /** Requests that fail or wait, in a demo or a test; none by default. */
   failures?: Failures | undefined
-  /** Wraps what responds to requests: a test records them. */
-  wrapRequests?: ((fetch: Fetch) => Fetch) | undefined
+  /** Records requests, in a test; none by default. */
+  recorder?: { wrap(fetch: Fetch): Fetch; reset(): void } | undefined
   /** The time in milliseconds, on any clock. */
   now?: () => number
   /** Creates the metrics of the service; none by default. */

@@ -75,6 +75,8 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     allowLongSend: timeouts.allowLongSend,
     limitSend: timeouts.limitSend,
   })
+  // What is kept between requests beside the library, and a reset forgets. A test has the list of all such state.
+  for (const part of [auth, cache, tokenUsage, options.failures, options.recorder]) if (part) library.resets?.onReset(part.reset)
   const history = console ? createHistory() : undefined
   const { app, mountAll } = createApp({
     ...{ library, limits, tokenRules, cache, changeStreams, docs, console, readOnly, backups, demo, history },
@@ -170,11 +172,11 @@ const wrapFetch = (
   timeouts: IdleTimeouts,
   hooks: FailureHooks,
 ) => {
-  const { library, demo, failures, wrapRequests, onRejectedOrigin } = options
+  const { library, demo, failures, recorder, onRejectedOrigin } = options
   let inner = library.catchUp ? withCatchUp(fetch, library.catchUp, isHealthCheck) : fetch
   if (failures) inner = failures.wrap(inner, hooks)
   if (library.resets) inner = withResets(inner, library.resets)
-  if (wrapRequests) inner = wrapRequests(inner)
+  if (recorder) inner = recorder.wrap(inner)
   inner = withSecurityHeaders(timeouts.wrap(inner))
   if (demo) inner = withDemo(inner, demo)
   const addCors = (origins: AllowedOrigins | undefined) =>

@@ -32,8 +32,8 @@ export interface MusicLibrary extends RequestFailures, RecordedRequests, AsyncDi
   /** Brings the catalogue in line with another one. Records that it does not have stay. @throws UsageError; InvalidCatalogue */
   seed(catalogue: CatalogueSource): Promise<Report>
   /**
-   * Returns to the state after creation: same records, ids, accounts and tokens. Sessions that began later end. A request that is in flight is
-   * responded to with a 503 that says so, and changes nothing after the reset.
+   * Returns to the state after creation: same records, ids, accounts and tokens. Sessions that began later end, and the counts of limits
+   * and of failed log-ins start again. A request that is in flight is responded to with a 503 that says so, and changes nothing after the reset.
    * @throws OperationalError for a library in a file
    */
   reset(): Promise<void>
@@ -128,7 +128,6 @@ const start = (
     reset: async () => {
       if (!resetTables) throw new OperationalError('A library in a file is not reset. Create one in memory.')
       await resetTables()
-      controls.reset()
     },
     ...checkedFailures(failures),
     requests: controls.recorder.list,

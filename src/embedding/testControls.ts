@@ -9,12 +9,7 @@ export const createTestControls = () => {
     failures,
     recorder,
     /** Options of the service. */
-    service: { failures, wrapRequests: recorder.wrap },
-    /** Forgets what was before a reset. */
-    reset: () => {
-      failures.reset()
-      recorder.reset()
-    },
+    service: { failures, recorder },
   }
 }
 

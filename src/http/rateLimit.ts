@@ -40,11 +40,14 @@ export const createRequestCounter = (
 ) => {
   let limit: RateLimit | undefined
   let count: ((client: string) => void) | undefined
+  const reset = (): void => {
+    count = limit && createRateLimiter(limit, now)
+  }
   /** Sets the limit, or none. The counts start again, unless the limit is the same. */
   const setLimit = (newLimit: RateLimit | undefined): void => {
     if (newLimit?.maxRequests === limit?.maxRequests && newLimit?.windowMs === limit?.windowMs) return
     limit = newLimit
-    count = newLimit && createRateLimiter(newLimit, now)
+    reset()
   }
   setLimit(initialLimit)
   return {
@@ -52,6 +55,8 @@ export const createRequestCounter = (
     count: (request: Request): void => count?.(clientNetwork(clientIp(request))),
     isLimited: () => count !== undefined,
     setLimit,
+    /** The counts start again. */
+    reset,
   }
 }
 

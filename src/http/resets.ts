@@ -1,5 +1,5 @@
 import { LibraryReset } from '../base/errors.ts'
-import type { Database } from '../library/database.ts'
+import type { Database, Resets } from '../library/database.ts'
 import { toErrorResponse } from './errorResponse.ts'
 import { type Fetch, mapResponse } from './fetch.ts'
 
@@ -11,10 +11,10 @@ const resetChecks = new WeakMap<Request, () => boolean>()
  * a 401, since its session has ended with the reset. What was done before the reset has its own response.
  */
 export const withResets =
-  (fetch: Fetch, resets: NonNullable<Database['resets']>): Fetch =>
+  (fetch: Fetch, resets: Resets): Fetch =>
   (request) => {
-    const before = resets()
-    const wasReset = () => resets() !== before
+    const before = resets.count()
+    const wasReset = () => resets.count() !== before
     resetChecks.set(request, wasReset)
     return mapResponse(fetch(request), (response) =>
       isRejection(response) && wasReset() ? toErrorResponse(new LibraryReset(), request) : response,

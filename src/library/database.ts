@@ -21,6 +21,13 @@ export const noExternalVersion: ExternalVersion = { read: () => 0, readOncePerTu
 /** @param check - runs first, in the same write; its error leaves everything as it is */
 export type Reset = (check?: (tx: Transaction) => Promise<void>) => Promise<void>
 
+export interface Resets {
+  /** How many there were. */
+  count(): number
+  /** Calls a function in each reset, before any write that follows it. It forgets what is kept beside the library. */
+  onReset(forget: () => void): void
+}
+
 export interface ReserveOptions {
   /** For a log-in, a log-out and the deletion of one record: in a file they succeed also on a full disk, for some time. False by default. */
   mayUseReserve?: boolean
@@ -80,8 +87,8 @@ export interface Database {
    * library in memory has it.
    */
   readonly createResetPoint: (() => Reset) | undefined
-  /** How many resets there were. Only a library in memory has it. */
-  readonly resets: (() => number) | undefined
+  /** Only a library in memory has it. */
+  readonly resets: Resets | undefined
   /** Empties the caches of the connections. */
   releaseMemory(): void
   /** Waits for queued writes, then closes all connections. */

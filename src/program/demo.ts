@@ -81,7 +81,6 @@ export const startDemo = async (library: Library, options: DemoOptions): Promise
     running.add(current)
     try {
       await current
-      failures.reset()
       announce('The demo was reset.')
     } finally {
       running.delete(current)

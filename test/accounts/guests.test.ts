@@ -186,6 +186,14 @@ test('a token counts no longer once guests are turned off', async () => {
   expect([await guests.isValid(token), guests.areAllowed()]).toEqual([false, false])
 })
 
+test('a reset ends the tokens, and new ones count', async () => {
+  const guests = createGuests({ access: () => 'read', nodeIds: undefined, now: Date.now })
+  const { token } = await guests.createToken()
+  guests.reset()
+  const { token: newToken } = await guests.createToken()
+  expect([await guests.isValid(token), await guests.isValid(newToken)]).toEqual([false, true])
+})
+
 test('the tokens of a client count against its limit of requests, and their responses are not stored', async () => {
   await using library = await startTestLibrary({ guest: 'read', limits: { all: { maxRequests: 3, windowMs: hour } } })
   const responses = []

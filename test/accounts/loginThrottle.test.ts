@@ -221,6 +221,27 @@ test('an attacker with ever new networks of one site does not keep the owner out
   throttle.close()
 })
 
+test('a reset forgets failed logins, and ends the delayed ones', async () => {
+  const throttle = createLoginThrottle()
+  const attempt = (run: () => Promise<string>) =>
+    throttle
+      .attempt({ email: 'a@example.com', address: '192.0.2.1', signal: new AbortController().signal }, run)
+      .catch(String)
+  const fail = async () => {
+    throw new WrongCredentials()
+  }
+  for (let n = 0; n < 17; n++) {
+    const last = attempt(fail)
+    if (n < 10) await last
+    else {
+      throttle.reset()
+      expect(await last).toContain('LoginThrottled')
+      expect(await attempt(async () => 'logged in')).toBe('logged in')
+      return
+    }
+  }
+})
+
 test('a delayed login ends when its client disconnects, and when the server stops', async () => {
   const throttle = createLoginThrottle()
   const verify = async () => {

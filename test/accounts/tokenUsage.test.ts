@@ -150,6 +150,22 @@ test('when the disk is full, stopping drops the uses without an error', async ()
   expect(new Set(file.lastUses())).toEqual(new Set([null]))
 })
 
+test('a reset drops the uses that are collected, and those that wait to be written', async () => {
+  await using database = await newDatabase()
+  insertTokens(database.path, 2)
+  const usage = createTokenUsage(database, identifyNobody, { flushInterval: 0, resolution: longInterval })
+  const held = Promise.withResolvers<void>()
+  const write = database.write(async () => held.promise)
+  usage.record(callerWith(1), new Request('http://localhost'))
+  const stopped = usage.stop()
+  usage.record(callerWith(2), new Request('http://localhost'))
+  usage.reset()
+  held.resolve()
+  await Promise.all([write, stopped, usage.stop()])
+  using file = openFile(database.path)
+  expect(file.lastUses()).toEqual([null, null])
+})
+
 test('when 10,000 uses are waiting, they are written before the interval ends', async () => {
   await using database = await newDatabase()
   insertTokens(database.path, 10_500)

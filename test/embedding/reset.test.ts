@@ -49,6 +49,20 @@ test('after a reset, cached responses are those of the state after creation, and
   }
 })
 
+test('a reset forgets how many requests a client has sent', async () => {
+  const limits = { login: '1/1h', register: '1/1h', all: '4/1h' }
+  await using library = await createMusicLibrary({ limits, clientAddress: () => '192.0.2.1' })
+  const { anonymous } = library
+  for (let round = 0; round < 2; round++) {
+    await anonymous.register(registration)
+    await anonymous.login(registration)
+    expect(await rejection(anonymous.register(registration))).toMatchObject({ status: 429 })
+    expect(await rejection(anonymous.login(registration))).toMatchObject({ status: 429 })
+    expect(await rejection(anonymous.request('GET', '/me'))).toMatchObject({ status: 429 })
+    await library.reset()
+  }
+})
+
 test('a client of `as` works without a password, also after a reset', async () => {
   await using library = await createMusicLibrary({ catalogue: 'sample' })
   await library.anonymous.register(registration)

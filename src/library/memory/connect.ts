@@ -14,9 +14,14 @@ const names = [...libraryTables, 'sqlite_sequence']
 /**
  * Copies all tables into temporary ones, which are in memory. See `Database.createResetPoint`. A reset writes only the rows that
  * have changed: triggers and the capture of changes make each row that is written expensive.
- * @param onReset - called in each reset, before any write that follows it
+ * @param forgetAll - called in each reset, before any write that follows it
  */
-const createResetPoint = (writer: Sqlite, write: Database['write'], clock: Clock, onReset: () => void): Reset => {
+const createResetPoint = (
+  writer: Sqlite,
+  write: Database['write'],
+  clock: Clock,
+  forgetAll: readonly (() => void)[],
+): Reset => {
   const resetClock = clock.mark()
   keepTemporaryTablesInMemory(writer)
   for (const name of names) {
@@ -44,7 +49,7 @@ const createResetPoint = (writer: Sqlite, write: Database['write'], clock: Clock
         for (const [name, list] of columns) insertMissing(name, list)
         resetClock()
         // Here and not after the commit: writes that come next in the same batch have to see it.
-        onReset()
+        for (const forget of forgetAll) forget()
       } finally {
         writer.run('PRAGMA defer_foreign_keys = OFF')
       }
@@ -85,6 +90,7 @@ export const connectMemory = (client: Sqlite, { clock, maxPages }: ConnectOption
   const long = connectForLongWork(client)
   const places = createPlaces(maxLongSnapshots)
   let resets = 0
+  const forgetAll: (() => void)[] = [() => resets++]
   const queue = new WriteQueue(client, { clock, runAlone: lock.write, batchMs: maxBatchMs })
   return {
     read: connectWaiting(client, lock.written),
@@ -103,8 +109,8 @@ export const connectMemory = (client: Sqlite, { clock, maxPages }: ConnectOption
     chunksPerSelect: 1,
     now: clock.present,
     stats: queue.stats,
-    createResetPoint: () => createResetPoint(client, queue.write, clock, () => resets++),
-    resets: () => resets,
+    createResetPoint: () => createResetPoint(client, queue.write, clock, forgetAll),
+    resets: { count: () => resets, onReset: (forget) => void forgetAll.push(forget) },
     releaseMemory: () => client.run('PRAGMA shrink_memory'),
     close: async () => {
       await queue.idle()

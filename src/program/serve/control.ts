@@ -97,7 +97,6 @@ const createMethods = ({ library, controls }: Controlled) => {
     reset: async () => {
       if (!resetTables) throw new UsageError('Send the request "start" before.')
       await resetTables()
-      controls.reset()
     },
     // Each option is checked there.
     fail: ({ failure }: Request) => fail(failure as FailureOptions),
