@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { blocksUnder, blockUnder, parseCodeBlocks } from '../support/codeBlocks.ts'
+import { blocksUnder, blockUnder, codeBlocks, parseCodeBlocks } from '../support/codeBlocks.ts'
 
 test('blocks have their line, headings, language, code and mark', () => {
   const page = `# Page
@@ -59,4 +59,10 @@ test('blocks are found by their heading', async () => {
     'docs/install.md has no block of sh below "Nothing".',
   )
   expect(blockUnder('docs/install.md', 'Install')).rejects.toThrow(/has \d+ blocks of sh below "Install"/)
+})
+
+test('no example has the declaration `using`, which is a SyntaxError in Node before 24', async () => {
+  for (const page of ['README.md', ...new Bun.Glob('docs/*.md').scanSync('.')])
+    for (const { code, language, line } of await codeBlocks(page))
+      if (['js', 'ts'].includes(language)) expect(`${page}:${line} ${code}`).not.toMatch(/^\s*(await )?using /m)
 })

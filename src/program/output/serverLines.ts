@@ -81,7 +81,7 @@ type DemoSettings = Pick<Settings, 'demoTokens' | 'demoLatency' | 'demoErrors' |
 export const announceDemo = (demo: RunningDemo, settings: DemoSettings, page: string | undefined): void => {
   const { demoTokens: tokenFile, demoLatency, demoErrors, demoPaths } = settings
   announceAlways(
-    `This is a demo. It is reset every ${formatInterval(demo.intervalMs)}, the next time at ${demo.resetAt()}.`,
+    `This is a demo. It is reset every ${formatInterval(demo.intervalMs)}, the next time at ${demo.resetAt()}. Pages of any origin may call it: any other server needs --cors-origins.`,
   )
   const failures = [
     ...(demoLatency === undefined ? [] : [`wait ${demoLatency} ms`]),
