@@ -4,12 +4,20 @@ import { path, pathPatterns, percentage } from './valueParsers.ts'
 
 /** The settings of a demo, among those of `settings.ts`. */
 export const demoSettings = {
+  accounts: {
+    help: 'accounts file of a demo, with the tokens and likes to which each reset returns',
+    flag: '--accounts <file>',
+    variable: 'DEMO_ACCOUNTS',
+    parser: path,
+    unsetText: 'none: two accounts that everybody may use',
+  },
   demoTokens: {
     help: 'file of the tokens of a demo, which stay the same at each start; it is made if it is not there',
     flag: '--demo-tokens <file>',
     variable: 'DEMO_TOKENS',
     parser: path,
     unsetText: 'none: new tokens at each start',
+    replacement: 'Use accounts instead: an accounts file with the same tokens.',
   },
   demoLatency: {
     help: 'how long a demo waits before each response, such as 300ms',

@@ -34,6 +34,8 @@ const requireDemoSettings = (resolved: ResolvedSettings<keyof typeof demoSetting
   const flag = name ?? (flags.resetEvery === undefined ? undefined : 'reset-every')
   if (flag !== undefined && !flags.demo)
     throw new UsageError(`${flag} is only for a demo. Give --demo, too, or leave it out.`)
+  if (given.includes('accounts') && given.includes('demoTokens'))
+    throw new UsageError('accounts takes the place of demo-tokens, and both are set. Keep accounts.')
   if (
     given.includes('demoPaths') &&
     resolved.demoLatency.value === undefined &&

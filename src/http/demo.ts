@@ -18,6 +18,8 @@ export interface DemoAccount {
   role: 'admin' | 'user'
   password: string
   token: string
+  /** Where a token is kept that stays valid, such as a file. The log has this in place of the token. */
+  tokenPlace?: string | undefined
 }
 
 /** The status of a write that a full library has no room for. */

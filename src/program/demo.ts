@@ -1,4 +1,6 @@
+import { dirname } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { countAdmins } from '../accounts/users/store.ts'
 import { createAuditedWrite } from '../audit/auditedWrite.ts'
 import { serverStart } from '../audit/entry.ts'
 import { errorMessage, OperationalError } from '../base/errors.ts'
@@ -10,13 +12,15 @@ import type { Reset } from '../library/database.ts'
 import { oneRow } from '../library/engineSql.ts'
 import type { Library } from '../library/library.ts'
 import { announce, log } from '../observability/log.ts'
-import { seedAccounts } from '../seeding/accounts/seedAccounts.ts'
+import type { AccountEntry } from '../seeding/accounts/format.ts'
+import { seedAccounts, seedAccountsFile } from '../seeding/accounts/seedAccounts.ts'
 import type { SeedOptions } from '../seeding/options.ts'
 import { InvalidFile } from '../seeding/read/problems.ts'
 import { sampleCatalogue } from '../seeding/sample.ts'
 import { seedCatalogue } from '../seeding/seedCatalogue.ts'
-import { createDemoTokens, type DemoTokens, ensureDemoTokens } from './demoTokens.ts'
+import { createDemoTokens, ensureDemoTokens } from './demoTokens.ts'
 import { printProblems, summarizeProblems } from './output/problems.ts'
+import { readText } from './readText.ts'
 
 /** How much the library of a demo may grow, in pages of 4 KiB: the sample takes a fortieth of it. */
 const roomPages = 4_096
@@ -36,7 +40,8 @@ export const maxDemoPages = (catalogue = ''): number =>
 
 const defaultIntervalMs = 3_600_000
 
-export interface DemoOptions extends Pick<Settings, 'demoTokens' | 'demoLatency' | 'demoErrors' | 'demoPaths'> {
+export interface DemoOptions
+  extends Pick<Settings, 'accounts' | 'demoTokens' | 'demoLatency' | 'demoErrors' | 'demoPaths'> {
   /** Its catalogue file; the sample by default. */
   catalogue: { name: string; text: string } | undefined
   /** The interval between resets, in milliseconds. */
@@ -53,21 +58,17 @@ export interface RunningDemo extends Demo {
 }
 
 /**
- * Makes a library in memory that of a demo: a catalogue, an admin and a user that no request can change, and a reset at an interval. A
- * library that visitors have filled is reset at once.
- * @throws OperationalError for a catalogue file with problems, which it prints, and for a file of tokens that can't be used
+ * Makes a library in memory that of a demo: a catalogue, the accounts of a file, and a reset at an interval. Without an admin in the file, an
+ * admin and a user are added that no request can change. A library that visitors have filled is reset at once.
+ * @throws OperationalError for a file with problems, which it prints, and for a file of tokens that can't be used
  */
 export const startDemo = async (library: Library, options: DemoOptions): Promise<RunningDemo> => {
-  const { catalogue, demoTokens, resetEvery: intervalMs = defaultIntervalMs } = options
-  const accounts = createAccounts(demoTokens === undefined ? createDemoTokens() : ensureDemoTokens(demoTokens))
+  const { catalogue, resetEvery: intervalMs = defaultIntervalMs } = options
   const write = createAuditedWrite(library.write, serverStart)
   await seedCatalogue(write, catalogue?.text ?? sampleCatalogue(), options.seedOptions).catch((error) =>
     throwProblems(error, catalogue?.name),
   )
-  await seedAccounts(
-    library,
-    accounts.map((account) => ({ ...account, locked: true })),
-  )
+  const accounts = await seedDemoAccounts(library, options)
   const resetTables = library.createResetPoint?.()
   if (!resetTables) throw new Error('The library of a demo is in memory.')
   const failures = createDemoFailures(options)
@@ -119,17 +120,48 @@ export const startDemo = async (library: Library, options: DemoOptions): Promise
   }
 }
 
-/** Prints the problems of a catalogue file, as `seed` does. @throws OperationalError for these; any other error as it is */
+/**
+ * Seeds the accounts of a demo.
+ * @returns those that visitors may know: of a file, the entries with the address and the password of an account of other demos
+ */
+const seedDemoAccounts = async (library: Library, { accounts: file, demoTokens }: DemoOptions) => {
+  const entries = file === undefined ? [] : await seedAccountsOf(file, library)
+  if ((await countAdmins(library.read)) > 0)
+    return createAccounts(undefined).flatMap((account) => {
+      const { role = 'user', password, token } = entries.find(({ email }) => email === account.email) ?? {}
+      const isPublic = role === account.role && password === account.password && token !== undefined
+      return isPublic ? { ...account, token, tokenPlace: file } : []
+    })
+  const accounts = createAccounts(demoTokens)
+  await seedAccounts(
+    library,
+    accounts.map(({ tokenPlace, ...account }) => ({ ...account, locked: true })),
+  )
+  return accounts
+}
+
+/** Seeds an accounts file. @returns its entries */
+const seedAccountsOf = async (file: string, library: Library) => {
+  const text = await readText(file)
+  await seedAccountsFile(library, text, { folder: dirname(file) }).catch((error) => throwProblems(error, file))
+  // The seed has validated it.
+  return (JSON.parse(text) as { accounts: AccountEntry[] }).accounts
+}
+
+/** Prints the problems of a file, as `seed` does. @throws OperationalError for these; any other error as it is */
 const throwProblems = (error: unknown, file = 'The sample'): never => {
   if (!(error instanceof InvalidFile)) throw error
   printProblems(file, error, false)
   throw new OperationalError(`${summarizeProblems(file, error)} The server was not started.`)
 }
 
-const createAccounts = (tokens: DemoTokens) =>
-  (['admin', 'user'] as const).map(
-    (role): DemoAccount => ({ email: `${role}@example.com`, role, password: `demo ${role}`, token: tokens[role] }),
-  )
+const createAccounts = (tokenFile: string | undefined) => {
+  const tokens = tokenFile === undefined ? createDemoTokens() : ensureDemoTokens(tokenFile)
+  return (['admin', 'user'] as const).map((role): DemoAccount => {
+    const tokenPlace = tokenFile && `${role.toUpperCase()}_TOKEN in ${tokenFile}`
+    return { email: `${role}@example.com`, role, password: `demo ${role}`, token: tokens[role], tokenPlace }
+  })
+}
 
 /** What a share of the requests gets. */
 const failure = {

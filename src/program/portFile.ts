@@ -18,7 +18,7 @@ const hostInUrl = (host: string) => {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Where a demo writes its port, so that `demo reset` finds it: beside the file of its tokens. */
+/** Where a demo writes its port, so that `demo reset` finds it: beside its file of accounts or tokens. */
 export const demoPortFile = (tokens: string): string => `${tokens}.port`
 
 /**

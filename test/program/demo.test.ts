@@ -197,6 +197,85 @@ test('a demo of a catalogue file keeps its tokens in a file, and a command and a
   }
 })
 
+/** Accounts of a class as a file has them. */
+const classOf = (...students: object[]) => ({
+  accounts: [{ email: 'teacher@example.com', role: 'admin', token: tokenOf('t') }, ...students],
+})
+const tokenOf = (letter: string) => `mlib_${letter.repeat(43)}`
+
+test('each reset of a demo returns to the accounts of a file, with their ids, tokens and likes, and nobody is shown them', async () => {
+  const liked = { likes: ['the-velvet-underground/the-velvet-underground-and-nico/01-sunday-morning.flac'] }
+  const student = { email: 's1@example.com', password: 'correct horse', token: tokenOf('s'), ...liked }
+  using folder = createCliFolder({ 'class.json': classOf(student) })
+  await using server = await folder.serve('--demo --accounts class.json --cors-origins https://visitor.example')
+  await server.waitForOutput('A page for visitors')
+  await server.waitForOutput('Each reset returns to the accounts of class.json.')
+  const teacher = tokenOf('t')
+  const state = async () => {
+    const paths = ['/users', '/me', '/me/likes']
+    const responses = await Promise.all(
+      [teacher, student.token].flatMap((token) => paths.map((path) => send(server.url, 'GET', path, token))),
+    )
+    return responses.map(({ status, body }) => [status, body])
+  }
+  const { headers } = await send(server.url, 'GET', '/me', teacher)
+  expect(headers.get('access-control-allow-origin')).toBe('https://visitor.example')
+  const before = await state()
+  expect(before.map(([status]) => status)).toEqual([200, 200, 200, 403, 200, 200])
+  expect(before[5]?.[1]).toHaveLength(1)
+  const change = async () => {
+    const { body } = await send(server.url, 'GET', '/me', student.token)
+    expect((await send(server.url, 'DELETE', `/users/${body.id}`, teacher)).status).toBe(204)
+    expect((await send(server.url, 'GET', '/me', student.token)).status).toBe(401)
+  }
+  const resetBy = (...args: string[]) => folder.run(['demo', 'reset', '--accounts', 'class.json', ...args])
+  await change()
+  expect(await resetBy()).toEqual({ code: 0, out: 'The demo was reset.\n', err: '' })
+  await server.waitForOutput('The demo was reset.')
+  expect(await state()).toEqual(before)
+
+  await change()
+  // One reset was just now.
+  const again = await resetBy()
+  expect([again.code, again.err]).toEqual([
+    1,
+    expect.stringMatching(/was reset just now\. Try again in \d+ seconds, or send it the signal SIGUSR2\.\n$/),
+  ])
+  const from = server.output.length
+  process.kill(server.pid, 'SIGUSR2')
+  await server.waitForOutput('The demo was reset.', from)
+  expect(await state()).toEqual(before)
+
+  for (const page of ['/docs', '/console/login']) {
+    const text = await (await fetch(new URL(page, server.url))).text()
+    expect(text).not.toMatch(/mlib_|@example\.com|Everybody may use/)
+  }
+  expect(server.output).not.toMatch(/mlib_|Demo admin/)
+})
+
+test('a demo shows the public accounts of its file, and without an admin in the file it has two of its own', async () => {
+  const admin = { email: 'admin@example.com', role: 'admin', password: 'demo admin', token: tokenOf('a') }
+  const user = { email: 'user@example.com', password: 'demo user', token: tokenOf('u') }
+  const student = { email: 's1@example.com', token: tokenOf('s') }
+  using folder = createCliFolder({
+    'public.json': { accounts: [admin, user, student] },
+    'students.json': { accounts: [student] },
+  })
+  for (const [file, tokenPlace] of [
+    ['public.json', /^public\.json$/],
+    ['students.json', /^mlib_.{43}$/],
+  ] as const) {
+    await using server = await folder.serve(`--demo --accounts ${file}`)
+    await server.waitForOutput('Demo user: ')
+    await server.waitForOutput('\n', server.output.indexOf('Demo user: '))
+    const { email, password, token } = readAccount(server, 'admin')
+    for (const shown of [token, readAccount(server, 'user').token]) expect(shown).toMatch(tokenPlace)
+    expect((await send(server.url, 'GET', '/me', student.token)).status).toBe(200)
+    const session = await send(server.url, 'POST', '/login', '', { email, password })
+    expect((await send(server.url, 'GET', '/users', session.body.token)).body).toHaveLength(3)
+  }
+})
+
 test('a demo whose folder can not be written for its port is served, and says that a reset needs it', async () => {
   using folder = emptyFolder()
   mkdirSync(join(folder.path, 'demo.env.port'))
@@ -213,6 +292,19 @@ test('a demo prints the problems of its catalogue file as seed does, and does no
   expect(served.err).toContain('bad.json:1:24 /labels/0/name The name is required.\n')
   expect(served.err).toContain('The server was not started.')
   expect(served.err.split('\n').slice(0, -2)).toEqual(seeded.err.split('\n').slice(0, -2))
+
+  folder.write('class.json', classOf({ email: 's1@example.com', token: 'secret' }))
+  const withAccounts = await folder.run('serve --demo --port 0 --accounts class.json')
+  expect([withAccounts.code, withAccounts.err]).toEqual([
+    1,
+    expect.stringMatching(
+      /^class\.json:1:\d+ \/accounts\/1\/token The token must be mlib_ .*\n.* has 1 problem\. The server was not started\.\n$/,
+    ),
+  ])
+  expect(withAccounts.err).not.toContain('secret')
+  folder.write('class.json', { accounts: [{ email: 's1@example.com', token: tokenOf('s') }] })
+  const reset = await folder.run('demo reset --accounts class.json')
+  expect(reset.err).toContain('class.json has no admin with a token.')
 })
 
 test('a demo is slow, and fails in the same sequence after each reset, at the paths of a pattern', async () => {

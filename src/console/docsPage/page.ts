@@ -42,7 +42,7 @@ const demoPanel = ({ accounts, resetAt }: Demo) => {
   const reset = Bun.escapeHTML(resetAt())
   return `<section id="demo" aria-labelledby="demo-title">
 <h2 id="demo-title">Demo</h2>
-<p>Everybody may use these accounts. All changes are undone at <time datetime="${reset}">${reset}</time>.</p>
+<p>${accounts.length > 0 ? 'Everybody may use these accounts. ' : ''}All changes are undone at <time datetime="${reset}">${reset}</time>.</p>
 <ul>
 ${accounts.map(demoAccount).join('\n')}
 </ul>

@@ -72,14 +72,14 @@ export const announceAdmin = (database: Library, { account, hasAdmin, setupUrls 
     announce(`There is no admin yet. ${adviseCommand(database, 'add you@example.com --admin')}`)
 }
 
-type DemoSettings = Pick<Settings, 'demoTokens' | 'demoLatency' | 'demoErrors' | 'demoPaths'>
+type DemoSettings = Pick<Settings, 'accounts' | 'demoLatency' | 'demoErrors' | 'demoPaths'>
 
 /**
  * Logs the accounts of a demo with their passwords and tokens, at every level: visitors need them.
  * Tokens in a file stay valid, and so are not logged.
  */
 export const announceDemo = (demo: RunningDemo, settings: DemoSettings, page: string | undefined): void => {
-  const { demoTokens: tokenFile, demoLatency, demoErrors, demoPaths } = settings
+  const { accounts: file, demoLatency, demoErrors, demoPaths } = settings
   announceAlways(
     `This is a demo. It is reset every ${formatInterval(demo.intervalMs)}, the next time at ${demo.resetAt()}. Pages of any origin may call it: any other server needs --cors-origins.`,
   )
@@ -89,10 +89,9 @@ export const announceDemo = (demo: RunningDemo, settings: DemoSettings, page: st
   ]
   if (failures.length > 0) announceAlways(`Requests to ${demoPaths.join(', ')} ${failures.join(', and ')}.`)
   if (page) announceAlways(`A page for visitors is at ${page}`)
-  for (const { role, email, password, token } of demo.accounts) {
-    const where = tokenFile === undefined ? token : `${role.toUpperCase()}_TOKEN in ${tokenFile}`
-    announceAlways(`Demo ${role}: ${email}, password: ${password}, token: ${where}`)
-  }
+  if (file !== undefined) announceAlways(`Each reset returns to the accounts of ${file}.`)
+  for (const { role, email, password, token, tokenPlace = token } of demo.accounts)
+    announceAlways(`Demo ${role}: ${email}, password: ${password}, token: ${tokenPlace}`)
 }
 
 const formatInterval = (milliseconds: number) =>

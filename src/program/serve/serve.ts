@@ -126,7 +126,8 @@ const serveLibrary = async (opened: Opened) => {
     if (lowLimit !== undefined) log.warn(lowLimit)
     announceAccess(settings, demo)
     if (flags.portFile !== undefined) parts.defer(writePortFile(flags.portFile, server.origin))
-    if (demo && settings.demoTokens !== undefined) parts.defer(writeDemoPort(settings.demoTokens, server.origin))
+    const tokenFile = settings.accounts ?? settings.demoTokens
+    if (demo && tokenFile !== undefined) parts.defer(writeDemoPort(tokenFile, server.origin))
     parts.defer(scheduleLeftoverRemoval(removeLeftovers))
     const stopBackups = scheduleBackups(library, settings, backupRuns)
     parts.defer(() => void ending.push(stopBackups()))

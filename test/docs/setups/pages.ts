@@ -117,6 +117,8 @@ export const setups: Record<string, PageSetup> = {
       before: async (home) => {
         const [catalogue = ''] = await blocksUnder('README.md', 'Fill it', 'json')
         home.write('catalogue.json', catalogue)
+        const [accounts = ''] = await blocksUnder('docs/building-on-it.md', 'Accounts of your own', 'json')
+        home.write('demo.json', accounts)
       },
     },
   },
