@@ -12,7 +12,7 @@ export const demoSettings = {
     unsetText: 'none: two accounts that everybody may use',
   },
   demoTokens: {
-    help: 'file of the tokens of a demo, which stay the same at each start; it is made if it is not there',
+    help: 'file of the tokens of a demo, for this version only: use --accounts',
     flag: '--demo-tokens <file>',
     variable: 'DEMO_TOKENS',
     parser: path,

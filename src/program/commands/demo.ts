@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { OperationalError, UsageError } from '../../base/errors.ts'
+import { formatCount } from '../../base/words.ts'
 import { addSettings } from '../../config/commandOptions.ts'
 import type { Settings } from '../../config/settings.ts'
 import { demoResetPath } from '../../http/paths.ts'
@@ -54,7 +55,7 @@ const reset = async ({ host, port, basePath = '', accounts, demoTokens }: Option
     )
   if (status === 429)
     throw new OperationalError(
-      `The demo was reset just now. Try again in ${retryAfter} seconds, or send it the signal SIGUSR2.`,
+      `The demo was reset just now. Try again in ${formatCount(Number(retryAfter), 'seconds')}, or send it the signal SIGUSR2.`,
     )
   if (status !== 204) throw new OperationalError(`The demo was not reset: the server responded with ${status}.`)
   printLine('The demo was reset.')
