@@ -2,6 +2,7 @@
 
 export type { AppError } from './base/errors.ts'
 export { NotFound, OperationalError, UsageError, ValidationError } from './base/errors.ts'
+export type { LibraryClock, MovableTime } from './embedding/clock.ts'
 export type { DelayOptions, FailureOptions, RequestFailures } from './embedding/failures.ts'
 export { createMusicLibrary, type MusicLibrary } from './embedding/musicLibrary.ts'
 export type { CatalogueSource, MusicLibraryOptions } from './embedding/options.ts'

@@ -1,4 +1,5 @@
 export type { Client } from '../client/index.ts'
+export type { LibraryClock, MovableTime } from '../src/embedding/clock.ts'
 export type { DelayOptions, FailureOptions, RequestFailures } from '../src/embedding/failures.ts'
 export type { RecordedRequest, RecordedRequests } from '../src/embedding/requests.ts'
 export type { GeneratedCatalogue } from '../src/seeding/generate/generateCatalogue.ts'

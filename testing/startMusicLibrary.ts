@@ -6,6 +6,7 @@ import { createClientAs } from '../client/sessionFetch.ts'
 import { findProgram, requireExecutable } from '../launcher/findProgram.ts'
 import { findClosest } from '../src/base/spelling.ts'
 import { catalogueNames, catalogueOrPathCheck } from '../src/embedding/checks.ts'
+import type { MovableTime } from '../src/embedding/clock.ts'
 import type { RequestFailures } from '../src/embedding/failures.ts'
 import type { RecordedRequest, RecordedRequests } from '../src/embedding/requests.ts'
 import type { Report } from '../src/seeding/report/report.ts'
@@ -13,7 +14,7 @@ import { requireCatalogue, type TestCatalogue, type TestLibraryOptions, validate
 import { startProcess } from './serverProcess.ts'
 
 /** A library in memory, served by a process of its own. */
-export interface TestLibrary extends RequestFailures, RecordedRequests, AsyncDisposable {
+export interface TestLibrary extends RequestFailures, RecordedRequests, MovableTime, AsyncDisposable {
   /** The URL of the server, without a path. */
   readonly origin: string
   /** The URL of the API, `/api` included. */
@@ -75,6 +76,15 @@ export const startMusicLibrary = async (options: TestLibraryOptions = {}): Promi
     seed: async (next) => (await request('seed', await readCatalogue(next))) as Report,
     reset: async () => {
       await request('reset')
+    },
+    clock: {
+      set: async (time) => {
+        await request('clock', { set: time ?? null })
+      },
+      advance: async (by) => {
+        await request('clock', { advance: by ?? null })
+      },
+      now: async () => new Date(((await request('clock')) as { now: string }).now),
     },
     requests: async () => (await request('requests')) as RecordedRequest[],
     fail: async (failure) => {

@@ -1,14 +1,31 @@
 import { ClientDisconnected } from '../base/errors.ts'
 import { LoginThrottled } from '../base/retryLater.ts'
 import { createScheduler, type SchedulerOptions } from '../base/scheduler.ts'
+import type { Clock } from '../library/clock.ts'
 
 /** Waits for a number of milliseconds. Rejects if the signal aborts before. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 
-export const delay: Wait = async (milliseconds, signal) => {
-  const { setTimeout } = await import('node:timers/promises')
-  return setTimeout(milliseconds, undefined, { signal })
-}
+/** Waits by a clock that may be moved meanwhile. */
+export const createDelay =
+  ({ runningMs, onMove }: Pick<Clock, 'runningMs' | 'onMove'>): Wait =>
+  (milliseconds, signal) => {
+    const due = runningMs() + milliseconds
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const end = () => {
+      if (signal.aborted) reject(signal.reason)
+      else if (runningMs() >= due) resolve()
+    }
+    const timer = setTimeout(resolve, milliseconds)
+    const unlisten = onMove(end)
+    signal.addEventListener('abort', end)
+    end()
+    return promise.finally(() => {
+      clearTimeout(timer)
+      unlisten()
+      signal.removeEventListener('abort', end)
+    })
+  }
 
 /** How many attempts may wait at the same time, in total and of one site: each of them takes memory. */
 export const attemptPlaces: SchedulerOptions = { capacity: 1_000, perAccount: 10 }

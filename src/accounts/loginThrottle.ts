@@ -1,5 +1,6 @@
 import { ClientDisconnected, WrongCredentials } from '../base/errors.ts'
-import { createAttemptQueue, delay, type Wait } from './attemptQueue.ts'
+import { systemClock } from '../library/clock.ts'
+import { createAttemptQueue, createDelay, type Wait } from './attemptQueue.ts'
 import { createLoginFailures, type ThrottleKeys, throttleKeysOf } from './loginFailures.ts'
 
 export interface LoginThrottleOptions {
@@ -28,7 +29,10 @@ class WaitRequired extends Error {}
  * from a new network, too. A network that has logged in to an account before needs no turn: nobody else can slow down
  * the account's owner there.
  */
-export const createLoginThrottle = ({ now = () => performance.now(), wait = delay }: LoginThrottleOptions = {}) => {
+export const createLoginThrottle = ({
+  now = () => performance.now(),
+  wait = createDelay(systemClock),
+}: LoginThrottleOptions = {}) => {
   const failures = createLoginFailures(now)
   const queue = createAttemptQueue({
     wait,

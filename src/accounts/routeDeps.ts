@@ -1,5 +1,6 @@
 import type { IdentifyClient } from '../http/client.ts'
 import type { JsonBody } from '../http/jsonBody.ts'
+import type { Clock } from '../library/clock.ts'
 import type { Reader } from '../library/connection.ts'
 import type { Database, ReadDatabase, ReserveOptions } from '../library/database.ts'
 import type { IdRange } from '../library/listRange.ts'
@@ -21,6 +22,7 @@ export interface SessionRouteDeps extends AuthRouteDeps {
   /** Returns the writes of a request that has no caller: register and login. */
   writeWithoutCaller(request: Request, options?: ReserveOptions): Database['write']
   identifyClient: IdentifyClient
+  realNow: Clock['realNow']
   /** The maximum number of sessions of an account; unlimited by default. */
   maxSessions?: number | undefined
 }

@@ -2,7 +2,7 @@ import { getTableName, gt, lte } from 'drizzle-orm'
 import { Conflict } from '../base/errors.ts'
 import { setup_codes, users } from '../library/accountSchema.ts'
 import type { TrackedTable } from '../library/changes.ts'
-import { addMilliseconds, type Instant, now } from '../library/clock.ts'
+import { addMilliseconds, type Instant } from '../library/clock.ts'
 import type { Reader, Transaction } from '../library/connection.ts'
 import type { Database } from '../library/database.ts'
 import type { Library } from '../library/library.ts'
@@ -27,7 +27,7 @@ export interface Setup {
 const defaultLifeMs = 7 * 86_400_000
 
 export const createSetup = (
-  { read, write: writeCode, engine }: Pick<Library, 'read' | 'write' | 'engine'>,
+  { read, write: writeCode, engine, clock }: Pick<Library, 'read' | 'write' | 'engine' | 'clock'>,
   { lifeMs = defaultLifeMs } = {},
 ): Setup => {
   // Most servers have an admin when they start. Then no page looks for one.
@@ -53,7 +53,7 @@ export const createSetup = (
       // A program that embeds the service has printed none, and takes none that a server has left in the library.
       if (!mayBeNeeded) return false
       const hash = Buffer.from(hashSecret(code))
-      const stored = await read.select().from(setup_codes).where(gt(setup_codes.expires_at, now()))
+      const stored = await read.select().from(setup_codes).where(gt(setup_codes.expires_at, clock.realNow()))
       const equal = stored.filter((row) => crypto.timingSafeEqual(Buffer.from(row.hash), hash))
       return equal.length > 0
     },

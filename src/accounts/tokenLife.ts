@@ -45,8 +45,8 @@ interface TokenTimes {
   last_used_at: Instant | null
 }
 
-/** Applies the limits of the server to tokens. */
-export const createTokenRules = (limits: TokenLimits = {}) => {
+/** Applies the limits of the server to tokens. @param wallMs - the time in milliseconds since 1970 */
+export const createTokenRules = (limits: TokenLimits = {}, wallMs = Date.now) => {
   const { maxAgeMs = Number.POSITIVE_INFINITY, maxIdleMs } = limits
   const { flushInterval, resolution } = usageIntervalsFor(limits)
   // A recorded use may be this much older than the last use. So a token ends up to a fifth later than the limit says, and
@@ -64,7 +64,7 @@ export const createTokenRules = (limits: TokenLimits = {}) => {
     /** Whether a token has ended. Every request calls it, so it reads the clock only if the token can end. */
     hasEnded: ({ ends_at, last_used_at }: TokenLife): boolean => {
       if (ends_at === Number.POSITIVE_INFINITY && idleMs === Number.POSITIVE_INFINITY) return false
-      const now = Date.now()
+      const now = wallMs()
       return now >= ends_at || now - last_used_at > idleMs
     },
     /** The instants before which a token was created, or last used, that has ended; undefined for a limit that is off. */

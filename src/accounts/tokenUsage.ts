@@ -1,6 +1,5 @@
 import { slices } from '../base/objects.ts'
 import type { IdentifyClient } from '../http/client.ts'
-import { now } from '../library/clock.ts'
 import type { Database } from '../library/database.ts'
 import type { Caller } from './callers.ts'
 import type { TokenUsageIntervals } from './tokenLife.ts'
@@ -15,6 +14,8 @@ const tokensPerWrite = 200
 interface TokenUsage {
   /** Collects a use. It is called for every request, and in most cases takes one look-up in a set. */
   record(caller: Caller, request: Request): void
+  /** Writes the collected uses. The next use of each token is collected again. */
+  flush(): Promise<void>
   /** Writes the collected uses, and stops. It never rejects: uses that can't be written are dropped. */
   stop(): Promise<void>
   /** Forgets the collected uses: after a reset, they are those of tokens that it has brought back or deleted. */
@@ -27,6 +28,7 @@ export const createTokenUsage = (
   identifyClient: IdentifyClient,
   { flushInterval, resolution }: TokenUsageIntervals,
 ): TokenUsage => {
+  const { clock } = database
   let recentCallers = new WeakSet<Caller>()
   let uses = new Map<number, TokenUse>()
   let flushTimer: Timer | undefined
@@ -58,25 +60,28 @@ export const createTokenUsage = (
     }
   }
 
+  const flushAll = async () => {
+    flush()
+    forgetRecent()
+    await writing
+  }
+
   return {
     record: (caller, request) => {
       if (recentCallers.has(caller)) return
       recentCallers.add(caller)
-      caller.life.last_used_at = Date.now()
+      caller.life.last_used_at = clock.wallMs()
       uses.set(caller.token_id, {
         id: caller.token_id,
-        last_used_at: now(),
+        last_used_at: clock.realNow(),
         ...identifyClient(request),
       })
       flushTimer ??= setTimeout(flush, flushInterval).unref()
       resetTimer ??= setTimeout(forgetRecent, resolution).unref()
       if (uses.size >= maxCollected) flush()
     },
-    stop: async () => {
-      flush()
-      await writing
-      clearTimeout(resetTimer)
-    },
+    flush: flushAll,
+    stop: flushAll,
     reset: () => {
       resets++
       uses = new Map()

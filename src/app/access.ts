@@ -1,3 +1,4 @@
+import { createDelay } from '../accounts/attemptQueue.ts'
 import { createAuthPolicy } from '../accounts/authPolicy.ts'
 import { createGuests } from '../accounts/guestTokens.ts'
 import { createLoginThrottle } from '../accounts/loginThrottle.ts'
@@ -13,14 +14,21 @@ export const createAuth = (
   ownerOf: OwnerOf,
 ) => {
   let { registration = 'open', guest = 'off' } = options
-  const { now = () => performance.now() } = options
+  const { now = library.clock.runningMs } = options
   let failedLogins = 0
   const counters = mapValues({ login: limits.login, register: limits.register, all: limits.all }, (limit) =>
     createRequestCounter(limit, clientIp, now),
   )
-  const throttle = loginThrottle === false ? undefined : createLoginThrottle({ now, ...loginThrottle })
+  const throttle =
+    loginThrottle === false
+      ? undefined
+      : createLoginThrottle({ now, wait: createDelay(library.clock), ...loginThrottle })
   // Unlike the limits, all nodes compare this time.
-  const guests = createGuests({ access: () => guest, nodeIds: library.nodeIds, now: options.now ?? Date.now })
+  const guests = createGuests({
+    access: () => guest,
+    nodeIds: library.nodeIds,
+    now: options.now ?? library.clock.wallMs,
+  })
   return {
     now,
     policy: createAuthPolicy({

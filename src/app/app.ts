@@ -170,6 +170,7 @@ export const createApp = (parts: AppParts) => {
       return ((run, work) => write(run, work, own, options)) satisfies Library['write']
     },
     maxSessions: limits.tokenLimits.perAccount,
+    realNow: library.clock.realNow,
   }
   const listed = mountedRoutes(parts)
   /** Without guests, their path is like any that is unknown. */

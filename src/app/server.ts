@@ -58,6 +58,8 @@ export interface ServerOptions extends PortsOptions, Omit<ServiceOptions, 'creat
   quietMs?: number
 }
 
+type Service = ReturnType<typeof createService>
+
 export interface RunningServer {
   /** Responds to a request that does not come through the port. */
   fetch: Fetch
@@ -68,6 +70,8 @@ export interface RunningServer {
   /** Those at which other machines may reach it, if it listens on every network. */
   networkUrls: string[]
   metricsOrigin: string | undefined
+  /** As that of the service. */
+  moveClock: Service['moveClock']
   /** Changes options while requests are served. */
   update(options: ChangeableOptions): void
   /** Finishes the requests in flight, for up to ten seconds, and stops. The library stays open. */
@@ -98,6 +102,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     rootUrl: ports.api.origin + basePath,
     networkUrls: ports.api.networkOrigins.map((origin) => origin + basePath),
     metricsOrigin: ports.metrics?.origin,
+    moveClock: service.moveClock,
     update: service.update,
     stop: async () => {
       clearInterval(idleTimer)

@@ -55,7 +55,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   const { library, docs = true, console = true, readOnly = false, backups = {}, demo } = options
   const limits = completeLimits(options)
   const { tokenUsageIntervals = usageIntervalsFor(limits.tokenLimits) } = options
-  const tokenRules = createTokenRules(limits.tokenLimits)
+  const tokenRules = createTokenRules(limits.tokenLimits, library.clock.wallMs)
   const clients = createClients(options, connections)
   const { ownerOf, identifyClient, isInFlight, prefixOf, proxyLogin } = clients
   const tokenUsage = createTokenUsage(library, identifyClient, tokenUsageIntervals)
@@ -124,6 +124,13 @@ export const createService = (options: ServiceOptions, connections = noConnectio
       wrapped.allowOrigins(changed.corsOrigins)
     },
     endWaiting,
+    /** Does at once what is due by the clock of the library, which was moved. @param move - moves it */
+    moveClock: async (move: () => void): Promise<void> => {
+      // Uses before the move have their time, and the clock of cleanups knows from where it goes on.
+      await Promise.all([tokenUsage.flush(), cleanup.run()])
+      move()
+      await cleanup.run()
+    },
     /** Finishes the work in the background. The library stays open. */
     stop: async () => {
       endWaiting()
@@ -175,8 +182,8 @@ const wrapFetch = (
   const { library, demo, failures, recorder, onRejectedOrigin } = options
   let inner = library.catchUp ? withCatchUp(fetch, library.catchUp, isHealthCheck) : fetch
   if (failures) inner = failures.wrap(inner, hooks)
-  if (library.resets) inner = withResets(inner, library.resets)
   if (recorder) inner = recorder.wrap(inner)
+  if (library.resets) inner = withResets(inner, library.resets)
   inner = withSecurityHeaders(timeouts.wrap(inner))
   if (demo) inner = withDemo(inner, demo)
   const addCors = (origins: AllowedOrigins | undefined) =>

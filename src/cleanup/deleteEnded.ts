@@ -144,10 +144,14 @@ export const scheduleCleanup = (
   }
   // Requests that have waited for the start come first.
   let running = waitForPendingIo().then(run)
-  const timer = setInterval(() => {
+  const runNext = () => {
     running = running.then(run)
-  }, intervalMs).unref()
+    return running
+  }
+  const timer = setInterval(runNext, intervalMs).unref()
   return {
+    /** Cleans up now, after a cleanup that is running. */
+    run: runNext,
     /** The size of the audit trail after the last cleanup, in bytes; 0 before the first one has ended. */
     auditBytes: () => auditBytes,
     /** Stops, and waits for the current write of a cleanup that is running. How long the process has run counts for the clock of cleanups. */

@@ -18,13 +18,15 @@ const minMoveMs = 1_800_000
  * @returns a function that moves the clock, and returns its instant, or that of the machine if that is earlier. The first call only reads it
  */
 export const createCleanupClock = (
-  { read, write }: Pick<Database, 'read' | 'write'>,
+  { read, write, clock }: Pick<Database, 'read' | 'write' | 'clock'>,
   warn: (message: string) => void,
-  runningMs = () => performance.now(),
+  runningMs = clock.runningMs,
 ): (() => Promise<Instant>) => {
   let last: { ms: number; runningMs: number } | undefined
   return async () => {
-    const [machine, running] = [Date.now(), runningMs()]
+    const [machine, running] = [clock.wallMs(), runningMs()]
+    // A test has reset its library, and the clock with it.
+    if (last && running < last.runningMs) last = undefined
     const rangeMs = last ? (running - last.runningMs) * maxRate : 0
     if (last && rangeMs < minMoveMs) return instantOf(Math.min(last.ms, machine))
     const [{ instant } = { instant: instantOf(0) }] = await read.select().from(cleanup_clock)

@@ -8,6 +8,7 @@ import { apiPath } from '../http/paths.ts'
 import { mountAt } from '../http/prefix.ts'
 import type { Library } from '../library/library.ts'
 import type { Report } from '../seeding/report/report.ts'
+import { createLibraryClock, type MovableTime } from './clock.ts'
 import { checkedFailures, type RequestFailures } from './failures.ts'
 import { openInitial, seedSource } from './initialLibrary.ts'
 import {
@@ -22,7 +23,7 @@ import type { RecordedRequests } from './requests.ts'
 import { createTestControls, type TestControls } from './testControls.ts'
 
 /** A music library in this process. */
-export interface MusicLibrary extends RequestFailures, RecordedRequests, AsyncDisposable {
+export interface MusicLibrary extends RequestFailures, RecordedRequests, MovableTime, AsyncDisposable {
   /** The whole service without a port. Responds to a request as the server does. */
   fetch(request: Request): Promise<Response>
   /** The URL at which it listens, without a path; undefined without the option `listen`. */
@@ -86,7 +87,7 @@ const closed = 'The library is closed.'
 interface Started {
   library: Library
   controls: TestControls
-  service: Pick<RunningServer, 'fetch' | 'stop'>
+  service: Pick<RunningServer, 'fetch' | 'moveClock' | 'stop'>
 }
 
 const start = (
@@ -131,6 +132,7 @@ const start = (
     },
     ...checkedFailures(failures),
     requests: controls.recorder.list,
+    clock: createLibraryClock(library.clock, service.moveClock),
     as: (email) => createClientAs(() => tokenOf(email), clientOptions),
     tokenOf,
     get anonymous() {

@@ -62,14 +62,26 @@ export interface WriteInstants {
   readonly realNow: Instant
 }
 
-/** Gives writes their instants. */
+/** Gives writes their instants, and says what ends by time. */
 export interface Clock {
   stamp(): WriteInstants
   /** The present by this clock: the age of what was written is measured from it. */
   present(): Instant
+  /** The present by the clock of the machine, as `WriteInstants.realNow`. */
+  realNow(): Instant
+  /** The same in milliseconds since 1970. Every request may ask for it. */
+  wallMs(): number
+  /** Milliseconds of a clock that nobody sets, from any beginning: for intervals. */
+  runningMs(): number
   /** Returns a function that sets the clock back to its present time. */
   mark(): () => void
+  /** Moves all of its times forwards. Only the clock of a library in memory has it. */
+  readonly advance: ((milliseconds: number) => void) | undefined
+  /** Calls a function after each move. Returns one that ends this. */
+  onMove(listener: () => void): () => void
 }
+
+const neverMoved = () => () => {}
 
 export const systemClock: Clock = {
   stamp: () => {
@@ -77,17 +89,32 @@ export const systemClock: Clock = {
     return { now: instant, realNow: instant }
   },
   present: now,
+  realNow: now,
+  wallMs: Date.now,
+  runningMs: () => performance.now(),
   mark: () => () => {},
+  advance: undefined,
+  onMove: neverMoved,
 }
 
 /**
- * A clock that stands still: each write that stamps something is one microsecond after the one before it. So the same writes have the same
- * instants in each run.
+ * The clock of a library in memory, which a test may move.
+ * @param start - where it stands still: each write that stamps something is one microsecond after the one before it. So the same writes have the
+ * same instants in each run. By default it goes as the clock of the machine
  */
-export const createPinnedClock = (start: Instant): Clock => {
-  let next = microsecondsOf(start)
+export const createMovableClock = (start?: Instant): Clock => {
+  let movedMs = 0
+  const isPinned = start !== undefined
+  let next = isPinned ? microsecondsOf(start) : 0
+  const listeners = new Set<() => void>()
+  const realNow = () => {
+    const instant = now()
+    return movedMs === 0 ? instant : format(microsecondsOf(instant) + movedMs * 1000)
+  }
   return {
     stamp: () => {
+      const real = realNow()
+      if (!isPinned) return { now: real, realNow: real }
       let instant: Instant | undefined
       return {
         // Only a write that asks for it takes an instant: those in the background, such as of the uses of tokens, come at any time.
@@ -95,15 +122,27 @@ export const createPinnedClock = (start: Instant): Clock => {
           instant ??= format(next++)
           return instant
         },
-        realNow: now(),
+        realNow: real,
       }
     },
-    present: () => format(next),
+    present: () => (isPinned ? format(next) : realNow()),
+    realNow,
+    wallMs: () => Date.now() + movedMs,
+    runningMs: () => performance.now() + movedMs,
     mark: () => {
-      const marked = next
+      const marked = [movedMs, next] as const
       return () => {
-        next = marked
+        ;[movedMs, next] = marked
       }
+    },
+    advance: (milliseconds) => {
+      movedMs += milliseconds
+      next += milliseconds * 1000
+      for (const listener of listeners) listener()
+    },
+    onMove: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }

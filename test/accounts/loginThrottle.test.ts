@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
+import { createDelay } from '../../src/accounts/attemptQueue.ts'
 import { createLoginThrottle } from '../../src/accounts/loginThrottle.ts'
 import { HashQueueFull, WrongCredentials } from '../../src/base/errors.ts'
 import { createScheduler } from '../../src/base/scheduler.ts'
+import { createMovableClock } from '../../src/library/clock.ts'
 import { rejection } from '../support/database.ts'
 import { createManualClock, createTimeline } from '../support/manualClock.ts'
 import { createTaskOwner } from '../support/owner.ts'
@@ -259,4 +261,19 @@ test('a delayed login ends when its client disconnects, and when the server stop
   const delayed = attempt(connected.signal)
   throttle.close()
   expect(String(await delayed)).toContain('LoginThrottled')
+})
+
+test('a delay ends by itself, when its clock is moved, and when the client has gone', async () => {
+  const clock = createMovableClock()
+  const wait = createDelay(clock)
+  await wait(1, new AbortController().signal)
+  const moved = wait(3_600_000, new AbortController().signal)
+  clock.advance?.(3_599_000)
+  expect(Bun.peek.status(moved)).toBe('pending')
+  clock.advance?.(1_000)
+  await moved
+  const aborting = new AbortController()
+  const aborted = wait(3_600_000, aborting.signal)
+  aborting.abort()
+  expect(await rejection(aborted)).toMatchObject({ name: 'AbortError' })
 })

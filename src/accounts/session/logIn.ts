@@ -1,6 +1,6 @@
 import { cutValues, findChanges } from '../../audit/compareMembers.ts'
 import { WrongCredentials } from '../../base/errors.ts'
-import { now } from '../../library/clock.ts'
+import type { Clock } from '../../library/clock.ts'
 import type { Database } from '../../library/database.ts'
 import { requireInvitation, useInvitation } from '../invitations.ts'
 import { matchPassword } from '../matchPassword.ts'
@@ -22,6 +22,7 @@ import { type AnonymousClient, startSession } from './startSession.ts'
 
 /** What register needs of its request. */
 interface NewClient extends AnonymousClient {
+  realNow: Clock['realNow']
   /** @throws RegistrationClosed, ValidationError if the operator's setting does not allow this registration any more */
   requireAllowed: () => void
 }
@@ -36,7 +37,7 @@ export const register = async (from: NewClient, account: NewAccount): Promise<Se
   const { name, email, password, invitation } = account
   // The write checks both again. These checks avoid the cost of a hash. Who has no invitation does not learn which addresses
   // have an account.
-  if (invitation !== undefined) await requireInvitation(from.read, now(), invitation)
+  if (invitation !== undefined) await requireInvitation(from.read, from.realNow(), invitation)
   await requireMember(from.read, 'email', { email })
   const hash = await hashPassword(password, from.hashOptions)
   return from.write(async (tx) => {

@@ -75,7 +75,10 @@ const loginRoutes = (deps: SessionRouteDeps) => {
         requireConfirmation(body)
         const requireAllowed = () => requireRegistration(authPolicy.registration(), body)
         const hashOptions = authPolicy.hashOptions(request)
-        return status(201, await register({ ...clientOf(request), hashOptions, requireAllowed }, body))
+        return status(
+          201,
+          await register({ ...clientOf(request), hashOptions, requireAllowed, realNow: deps.realNow }, body),
+        )
       },
       {
         ...beforeBody(authPolicy.beforeRegister, jsonBody(Registration, undefined, registrationSchema)),

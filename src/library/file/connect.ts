@@ -116,6 +116,7 @@ export const connectDatabase = (
     catchUp: undefined,
     chunksPerSelect: 1,
     stats: queue.stats,
+    clock: systemClock,
     now: systemClock.present,
     createResetPoint: undefined,
     resets: undefined,

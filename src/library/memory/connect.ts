@@ -107,6 +107,7 @@ export const connectMemory = (client: Sqlite, { clock, maxPages }: ConnectOption
     externalVersion: noExternalVersion,
     catchUp: undefined,
     chunksPerSelect: 1,
+    clock,
     now: clock.present,
     stats: queue.stats,
     createResetPoint: () => createResetPoint(client, queue.write, clock, forgetAll),

@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { createPinnedClock, type Instant, systemClock } from '../clock.ts'
+import { createMovableClock, type Instant } from '../clock.ts'
 import { migrate } from '../file/migrate.ts'
 import { type Library, type OpenOptions, withoutFile } from '../library.ts'
 import { makeLibraryId } from '../libraryId.ts'
@@ -15,7 +15,7 @@ export const openInMemory = ({ image, now, maxPages }: OpenOptions): Library => 
   const client = Sqlite.deserialize(image ?? emptyImage)
   if (!image) makeLibraryId(client)
   if (!image && now !== undefined) stampRoles(client, now)
-  const clock = now === undefined ? systemClock : createPinnedClock(now)
+  const clock = createMovableClock(now)
   const pages = client.prepare<{ page_count: number }, []>('PRAGMA page_count')
   return {
     ...withoutFile,

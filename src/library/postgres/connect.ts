@@ -68,6 +68,7 @@ export const connectDatabase = (options: ConnectionOptions, node: Node, schema: 
     chunksPerSelect: 32,
     catchUp: feed.catchUp,
     stats: queue.stats,
+    clock: systemClock,
     now: systemClock.present,
     createResetPoint: undefined,
     resets: undefined,

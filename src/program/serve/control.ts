@@ -1,8 +1,10 @@
 import { startSessionOf } from '../../accounts/session/logIn.ts'
+import type { RunningServer } from '../../app/server.ts'
 import { createAuditedWrite } from '../../audit/auditedWrite.ts'
 import { serverStart } from '../../audit/entry.ts'
 import { AppError, errorMessage, errorStack, UsageError } from '../../base/errors.ts'
 import { isObject } from '../../base/objects.ts'
+import { createLibraryClock } from '../../embedding/clock.ts'
 import { checkedFailures, type DelayOptions, type FailureOptions } from '../../embedding/failures.ts'
 import type { TestControls } from '../../embedding/testControls.ts'
 import type { Library } from '../../library/library.ts'
@@ -38,8 +40,7 @@ export const readControlInput = () => {
 export interface Controlled {
   library: Library
   controls: TestControls
-  /** The URL of the server, without a path. */
-  origin: string
+  server: Pick<RunningServer, 'origin' | 'moveClock'>
 }
 
 /** Says that the server is ready, and responds to the lines, one after the other. */
@@ -60,7 +61,7 @@ export const startControl = (input: ControlInput, controlled: Controlled): void 
       send({ id, error: errorMessage(error) })
     }
   }
-  send({ ready: { origin: controlled.origin } })
+  send({ ready: { origin: controlled.server.origin } })
   input.onLine((line) => {
     if (line.trim() !== '') last = last.then(() => respond(line))
   })
@@ -78,8 +79,9 @@ const parseRequest = (line: string): Request => {
   throw new UsageError('A request is an object in JSON, on one line.')
 }
 
-const createMethods = ({ library, controls }: Controlled) => {
+const createMethods = ({ library, controls, server }: Controlled) => {
   const { fail, delay } = checkedFailures(controls.failures)
+  const clock = createLibraryClock(library.clock, server.moveClock)
   let resetTables: (() => Promise<void>) | undefined
   const seed = async (request: Request) =>
     seedCatalogue(createAuditedWrite(library.write, serverStart), await textOf(request))
@@ -101,6 +103,12 @@ const createMethods = ({ library, controls }: Controlled) => {
     // Each option is checked there.
     fail: ({ failure }: Request) => fail(failure as FailureOptions),
     delay: ({ delay: options }: Request) => delay(options as DelayOptions),
+    /** Moves the clock if the request says so, and responds with its time. */
+    clock: async ({ set, advance }: Request) => {
+      if (set !== undefined) await clock.set(set as string)
+      if (advance !== undefined) await clock.advance(advance as string)
+      return { now: await clock.now() }
+    },
     requests: controls.recorder.list,
     seed,
     /** Starts a session of an account, without its password. */

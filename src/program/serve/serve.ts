@@ -142,7 +142,7 @@ const serveLibrary = async (opened: Opened) => {
     parts.defer(startWatchdog(library, serviceManager))
     handleReloads(opened, demo, server)
     if (opened.controlInput && controls)
-      (await import('./control.ts')).startControl(opened.controlInput, { library, controls, origin: server.origin })
+      (await import('./control.ts')).startControl(opened.controlInput, { library, controls, server })
     if (demo) signals.demoResets?.handle(demo.resetOrLog)
     await waitForAbort(signals.stop)
   } finally {
