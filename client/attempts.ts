@@ -1,8 +1,5 @@
-import { ApiError } from './errors.ts'
+import { ApiError, type RequestLine } from './errors.ts'
 import { createController, createError } from './runtime.ts'
-
-/** The longest time that a timer has, in milliseconds. */
-const maxTimeoutMs = 2_147_483_647
 
 const reasonOf = (signal: AbortSignal) => signal.reason ?? createError('This operation was aborted', 'AbortError')
 
@@ -36,6 +33,7 @@ export const delayAfter = (error: unknown, usualMs: number): number =>
  * @throws DOMException with the name TimeoutError
  */
 export const withTimeout = async <Result>(
+  { method, url }: RequestLine,
   timeoutMs: number | undefined,
   signal: AbortSignal | undefined,
   run: (signal: AbortSignal | undefined) => Promise<Result>,
@@ -43,34 +41,22 @@ export const withTimeout = async <Result>(
   throwIfAborted(signal)
   if (timeoutMs === undefined && !signal) return run(undefined)
   const controller = createController()
-  let stop = () => {}
+  let end = (_: unknown) => {}
   const stopped = new Promise<never>((_, reject) => {
-    const end = (reason: unknown) => {
+    end = (reason) => {
       reject(reason)
       controller.abort(reason)
     }
-    const abort = () => signal && end(reasonOf(signal))
-    const timer =
-      timeoutMs &&
-      setTimeout(
-        () => end(createError(`There was no response within ${timeoutMs} milliseconds.`, 'TimeoutError')),
-        timeoutMs,
-      )
-    signal?.addEventListener('abort', abort)
-    stop = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
-    }
   })
+  const abort = () => signal && end(reasonOf(signal))
+  const expire = () =>
+    end(createError(`${method} ${url}: there was no response within ${timeoutMs} milliseconds.`, 'TimeoutError'))
+  const timer = timeoutMs && setTimeout(expire, timeoutMs)
+  signal?.addEventListener('abort', abort)
   try {
     return await Promise.race([run(controller.signal), stopped])
   } finally {
-    stop()
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
   }
-}
-
-/** @throws TypeError for a value that is no number of milliseconds of a timer */
-export const checkTimeout = (timeoutMs: number | undefined): void => {
-  if (timeoutMs === undefined || (typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs <= maxTimeoutMs)) return
-  throw new TypeError(`timeoutMs must be a number of milliseconds from 1 to ${maxTimeoutMs}.`)
 }

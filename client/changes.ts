@@ -1,5 +1,6 @@
 import { delayAfter, isTemporary, throwIfAborted, wait } from './attempts.ts'
-import { createController } from './runtime.ts'
+import type { Requests } from './requests.ts'
+import { createController, hasStreams } from './runtime.ts'
 
 export interface Change {
   /**
@@ -45,44 +46,77 @@ export interface ChangesOptions {
   since?: string | undefined
 }
 
-/** Opens the stream at a path, with these headers. @throws ApiError */
-export type OpenStream = (
-  path: string,
-  headers: Record<string, string>,
-  signal: AbortSignal,
-) => Promise<ReadableStream<Uint8Array>>
+const streamPath = '/changes/stream'
 
 /** The server sends something every 15 seconds. In milliseconds, as all times here. */
 const silenceMs = 45_000
+const pollMs = 5_000
 const firstDelayMs = 1_000
 const maxDelayMs = 30_000
 
-/** The fields of each event of a stream, with the names that it has. */
-async function* readEvents(body: ReadableStream<Uint8Array>, onChunk: () => void) {
+/** Reads the events of the stream. What only moves the cursor has no changes. @param onChunk - is called whenever something arrives */
+async function* readStream(
+  { open, prepare }: Requests,
+  cursor: string | undefined,
+  signal: AbortSignal,
+  onChunk: () => void,
+): AsyncGenerator<Partial<Changes>> {
+  const { fail } = prepare('GET', streamPath)
+  const body = await open(streamPath, cursor ? { 'last-event-id': cursor } : {}, signal)
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''
   try {
     for (;;) {
-      const { value, done } = await reader.read()
+      const { value, done } = await reader.read().catch(fail)
       if (done) return
       onChunk()
       text += decoder.decode(value, { stream: true })
       const events = text.split('\n\n')
       text = events.pop() ?? ''
-      for (const event of events)
-        yield new Map(event.split('\n').map((line) => line.split(/: ?(.*)/s) as [string, string]))
+      for (const event of events) {
+        const fields = new Map(event.split('\n').map((line) => line.split(/: ?(.*)/s) as [string, string]))
+        yield JSON.parse(fields.get('data') ?? JSON.stringify({ next: fields.get('id') }))
+      }
     }
   } finally {
     await reader.cancel().catch(() => {})
   }
 }
 
+/**
+ * Asks for changes again and again, where responses are read only as a whole. `GET /changes` says nothing of likes: here their ETag does, and as in
+ * the stream the begin.
+ */
+async function* poll(
+  { send, findEtag }: Requests,
+  cursor: string | undefined,
+  signal: AbortSignal,
+  onResponse: () => void,
+): AsyncGenerator<Changes> {
+  const { id } = await send<{ id: number }>('GET', '/api/me', { signal })
+  let next = cursor ?? 'now'
+  let likes: string | null | undefined = null
+  for (;;) {
+    const page = await send<ChangePage>('GET', `/changes?since=${encodeURIComponent(next)}`, { signal })
+    const tag = findEtag(await send<object>('HEAD', '/api/me/likes', { signal }))
+    onResponse()
+    if (tag !== likes) yield { changes: [{ resource: 'likes', id, type: 'updated' }], next: cursor ?? page.next }
+    likes = tag
+    next = page.next
+    cursor = next
+    yield page
+    if (!page.more) await wait(pollMs, signal)
+  }
+}
+
 /** Follows changes, and goes on after a lost connection where it was. */
 export async function* followChanges(
-  open: OpenStream,
+  requests: Requests,
   { since, signal, onDisconnect }: ChangesOptions = {},
 ): AsyncGenerator<Changes> {
+  requests.prepare('GET', streamPath)
+  const read = hasStreams() ? readStream : poll
   let cursor = since
   let delayMs = firstDelayMs
   for (;;) {
@@ -91,18 +125,16 @@ export async function* followChanges(
     const abort = () => attempt.abort(signal?.reason)
     signal?.addEventListener('abort', abort)
     let timer = setTimeout(abort, silenceMs)
-    const onChunk = () => {
+    const onArrival = () => {
       delayMs = firstDelayMs
       clearTimeout(timer)
       timer = setTimeout(abort, silenceMs)
     }
     let error: unknown
     try {
-      const body = await open('/changes/stream', cursor ? { 'last-event-id': cursor } : {}, attempt.signal)
-      for await (const event of readEvents(body, onChunk)) {
-        cursor = event.get('id') ?? cursor
-        const data = event.get('data')
-        if (data) yield JSON.parse(data)
+      for await (const { changes, next } of read(requests, cursor, attempt.signal, onArrival)) {
+        cursor = next ?? cursor
+        if (changes?.length && next) yield { changes, next }
       }
     } catch (thrown) {
       throwIfAborted(signal)

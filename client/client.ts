@@ -1,54 +1,16 @@
-import { checkTimeout } from './attempts.ts'
-import type { Changes, ChangesOptions } from './changes.ts'
+import { type Changes, type ChangesOptions, followChanges } from './changes.ts'
 import { ApiError } from './errors.ts'
+import { type ClientOptions, checkOptions, createRoot } from './options.ts'
 import { createRequests, type RequestOptions, type SendOptions } from './requests.ts'
-import { createResource, type Resource, recordPath } from './resource.ts'
+import { apiPath, createResource, type Resource, recordPath } from './resource.ts'
 import { createResponseCache } from './responseCache.ts'
-import type { FetchRequest } from './runtime.ts'
 import { createSearches, type LinkedPage, type Searches } from './search.ts'
-import { createSession, type OnUnauthenticated, type SessionListener } from './session.ts'
+import { createSession, type SessionListener } from './session.ts'
 import type * as types from './types.ts'
-
-/** The client needs one of both URLs. */
-export type ClientOptions = SharedOptions &
-  (
-    | {
-        /** The URL of the server. In a browser it may be a path, such as `/`. */
-        url: string
-        baseUrl?: undefined
-      }
-    | {
-        /** The URL of the API, which ends in `/api`: the `url` of the server with this path. */
-        baseUrl: string
-        url?: undefined
-      }
-  )
-
-interface SharedOptions {
-  /** A token of an earlier session. */
-  token?: string | null | undefined
-  /** Sends a request; the global `fetch` by default. */
-  fetch?: FetchRequest | undefined
-  /**
-   * Is called when the server rejects the token of a request. If it returns another token, the client keeps it, and sends
-   * the request once more. Otherwise the client drops the token. It is not called for a log-in and a log-out.
-   */
-  onUnauthenticated?: OnUnauthenticated | undefined
-  /**
-   * The time for each attempt of a request, until its whole response is there, in milliseconds; none by default. Afterwards the method throws a
-   * DOMException with the name TimeoutError. `changes` has a limit of its own: 45 seconds of silence.
-   */
-  timeoutMs?: number | undefined
-  /**
-   * How often a read (a GET) that fails is sent again, at most: if there is no response, or one with the status 429 or from 500. It waits as long as
-   * the `Retry-After` of the response says, if this is at most 30 seconds, or else a growing time from half a second. 0 by default.
-   */
-  retries?: number | undefined
-}
 
 /**
  * Every method throws an ApiError for a response that is not a success, an InvalidError if it names members of the body, and
- * else whatever `fetch` throws.
+ * else a TypeError with the request and the cause, or whatever the `fetch` of the caller throws.
  */
 export interface Client {
   /** The token of the session, if there is one. */
@@ -106,19 +68,19 @@ export interface Client {
  * @throws TypeError for an option that is wrong or missing
  */
 export const createClient = (options: ClientOptions): Client => {
+  checkOptions(options)
   const { fetch, timeoutMs, retries = 0 } = options
-  checkTimeout(timeoutMs)
   const cache = createResponseCache()
   const session = createSession(options.token || undefined, options.onUnauthenticated, cache.clear)
-  const root = parseRoot(options)
-  const { prepare, receive, open, send, sendWith, etagOf } = createRequests({
-    readRoot: () => root,
+  const requests = createRequests({
+    readRoot: createRoot(options),
     fetch,
     session,
     cache,
     timeoutMs,
     retries,
   })
+  const { receive, send, sendWith, etagOf } = requests
 
   /** Sends the body of a register or login, and keeps the token of the response. */
   const startSession = async (path: string, body: object, options?: RequestOptions) => {
@@ -150,23 +112,18 @@ export const createClient = (options: ClientOptions): Client => {
       update: (body, options) => send('PUT', `${apiPath}/me`, { ...options, body }),
       likes: (options) => send('GET', `${apiPath}/me/likes`, options),
     },
-    labels: createResource(send, `${apiPath}/labels`),
-    genres: createResource(send, `${apiPath}/genres`),
-    artists: createResource(send, `${apiPath}/artists`),
-    albums: createResource(send, `${apiPath}/albums`),
+    labels: createResource(send, 'labels'),
+    genres: createResource(send, 'genres'),
+    artists: createResource(send, 'artists'),
+    albums: createResource(send, 'albums'),
     tracks: {
-      ...createResource(send, `${apiPath}/tracks`),
-      like: (id, options) => send('POST', `${recordPath(`${apiPath}/tracks`, id)}/like`, options),
-      unlike: (id, options) => send('DELETE', `${recordPath(`${apiPath}/tracks`, id)}/like`, options),
+      ...createResource(send, 'tracks'),
+      like: async (id, options) => send('POST', `${recordPath('tracks', id)}/like`, options),
+      unlike: async (id, options) => send('DELETE', `${recordPath('tracks', id)}/like`, options),
     },
-    users: createResource(send, `${apiPath}/users`),
-    search: createSearches(receive),
-    changes: async function* (options) {
-      // Most programs follow nothing: a page loads this when it does.
-      const { followChanges } = await import('./changes.ts')
-      prepare()
-      yield* followChanges(open, options)
-    },
+    users: createResource(send, 'users'),
+    search: createSearches(requests),
+    changes: (options) => followChanges(requests, options),
     etagOf,
     request: send,
     requestPage: async <Listed>(path: string, options?: RequestOptions) => {
@@ -174,21 +131,4 @@ export const createClient = (options: ClientOptions): Client => {
       return { records: value, ...page }
     },
   }
-}
-
-const apiPath = '/api'
-
-/** Returns the URL of the server, without a slash at its end. */
-const parseRoot = ({ url, baseUrl }: ClientOptions) => {
-  if ((url === undefined) === (baseUrl === undefined))
-    throw new TypeError(
-      'A client needs either the url of the server, such as http://127.0.0.1:3000, or the baseUrl of its API.',
-    )
-  const given = String(url ?? baseUrl).replace(/\/$/, '')
-  const isApi = given.endsWith(apiPath)
-  if (url === undefined && !isApi)
-    throw new TypeError('The baseUrl must end in /api, such as http://127.0.0.1:3000/api.')
-  if (url !== undefined && isApi)
-    throw new TypeError('The url is that of the server, without /api, such as http://127.0.0.1:3000.')
-  return isApi ? given.slice(0, -apiPath.length) : given
 }

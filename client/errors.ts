@@ -1,5 +1,12 @@
+/** What an error says of its request, so that a log tells which one has failed. */
+export interface RequestLine {
+  readonly method?: string | undefined
+  /** The URL without its parameters. */
+  readonly url?: string | undefined
+}
+
 /** The server has responded with an error, or with something that is not JSON. */
-export class ApiError extends Error {
+export class ApiError extends Error implements RequestLine {
   static {
     // Of the prototype, so that the stack has it, and as a text, since bundlers rename classes.
     ApiError.prototype.name = 'ApiError'
@@ -15,12 +22,20 @@ export class ApiError extends Error {
   /** The members of the response's JSON; none if it is not JSON. */
   readonly body: Readonly<Record<string, unknown>>
 
+  /** The method of the request. */
+  readonly method: string | undefined
+  /** The URL of the request, without its parameters. */
+  readonly url: string | undefined
+
   constructor(
     message: string,
     { status, headers }: Pick<Response, 'status' | 'headers'>,
     body: Readonly<Record<string, unknown>> = {},
+    line: RequestLine = {},
   ) {
     super(message)
+    this.method = line.method
+    this.url = line.url
     this.status = status
     this.body = body
     this.requestId = headers.get('x-request-id') ?? undefined
@@ -40,8 +55,9 @@ export class InvalidError extends ApiError {
     /** Sentences that say what is wrong, by the names of members. */
     readonly errors: Record<string, string[]>,
     body?: Readonly<Record<string, unknown>>,
+    request?: RequestLine,
   ) {
-    super(Object.values(errors)[0]?.[0] ?? message, response, body)
+    super(Object.values(errors)[0]?.[0] ?? message, response, body, request)
   }
 }
 
@@ -53,11 +69,13 @@ const parseRetryAfter = (value: string | null): number | undefined => {
 }
 
 /** Returns the error for a response that is not a success. Its body may have any form if it comes from a proxy. */
-export const toApiError = (response: Response, text: string): ApiError => {
+export const toApiError = (response: Response, text: string, request?: RequestLine): ApiError => {
   const body = parseMembers(text)
   const { message, errors } = body
   const sentence = typeof message === 'string' ? message : `The server responded with the status ${response.status}.`
-  return isErrors(errors) ? new InvalidError(sentence, response, errors, body) : new ApiError(sentence, response, body)
+  return isErrors(errors)
+    ? new InvalidError(sentence, response, errors, body, request)
+    : new ApiError(sentence, response, body, request)
 }
 
 const parseMembers = (text: string): Record<string, unknown> => {

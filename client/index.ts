@@ -1,6 +1,7 @@
 export type { Change, ChangePage, Changes, ChangesOptions, Disconnect } from './changes.ts'
-export { type Client, type ClientOptions, createClient } from './client.ts'
+export { type Client, createClient } from './client.ts'
 export { ApiError, InvalidError } from './errors.ts'
+export type { ClientOptions } from './options.ts'
 export type { ChangeOptions, RequestOptions, SendOptions } from './requests.ts'
 export type { Resource } from './resource.ts'
 export type {

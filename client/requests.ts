@@ -1,5 +1,7 @@
-import { checkTimeout, delayAfter, isTemporary, throwIfAborted, wait, withTimeout } from './attempts.ts'
-import { ApiError, toApiError } from './errors.ts'
+import { delayAfter, isTemporary, throwIfAborted, wait, withTimeout } from './attempts.ts'
+import { checkTimeout } from './check.ts'
+import { ApiError, type RequestLine, toApiError } from './errors.ts'
+import { toNetworkError } from './networkError.ts'
 import type { ResponseCache } from './responseCache.ts'
 import { createTransport, type FetchRequest, isBlob } from './runtime.ts'
 import type { TokenSession } from './session.ts'
@@ -47,29 +49,42 @@ const firstDelayMs = 500
 /** The longest time for which another attempt waits, in milliseconds. A server that asks for more is not waited for. */
 const maxDelayMs = 30_000
 
-const headersWith = (token: string | undefined, others?: Record<string, string>): Record<string, string> => ({
-  ...others,
-  ...(token && { authorization: `Bearer ${token}` }),
-})
-
 const createInit = (
   token: string | undefined,
   method: string,
   { body, ifMatch }: SendOptions,
-  ifNoneMatch: string | undefined,
+  others: Record<string, string> = {},
 ): RequestInit => {
-  const headers = headersWith(token)
-  if (ifNoneMatch !== undefined) headers['if-none-match'] = ifNoneMatch
+  const headers = { ...others }
+  if (token) headers.authorization = `Bearer ${token}`
   if (ifMatch !== undefined) headers['if-match'] = ifMatch
-  if (body === undefined) return { method, headers }
-  headers['content-type'] = 'application/json'
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  // Without a body, there is no JSON either.
   return { method, headers, body: isBlob(body) ? body : JSON.stringify(body) }
 }
 
 /** Returns the functions that send requests. They throw an ApiError for a response that is not a success. */
 export const createRequests = ({ readRoot, fetch, session, cache, timeoutMs: usualTimeoutMs, retries }: Deps) => {
-  /** @throws TypeError if the runtime lacks what requests need: another attempt would not help */
-  const prepare = () => ({ root: readRoot(), transport: createTransport(fetch) })
+  /** @throws TypeError for what another attempt would not help: the runtime lacks something, or there is no such path */
+  const prepare = (method: string, path: string) => {
+    // The root would be the name of another host with it.
+    if (!path.startsWith('/')) throw new TypeError('A path begins with a slash.')
+    const url = readRoot() + path
+    const send = createTransport(fetch)
+    const line: RequestLine = { method, url: url.split('?')[0] }
+    /** Throws the error for what `fetch`, or the reading of a body, has thrown. */
+    const fail = (thrown: unknown): never => {
+      throw toNetworkError(thrown, line, url)
+    }
+    const transfer = async <Result>(init: RequestInit, read: (response: Response) => Promise<Result>) => {
+      try {
+        return await read(await send(url, init))
+      } catch (error) {
+        return fail(error)
+      }
+    }
+    return { line, fail, transfer }
+  }
 
   /** By the value of each response that has one. */
   const etags = new WeakMap<object, string>()
@@ -88,28 +103,26 @@ export const createRequests = ({ readRoot, fetch, session, cache, timeoutMs: usu
     path: string,
     options: SendOptions = {},
   ): Promise<Received<Value>> => {
-    const { root, transport } = prepare()
+    const { line, transfer } = prepare(method, path)
     return withRetries(method, retries, options, async () => {
       const { signal, timeoutMs = usualTimeoutMs } = options
       const key = `${token} ${path}`
       const cached = method === 'GET' ? cache.get(key) : undefined
-      const init = createInit(token, method, options, cached?.etag)
-      const { response, text } = await withTimeout(timeoutMs, signal, async (signal) => {
-        if (signal) init.signal = signal
-        const response = await transport(root + path, init)
-        return { response, text: await response.text() }
-      })
+      const init = createInit(token, method, options, cached && { 'if-none-match': cached.etag })
+      const { response, text } = await withTimeout(line, timeoutMs, signal, (signal) =>
+        transfer({ ...init, signal: signal ?? null }, async (response) => ({ response, text: await response.text() })),
+      )
       if (response.status === 304 && cached) {
-        const value = withEtag(parse<Value>(cached.text, path, response), cached.etag)
+        const value = withEtag(parse<Value>(cached.text, line, response), cached.etag)
         return { value, total: cached.total, next: cached.next }
       }
-      if (!response.ok) throw toApiError(response, text)
+      if (!response.ok) throw toApiError(response, text, line)
       const total = Number(response.headers.get('x-total-count'))
       const next = nextPath(path, response)
       // The response of a delete has no body.
       if (response.status === 204) return { value: undefined as Value, total, next }
       const etag = response.headers.get('etag')
-      const value = withEtag(method === 'HEAD' ? ({} as Value) : parse<Value>(text, path, response), etag)
+      const value = withEtag(method === 'HEAD' ? ({} as Value) : parse<Value>(text, line, response), etag)
       if (method === 'GET' && etag) cache.set(key, { etag, text, total, next })
       return { value, total, next }
     })
@@ -122,19 +135,26 @@ export const createRequests = ({ readRoot, fetch, session, cache, timeoutMs: usu
     prepare,
     receive,
     /** Sends a GET whose response is a stream of events. @throws ApiError also for any other response, such as the page of another server */
-    open: (path: string, headers: Record<string, string>, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> =>
-      withSession(session, async (token) => {
-        const { root, transport } = prepare()
-        const response = await transport(root + path, { headers: headersWith(token, headers), signal })
-        if (!response.ok) throw toApiError(response, await response.text())
-        const type = response.headers.get('content-type')
-        if (response.body && type?.startsWith('text/event-stream')) return response.body
-        throw new ApiError(`The response to ${path} is no stream of events, but ${type}. ${advice}`, response)
+    open: (path: string, headers: Record<string, string>, signal: AbortSignal) =>
+      withSession(session, (token) => {
+        const { line, transfer } = prepare('GET', path)
+        return transfer({ ...createInit(token, 'GET', {}, headers), signal }, async (response) => {
+          if (!response.ok) throw toApiError(response, await response.text(), line)
+          const type = response.headers.get('content-type')
+          if (response.body && type?.startsWith('text/event-stream')) return response.body
+          throw new ApiError(
+            `The response to ${path} is no stream of events, but ${type}. ${advice}`,
+            response,
+            {},
+            line,
+          )
+        })
       }),
+    findEtag: (value: object) => etags.get(value),
     etagOf: (value: object) => {
       const etag = etags.get(value)
       if (etag) return etag
-      throw new TypeError('This is no value that a method of this client has returned with an ETag. A copy has none.')
+      throw new TypeError('This is no value that this client has returned with an ETag. A copy has none.')
     },
     /** As `receive`, and returns only the body. */
     send: async <Value>(method: string, path: string, options?: SendOptions) =>
@@ -145,8 +165,8 @@ export const createRequests = ({ readRoot, fetch, session, cache, timeoutMs: usu
   }
 }
 
-export type Send = ReturnType<typeof createRequests>['send']
-export type Receive = ReturnType<typeof createRequests>['receive']
+export type Requests = ReturnType<typeof createRequests>
+export type Send = Requests['send']
 
 /** Makes an attempt of a request, and at most as many further ones of a read if they may succeed later. */
 const withRetries = async <Result>(
@@ -155,7 +175,7 @@ const withRetries = async <Result>(
   { signal, timeoutMs }: RequestOptions,
   attempt: () => Promise<Result>,
 ): Promise<Result> => {
-  checkTimeout(timeoutMs)
+  if (timeoutMs !== undefined) checkTimeout(timeoutMs, 'timeoutMs')
   for (let retry = 0; ; retry++) {
     try {
       return await attempt()
@@ -202,22 +222,19 @@ const withSession = async <Result>(
   }
 }
 
-/** The link is relative to the path of the request. The host makes no difference. */
+/** The link has the parameters of the next page of the same path. */
 const nextPath = (path: string, { headers }: Response) => {
-  const link = /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
-  if (link === undefined) return
-  const { pathname, search } = new URL(link, `http://localhost${path}`)
-  return pathname + search
+  const query = /<[^?>]*(\?[^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]
+  return query && path.split('?')[0] + query
 }
 
 const advice = 'Is the base URL that of a music library, and does each proxy pass this path on to it?'
 
 /** @throws ApiError for a text that is not JSON, such as the page of another server */
-const parse = <Value>(text: string, path: string, response: Response): Value => {
+const parse = <Value>(text: string, line: RequestLine, response: Response): Value => {
   try {
     return JSON.parse(text)
   } catch {
-    const [pathname] = path.split('?')
-    throw new ApiError(`The response to ${pathname} is not JSON. ${advice}`, response)
+    throw new ApiError(`The response to ${line.method} ${line.url} is not JSON. ${advice}`, response, {}, line)
   }
 }

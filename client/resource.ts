@@ -1,3 +1,4 @@
+import { checkId } from './check.ts'
 import type { ChangeOptions, RequestOptions, Send } from './requests.ts'
 
 /** The methods of a resource. */
@@ -12,16 +13,22 @@ export interface Resource<Listed, Single, New, Changes> {
   delete(id: number, options?: ChangeOptions): Promise<void>
 }
 
-/** Callers without types pass text from a URL. An empty text or `..` would make the path of another endpoint. */
-export const recordPath = (path: string, id: number) => `${path}/${Number(id)}`
+export const apiPath = '/api'
+
+/** An empty text or `..` would make the path of another endpoint. @throws TypeError for what is no id */
+export const recordPath = (resource: string, id: number): string => {
+  checkId(id, 'An id')
+  return `${apiPath}/${resource}/${id}`
+}
 
 export const createResource = <Listed, Single, New, Changes>(
   send: Send,
-  path: string,
+  resource: string,
 ): Resource<Listed, Single, New, Changes> => ({
-  list: (options) => send('GET', path, options),
-  get: (id, options) => send('GET', recordPath(path, id), options),
-  create: (body, options) => send('POST', path, { ...options, body }),
-  update: (id, body, options) => send('PUT', recordPath(path, id), { ...options, body }),
-  delete: (id, options) => send('DELETE', recordPath(path, id), options),
+  list: (options) => send('GET', `${apiPath}/${resource}`, options),
+  // What is thrown for an id rejects the promise.
+  get: async (id, options) => send('GET', recordPath(resource, id), options),
+  create: (body, options) => send('POST', `${apiPath}/${resource}`, { ...options, body }),
+  update: async (id, body, options) => send('PUT', recordPath(resource, id), { ...options, body }),
+  delete: async (id, options) => send('DELETE', recordPath(resource, id), options),
 })

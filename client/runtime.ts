@@ -7,9 +7,7 @@ const requireGlobal = <Name extends Needed>(name: Name): (typeof globalThis)[Nam
   // The types say that it is there.
   const value: (typeof globalThis)[Name] | undefined = globalThis[name]
   if (value) return value
-  throw new TypeError(
-    `This runtime has no ${name}. In Jest, set testEnvironment to 'node', or give jsdom the fetch of Node; elsewhere, load a polyfill.`,
-  )
+  throw new TypeError(`This runtime has no ${name}: load a polyfill, or in Jest, set testEnvironment to 'node'.`)
 }
 
 export type FetchRequest = (request: Request) => Promise<Response>
@@ -46,8 +44,7 @@ export const createError = (message: string, name: 'AbortError' | 'TimeoutError'
 export const isBlob = (value: unknown): value is Blob => !!globalThis.Blob && value instanceof Blob
 
 /** Whether the bodies of responses can be read as they arrive. Elsewhere `fetch` waits for their end. */
-export const hasStreams = (): boolean =>
-  !!globalThis.ReadableStream && !!globalThis.TextDecoder && 'body' in (globalThis.Response?.prototype ?? {})
+export const hasStreams = (): boolean => !!globalThis.TextDecoder && 'body' in (globalThis.Response?.prototype ?? {})
 
 /** The origin of the page; undefined where there is none, as for a file. */
 export const originOfPage = (): string | undefined => {

@@ -1,4 +1,4 @@
-import type { Receive, RequestOptions } from './requests.ts'
+import type { RequestOptions, Requests } from './requests.ts'
 import type * as types from './types.ts'
 
 /** One page of the records that a search finds. */
@@ -130,12 +130,17 @@ export interface Searches {
 /** The number of records that `each` reads at once. */
 const eachLimit = 500
 
-export const formatQuery = (parameters: object): URLSearchParams => {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
-  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))
-}
+/** @throws TypeError for null, which would be searched for as a word */
+export const formatQuery = (parameters: object): string =>
+  Object.entries(parameters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      if (value === null) throw new TypeError(`${name} is null: leave it out, or give undefined.`)
+      return `${name}=${encodeURIComponent(String(value))}`
+    })
+    .join('&')
 
-export const createSearches = (receive: Receive): Searches => {
+export const createSearches = ({ receive, send }: Requests): Searches => {
   const createSearch = <Parameters extends object, Listed>(resource: string): Search<Parameters, Listed> => {
     const pathOf = (parameters: object) => `/search/${resource}?${formatQuery(parameters)}`
     const search = async (parameters: object = {}, options?: RequestOptions): Promise<Page<Listed>> => {
@@ -153,9 +158,8 @@ export const createSearches = (receive: Receive): Searches => {
     return Object.assign(search, { each })
   }
   return {
-    all: async (parameters, options) =>
-      (await receive<Found>('GET', `/search?${formatQuery(parameters)}`, options)).value,
-    counts: async (options) => (await receive<CatalogueCounts>('GET', '/search/counts', options)).value,
+    all: async (parameters, options) => send('GET', `/search?${formatQuery(parameters)}`, options),
+    counts: (options) => send('GET', '/search/counts', options),
     labels: createSearch('labels'),
     genres: createSearch('genres'),
     artists: createSearch('artists'),

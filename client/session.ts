@@ -1,3 +1,5 @@
+import { checkToken } from './check.ts'
+
 // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing is allowed
 export type OnUnauthenticated = () => string | null | undefined | void | Promise<string | null | undefined | void>
 
@@ -30,6 +32,7 @@ export const createSession = (
       newToken: Promise.resolve()
         .then(() => onUnauthenticated?.())
         .then((newToken) => {
+          if (newToken) checkToken(newToken, 'The token of onUnauthenticated')
           // The caller may have logged in or out in the meantime.
           if (newToken && session.token === rejected) session.setToken(newToken)
           return newToken || undefined

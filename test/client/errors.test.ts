@@ -17,7 +17,8 @@ test('an ApiError has the message, the status and the request id of its response
   const error = await rejection(client.tracks.get(999))
   expect(error).toBeInstanceOf(ApiError)
   expect(error).not.toBeInstanceOf(InvalidError)
-  expect(error).toMatchObject({ name: 'ApiError', message: 'Track 999 was not found.', status: 404, requestId })
+  const said = { name: 'ApiError', message: 'Track 999 was not found.', status: 404, requestId }
+  expect(error).toMatchObject({ ...said, method: 'GET', url: `${library.url}/tracks/999` })
   expect(requestId).toBeString()
 })
 
@@ -96,16 +97,30 @@ test('a page in the place of JSON is an ApiError that says so', async () => {
   expect(error).toMatchObject({
     status: 200,
     message:
-      'The response to /api/labels is not JSON. Is the base URL that of a music library, and does each proxy pass this path on to it?',
+      'The response to GET http://127.0.0.1/api/labels is not JSON. Is the base URL that of a music library, and does each proxy pass this path on to it?',
   })
 })
 
-test('a network failure is what fetch throws', async () => {
-  // Nothing listens on port 1.
-  const baseUrl = 'http://127.0.0.1:1/api'
-  const error = await rejection(createClient({ baseUrl }).labels.list())
-  expect(error).toBeInstanceOf(Error)
-  expect(error).not.toBeInstanceOf(ApiError)
+test('an error of the network says the request and the cause, without parameters', async () => {
+  await using closing = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: { open: (socket) => void socket.end(), data: () => {} },
+  })
+  const causes = [
+    ['http://127.0.0.1:1', 'nothing listens there: is the server started?'],
+    ['http://nothing.invalid/music', 'there is no host of this name.'],
+    [`http://127.0.0.1:${closing.port}`, 'the connection was closed too early.'],
+  ] as const
+  for (const [url, cause] of causes) {
+    const error = await rejection(createClient({ url, token: 'mlib_secret' }).search.labels({ q: 'secret' }))
+    expect(error).toMatchObject({ name: 'TypeError', cause: expect.any(Error) })
+    expect(String(error)).toBe(`TypeError: GET ${url}/search/labels: ${cause}`)
+  }
+})
+
+test('what else a fetch of the caller throws is what the method throws', async () => {
   const thrown = { anything: true }
-  expect(await rejection(createClient({ baseUrl, fetch: () => Promise.reject(thrown) }).labels.list())).toBe(thrown)
+  const client = createClient({ url: 'http://127.0.0.1', fetch: () => Promise.reject(thrown) })
+  expect(await rejection(client.labels.list())).toBe(thrown)
 })

@@ -108,26 +108,8 @@ test('a logout that does not reach the server keeps the token', async () => {
     token: 'mlib_token',
     fetch: () => Promise.reject(failure),
   })
-  expect(await client.logout().catch((error) => error)).toBe(failure)
+  expect(await client.logout().catch((error) => error)).toHaveProperty('cause', failure)
   expect(client.token).toBe('mlib_token')
-})
-
-test('a baseUrl that does not end in /api is rejected', () => {
-  const message = 'The baseUrl must end in /api, such as http://127.0.0.1:3000/api.'
-  expect(() => createClient({ baseUrl: 'http://127.0.0.1:3000' })).toThrow(new TypeError(message))
-})
-
-test('an id that is no number never makes the path of another endpoint', async () => {
-  const paths: string[] = []
-  const fetch = async (request: Request) => {
-    paths.push(new URL(request.url).pathname)
-    return Response.json({ message: 'not found' }, { status: 404 })
-  }
-  const client = createClient({ baseUrl: 'http://127.0.0.1/api', fetch })
-  for (const id of ['', '..', '3/like', '3']) {
-    await client.tracks.get(id as unknown as number).catch(() => {}) // what a caller without types may pass
-  }
-  expect(paths).toEqual(['/api/tracks/0', '/api/tracks/NaN', '/api/tracks/NaN', '/api/tracks/3'])
 })
 
 test('a search returns a page and the number of all records, also when the server confirms the page with a 304', async (library) => {

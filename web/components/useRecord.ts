@@ -5,12 +5,18 @@ import { texts } from '../texts/texts.ts'
 
 type ReadRecords = { [Name in 'genres' | 'labels' | 'tracks' | 'users']: Awaited<ReturnType<Client[Name]['get']>> }
 
+const notFound = () => new ApiError(texts.errors.notFound, { status: 404, headers: new Headers() })
+
 /** Reads a record by its path. @param id - without it nothing is read */
 export const useRecord = <Name extends keyof ReadRecords>(resource: Name, id: number | undefined) =>
   useQuery({
     queryKey: [resource, id],
     // TypeScript can't see that the record belongs to the same name.
-    queryFn: async ({ signal }) => (await client[resource].get(id ?? 0, { signal })) as ReadRecords[Name],
+    queryFn: async ({ signal }) => {
+      // An address may have any text in the place of the id.
+      if (!Number.isSafeInteger(id)) throw notFound()
+      return (await client[resource].get(id ?? 0, { signal })) as ReadRecords[Name]
+    },
     enabled: id !== undefined,
   })
 
@@ -27,7 +33,7 @@ export const useListedRecord = <Name extends 'albums' | 'artists'>(resource: Nam
         ? await client.search[resource]({ ids: [id] }, { signal })
         : { records: [] }
       const [record] = records
-      if (!record) throw new ApiError(texts.errors.notFound, { status: 404, headers: new Headers() })
+      if (!record) throw notFound()
       // TypeScript can't see that the search belongs to the same name.
       return record as Found
     },

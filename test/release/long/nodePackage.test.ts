@@ -103,6 +103,26 @@ test('the tests of "With Jest" pass in Jest', async () => {
   expect(err).not.toContain('did not exit')
 })
 
+test('the tests of "With Jest" pass with a page of jsdom that has the fetch of Node, and without it an error says what to do', async () => {
+  const [code = '', environment = ''] = await blocksUnder(page, 'With Jest', 'js')
+  const bare = `/** @jest-environment jsdom */
+    const { createClient } = require('music-library/client')
+    test('no fetch', () => expect(createClient({ url: '/' }).labels.list()).rejects.toThrow("set testEnvironment to 'node'"))`
+  const ofPage = `
+    test('the page', () => expect(document.location.origin).toBe('http://localhost'))`
+  using consumer = await createConsumer({
+    'environment.js': environment,
+    'library.test.js': `/** @jest-environment ./environment.js */${code}${ofPage}`,
+    'bare.test.js': bare,
+  })
+  const manifest = Bun.file(join(consumer.path, 'package.json'))
+  await manifest.write(JSON.stringify({ ...(await manifest.json()), type: 'commonjs' }))
+  await npmInstall(consumer.path, 'jest@30.5.2', 'jest-environment-jsdom@30.5.2')
+  await installPlatformPackage(consumer)
+  const { code: exitCode, err } = await run([installedProgram(consumer, 'jest')], consumer.path)
+  expect([exitCode, /^Tests: +4 passed, 4 total$/m.exec(err)?.[0] ?? err]).toEqual([0, expect.any(String)])
+})
+
 test('publint and attw find nothing wrong in the package', async () => {
   using consumer = await createConsumer({})
   await npmInstall(consumer.path, 'publint@0.3.25', '@arethetypeswrong/cli@0.18.5')
