@@ -47,7 +47,7 @@ test('--control responds to lines of JSON on standard input, one after the other
   expect(responses.map(({ id, error, result }) => [id, error ?? Object.keys(result ?? {}).length])).toEqual([
     [1, 'Send the request "start" before.'],
     [null, 'A request is an object in JSON, on one line.'],
-    [2, 'The method is one of start, reset, fail, delay, seed, session.'],
+    [2, 'The method is one of start, reset, fail, delay, clock, requests, seed, session.'],
     [3, expect.stringContaining('/accounts/0/')],
     [4, 0],
     ['five', 1],
