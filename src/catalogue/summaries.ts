@@ -79,9 +79,9 @@ const artistsOfAlbum = sql`${tracks} join ${artist_track} on ${artist_track.trac
 /** The artists of an album that a list has room for. */
 const maxArtists = 3
 
-const namedArtist = jsonObject({ id: artists.id, name: artists.name })
+const albumArtist = jsonObject({ id: artists.id, name: artists.name, tracks: sql`main.tracks` })
 
-const mainArtists = sql`(select ${jsonArray(namedArtist, sql`main.tracks desc, main.artist_id`)}
+const mainArtists = sql`(select ${jsonArray(albumArtist, sql`main.tracks desc, main.artist_id`)}
   from (select ${artist_track.artist_id} as artist_id, count(*) as tracks from ${artistsOfAlbum}
     group by ${artist_track.artist_id} order by tracks desc, artist_id limit ${sql.raw(String(maxArtists))}) as main
   join ${artists} on ${artists.id} = main.artist_id)`
@@ -94,7 +94,7 @@ const selectAlbums = prepared((on) =>
       id: albums.id,
       tracks: countOf(tracks.album_id, albums),
       duration_seconds: sql<number | null>`${durationOfAlbum}`,
-      artists: jsonColumn<NamedRecord[]>(mainArtists),
+      artists: jsonColumn<(NamedRecord & { tracks: number })[]>(mainArtists),
       artist_count: sql<number>`${artistCount}`,
     })
     .from(albums)

@@ -1,5 +1,12 @@
 // What the console's endpoints take and send. `bun run generate` writes this file from the schemas of the server.
 
+export interface AlbumArtist {
+  id: number
+  /** Its name or title. */
+  name: string
+  tracks: number
+}
+
 export interface AlbumBulk {
   ids: number[]
   dry_run?: boolean
@@ -26,8 +33,8 @@ export interface AlbumSummary {
   tracks: number
   /** The sum of the known lengths of its tracks. */
   duration_seconds: number | null
-  /** At most three, those with most tracks first. */
-  artists: NamedRecord[]
+  /** At most three, those on most tracks first. */
+  artists: AlbumArtist[]
   artist_count: number
 }
 

@@ -1,18 +1,35 @@
 import type { ListedAlbum } from '../../client/index.ts'
 import type { AlbumSummary } from '../api/types.ts'
-import { RecordLinks } from '../components/RecordLink.tsx'
+import { joinNames, RecordLinks } from '../components/RecordLink.tsx'
 import type { Column } from '../components/table/columns.ts'
 import { formatDay } from '../format.ts'
 import { texts } from '../texts/texts.ts'
 import { columnWidths, countColumn, dateColumns, labelColumn, lengthColumn, nameColumn } from './columns.tsx'
 
+/** The artists of an album that are named, both of two or else the one on most tracks, and what says that there are others. */
+const nameArtists = ({ artists, artist_count }: AlbumSummary) => {
+  const named = artists.slice(0, artist_count === 2 ? 2 : 1)
+  const more = artist_count - named.length
+  return { named, others: more > 0 ? ` ${texts.albums.moreArtists(more)}` : '' }
+}
+
 /** The artists of an album in one line. */
 export const describeArtists = (summary: AlbumSummary | undefined): string | undefined => {
-  const [first, second] = summary?.artists ?? []
-  if (!summary || !first) return
-  if (summary.artist_count === 1) return first.name
-  if (summary.artist_count === 2 && second) return `${first.name}, ${second.name}`
-  return texts.albums.variousArtists(first.name, summary.artist_count - 1)
+  if (!summary) return
+  const { named, others } = nameArtists(summary)
+  return joinNames(named) + others || undefined
+}
+
+/** The artists of an album in one line, with links to them. */
+export const AlbumArtists = ({ summary }: { summary: AlbumSummary | undefined }) => {
+  if (!summary) return
+  const { named, others } = nameArtists(summary)
+  return (
+    <span>
+      <RecordLinks to="artists" records={named} />
+      {others}
+    </span>
+  )
 }
 
 /** The columns of a table of albums. @param summaries - what belongs to each, once it has been read */
@@ -23,7 +40,7 @@ export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): 
     title: texts.fields.artists,
     onPhone: 'second-line',
     text: ({ id }) => describeArtists(summaries?.get(id)),
-    render: ({ id }) => <RecordLinks to="artists" records={summaries?.get(id)?.artists ?? []} />,
+    render: ({ id }) => <AlbumArtists summary={summaries?.get(id)} />,
   },
   labelColumn(),
   {

@@ -9,7 +9,7 @@ import { RecordLinks } from '../components/RecordLink.tsx'
 import { useListedRecord } from '../components/useRecord.ts'
 import { useSummaries } from '../components/useSummaries.ts'
 import { formatDay, formatInstant, formatLength } from '../format.ts'
-import { describeArtists } from '../resources/albums.tsx'
+import { AlbumArtists, describeArtists } from '../resources/albums.tsx'
 import { countRecords } from '../resources/names.ts'
 import { texts } from '../texts/texts.ts'
 
@@ -27,7 +27,7 @@ export const Component = () => {
         picture={<Cover name={album?.title ?? ''} artist={describeArtists(summary)} />}
         kind={texts.choices[album?.type ?? 'album']}
         actions={album && <AddTracksMenu album={album} />}
-        references={<RecordLinks to="artists" records={summary?.artists ?? []} />}
+        references={<AlbumArtists summary={summary} />}
         facts={[
           album?.release_date && formatDay(album.release_date),
           summary && countRecords(summary.tracks, 'tracks'),

@@ -382,7 +382,7 @@ export const de: Texts = {
     title: 'Alben',
     one: 'Album',
     many: 'Alben',
-    variousArtists: (first: string, more: number) => `${first} und ${more} ${more === 1 ? 'weiterer' : 'weitere'}`,
+    moreArtists: (more: number) => `und ${more} ${more === 1 ? 'weiterer' : 'weitere'}`,
     coverOf: (title: string) => `Gezeichnetes Cover von ${title}`,
     lengthOfTracks: (length: string) => `${length} insgesamt`,
     addTracks: 'Titel hinzufügen',

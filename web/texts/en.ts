@@ -333,7 +333,7 @@ export const en = {
     title: 'Albums',
     one: 'album',
     many: 'albums',
-    variousArtists: (first: string, more: number) => `${first} and ${more} more`,
+    moreArtists: (more: number) => `and ${more} more`,
     coverOf: (title: string) => `Drawn cover of ${title}`,
     lengthOfTracks: (length: string) => `${length} in all`,
     addTracks: 'Add tracks',

@@ -30,16 +30,21 @@ export const ArtistSummary = NamedObject(
   { id: 2, tracks: 11, albums: 1 },
 )
 
+export const AlbumArtist = NamedObject('AlbumArtist', { ...NamedRecord.properties, tracks: Type.Integer() })
+
 export const AlbumSummary = NamedObject(
   'AlbumSummary',
   {
     id: Type.Integer(),
     tracks: Type.Integer(),
     duration_seconds: Nullable(Type.Integer({ description: 'The sum of the known lengths of its tracks.' })),
-    artists: Type.Array(NamedRecord, { description: 'At most three, those with most tracks first.' }),
+    artists: Type.Array(AlbumArtist, { description: 'At most three, those on most tracks first.' }),
     artist_count: Type.Integer(),
   },
-  { id: 2, tracks: 11, duration_seconds: 2871, artists: [{ id: 2, name: 'The Velvet Underground' }], artist_count: 1 },
+  {
+    ...{ id: 2, tracks: 11, duration_seconds: 2871 },
+    ...{ artists: [{ id: 2, name: 'The Velvet Underground', tracks: 11 }], artist_count: 1 },
+  },
 )
 
 const summaries = {

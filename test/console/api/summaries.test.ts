@@ -43,12 +43,12 @@ test('summaries count what refers to each record, in the order of the ids, witho
   ])
   expect(await read('/albums?ids=3,2,1')).toEqual([
     { id: 3, tracks: 0, duration_seconds: null, artists: [], artist_count: 0 },
-    { id: 2, tracks: 2, duration_seconds: null, artists: [{ id: 1, name: 'Artist' }], artist_count: 1 },
+    { id: 2, tracks: 2, duration_seconds: null, artists: [{ id: 1, name: 'Artist', tracks: 1 }], artist_count: 1 },
     {
       id: 1,
       tracks: 4,
       duration_seconds: 120,
-      artists: [5, 3, 4].map((id) => ({ id, name: 'Artist' })),
+      artists: [5, 3, 4].map((id) => ({ id, name: 'Artist', tracks: id === 5 ? 3 : 2 })),
       artist_count: 4,
     },
   ])
