@@ -35,7 +35,7 @@ longTest('a name of one long word leaves pages as wide as the window, and rows o
   expect(readProblems()).toEqual([])
 })
 
-test('an album without tracks gets some, which are in the order of their paths', async (fixture) => {
+test('an album without tracks gets some, which are in the order of the API, with the numbers of their files', async (fixture) => {
   const { served, open, readProblems } = fixture
   const api = await logInAsAdmin(served)
   await api.post('/artists', { name: 'Björk' })
@@ -53,7 +53,8 @@ test('an album without tracks gets some, which are in the order of their paths',
   await dialog.getByRole('button', { name: 'Add 3 tracks' }).press('Enter')
   await page.getByText('3 tracks were added.').waitFor()
   await page.getByRole('row').nth(3).waitFor()
-  expect(await page.locator('tbody .record-link').allTextContents()).toEqual(['Song 1', 'Song 2', 'Song 10'])
+  expect(await page.locator('tbody .record-link').allTextContents()).toEqual(['Song 10', 'Song 2', 'Song 1'])
+  expect(await page.locator('tbody [data-name=position]').allTextContents()).toEqual(['10', '2', '1'])
   // The head of the page says who all of them are by.
   await page.getByRole('columnheader', { name: 'Artists' }).waitFor({ state: 'detached' })
   await page.getByRole('checkbox', { name: 'Select Song 2' }).check()

@@ -35,3 +35,25 @@ test('the head of a record of any kind has Edit, what its kind has, and a menu',
   }
   expect(readProblems()).toEqual([])
 })
+
+test('an album has the same artists in lists and on its page, and its tracks have theirs only where they are others', async (fixture) => {
+  const { served, open, readProblems } = fixture
+  const page = await open('/albums')
+  await page.getByRole('link', { name: 'Kind of Blue' }).getByText('Miles Davis and 6 more · 1959').waitFor()
+  await page.goto(`${served.origin}/console/albums?view=table&q=kind`)
+  await page.getByRole('cell', { name: 'Miles Davis and 6 more', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Kind of Blue', exact: true }).click()
+  await page.locator('.record-header').getByText('Miles Davis and 6 more').waitFor()
+  const read = async (column: string) =>
+    (await page.locator(`tbody [data-name=${column}]`).allTextContents()).map((text) => text.split(',')[0] ?? '')
+  await page.getByRole('link', { name: 'Flamenco Sketches', exact: true }).waitFor()
+  expect(await read('position')).toEqual(['1', '2', '3', '4', '5'])
+  expect(await read('artists')).toEqual(['', 'Miles Davis', 'Miles Davis', '', ''])
+  await checkScreen(page, 'album-of-several-artists')
+  // A telephone has room for one of the two, and the cover is as wide as its screen.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Like So What' }).waitFor({ state: 'detached' })
+  expect(await read('duration_seconds')).toEqual(['9:22', '9:46', '5:37', '11:33', '9:26'])
+  expect((await page.locator('.record-header .cover').boundingBox())?.width).toBe(358)
+  expect(readProblems()).toEqual([])
+})

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ListedTrack } from '../../../client/index.ts'
 import type { AlbumSummary } from '../../api/types.ts'
-import { trackColumns } from '../../resources/tracks.tsx'
+import { albumTrackColumns } from '../../resources/albumTracks.tsx'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { editableColumns } from '../album/editableColumns.tsx'
@@ -14,18 +14,11 @@ import { EmptyState } from '../EmptyState.tsx'
 import { LikesOf } from '../LikesOf.tsx'
 import { RecordTable } from '../RecordTable.tsx'
 import { SearchField } from '../SearchField.tsx'
-import { type ListState, useListState } from '../useListState.ts'
+import { useListState } from '../useListState.ts'
 import { useSearchPage } from '../useSearchPage.ts'
-
-/** The maximum number of tracks that the server sends at once. A longer album is in the order in which its tracks were added. */
-const maxTracks = 1_000
 
 /** An album with fewer tracks needs no search. */
 const minSearched = 50
-
-const columnsWithArtists = trackColumns<ListedTrack>(['album'])
-const columnsWithoutArtists = trackColumns<ListedTrack>(['album', 'artists'])
-const columnsToEdit = editableColumns(columnsWithArtists)
 
 interface Props {
   album_id: number
@@ -33,25 +26,17 @@ interface Props {
   summary: AlbumSummary | undefined
 }
 
-/** The tracks of an album. The API knows no number of a track, so they are in the order of their paths until the user sorts them. */
+/** The tracks of an album, in the order of the API until the user sorts them. */
 export const AlbumTracks = ({ album_id, summary }: Props) => {
   const { isAdmin } = useSession()
   const [isEditing, setEditing] = useState(false)
-  const list = useListState('file_path')
-  const isByPath = list.sort === 'file_path'
-  const isLong = (summary?.tracks ?? 0) > maxTracks
-  const sort = isByPath ? 'id' : list.sort
-  const query = useSearchPage(
-    'tracks',
-    isByPath && !isLong ? { ...list, sort, page: 1, pageSize: maxTracks } : { ...list, sort },
-    { album_id },
-  )
-  const isWhole = query.data?.parameters.limit === maxTracks
-  const data = query.data && (isWhole ? { ...query.data, records: toPage(query.data.records, list) } : query.data)
+  const list = useListState('id')
+  const query = useSearchPage('tracks', list, { album_id })
+  const { records, total } = query.data ?? {}
   const selection = useSelection<ListedTrack>()
-  // The head of the screen says the artist of all tracks.
-  const columnsToRead = summary?.artist_count === 1 ? columnsWithoutArtists : columnsWithArtists
-  const isEmpty = data?.total === 0 && !list.q
+  const columns = useMemo(() => albumTrackColumns(records, summary), [records, summary])
+  const columnsToEdit = useMemo(() => editableColumns(columns), [columns])
+  const isEmpty = total === 0 && !list.q
   return (
     <>
       {!isEmpty && (
@@ -74,12 +59,12 @@ export const AlbumTracks = ({ album_id, summary }: Props) => {
         </Group>
       )}
       <BulkBar resource="tracks" selection={selection} query={query} />
-      <LikesOf tracks={data?.records}>
+      <LikesOf tracks={records}>
         <RecordTable
           list={list}
-          query={{ ...query, data }}
+          query={query}
           resource="tracks"
-          columns={isEditing ? columnsToEdit : columnsToRead}
+          columns={isEditing ? columnsToEdit : columns}
           selection={isEmpty ? undefined : selection}
           lastRow={isAdmin && <NewTrackRow album_id={album_id} />}
           emptyState={isEmpty && <EmptyState title={texts.albums.noTracks} />}
@@ -88,9 +73,3 @@ export const AlbumTracks = ({ album_id, summary }: Props) => {
     </>
   )
 }
-
-const paths = new Intl.Collator(undefined, { numeric: true })
-
-/** The page of tracks that were read all at once, in the order of their paths. */
-const toPage = (records: ListedTrack[], { page, pageSize }: ListState) =>
-  records.toSorted((a, b) => paths.compare(a.file_path, b.file_path)).slice((page - 1) * pageSize, page * pageSize)

@@ -15,8 +15,8 @@ export interface Column<Row> {
   isOptional?: boolean
   /** The least width of the window in which it is shown. */
   from?: 'sm' | 'md' | 'lg'
-  /** What a screen as narrow as that of a telephone does with it: it stands in the second line, or at the end of the row. */
-  onPhone?: 'second-line' | 'end'
+  /** What a screen as narrow as that of a telephone does with it: it stands in the second line, or at one end of the row. */
+  onPhone?: 'start' | 'second-line' | 'end'
   /** Its value as plain text. */
   text?(row: Row): string | undefined
   /** Its value; the text by default. */
