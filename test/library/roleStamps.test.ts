@@ -42,7 +42,8 @@ const mended = [
   { name: 'user', created_at: stamp('901'), updated_at: stamp('999') },
 ]
 
-const roleStampsOf = (all: readonly { name: string; sql: string }[]) => all.find(({ name }) => name === '0014_role_stamps')
+const roleStampsOf = (all: readonly { name: string; sql: string }[]) =>
+  all.find(({ name }) => name === '0014_role_stamps')
 const before = (all: readonly { name: string; sql: string }[]) =>
   all.filter(({ name }) => name < '0014').map(({ sql }) => sql)
 
