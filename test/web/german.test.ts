@@ -1,72 +1,24 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { flattenTexts, loadTexts, sameInGerman } from '../support/consoleTexts.ts'
 import { childrenOf, type Node, parseSource } from '../support/syntaxTree.ts'
-
-interface Texts {
-  audit: { event(action: string, one: string): [string, string] }
-  errors: { ofServer(sentence: string): string }
-}
 
 const root = join(import.meta.dir, '../..')
 
-/** The texts of a language, as its script assigns them in a browser. */
-const load = async (language: 'de' | 'en'): Promise<Texts> => {
-  const { outputs } = await Bun.build({
-    entrypoints: [join(root, `web/texts/${language}.ts`)],
-    format: 'iife',
-    define: { 'import.meta.url': '"http://127.0.0.1/console/assets/de.js"' },
-  })
-  const page = { documentElement: { lang: language } }
-  const scope: { musicLibraryTexts?: Texts } = {}
-  new Function('document', 'navigator', 'globalThis', await (outputs[0]?.text() ?? ''))(page, { languages: [] }, scope)
-  return scope.musicLibraryTexts as Texts // the script has assigned it
-}
-
-const [de, en] = await Promise.all([load('de'), load('en')])
-
-/** All texts by their paths, those that are made of others as the source of their functions. */
-const flatten = (value: unknown, path = ''): [string, string][] => {
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([key, member]) => flatten(member, `${path}.${key}`))
-  return value === undefined ? [] : [[path.slice(1), String(value)]]
-}
-
-/** Names, and words that German has, too. */
-const same = new Set([
-  ...['Name', 'Label', 'Labels', 'Genre', 'Genres', 'Album', 'Single', 'EP', 'Cover', 'CSV', 'SHA-256', 'Proxy'],
-  ...[
-    'Admin',
-    'Token',
-    'Tokens',
-    'Likes',
-    'Status',
-    'Import',
-    'Person',
-    'Download',
-    'Navigation',
-    'music-library',
-    '/srv/music',
-  ],
-  ...[
-    '⌘K',
-    'sudo journalctl -u music-library',
-    'docker logs music-library',
-    'A1\tSo What\t9:22\nA2\tFreddie Freeloader\t9:46',
-  ],
-])
+const [de, en] = await Promise.all([loadTexts('de'), loadTexts('en')])
 
 test('each text is another one in German, but for words that both languages have', () => {
-  const english = new Map(flatten(en))
-  const untranslated = flatten(de).filter(([path, text]) => english.get(path) === text && !same.has(text))
+  const english = new Map(flattenTexts(en))
+  const untranslated = flattenTexts(de).filter(([path, text]) => english.get(path) === text && !sameInGerman.has(text))
   // Texts that have only values, such as `${title} (${count})`, are the same.
   const isWritten = ([, text]: [string, string]) => !text.includes('=>') || /[a-z]{3,} [a-z]{2,}/i.test(text)
   expect(untranslated.filter(isWritten)).toEqual([])
-  expect(flatten(de).length).toBeGreaterThan(500)
+  expect(flattenTexts(de).length).toBeGreaterThan(500)
 })
 
 test('German keeps numbers and units together, has plurals, and says „du“', () => {
   const wrong = /\d (%|[KMG]i?B|ms)|\$\{\w+\} %|\((s|e|n|en)\)|\bIhre?[nmrs]?\b|\bIhnen\b|\bSie (bitte|müssen|können)\b/
-  expect(flatten(de).filter(([, text]) => wrong.test(text))).toEqual([])
+  expect(flattenTexts(de).filter(([, text]) => wrong.test(text))).toEqual([])
 })
 
 test.each([
