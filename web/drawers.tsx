@@ -37,7 +37,12 @@ export const loadForms = () =>
 export const drawers: Record<string, RouteObject[]> = {
   ...Object.assign({}, ...resourceNames.map(drawersOf)),
   users: [drawer('new', async () => (await import('./components/accounts/NewUser.tsx')).NewUser)],
-  'users/:id': [drawer('edit', async () => (await import('./components/accounts/EditUser.tsx')).EditUser)],
+  'users/:id': [
+    drawer('edit', async () => {
+      const { EditUser } = await import('./components/accounts/EditUser.tsx')
+      return () => <EditUser />
+    }),
+  ],
   tokens: [drawer('new', async () => (await import('./components/accounts/NewToken.tsx')).NewToken)],
   invitations: [drawer('new', async () => (await import('./components/accounts/NewInvitation.tsx')).NewInvitation)],
 }

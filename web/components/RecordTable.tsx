@@ -126,7 +126,7 @@ export const RecordTable = <Listed extends { id: number }>({
         pageSizes={pageSizes}
         onPageSize={(limit) => list.set({ limit })}
       />
-      {resource && resource !== 'users' && <EditBeside resource={resource} records={records} />}
+      {resource && <EditBeside resource={resource} records={records} />}
     </>
   )
 }

@@ -1,37 +1,18 @@
 import { Skeleton } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBeforeUnload, useSearchParams } from 'react-router'
-import { initialOptions, readSample, type SeedOptions } from '../api/seeding.ts'
+import { initialOptions, readSample } from '../api/seeding.ts'
 import type { SeedReport } from '../api/types.ts'
 import { LoadFailure } from '../components/LoadFailure.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import type { ChosenFile } from '../components/seeding/chosenFile.ts'
 import { ExportButton } from '../components/seeding/ExportButton.tsx'
-import { FileDrop } from '../components/seeding/FileDrop.tsx'
+import { FileDrop, NoFile } from '../components/seeding/FileDrop.tsx'
 import { Preview } from '../components/seeding/Preview.tsx'
 import { SeedResult } from '../components/seeding/SeedResult.tsx'
+import { useChoice } from '../components/seeding/useChoice.ts'
 import { texts } from '../texts/texts.ts'
-
-interface Choice {
-  file: ChosenFile
-  options: SeedOptions
-}
-
-const queryKey = ['chosen file']
-
-/** What the user has chosen. It is kept beside what the server has sent: while the page lives, and until the user logs out. */
-const useChoice = () => {
-  const client = useQueryClient()
-  const [choice, setChoice] = useState(() => client.getQueryData<Choice>(queryKey))
-  const keepChoice = (next: Choice | undefined) => {
-    setChoice(next)
-    client.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY })
-    if (next) client.setQueryData(queryKey, next)
-    else client.removeQueries({ queryKey })
-  }
-  return { choice, setChoice: keepChoice }
-}
 
 /** Seeds a catalogue file: the user chooses it, looks at its changes, and makes them. */
 export const Component = () => {
@@ -79,7 +60,12 @@ export const Component = () => {
       )}
       {!report && !choice && sample.isLoading && <Skeleton height={240} />}
       {!report && !choice && sample.error && <LoadFailure error={sample.error} onRetry={sample.refetch} />}
-      {!report && !choice && !sample.isLoading && <FileDrop onChoose={choose} />}
+      {!report && !choice && !sample.isLoading && (
+        <>
+          <FileDrop onChoose={choose} />
+          <NoFile />
+        </>
+      )}
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { Anchor, Button, Code, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Code, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { matchesField, useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../client/index.ts'
 import { setUp } from '../api/accounts.ts'
 import { EmailField, NameField, PasswordField } from '../components/accounts/accountFields.tsx'
+import { Cover } from '../components/Cover.tsx'
 import { showFieldErrors, useSubmission } from '../components/formSubmission.ts'
 import { Problem } from '../components/Problem.tsx'
 import { consolePath } from '../serviceUrl.ts'
@@ -83,7 +84,7 @@ const SetupForm = ({ sentCode, onDone, onLogIn }: Props & { onDone(): void }) =>
   }, [form.setFieldValue])
 
   return (
-    <SessionCard subtitle={texts.setup.subtitle}>
+    <SessionCard subtitle={texts.setup.subtitle} beside={<Introduction />}>
       <form noValidate onSubmit={frame.onSubmit}>
         <Stack gap="md">
           <Problem sentence={frame.problem} />
@@ -118,6 +119,27 @@ const SetupForm = ({ sentCode, onDone, onLogIn }: Props & { onDone(): void }) =>
     </SessionCard>
   )
 }
+
+/** Albums of the sample catalogue. */
+const shownCovers = [
+  ['Buena Vista Social Club', 'Buena Vista Social Club'],
+  ['Homogenic', 'Björk'],
+  ['空中キャンプ', 'フィッシュマンズ'],
+] as const
+
+/** Says what this is to somebody who sees it for the first time. */
+const Introduction = () => (
+  <Stack w="100%" maw={{ base: 400, md: 480 }} gap="lg">
+    <Text fz={{ base: 'lg', md: 28 }} fw={650} lh={1.3}>
+      {texts.setup.introduction}
+    </Text>
+    <SimpleGrid cols={3} spacing="sm" aria-hidden>
+      {shownCovers.map(([title, artist]) => (
+        <Cover key={title} name={title} artist={artist} />
+      ))}
+    </SimpleGrid>
+  </Stack>
+)
 
 /** On a line of its own, where it need not be broken. */
 const Command = ({ text }: { text: string }) => (

@@ -1,4 +1,4 @@
-import { Center, Paper, Stack, Text, Title } from '@mantine/core'
+import { Flex, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Logo } from '../components/Logo.tsx'
 import { texts } from '../texts/texts.ts'
@@ -6,12 +6,23 @@ import { texts } from '../texts/texts.ts'
 interface Props {
   /** Says what the card is for. */
   subtitle: string
+  /** What stands beside the card, and above it in a narrow window. */
+  beside?: ReactNode
   children: ReactNode
 }
 
 /** The card in the middle of a page that has no session. */
-export const SessionCard = ({ subtitle, children }: Props) => (
-  <Center mih="100vh" p="md" component="main">
+export const SessionCard = ({ subtitle, beside, children }: Props) => (
+  <Flex
+    component="main"
+    direction={{ base: 'column', md: 'row' }}
+    align="center"
+    justify="center"
+    gap="xl"
+    mih="100vh"
+    p="md"
+  >
+    {beside}
     <Paper w="100%" maw={400} p="xl" shadow="md" withBorder>
       <Stack gap={4} align="center" mb="md">
         <Logo size={44} />
@@ -24,5 +35,5 @@ export const SessionCard = ({ subtitle, children }: Props) => (
       </Stack>
       {children}
     </Paper>
-  </Center>
+  </Flex>
 )

@@ -150,6 +150,7 @@ export const de: Texts = {
   },
   setup: {
     subtitle: 'Erstelle das Admin-Konto dieser Bibliothek',
+    introduction: 'Ein Katalog deiner Alben und Titel, auf deinem eigenen Server.',
     noAdmin:
       'Diese Bibliothek hat noch keinen Admin. Beim Start hat der Server eine URL mit einem Einmalcode ausgegeben. Öffne sie, oder gib den Code hier ein. Du findest ihn',
     terminal: 'im Terminal des Servers',
@@ -370,9 +371,6 @@ export const de: Texts = {
       sampleTitle: 'Erst einmal umsehen',
       sample: 'Füge 22 echte Alben mit ihren Titeln hinzu. Du kannst das später als Ganzes rückgängig machen.',
       sampleButton: 'Beispielalben hinzufügen',
-      fileTitle: 'Eine Datei verwenden',
-      file: 'Du hast eine Katalogdatei, eine Tabelle oder die Bibliothek eines anderen Programms? Wähle sie aus, und sieh dir an, was hinzukommen würde.',
-      fileButton: 'Datei auswählen',
       scanTitle: 'Einen Ordner einlesen',
       scan: 'Führe diesen Befehl dort aus, wo deine Musik liegt. Er liest die Tags der Dateien und schreibt eine Katalogdatei, die du dann hier importierst.',
       copy: 'Befehl kopieren',

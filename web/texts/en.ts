@@ -102,6 +102,7 @@ export const en = {
   },
   setup: {
     subtitle: 'Create the first admin of this library',
+    introduction: 'A catalogue of the albums and tracks that you own, on your own server.',
     noAdmin:
       'This library has no admin yet. When the server started, it printed a URL with a one-time code. Open it, or enter the code here. It is',
     terminal: 'in the terminal of the server',
@@ -321,9 +322,6 @@ export const en = {
       sampleTitle: 'Look around first',
       sample: 'Add 22 real albums and their tracks. You can undo all of it later.',
       sampleButton: 'Add the sample albums',
-      fileTitle: 'Use a file',
-      file: 'You have a catalogue file, a table, or the library of another program. Choose it, and look at what it would add.',
-      fileButton: 'Choose a file',
       scanTitle: 'Scan a folder',
       scan: 'Run this command where your music is. It reads the tags of the files and writes a catalogue file, which you can then import here.',
       copy: 'Copy the command',

@@ -4,8 +4,12 @@ import { client } from '../../support/client.ts'
 import { admin, openConsole, startConsole } from '../../support/console.ts'
 import { checkScreen } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
+import { chooseFile } from './chooseFile.ts'
 
 const longBrowserTest = inLongForm(browserTest)
+
+const topsOfMissing =
+  '[...document.querySelectorAll(`.count-card[href$="=none"]`)].map((card) => card.getBoundingClientRect().top)'
 
 const user = { name: 'Ada', email: 'ada@example.com', password: 'analytical engine' }
 
@@ -14,10 +18,11 @@ browserTest('the overview counts the records, and shows admins the audit trail',
   const { url } = served.server
   const { token } = (await client(url).post('/login', admin)).body
   await client(url, token).post('/users', user)
+  await client(url, token).post('/tracks', { title: 'So Far Away', file_path: 'so-far-away.flac' })
   await client(url, token).post('/albums', { title: 'Tapestry' })
   await using opened = await openConsole(served)
   const { page, problems } = opened
-  await page.getByRole('link', { name: '229 tracks' }).waitFor()
+  await page.getByRole('link', { name: '230 tracks' }).waitFor()
   await page.getByRole('link', { name: 'Drawn cover of Tapestry' }).waitFor()
   const entries = page.getByRole('listitem')
   await entries.filter({ hasText: 'created album Tapestry' }).getByText(admin.email).waitFor()
@@ -26,6 +31,9 @@ browserTest('the overview counts the records, and shows admins the audit trail',
   // What is missing, as lists that find it.
   const trackless = page.getByRole('link', { name: '1 album without tracks' })
   expect(await trackless.getAttribute('href')).toBe('/console/albums?track_id=none')
+  // Seven cards are rows of four and three.
+  const tops = await page.evaluate<number[]>(topsOfMissing)
+  expect(tops.map((top) => tops.indexOf(top))).toEqual([0, 0, 0, 0, 4, 4, 4])
   await trackless.click()
   await page.getByText('1 album', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Remove the filter No tracks' }).waitFor()
@@ -44,6 +52,16 @@ browserTest('the overview counts the records, and shows admins the audit trail',
   expect(second.problems).toEqual([])
 })
 
+browserTest('the overview of an empty library takes a file, and leads to its preview', async () => {
+  await using served = await startConsole({})
+  await using opened = await openConsole(served)
+  const { page, problems } = opened
+  await chooseFile(page, { labels: [{ name: 'ECM' }] })
+  await page.getByRole('button', { name: 'Add to the library' }).waitFor()
+  expect(page.url()).toEndWith('/console/seeding')
+  expect(problems).toEqual([])
+})
+
 longBrowserTest('an empty library says how to fill it', async () => {
   await using served = await startConsole({})
   const { url } = served.server
@@ -57,7 +75,6 @@ longBrowserTest('an empty library says how to fill it', async () => {
   expect(await page.getByRole('link', { name: 'Add the sample albums' }).getAttribute('href')).toBe(
     '/console/seeding?sample=1',
   )
-  expect(await page.getByRole('link', { name: 'Choose a file' }).getAttribute('href')).toBe('/console/seeding')
   await checkScreen(page, 'first-run')
   expect(problems).toEqual([])
 

@@ -50,6 +50,7 @@ test('the URL that the start has printed leads to the first album, and is in no 
     await checkScreen(page, screen)
     if (screen === 'setup') {
       expect(page.url()).toEndWith('/console/setup')
+      await page.getByText('A catalogue of the albums and tracks that you own, on your own server.').waitFor()
       expect(await page.getByLabel('Set-up code').count()).toBe(0)
     }
     if (screen === 'setup-first-run') {

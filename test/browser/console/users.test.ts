@@ -71,6 +71,15 @@ test('an admin creates and changes a user by keyboard alone', async ({ served, o
   await page.getByRole('heading', { name: 'Ada Lovelace', level: 1 }).waitFor()
   const { body } = await client(served.server.url).post('/login', ada)
   expect(body.user).toMatchObject({ name: 'Ada Lovelace', role: { name: 'admin' } })
+  // From the list, the form is beside it.
+  await page.getByRole('navigation').getByRole('link', { name: 'Users' }).press('Enter')
+  const pencil = page.getByRole('link', { name: 'Edit Ada Lovelace' })
+  await pencil.press('Enter')
+  await waitForFocus(page.getByRole('dialog', { name: 'Edit Ada Lovelace' }))
+  expect(page.url()).toEndWith('/console/users?edit=users%2F2')
+  await page.keyboard.press('Escape')
+  await waitForFocus(pencil)
+  expect(page.url()).toEndWith('/console/users')
   expect(readProblems().filter((problem) => !problem.includes('400'))).toEqual([])
 })
 

@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import type { User } from '../../../client/index.ts'
 import { updateOwnAccount } from '../../api/accounts.ts'
 import { client } from '../../api/client.ts'
+import { describeError } from '../../describeError.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { FormFrame } from '../edit/FormFrame.tsx'
@@ -11,17 +12,19 @@ import { RecordDrawer } from '../edit/RecordDrawer.tsx'
 import { describeValue } from '../edit/recordChanges.ts'
 import { useEditing } from '../edit/useEditing.tsx'
 import { useLeave } from '../edit/useLeave.ts'
+import { Problem } from '../Problem.tsx'
 import { useRecord } from '../useRecord.ts'
 import { readAccount, roleIdOf, UserFields } from './UserFields.tsx'
 
-/** The drawer that changes a user, over the screen of the user. */
-export const EditUser = () => {
-  const { data: user, error } = useRecord('users', Number(useParams().id))
-  // The screen below says what is wrong.
-  if (error && !user) return
+/** The drawer that changes a user, over the screen of the user or the list. @param id - that of the path by default */
+export const EditUser = ({ id }: { id?: number }) => {
+  const idInPath = Number(useParams().id)
+  const { data: user, error } = useRecord('users', id ?? idInPath)
+  // A drawer with fields from the beginning gives the focus to the first one.
+  if (!user && !error) return
   return (
-    <RecordDrawer title={texts.editing.editTitle(user?.name ?? '')}>
-      {user && <EditUserForm user={user} />}
+    <RecordDrawer title={texts.editing.editTitle(user?.name ?? texts.users.one)}>
+      {user ? <EditUserForm key={user.id} user={user} /> : error && <Problem sentence={describeError(error)} />}
     </RecordDrawer>
   )
 }

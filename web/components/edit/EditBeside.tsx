@@ -6,9 +6,10 @@ import { lazyPart } from '../lazyPart.ts'
 import { readEdited, withEdited } from './editedRecord.ts'
 
 const EditRecord = lazyPart(async () => (await import('./EditRecord.tsx')).EditRecord)
+const EditUser = lazyPart(async () => (await import('../accounts/EditUser.tsx')).EditUser)
 
 interface Props {
-  resource: ResourceName
+  resource: ResourceName | 'users'
   /** The rows of the list. */
   records: readonly { id: number }[]
 }
@@ -49,6 +50,12 @@ export const EditBeside = ({ resource, records }: Props) => {
       : [],
   )
   if (!isOpen) return
+  if (resource === 'users')
+    return (
+      <Suspense>
+        <EditUser id={Number(id)} />
+      </Suspense>
+    )
   const next = findRow(1)
   return (
     <Suspense>

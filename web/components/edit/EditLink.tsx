@@ -12,13 +12,13 @@ interface Props {
   hidden?: boolean
 }
 
-/** A link of a list to the form of one of its records. The list stays behind it; only that of the users does not. */
+/** A link of a list to the form of one of its records, beside the list. */
 export const EditLink = ({ resource, record, hidden = false }: Props) => {
   const { search } = useLocation()
   const path = `${resource}/${record.id}`
   return (
     <Link
-      to={resource === 'users' ? `/${path}/edit` : { search: withEdited(search, path) }}
+      to={{ search: withEdited(search, path) }}
       {...opensDrawer}
       hidden={hidden}
       className={hidden ? undefined : 'row-button mantine-focus-auto'}

@@ -1,13 +1,19 @@
-import { Button, Card, Code, Group, SimpleGrid, Text, ThemeIcon, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { IconFileImport, IconFolderSearch, IconSparkles } from '../../icons/icons.ts'
+import { Button, Card, Code, Group, SimpleGrid, Skeleton, Text, ThemeIcon, Title } from '@mantine/core'
+import { type ReactNode, Suspense } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { initialOptions } from '../../api/seeding.ts'
+import { IconFolderSearch, IconSparkles } from '../../icons/icons.ts'
 import { setupPath } from '../../session/addressCode.ts'
 import { useSession } from '../../session/useSession.ts'
 import { settings } from '../../settings.ts'
 import { texts } from '../../texts/texts.ts'
 import { CopyIcon } from '../CopyIcon.tsx'
 import { EmptyState } from '../EmptyState.tsx'
+import { lazyPart } from '../lazyPart.ts'
+import type { ChosenFile } from '../seeding/chosenFile.ts'
+import { useChoice } from '../seeding/useChoice.ts'
+
+const FileDrop = lazyPart(async () => (await import('../seeding/FileDrop.tsx')).FileDrop)
 
 const scanCommand = 'music-library scan ~/Music > catalogue.json'
 
@@ -15,6 +21,12 @@ const scanCommand = 'music-library scan ~/Music > catalogue.json'
 export const FirstRun = () => {
   const { isAdmin } = useSession()
   const { firstRun } = texts.overview
+  const { setChoice } = useChoice()
+  const navigate = useNavigate()
+  const preview = (file: ChosenFile) => {
+    setChoice({ file, options: initialOptions })
+    void navigate('/seeding')
+  }
   if (!isAdmin) {
     return (
       <EmptyState title={firstRun.title} text={settings.needs_setup ? firstRun.noAdmin : firstRun.user}>
@@ -33,24 +45,17 @@ export const FirstRun = () => {
       <Text c="dimmed" mb="lg">
         {firstRun.admin}
       </Text>
-      <SimpleGrid cols={{ base: 1, md: 3 }} spacing="lg">
+      <Suspense fallback={<Skeleton h={344} />}>
+        <FileDrop onChoose={preview} />
+      </Suspense>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" mt="lg">
         <Choice
           icon={<IconSparkles size={24} stroke={1.6} />}
           title={firstRun.sampleTitle}
           text={firstRun.sample}
           action={
-            <Button component={Link} to="/seeding?sample=1" fullWidth>
+            <Button component={Link} to="/seeding?sample=1" variant="light" fullWidth>
               {firstRun.sampleButton}
-            </Button>
-          }
-        />
-        <Choice
-          icon={<IconFileImport size={24} stroke={1.6} />}
-          title={firstRun.fileTitle}
-          text={firstRun.file}
-          action={
-            <Button component={Link} to="/seeding" variant="default" fullWidth>
-              {firstRun.fileButton}
             </Button>
           }
         />

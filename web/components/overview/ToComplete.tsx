@@ -18,6 +18,9 @@ const missing = [
 /** How long a number stays as it is, in milliseconds, unless something of the library changes here. */
 const staleTime = 60_000
 
+/** At most four cards are in a row, and none is alone in the second one: 5 are 3 and 2, 7 are 4 and 3. */
+const columnsFor = (cards: number) => (cards > 4 ? Math.ceil(cards / 2) : cards)
+
 /** How many records lack something. Each number leads to the list of them. */
 export const ToComplete = () => {
   const counts = useQueries({
@@ -35,7 +38,7 @@ export const ToComplete = () => {
       <Title order={2} mt={40} mb="md">
         {texts.overview.toComplete}
       </Title>
-      <SimpleGrid minColWidth={160} autoFlow="auto-fit" spacing="md">
+      <SimpleGrid cols={{ base: 2, sm: columnsFor(shown.length) }} spacing="md">
         {shown.map(({ resource, name, count }) => (
           <Card
             key={`${resource} ${name}`}

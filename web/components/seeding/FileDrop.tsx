@@ -32,7 +32,6 @@ export const FileDrop = ({
     onSuccess: onChoose,
     onSettled: () => {},
   })
-  const example = useReadOnlyMutation({ mutationFn: () => download('/console/api/example-table') })
   return (
     <Stack>
       {error && (
@@ -69,18 +68,23 @@ export const FileDrop = ({
           </Stack>
         )}
       </Dropzone>
-      {!isCompact && (
-        <Text c="dimmed" size="sm">
-          {texts.seeding.noFile}{' '}
-          <Anchor component={Link} to="?sample=1" size="sm" underline="always">
-            {texts.seeding.trySample}
-          </Anchor>{' '}
-          {texts.seeding.or}{' '}
-          <Anchor component="button" type="button" size="sm" underline="always" onClick={() => example.mutate()}>
-            {texts.seeding.example}
-          </Anchor>
-        </Text>
-      )}
     </Stack>
+  )
+}
+
+/** What somebody without a file can do. */
+export const NoFile = () => {
+  const example = useReadOnlyMutation({ mutationFn: () => download('/console/api/example-table') })
+  return (
+    <Text c="dimmed" size="sm" mt="md">
+      {texts.seeding.noFile}{' '}
+      <Anchor component={Link} to="?sample=1" size="sm" underline="always">
+        {texts.seeding.trySample}
+      </Anchor>{' '}
+      {texts.seeding.or}{' '}
+      <Anchor component="button" type="button" size="sm" underline="always" onClick={() => example.mutate()}>
+        {texts.seeding.example}
+      </Anchor>
+    </Text>
   )
 }
