@@ -96,7 +96,7 @@ test('a workbook is said to be one in the language of the page, and no rejected 
   for (const [name, content, sentence] of [
     ['archive.zip', 'PK\x03\x04', 'is a ZIP archive.'],
     ['mix.m3u', '#EXTM3U\na.flac\n', 'is a playlist (M3U)'],
-    ['accounts.json', { accounts: [] }, 'This is an accounts file.'],
+    ['accounts.json', { accounts: [] }, 'Das ist eine Datei mit Konten.'],
   ] as const) {
     await chooseFile(page, name === 'archive.zip' ? Buffer.from(content) : content, name)
     await page.getByRole('alert', { name }).filter({ hasText: sentence }).waitFor()

@@ -17,7 +17,7 @@ interface Props {
   table?: TableOfFile | undefined
 }
 
-/** Sentences about places of a file, beside the lines of the file around them. */
+/** Sentences about places of a file, in English, beside the lines of the file around them. */
 export const FilePlaces = ({ file, places, more, table }: Props) => {
   const id = useId()
   const { data: blocks } = useQuery({
@@ -52,7 +52,9 @@ export const FilePlaces = ({ file, places, more, table }: Props) => {
                   <Text span size="sm" ff="monospace" className="break-anywhere">
                     {place.pointer}
                   </Text>
-                  <Text size="sm">{place.sentence}</Text>
+                  <Text size="sm" lang="en">
+                    {place.sentence}
+                  </Text>
                 </UnstyledButton>
               </li>
             ))}
@@ -107,7 +109,7 @@ const Line = ({ line, places, id, isMarked: marksValues }: LineProps) => (
       {line.places.map((n) => (
         <span key={n} id={`${id}-${n}`}>
           {/* Where there is a list, it has the sentences. */}
-          <Text component="span" inherit hiddenFrom="md" className="excerpt-sentence">
+          <Text component="span" inherit hiddenFrom="md" className="excerpt-sentence" lang="en">
             {places[n]?.sentence}
           </Text>
         </span>

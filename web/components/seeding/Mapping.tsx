@@ -148,7 +148,7 @@ const Notes = ({ converted: { notes, more_notes } }: { converted: ConvertedFile 
           {notes.map(({ line, sentence }) => (
             <List.Item key={`${line} ${sentence}`} className="break-anywhere">
               {line === undefined ? '' : `${texts.seeding.line(formatNumber(line))}: `}
-              {sentence}
+              <span lang="en">{sentence}</span>
             </List.Item>
           ))}
         </List>
