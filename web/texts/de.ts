@@ -45,6 +45,9 @@ const audited = {
   revokeTokens: (one: string) => `Tokens ${ofUser(one)}`,
 }
 
+/** A name in quotes. As long as it is not known, it is the kind of its record. */
+const quoted = (name: string): string => (find(name) ? name : `„${name}“`)
+
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** @param records - such as `1 Album`, `3 Alben` or `2 Alben, 3 Titel` */
@@ -280,14 +283,14 @@ export const de: Texts = {
     to: 'Bis',
     atLeast: (end: string) => `ab ${end}`,
     atMost: (end: string) => `bis ${end}`,
-    between: (from: string, to: string) => `${from} bis ${to}`,
+    between: (from: string, to: string) => `${from}–${to}`,
     dayRule: 'Gib ein Jahr, einen Monat oder einen Tag an, etwa 1959, 08.1959 oder 17.08.1959.',
     applyFilter: 'Filtern',
-    removeFilter: (field: string) => `Filter ${field} entfernen`,
+    removeFilter: (field: string) => `Filter „${field}“ entfernen`,
     unknown: (id: number) => `Nummer ${id}`,
     addedAt: (age: string) => `Hinzugefügt ${age}`,
     instant: (instant: string, age: string) => `${instant} (${age})`,
-    select: (name: string) => `${name} auswählen`,
+    select: (name: string) => `„${name}“ auswählen`,
     startSelection: 'Auswählen',
     more: 'Mehr',
     selectPage: 'Alle auf dieser Seite auswählen',
@@ -381,7 +384,7 @@ export const de: Texts = {
     one: 'Album',
     many: 'Alben',
     moreArtists: (more: number) => `und ${more} ${more === 1 ? 'weiterer' : 'weitere'}`,
-    coverOf: (title: string) => `Gezeichnetes Cover von ${title}`,
+    coverOf: (title: string) => `Gezeichnetes Cover von „${title}“`,
     lengthOfTracks: (length: string) => `${length} insgesamt`,
     addTracks: 'Titel hinzufügen',
     typeTracks: 'In eine neue Zeile schreiben',
@@ -485,7 +488,7 @@ export const de: Texts = {
     edit: 'Bearbeiten',
     delete: 'Löschen',
     newTitle: aNew,
-    editTitle: (name: string) => `${name} bearbeiten`,
+    editTitle: (name: string) => (name ? `${quoted(name)} bearbeiten` : 'Bearbeiten'),
     createButton: 'Erstellen',
     createAnother: 'Erstellen und noch eins',
     saveAndNext: 'Speichern und weiter',
@@ -495,10 +498,10 @@ export const de: Texts = {
     deleted: (one: string, name: string) => `${the(one)} „${name}“ wurde gelöscht.`,
     create: (name: string) => `„${name}“ erstellen`,
     typeToSearch: 'Zum Suchen tippen',
-    clear: (field: string) => `${field} leeren`,
-    remove: (name: string) => `${name} entfernen`,
+    clear: (field: string) => `„${field}“ leeren`,
+    remove: (name: string) => `„${name}“ entfernen`,
     inTable: 'In der Tabelle bearbeiten',
-    cell: (field: string, title: string) => `${field} von ${title}`,
+    cell: (field: string, title: string) => `${field} von „${title}“`,
     dayDescription: 'Etwa 17.08.1959, oder nur das Jahr.',
     lengthDescription: 'Minuten und Sekunden wie 4:05, oder nur Sekunden.',
     pathDescription: 'Lass das Feld leer, etwa für eine Platte im Regal. Dann vergibt die Bibliothek den Pfad.',
@@ -522,7 +525,7 @@ export const de: Texts = {
     loadChanges: 'Diese Änderungen laden',
     backToForm: 'Zurück zum Formular',
     deleteTitle: (one: string) => `${capitalize(thisObject(one))} löschen?`,
-    deleteNamed: (name: string) => `${name} löschen`,
+    deleteNamed: (name: string) => `${quoted(name)} löschen`,
     nothingRefers: 'Nichts anderes verweist darauf.',
     refers: 'Davon betroffen:',
     deletionUndo:
@@ -800,7 +803,7 @@ export const de: Texts = {
     anyRecord: 'Alle Datensätze',
     anyAction: 'Alle Änderungen',
     everyAction: 'Alles, auch Anmeldungen',
-    search: 'Änderungen suchen',
+    search: 'Suchen',
     record: 'Datensatz',
     action: 'Aktion',
     person: 'Person',
@@ -1142,8 +1145,7 @@ export const de: Texts = {
     requests: 'Anfragen',
     requestsHelp: 'in zehn Sekunden',
     latency: 'Antwortzeit',
-    latencyHelp: (p95: string, p50: string) =>
-      `95\u00a0% der Anfragen in höchstens ${p95}, die Hälfte in höchstens ${p50}`,
+    latencyHelp: (p95: string, p50: string) => `95\u00a0% der Anfragen in höchstens ${p95}, die Hälfte in ${p50}`,
     p50: 'Die Hälfte in höchstens',
     p95: '95\u00a0% in höchstens',
     noHistory: 'Die ersten Werte gibt es nach zehn Sekunden.',
