@@ -76,7 +76,8 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     limitSend: timeouts.limitSend,
   })
   // What is kept between requests beside the library, and a reset forgets. A test has the list of all such state.
-  for (const part of [auth, cache, tokenUsage, options.failures, options.recorder]) if (part) library.resets?.onReset(part.reset)
+  for (const part of [auth, cache, tokenUsage, options.failures, options.recorder])
+    if (part) library.resets?.onReset(part.reset)
   const history = console ? createHistory() : undefined
   const { app, mountAll } = createApp({
     ...{ library, limits, tokenRules, cache, changeStreams, docs, console, readOnly, backups, demo, history },

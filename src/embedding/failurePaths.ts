@@ -1,5 +1,6 @@
 import { apiRoutes, consoleRoutes, demoRoutes, docsRoutes } from '../app/routes.ts'
-import { askForWord, findClosest } from '../base/spelling.ts'
+import { askForWord } from '../base/spelling.ts'
+import { suggestPath } from '../http/methods.ts'
 import { apiPath } from '../http/paths.ts'
 import { healthPaths } from '../observability/health.ts'
 
@@ -19,21 +20,12 @@ export const describePath = (path: string, method: string | undefined): string |
   const concerned = routes.filter((route) => haveCommonText(path, route.path.replaceAll(/:\w+/g, '*')))
   if (concerned.length > 0 && concerned.every((route) => healthPaths.includes(route.path)))
     return 'Requests for the health of the server never fail or wait.'
-  if (concerned.length === 0) return `No request has the path ${path}. ${suggestPath(path)}`
+  if (concerned.length === 0)
+    return `No request has the path ${path}. ${askForWord(suggestPath(routes, path), `The API is below ${apiPath}.`)}`
   const methods = new Set(concerned.map((route) => route.method))
   if (methods.has('GET')) methods.add('HEAD')
   if (method !== undefined && !methods.has(method))
     return `${path} has no ${method}. It has ${[...methods].sort().join(', ')}.`
-}
-
-const suggestPath = (path: string) => {
-  const ids = path.match(/(?<=\/)\d+/g) ?? []
-  const fitting = routes.map((route) => route.path).filter((known) => known.split(':').length === ids.length + 1)
-  const closest = findClosest(path.replaceAll(/(?<=\/)\d+/g, ':id'), fitting, 3)
-  return askForWord(
-    closest?.replaceAll(/:\w+/g, () => ids.shift() ?? ''),
-    `The API is below ${apiPath}.`,
-  )
 }
 
 /** Whether there is a text that both patterns describe. `*` stands for any characters in them. */

@@ -31,9 +31,12 @@ export const createStopSignal = (onStop: () => void, withStdin = false, withHang
   return controller.signal
 }
 
-/** A pipe ends when the process at its other end does, whatever has ended that. Waiting for it keeps no program running. */
+/**
+ * A pipe ends when the process at its other end does, whatever has ended that. Waiting for it keeps no program running. A file, such as
+ * `/dev/null`, has no `unref`: it has ended at once.
+ */
 const onStdinEnd = (stop: () => void) => {
-  process.stdin.on('end', stop).on('error', stop).resume().unref()
+  process.stdin.on('end', stop).on('error', stop).resume().unref?.()
 }
 
 /**
