@@ -17,7 +17,10 @@ export interface RecordedRequest {
 
 /** Says what a program has sent. */
 export interface RecordedRequests {
-  /** The requests that have arrived since the start or the last reset, the oldest first: the last 1,000 at most, and 16 MB of bodies. */
+  /**
+   * The requests that have arrived since the start or the last reset, the oldest first: the last 1,000 at most, and 16 MB of bodies.
+   * @throws OperationalError for a library in a file
+   */
   requests(): Promise<RecordedRequest[]>
 }
 

@@ -15,7 +15,9 @@ browserTest('a page reads from its own server, and an error names what a browser
       const { pathname } = new URL(url)
       if (pathname === '/client.js') return new Response(script, { headers: { 'content-type': 'text/javascript' } })
       if (pathname === '/') return new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })
-      const response = await fetch(origin + pathname, { headers: { authorization: headers.get('authorization') ?? '' } })
+      const response = await fetch(origin + pathname, {
+        headers: { authorization: headers.get('authorization') ?? '' },
+      })
       return Response.json(await response.json())
     },
   })

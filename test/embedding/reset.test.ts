@@ -76,12 +76,16 @@ test('a client of `as` works without a password, also after a reset', async () =
   expect(await ada.me.likes()).toEqual([])
 })
 
-test('a library in a file is not reset', async () => {
+test('a library in a file is not reset, and its requests are not listed', async () => {
   using folder = emptyFolder()
   await using library = await createMusicLibrary({ database: join(folder.path, 'library.db') })
   expect(await rejection(library.reset())).toMatchObject({
     name: 'OperationalError',
     message: 'A library in a file is not reset. Create one in memory.',
+  })
+  expect(await rejection(library.requests())).toMatchObject({
+    name: 'OperationalError',
+    message: 'Requests to a library in a file are not listed. Create one in memory.',
   })
 })
 

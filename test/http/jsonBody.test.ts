@@ -1,10 +1,14 @@
 import { expect, test } from 'bun:test'
 import { createMusicLibrary } from '../../src/index.ts'
+import { emptyFolder } from '../support/folder.ts'
 import { password } from '../support/library.ts'
 
 test('a body of a known length is not made a stream, which takes longer to read', async () => {
   const email = 'admin@example.com'
-  await using library = await createMusicLibrary({ users: [{ email, password, role: 'admin' }] })
+  // One in memory records the bodies of its requests, for tests.
+  using folder = emptyFolder()
+  const database = `${folder.path}/library.db`
+  await using library = await createMusicLibrary({ database, users: [{ email, password, role: 'admin' }] })
   let isStream = false
   const send = async (method: string, path: string, body: string, token = '') => {
     const headers = {
