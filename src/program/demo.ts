@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm'
 import { countAdmins } from '../accounts/users/store.ts'
 import { createAuditedWrite } from '../audit/auditedWrite.ts'
 import { serverStart } from '../audit/entry.ts'
-import { errorMessage, OperationalError } from '../base/errors.ts'
+import { errorMessage, OperationalError, UsageError } from '../base/errors.ts'
 import type { Settings } from '../config/settings.ts'
+import { describePath } from '../embedding/failurePaths.ts'
 import type { Demo, DemoAccount } from '../http/demo.ts'
 import { createFailures, type Failures } from '../http/failures.ts'
 import type { Reader } from '../library/connection.ts'
@@ -170,11 +171,15 @@ const failure = {
   retryAfter: 1,
 }
 
-const createDemoFailures = ({ demoLatency: ms, demoErrors, demoPaths: paths }: DemoOptions) =>
-  createFailures({
+/** @throws UsageError for a path that no request has */
+const createDemoFailures = ({ demoLatency: ms, demoErrors, demoPaths: paths }: DemoOptions) => {
+  const wrong = paths.map((path) => describePath(path, undefined)).find((problem) => problem !== undefined)
+  if (wrong !== undefined) throw new UsageError(`demo-paths: ${wrong}`)
+  return createFailures({
     failures: demoErrors === undefined ? [] : [{ ...failure, paths, share: demoErrors / 100 }],
     delays: ms === undefined ? [] : [{ paths, ms }],
   })
+}
 
 const logFailedReset = (error: unknown) => log.error(`The demo could not be reset. ${errorMessage(error)}`)
 

@@ -356,6 +356,10 @@ test.each([
   [['--reset-every', '5m'], 'reset-every is only for a demo'],
   [['--demo', '--demo-paths', '/api/*'], 'demo-paths belongs to demo-latency and demo-errors'],
   [['--demo', '--demo-errors', '5'], 'Did you mean 5%?'],
+  [
+    ['--demo', '--demo-errors', '5%', '--demo-paths', '/api/*,/api/lables'],
+    'demo-paths: No request has the path /api/lables. Did you mean /api/labels?',
+  ],
   [['--demo', '--demo-latency', '300'], 'Did you mean 300ms?'],
 ])('serve %j is wrong usage', async (args, message) => {
   using folder = createCliFolder()
