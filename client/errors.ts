@@ -34,8 +34,7 @@ export class ApiError extends Error implements RequestLine {
     line: RequestLine = {},
   ) {
     super(message)
-    this.method = line.method
-    this.url = line.url
+    Object.assign(this, line)
     this.status = status
     this.body = body
     this.requestId = headers.get('x-request-id') ?? undefined

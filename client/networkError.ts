@@ -3,10 +3,10 @@ import { originOfPage } from './runtime.ts'
 
 /** What the codes and messages of errors mean: those of Node, Bun and Deno, and for the first also those of browsers and React Native. */
 const causes: [pattern: RegExp, sentence: string][] = [
-  [/refused|failed to fetch|load failed|NetworkError|request failed/i, 'nothing listens there: is the server started?'],
-  [/ENOTFOUND|EAI_AGAIN|\bdns\b/i, 'there is no host of this name.'],
+  [/refused|failed to fetch|load failed|network ?(error|request)/i, 'nothing listens there: is the server started?'],
+  [/ENOTFOUND|EAI_AGAIN|dns/, 'there is no host of this name.'],
   [/TIMED?OUT/, 'the host did not answer in time.'],
-  [/ECONNRESET|EPIPE|UND_ERR_SOCKET|closed/, 'the connection was closed too early.'],
+  [/ECONNRESET|UND_ERR_SOCKET|closed/, 'the connection was closed too early.'],
 ]
 
 /**
@@ -19,12 +19,14 @@ export const toNetworkError = (thrown: unknown, { method, url = '' }: RequestLin
   if (error?.name !== 'TypeError') return thrown
   const { code = '', message } = (error.cause ?? error) as { code?: string; message?: string }
   const text = `${message} ${code}`
-  const sentence = causes.find(([pattern]) => pattern.test(text))?.[1] ?? text.split(full).join(url)
+  const known = causes.findIndex(([pattern]) => pattern.test(text))
+  const sentence = causes[known]?.[1] ?? text.split(full).join(url)
   const origin = originOfPage()
-  // Browsers have no codes, and say the same if the response may not be read.
+  // Browsers have no codes, and for the first cause say the same if the response may not be read.
   const more =
-    code || !origin || url.startsWith(`${origin}/`)
+    known || code || !origin || url.startsWith(`${origin}/`)
       ? ''
       : ` Or it does not allow the origin ${origin}: see cors-origins.`
-  return new TypeError(`${method} ${url}: ${sentence}${more}`, { cause: thrown })
+  // Errors of Bun, and of Node for a wrong URL, have the whole URL.
+  return new TypeError(`${method} ${url}: ${sentence}${more}`, url === full ? { cause: thrown } : {})
 }

@@ -87,15 +87,15 @@ export const createRoot = ({ url, baseUrl }: ClientOptions): (() => string) => {
     refuse(
       /^[\w.-]+(:\d+)?\/?$/.test(given)
         ? `begins with http:// or https://: write http://${given}.`
-        : 'must be one such as http://127.0.0.1:3000/music, or in a page / for its server: without a password, ?, # and //.',
+        : 'must be one such as http://127.0.0.1:3000/music, or in a page / for its server, without a password, ?, # and //.',
     )
   const [, root = '', api] = /^(.*?)(\/api)?\/?$/.exec(given) ?? []
   if (!url && !api) refuse('must end in /api, such as http://127.0.0.1:3000/api.')
   if (url && api) refuse('is that of the server, without /api, such as http://127.0.0.1:3000.')
   return () => {
-    const origin = /^http/i.test(root) ? '' : originOfPage()
-    if (origin === undefined)
-      throw new TypeError('The url is a path, and here is no page: write one such as http://127.0.0.1:3000.')
+    if (/^http/i.test(root)) return root
+    const origin = originOfPage()
+    if (!origin) throw new TypeError('The url is a path, and here is no page: write one such as http://127.0.0.1:3000.')
     return origin + root
   }
 }

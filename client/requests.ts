@@ -154,7 +154,7 @@ export const createRequests = ({ readRoot, fetch, session, cache, timeoutMs: usu
     etagOf: (value: object) => {
       const etag = etags.get(value)
       if (etag) return etag
-      throw new TypeError('This is no value that this client has returned with an ETag. A copy has none.')
+      throw new TypeError('This is no value that this client has returned with an ETag; a copy has none.')
     },
     /** As `receive`, and returns only the body. */
     send: async <Value>(method: string, path: string, options?: SendOptions) =>

@@ -46,9 +46,9 @@ export const isBlob = (value: unknown): value is Blob => !!globalThis.Blob && va
 /** Whether the bodies of responses can be read as they arrive. Elsewhere `fetch` waits for their end. */
 export const hasStreams = (): boolean => !!globalThis.TextDecoder && 'body' in (globalThis.Response?.prototype ?? {})
 
-/** The origin of the page; undefined where there is none, as for a file. */
+/** The origin of the page; nothing where there is none, as for a file. */
 export const originOfPage = (): string | undefined => {
   // The types of servers have no page.
   const { location } = globalThis as { location?: { origin?: string } }
-  return location?.origin?.replace('null', '') || undefined
+  return location?.origin?.replace(/^null$/, '')
 }

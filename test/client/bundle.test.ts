@@ -2,12 +2,15 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { bundle } from './bundle.ts'
 
+const maxKilobytes = 5.5
+
 const source = join(import.meta.dir, '../../client')
 
 test('the client is as large as README.md and its page say, minified and compressed', async () => {
   const text = await bundle('../../client/index.ts')
   expect(text).toContain('createClient')
   const kilobytes = Bun.gzipSync(text, { level: 9 }).length / 1_000
+  expect(kilobytes).toBeLessThanOrEqual(maxKilobytes)
   for (const [page, sentence] of [
     ['README.md', /takes ([\d.]+) KB, and depends on nothing/],
     ['docs/building-on-it.md', /([\d.]+) KB minified and compressed/],

@@ -80,6 +80,8 @@ export const mistakes = async (): Promise<void> => {
   const password = (await client.me.get()).password
   // @ts-expect-error: there may be no token
   client.onSession((token: string) => token.length)
+  // @ts-expect-error: a search without words leaves them out
+  await client.search.tracks({ q: null })
   // @ts-expect-error: no order of tracks
   await client.search.tracks({ sort: 'name' })
   // @ts-expect-error: only an InvalidError has sentences about members

@@ -4,7 +4,7 @@ import { rejection } from '../support/database.ts'
 
 const url = 'http://127.0.0.1:3000'
 const one = `A client needs either the url of the server, such as ${url}, or the baseUrl of its API.`
-const form = `must be one such as ${url}/music, or in a page / for its server: without a password, ?, # and //.`
+const form = `must be one such as ${url}/music, or in a page / for its server, without a password, ?, # and //.`
 
 // Programs without types may give anything.
 const make = (options: unknown) => () => createClient(options as { url: string })
