@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 /** Long forms of tests that are programs of their own, `test/NAME/run.ts`, with arguments of their own. */
-const programs = ['crash', 'nodes', 'hostile', 'machines', 'release'] as const
+const programs = ['crash', 'nodes', 'hostile', 'machines', 'release', 'breaks'] as const
 
 /** Those that are the same tests in their long form: their paths, or none for all. */
 const longForms = {
