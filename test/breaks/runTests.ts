@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 /** The tests of these folders of src are in folders with another name. */
 const testFolders: Record<string, string> = { catalogue: 'contract', resources: 'contract', config: 'program' }
@@ -37,15 +37,17 @@ export const createBroken = (tree: string, file: string) => {
     const timer = setTimeout(end, maxMs)
     let printed = ''
     const read = async (stream: ReadableStream<Uint8Array>) => {
-      for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
-        printed += chunk
+      const decoder = new TextDecoder()
+      for await (const chunk of stream) {
+        printed += decoder.decode(chunk, { stream: true })
         if (/^\(fail\) .*\n/m.test(printed)) end()
       }
     }
     await Promise.all([read(child.stdout), read(child.stderr), child.exited])
     clearTimeout(timer)
     const name = /^\(fail\) (.*?)(?: \[[\d.]+m?s\])?$/m.exec(printed)?.[1]
-    const testFile = [...printed.split(`(fail) ${name}`)[0]!.matchAll(/^(test\/\S+\.test\.ts):$/gm)].at(-1)?.[1]
+    const [before = ''] = printed.split('(fail) ')
+    const testFile = /^(test\/\S+\.test\.ts):$/m.exec(before.split('\n').reverse().join('\n'))?.[1]
     if (name !== undefined) return `${testFile ?? '?'}: ${name}`
     if (isEnded) return 'timeout'
     return child.exitCode === 0 ? undefined : `exit code ${child.exitCode}`
