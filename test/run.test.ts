@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { formatFailures } from './support/failures.ts'
 import { emptyFolder } from './support/folder.ts'
 import { run } from './support/process.ts'
 import { postgresTest, programTest } from './support/programs.ts'
@@ -22,21 +23,40 @@ const runFile = async (content: string, env?: Record<string, string>, flags: str
   return { code, lines: out.replaceAll(folder.path, '/example').trimEnd().split('\n') }
 }
 
-test('a run ends with each failed test, its error, and the command that repeats it alone', async () => {
+test('a run ends with each failed test, its file and the command that repeats it alone; errors stand before', async () => {
   const { code, lines } = await runFile(`
     import { describe, expect, test } from 'bun:test'
     test('one and one', () => expect(1 + 1).toBe(2))
     describe('a sum', () => test('is (not) "wrong"', () => expect(1 + 1).toBe(3)))
     test.skip('later', () => {})`)
   expect(code).toBe(1)
-  const end = lines.slice(lines.indexOf('1 tests were skipped:'))
-  expect(end.slice(0, 2)).toEqual(['1 tests were skipped:', '  later'])
-  const [failure, ...error] = end.slice(end.findIndex((line) => line.startsWith('(fail)')))
-  expect(failure).toMatch(/^\(fail\) is \(not\) "wrong" \(.*example\.test\.ts\)$/)
-  expect(error.join('\n')).toMatch(/Expected: 3\n *Received: 2/)
-  expect(error.at(-2)).toMatch(/^ {2}npx -y bun@1\.4\.5 run test \S*example\.test\.ts -t 'is .not. .wrong.\$'$/)
-  expect(error.at(-1)).toBe('1 passed, 1 failed')
+  const end = lines.slice(lines.findLastIndex((line) => line.startsWith('is (not)')))
+  expect(end.join('\n')).toMatch(/^is \(not\) "wrong" \(.*example\.test\.ts\)\n[\s\S]*Expected: 3\n *Received: 2/)
+  expect(end).toContain('  later')
+  expect(end.slice(-3)).toEqual([
+    expect.stringMatching(/^\(fail\) is \(not\) "wrong" \(.*example\.test\.ts\)$/),
+    expect.stringMatching(/^ {2}npx -y bun@1\.4\.5 run test \S*example\.test\.ts -t 'is .not. .wrong.\$'$/),
+    '1 passed, 1 failed',
+  ])
 })
+
+test.each([
+  [1, 10, 1, "(fail) 10: npx -y bun@1.4.5 run test test/0.test.ts -t 'fails 0$|fails 1$|"],
+  [40, 3, 18, '(fail) 69 in 23 more files: npx -y bun@1.4.5 run test test/17.test.ts test/18.test.ts '],
+])(
+  'failures in %d files, %d in each, take %d lines, the last of which names all that are left',
+  (files, each, count, last) => {
+    const failures = Array.from({ length: files * each }, (_, n) => ({
+      name: `fails ${n}`,
+      file: `test/${Math.floor(n / each)}.test.ts`,
+      error: '',
+      engine: '',
+    }))
+    const lines = formatFailures(failures)
+    expect(lines).toHaveLength(count)
+    expect(lines.at(-1)).toStartWith(last)
+  },
+)
 
 postgresTest('a test that takes too long fails alone: those behind it still have what all tests share', async () => {
   const { code, lines } = await runFile(`
@@ -110,6 +130,6 @@ test.each([
   const { code, out, err } = await runTests(args)
   expect([code, out]).toEqual([2, ''])
   expect(err).toStartWith(problem)
-  expect(err).toContain('The forms are crash, nodes, hostile, machines, release, long, random, browser:')
+  expect(err).toContain('The forms are crash, nodes, hostile, machines, release, breaks, long, random, browser:')
   expect(err).not.toMatch(/^\s+at /m)
 })

@@ -4,8 +4,9 @@
 //   path        only the tests of this folder or file; without the checks
 // TEST_ENGINE=postgres runs the tests of these paths on PostgreSQL. The last line counts the checks and tests together.
 import { measureSlowness } from './support/bounds.ts'
+import { type Failure, formatErrors, formatFailures } from './support/failures.ts'
 import { emptyFolder } from './support/folder.ts'
-import { type FailedTest, parseReport } from './support/junitReport.ts'
+import { parseReport } from './support/junitReport.ts'
 import { findProgram, postgresPrograms, readPackages } from './support/packages.ts'
 import { serveSharedValues } from './support/shared/server.ts'
 import { parseTestFlags } from './support/testFlags.ts'
@@ -81,7 +82,7 @@ const isWholeRun = paths.length === 0 && pattern.length === 0 && !flags.watch
 
 const total = { passed: 0, failed: 0 }
 const skippedTests: { name: string; file: string }[] = []
-const failedTests: (FailedTest & { command: string })[] = []
+const failures: Failure[] = []
 const failedChecks: string[] = []
 
 const run = async (command: string[], env = process.env): Promise<number> =>
@@ -96,13 +97,6 @@ const runChecks = async () => {
       failedChecks.push(name)
     }
   }
-}
-
-/** What repeats a test alone. */
-const commandOf = ({ name, file }: FailedTest, engine: string) => {
-  const variable = engine === '' ? '' : `TEST_ENGINE=${engine} `
-  const literal = name.replaceAll(/[\\^$.*+?()[\]{}|'"`]/g, '.')
-  return `${variable}npx -y bun@1.4.5 run test ${file} -t '${literal}$'`
 }
 
 /** Runs tests in several processes, and adds their numbers to the total. @param engine - '' for the default one */
@@ -129,9 +123,7 @@ const runTests = async (args: string[], sharedEnv: Record<string, string>, engin
   const prefix = engine ? `${engine}: ` : ''
   // Bun also reports those as skipped whose names do not match the pattern.
   if (pattern.length === 0) skippedTests.push(...skipped.map((test) => ({ ...test, name: prefix + test.name })))
-  const usedEngine = engine || (process.env.TEST_ENGINE ?? '')
-  for (const test of failed)
-    failedTests.push({ ...test, name: prefix + test.name, command: commandOf(test, usedEngine) })
+  failures.push(...failed.map((test) => ({ ...test, engine: engine || (process.env.TEST_ENGINE ?? '') })))
 }
 
 const hasPostgres = postgresPrograms.every((program) => findProgram(program) !== null)
@@ -142,6 +134,7 @@ const runAllTests = async (sharedEnv: Record<string, string>) => {
 }
 
 const printSummary = async () => {
+  for (const error of formatErrors(failures)) console.log(error)
   if (skippedTests.length > 0) console.log(`${skippedTests.length} tests were skipped:`)
   for (const { name } of skippedTests) console.log(`  ${name}`)
   if (skippedTests.some(({ file }) => file.startsWith('test/browser/')))
@@ -154,8 +147,7 @@ const printSummary = async () => {
   if (skippedTests.length > 0 && process.getuid?.() !== 0)
     console.log('Some tests mount file systems, or change users. They run as root, on Linux.')
   for (const name of failedChecks) console.log(`(fail) ${name}: see the output of "> ${name}"`)
-  for (const { name, file, error, command } of failedTests)
-    console.log([`(fail) ${name} (${file})`, ...(error ? error.split('\n') : []), command].join('\n  '))
+  for (const line of formatFailures(failures)) console.log(line)
   console.log(`${total.passed} passed, ${total.failed} failed`)
 }
 
