@@ -11,7 +11,7 @@ const maxLines = 19
 /** What repeats tests alone. @param names - none for all tests of the files */
 const formatCommand = (engine: string, files: readonly string[], names: readonly string[] = []) => {
   const variable = engine === '' ? '' : `TEST_ENGINE=${engine} `
-  const patterns = names.map((name) => `${name.replaceAll(/[\\^$.*+?()[\]{}|'"`]/g, '.')}$`)
+  const patterns = names.map((name) => `${name.replaceAll(/[\\^$.*+?()[\]{}|'"`\s]/g, '.')}$`)
   const pattern = names.length > 0 ? ` -t '${patterns.join('|')}'` : ''
   return `${variable}npx -y bun@1.4.5 run test ${files.join(' ')}${pattern}`
 }
@@ -26,7 +26,7 @@ export const formatErrors = (failures: readonly Failure[]) =>
 export const formatFailures = (failures: readonly Failure[]): string[] => {
   if (2 * failures.length <= maxLines)
     return failures.flatMap(({ name, file, engine }) => [
-      `(fail) ${name} (${file})`,
+      `(fail) ${name.replaceAll(/\s+/g, ' ')} (${file})`,
       `  ${formatCommand(engine, [file], [name])}`,
     ])
   const byFile = Object.values(Object.groupBy(failures, ({ engine, file }) => `${engine} ${file}`)).map(
