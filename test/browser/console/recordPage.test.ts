@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { findAccessibilityViolations } from '../../support/browser.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 
 const test = consoleTest()
@@ -26,6 +27,7 @@ test('the head of a record of any kind has Edit, what its kind has, and a menu',
     await more.press('Enter')
     await page.getByRole('menu').waitFor()
     expect([path, await page.getByRole('menuitem').allTextContents()]).toEqual([path, menu])
+    expect([path, await findAccessibilityViolations(page)]).toEqual([path, []])
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
     await page.setViewportSize({ width: 390, height: 844 })

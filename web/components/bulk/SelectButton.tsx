@@ -17,7 +17,7 @@ export const SelectButton = ({
       hiddenFrom="sm"
       variant={selection.isStarted ? 'light' : 'default'}
       className={hasWords ? undefined : 'phone-icon'}
-      leftSection={<IconCircleCheck size={16} />}
+      leftSection={!hasWords && <IconCircleCheck size={16} />}
       aria-pressed={selection.isStarted}
       onClick={selection.toggle}
     >

@@ -1,7 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { IconDots, IconPencil } from '../../icons/icons.ts'
+import { IconDots } from '../../icons/icons.ts'
 import { useSession } from '../../session/useSession.ts'
 import { texts } from '../../texts/texts.ts'
 import { lazyPart } from '../lazyPart.ts'
@@ -17,12 +17,8 @@ export const RecordActions = ({ children, ...content }: ActedRecord & { children
   const { search } = useLocation()
   if (!isAdmin) return
   return (
-    <Group gap="xs" mt="sm">
-      <DrawerButton
-        to={{ pathname: `/${content.resource}/${content.record.id}/edit`, search }}
-        variant="filled"
-        leftSection={<IconPencil size={16} />}
-      >
+    <Group gap={8} mt="sm" className="words">
+      <DrawerButton to={{ pathname: `/${content.resource}/${content.record.id}/edit`, search }} variant="filled">
         {texts.editing.edit}
       </DrawerButton>
       {children}

@@ -44,7 +44,7 @@ export const AlbumTracks = ({ album_id, summary }: Props) => {
           {summary && summary.tracks >= minSearched && (
             <SearchField list={list} label={texts.list.search(texts.tracks.many)} />
           )}
-          <Group gap="sm">
+          <Group gap={8} className="words">
             <SelectButton selection={selection} hasWords />
             {isAdmin && (
               <Button

@@ -7,7 +7,7 @@ interface Props extends MenuProps {
   children: ReactNode
 }
 
-/** A menu that opens when it appears: its button has been clicked. */
+/** A menu that opens when it appears: its button has been clicked. It has only items, and is in the part of the page to which its button belongs. */
 export const OpenedMenu = ({ button, children, ...others }: Props) => {
   const target = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -17,7 +17,14 @@ export const OpenedMenu = ({ button, children, ...others }: Props) => {
     setOpen(true)
   }, [])
   return (
-    <Menu opened={isOpen} onChange={setOpen} shadow="md" {...others}>
+    <Menu
+      opened={isOpen}
+      onChange={setOpen}
+      shadow="md"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+      {...others}
+    >
       <Menu.Target>{cloneElement(button, { ref: target })}</Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
