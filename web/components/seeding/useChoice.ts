@@ -10,10 +10,7 @@ interface Choice {
 
 const queryKey = ['chosen file']
 
-/**
- * What the user has chosen to import, on whichever screen. It is kept beside what the server has sent: while the page lives, and until the
- * user logs out.
- */
+/** What the user has chosen to import. It is kept beside what the server has sent: while the page lives, and until the user logs out. */
 export const useChoice = () => {
   const client = useQueryClient()
   const [choice, setChoice] = useState(() => client.getQueryData<Choice>(queryKey))
