@@ -7,14 +7,21 @@ import { join } from 'node:path'
 const state = {
   'it is forgotten: app/service.ts calls it': [
     ...['accounts/attemptQueue.ts', 'accounts/guestTokens.ts', 'accounts/loginFailures.ts', 'accounts/tokenUsage.ts'],
-    ...['cache/callerCache.ts', 'http/failures.ts', 'http/rateLimit.ts'],
+    ...['cache/callerCache.ts', 'embedding/requests.ts', 'http/failures.ts', 'http/rateLimit.ts'],
   ],
   'it follows the library: the commit of the reset changes it': [
     ...['cache/cache.ts', 'cache/changeTracker.ts', 'cache/entries.ts', 'cache/lru.ts'],
     ...['search/countOrders.ts', 'search/nameIndex/nameIndex.ts', 'search/relevance.ts'],
   ],
   'it is of requests, connections and work in flight, and ends with them': [
-    ...['base/ownerQueues.ts', 'base/scheduler.ts', 'base/turns.ts', 'base/usage.ts', 'cache/builds.ts'],
+    ...[
+      'http/brokenConnection.ts',
+      'base/ownerQueues.ts',
+      'base/scheduler.ts',
+      'base/turns.ts',
+      'base/usage.ts',
+      'cache/builds.ts',
+    ],
     ...[
       'console/api/backups/routes.ts',
       'console/api/health/routes.ts',
