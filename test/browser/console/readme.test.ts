@@ -19,12 +19,16 @@ const size = { viewport: { width: 1200, height: 800 } }
 
 const imageTest = process.env.DOCS_IMAGES ? browserTest : inLongForm(browserTest)
 
-imageTest('the images of the README show the albums, and the preview of a file', async () => {
+imageTest('the images show the albums, the page of one, and the preview of a file', async () => {
   await using served = await startConsole()
   await using opened = await openConsole(served, '/albums', size)
   const { page } = opened
   await page.getByText('The Magnetic Fields').first().waitFor()
   await saveImage(page, 'console-albums')
+
+  await page.getByRole('link', { name: 'Kind of Blue' }).first().click()
+  await page.getByText('Flamenco Sketches').waitFor()
+  await saveImage(page, 'console-album')
 
   await page.getByRole('link', { name: 'Import' }).click()
   const catalogue = await Bun.file(join(import.meta.dir, '../../../seed/catalogue.json')).text()

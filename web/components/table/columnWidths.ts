@@ -3,8 +3,8 @@ import type { Column } from './columns.ts'
 /** The bounds of the share of a column, in characters. */
 const [minShare, maxShare] = [10, 40]
 
-/** The share of a column whose values have no text, or none that has been read. */
-const usualShare = 20
+/** The share of a column whose values have no text, such as two genres, or none that has been read. */
+const usualShare = 24
 
 /** The space beside a text, in characters. */
 const padding = 3
