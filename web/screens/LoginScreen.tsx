@@ -83,7 +83,9 @@ export const Component = ({ invitation, onStart, onGuest }: Props) => {
               {texts.session.continueAsGuest}
             </Anchor>
           )}
-          {!!settings.demo?.accounts.length && <Demo onChoose={(account) => send({ ...form.getInitialValues(), ...account })} />}
+          {!!settings.demo?.accounts.length && (
+            <Demo onChoose={(account) => send({ ...form.getInitialValues(), ...account })} />
+          )}
         </Stack>
       </form>
     </SessionCard>
