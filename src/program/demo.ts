@@ -15,7 +15,6 @@ import type { Library } from '../library/library.ts'
 import { announce, log } from '../observability/log.ts'
 import type { AccountEntry } from '../seeding/accounts/format.ts'
 import { seedAccounts, seedAccountsFile } from '../seeding/accounts/seedAccounts.ts'
-import type { SeedOptions } from '../seeding/options.ts'
 import { InvalidFile } from '../seeding/read/problems.ts'
 import { sampleCatalogue } from '../seeding/sample.ts'
 import { seedCatalogue } from '../seeding/seedCatalogue.ts'
@@ -47,7 +46,7 @@ export interface DemoOptions
   catalogue: { name: string; text: string } | undefined
   /** The interval between resets, in milliseconds. */
   resetEvery: number | undefined
-  seedOptions: SeedOptions
+  seedOptions: { onProgress: () => Promise<void> }
 }
 
 export interface RunningDemo extends Demo {
@@ -125,8 +124,8 @@ export const startDemo = async (library: Library, options: DemoOptions): Promise
  * Seeds the accounts of a demo.
  * @returns those that visitors may know: of a file, the entries with the address and the password of an account of other demos
  */
-const seedDemoAccounts = async (library: Library, { accounts: file, demoTokens }: DemoOptions) => {
-  const entries = file === undefined ? [] : await seedAccountsOf(file, library)
+const seedDemoAccounts = async (library: Library, { accounts: file, demoTokens, seedOptions }: DemoOptions) => {
+  const entries = file === undefined ? [] : await seedAccountsOf(file, library, seedOptions)
   if ((await countAdmins(library.read)) > 0)
     return createAccounts(undefined).flatMap((account) => {
       const { role = 'user', password, token } = entries.find(({ email }) => email === account.email) ?? {}
@@ -142,9 +141,11 @@ const seedDemoAccounts = async (library: Library, { accounts: file, demoTokens }
 }
 
 /** Seeds an accounts file. @returns its entries */
-const seedAccountsOf = async (file: string, library: Library) => {
+const seedAccountsOf = async (file: string, library: Library, { onProgress }: DemoOptions['seedOptions']) => {
   const text = await readText(file)
-  await seedAccountsFile(library, text, { folder: dirname(file) }).catch((error) => throwProblems(error, file))
+  await seedAccountsFile(library, text, { folder: dirname(file), onProgress }).catch((error) =>
+    throwProblems(error, file),
+  )
   // The seed has validated it.
   return (JSON.parse(text) as { accounts: AccountEntry[] }).accounts
 }

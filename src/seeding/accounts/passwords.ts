@@ -24,13 +24,15 @@ interface Options {
   stores: boolean
   /** Whether the accounts are those of a test, in a library in memory. */
   ofTest: boolean
+  /** Called before some passwords are hashed. What it throws ends the seed. */
+  onProgress: (() => Promise<void>) | undefined
 }
 
 /** Compares the passwords of entries with those of their accounts, and hashes the new ones. */
 export const preparePasswords = async (
   read: Reader,
   entries: readonly Entry[],
-  { compares, stores, ofTest }: Options,
+  { compares, stores, ofTest, onProgress }: Options,
 ): Promise<Map<Entry, PreparedPassword>> => {
   const hash = ofTest ? hashTestPassword : hashPassword
   const prepare = async (entry: Entry, password: string) => {
@@ -45,7 +47,9 @@ export const preparePasswords = async (
     const { password } = entry.account
     return entry.isValid && password !== undefined ? [{ entry, password }] : []
   })
-  for (const batch of slices(pending, batchSize))
+  for (const batch of slices(pending, batchSize)) {
+    await onProgress?.()
     await Promise.all(batch.map(({ entry, password }) => prepare(entry, password)))
+  }
   return prepared
 }

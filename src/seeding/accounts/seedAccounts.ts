@@ -55,6 +55,8 @@ interface Options {
   folder?: string
   /** Called for each account that changes, in the order of the entries, before the write is committed. */
   onChange?: (change: AccountChange) => void
+  /** Called while passwords are hashed, which takes long. What it throws ends the seed. */
+  onProgress?: () => Promise<void>
 }
 
 /** Accounts can't be seeded. Nothing was written. */
@@ -97,11 +99,12 @@ const writeAccounts = async (
   database: Pick<Database, 'read' | 'longSnapshot' | 'write'>,
   entries: readonly Entry[],
   problems: ProblemList,
-  { actor = serverStart, dryRun = false, ofTest = false, onChange }: Options,
+  { actor = serverStart, dryRun = false, ofTest = false, onChange, onProgress }: Options,
 ): Promise<AccountsReport> => {
   // With problems, only those that depend on the library are found.
   const compares = problems.count === 0
-  const passwords = await preparePasswords(database.read, entries, { compares, stores: compares && !dryRun, ofTest })
+  const stores = compares && !dryRun
+  const passwords = await preparePasswords(database.read, entries, { compares, stores, ofTest, onProgress })
   const plan = async (read: Reader) => {
     const tracks = await resolveLikes(read, entries, problems)
     const plans = new Map<Entry, AccountPlan>()
