@@ -86,6 +86,10 @@ test.each([
     'Too many log-ins have failed. Try again in 7 seconds.',
     'Zu viele Anmeldungen sind fehlgeschlagen. Versuche es in 7\u00a0Sekunden noch einmal.',
   ],
+  [
+    'The demo was reset just now. Try again in 7 seconds.',
+    'Die Demo wurde gerade erst zurückgesetzt. Versuche es in 7\u00a0Sekunden noch einmal.',
+  ],
   ['The label_id names records that do not exist: 7, 9.', '„Label“ nennt Datensätze, die es nicht gibt: 7, 9.'],
   [
     "Entry 7 can't be undone. tracks/3 was changed since by ada@example.com at 2026-11-29T19:00:00.000000Z (entry 12): title, file_path. 4 more records have changed.",

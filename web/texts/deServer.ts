@@ -187,6 +187,7 @@ const sentences: Record<string, string | Translate> = {
   'The client has disconnected.': 'Die Verbindung wurde getrennt.',
   // Too much at once.
   'Too many requests.': 'Zu viele Anfragen.',
+  'The demo was reset just now.': 'Die Demo wurde gerade erst zurückgesetzt.',
   'Too many log-ins have failed.': 'Zu viele Anmeldungen sind fehlgeschlagen.',
   'Too many people are logging in just now.': 'Gerade melden sich zu viele an.',
   'Too many requests with a body are arriving.': 'Gerade werden zu viele Daten gesendet.',
