@@ -11,7 +11,7 @@ const maxLines = 19
 /** What repeats tests alone. @param names - none for all tests of the files */
 const formatCommand = (engine: string, files: readonly string[], names: readonly string[] = []) => {
   const variable = engine === '' ? '' : `TEST_ENGINE=${engine} `
-  const patterns = names.map((name) => `${name.replaceAll(/[\\^$.*+?()[\]{}|'"`\s]/g, '.')}$`)
+  const patterns = names.map((name) => `${name.replaceAll(/[\\^$.*+?()[\]{}|'"`\n]/g, '.')}$`)
   const pattern = names.length > 0 ? ` -t '${patterns.join('|')}'` : ''
   return `${variable}npx -y bun@1.4.5 run test ${files.join(' ')}${pattern}`
 }

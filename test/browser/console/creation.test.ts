@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { logInAsAdmin } from '../../support/console.ts'
+import { chooseItem, logInAsAdmin } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
@@ -18,7 +18,7 @@ test('an album begins like another one, and the next one like it, without what i
     ...details,
   })
   const page = await open(`/albums/${original.id}`)
-  await page.getByRole('link', { name: 'New album from this one' }).click()
+  await chooseItem(page, 'More', 'New album from this one')
   const dialog = page.getByRole('dialog', { name: 'New album' })
   const title = dialog.getByLabel('Title')
   await title.waitFor()
@@ -51,7 +51,7 @@ test('an album begins like another one, and the next one like it, without what i
 
 longTest('a draft of another record is not lost without a question', async ({ open }) => {
   const page = await open('/tracks/1')
-  await page.getByRole('link', { name: 'New track from this one' }).click()
+  await chooseItem(page, 'More', 'New track from this one')
   const dialog = page.getByRole('dialog', { name: 'New track' })
   await dialog.getByLabel('Title').fill('Draft')
   await page.keyboard.press('Escape')
