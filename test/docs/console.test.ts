@@ -23,6 +23,7 @@ const otherLanguages = [
   'text',
   'toml',
   'ts',
+  'tsx',
   'yaml',
 ]
 
