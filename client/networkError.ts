@@ -26,7 +26,7 @@ export const toNetworkError = (thrown: unknown, { method, url = '' }: RequestLin
   const more =
     known || code || !origin || url.startsWith(`${origin}/`)
       ? ''
-      : ` Or it does not allow the origin ${origin}: see cors-origins.`
+      : ` Or the origin ${origin} is not allowed: see cors-origins.`
   // Errors of Bun, and of Node for a wrong URL, have the whole URL.
   return new TypeError(`${method} ${url}: ${sentence}${more}`, url === full ? { cause: thrown } : {})
 }

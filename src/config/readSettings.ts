@@ -53,7 +53,7 @@ export const readSettings = <Name extends SettingName>(
       if (raw.source.kind === 'flag') throw new UsageError(sentence)
       warn(sentence)
     }
-    if (setting.replacement) warn(`${raw.label} is for this version only. ${setting.replacement}`)
+    if (setting.replacement) warn(`${raw.label} is removed in the next version. ${setting.replacement}`)
     const value = parseValue(setting, raw)
     if (name === 'database')
       return { ...raw, ...resolveDatabaseUrl(raw, () => readRaw('databasePassword', settings.databasePassword)) }

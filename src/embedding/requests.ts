@@ -41,9 +41,11 @@ export const createRequestRecorder = () => {
     while (entries.length > maxRequests || totalBytes > maxTotalBytes) totalBytes -= entries.shift()?.bytes ?? 0
   }
 
-  const read = async (entry: Entry, body: Request['body']) => {
+  const read = async (entry: Entry, body: Request['body'], type: string | null) => {
     const { text, bytes, isCut } = await readBeginning(body)
-    Object.assign(entry.recorded, bodyOf(text, isCut))
+    // The parts of such a body have their names in headers. No route takes one.
+    const isMultipart = type?.startsWith('multipart/')
+    Object.assign(entry.recorded, isMultipart ? { body: mask } : bodyOf(text, isCut))
     entry.bytes = bytes
     // After a reset it is not in the list any more.
     if (entries.includes(entry)) totalBytes += bytes
@@ -54,7 +56,9 @@ export const createRequestRecorder = () => {
     wrap:
       (fetch: Fetch): Fetch =>
       (request) => {
-        const { method, url } = request
+        const { method, url, headers } = request
+        // A browser asks so before a request of another origin.
+        if (method === 'OPTIONS' && headers.has('access-control-request-method')) return fetch(request)
         const recorded: RecordedRequest = {
           method,
           path: maskText(url.slice(new URL(url).origin.length)),
@@ -69,7 +73,7 @@ export const createRequestRecorder = () => {
             return response
           })
         // Before the response: a server that rejects a request does not read its body, and Bun discards it then.
-        return request.body ? read(entry, request.clone().body).then(respond) : respond()
+        return request.body ? read(entry, request.clone().body, headers.get('content-type')).then(respond) : respond()
       },
     list: async (): Promise<RecordedRequest[]> => entries.map(({ recorded }) => ({ ...recorded })),
     reset: () => {
@@ -105,7 +109,7 @@ const bodyOf = (text: string, isCut: boolean): Pick<RecordedRequest, 'body' | 'i
   if (isCut) return { body: maskText(text), isCut }
   if (text === '') return {}
   try {
-    return { body: JSON.parse(text, (name, value) => (secretMembers.includes(name) ? mask : value)) }
+    return { body: JSON.parse(text, (name, value) => (secretMembers.includes(name.toLowerCase()) ? mask : value)) }
   } catch {
     return { body: maskText(text) }
   }

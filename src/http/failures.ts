@@ -191,5 +191,6 @@ const toResponse = ({ status, message, body, errors, retryAfter }: Failure) => {
   const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': `${retryAfter}` }
   if (typeof body === 'string')
     return new Response(body, { status, headers: { ...headers, 'content-type': 'text/html;charset=utf-8' } })
-  return Response.json(body ?? (errors ? { message: invalidMessage, errors } : { message }), { status, headers })
+  const standard = errors ? { message: invalidMessage, errors } : { message }
+  return Response.json(body === undefined ? standard : body, { status, headers })
 }

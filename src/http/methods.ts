@@ -51,7 +51,7 @@ export const suggestPath = (routes: readonly Route[], path: string): string | un
     if (shapeOf(name) === shape) pathsByName.set(name, known)
   }
   const closest = findClosest(asked, pathsByName.keys(), maxEdits(asked, 4))
-  return pathsByName.get(closest ?? '')?.replaceAll(':id', (id) => ids.shift() ?? id)
+  return closest && pathsByName.get(closest)?.replaceAll(':id', (id) => ids.shift() ?? id)
 }
 
 const isId = (segment: string) => parseId(segment) !== undefined

@@ -28,7 +28,7 @@ browserTest('a page reads from its own server, and an error names what a browser
     )
   expect(await read({ url: '/', token })).toBe('[]')
   const away = 'TypeError: GET http://127.0.0.1:1/api/labels: nothing listens there: is the server started?'
-  const or = `Or it does not allow the origin ${server.url.origin}: see cors-origins.`
+  const or = `Or the origin ${server.url.origin} is not allowed: see cors-origins.`
   expect(await read({ url: 'http://127.0.0.1:1', token })).toBe(`${away} ${or}`)
   expect(await read({ url: origin, token })).toBe(
     `TypeError: GET ${library.url}/labels: nothing listens there: is the server started? ${or}`,

@@ -38,7 +38,7 @@ test('without DOMException, Blob, Request, URL and streams, everything works, an
     noPageForChanges: noPage,
     onPage: 'ApiError: Unauthenticated.',
     onThisPage: `TypeError: ${away}`,
-    onAnotherPage: `TypeError: ${away} Or it does not allow the origin http://page.example: see cors-origins.`,
+    onAnotherPage: `TypeError: ${away} Or the origin http://page.example is not allowed: see cors-origins.`,
     noRequest: `TypeError: This runtime has no Request${missing}`,
     noFetch: `TypeError: This runtime has no fetch${missing}`,
     noFetchForChanges: `TypeError: This runtime has no fetch${missing}`,

@@ -13,7 +13,7 @@ describe.each(Object.entries(makers))('%s', (_name, make) => {
     await send('/api/genres').catch(() => {})
     const long = JSON.stringify({ name: 'x'.repeat(80_000), token: 'secret' })
     const bodies = [
-      '{"email":"ada@example.com","password":"secret","deep":[{"current_password":"secret"}]}',
+      '{"email":"ada@example.com","password":"secret","deep":[{"Current_Password":"secret"}]}',
       '{"token":"secret","pass',
       'a=1&password=secret&b=2',
       `{"token":"secret","x":"${'y'.repeat(65_536)}`,
@@ -22,24 +22,30 @@ describe.each(Object.entries(makers))('%s', (_name, make) => {
     const headers = { authorization: 'Bearer secret', 'content-type': 'application/json' }
     // Without a token, the server does not read the body.
     await send('/api/labels', { method: 'POST', body: '{"name":"Verve"}' })
+    const form = new FormData()
+    form.set('password', 'secret')
+    await send('/api/login', { method: 'POST', body: form })
+    const preflight = { origin: 'http://x.example', 'access-control-request-method': 'GET' }
+    await send('/api/labels', { method: 'OPTIONS', headers: preflight })
     for (const body of bodies) await send('/api/login?q=1&access_token=secret', { method: 'POST', headers, body })
     const requests = await library.requests()
     expect(JSON.stringify(requests)).not.toContain('secret')
     const path = '/api/login?q=1&access_token=***'
     const login = { method: 'POST', path }
-    expect(requests.slice(0, 6)).toEqual([
+    expect(requests.slice(0, 7)).toEqual([
       { method: 'POST', path: '/api/labels', status: 201, body: { name: 'ECM' } },
       { method: 'GET', path: '/api/genres', status: null },
       { method: 'POST', path: '/api/labels', status: 401, body: { name: 'Verve' } },
+      { method: 'POST', path: '/api/login', status: 415, body: '***' },
       {
         ...login,
         status: 422,
-        body: { email: 'ada@example.com', password: '***', deep: [{ current_password: '***' }] },
+        body: { email: 'ada@example.com', password: '***', deep: [{ Current_Password: '***' }] },
       },
       { ...login, status: 400, body: '{"token":***,"pass' },
       { ...login, status: 400, body: 'a=1&password=***&b=2' },
     ])
-    for (const cut of requests.slice(6)) {
+    for (const cut of requests.slice(7)) {
       expect(cut).toMatchObject({ method: 'POST', isCut: true })
       expect(String(cut.body).length).toBeWithin(65_500, 65_537)
     }

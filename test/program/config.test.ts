@@ -77,7 +77,7 @@ test('a setting that was removed is a warning, in a flag, a variable and a file'
   const replaced = await folder.run('config --demo', { env: { DEMO_TOKENS: 'demo.env' } })
   const both = await folder.reject('config --demo --accounts b', { env: { DEMO_TOKENS: 'demo.env' } })
   expect([both.code, both.err]).toEqual([2, expect.stringContaining('accounts takes the place of demo-tokens')])
-  expect(replaced.err).toContain('DEMO_TOKENS is for this version only. Use accounts instead: an accounts file')
+  expect(replaced.err).toContain('DEMO_TOKENS is removed in the next version. Use accounts instead: an accounts file')
   const variables = await folder.run('config', { env: { LIKE_LOG_KEEP: '1d', MUSIC_LIBRARY_LIKE_LOG_ROWS: '' } })
   expect(variables.err).toContain(warning('LIKE_LOG_KEEP'))
   expect(variables.err).toContain(warning('MUSIC_LIBRARY_LIKE_LOG_ROWS'))
