@@ -1,5 +1,5 @@
 import { expect, spyOn } from 'bun:test'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashPassword, verifyPassword } from '../../src/accounts/passwords.ts'
 import { isLocked } from '../../src/accounts/users/lock.ts'
@@ -44,17 +44,6 @@ test('accounts are created with their roles, passwords, tokens and likes', async
   expect(await verifyPassword(password, other.password)).toBe('normalized')
   expect(await ownerOf(database, tokenFor('ada'))).toBe('Ada@example.com')
   expect(await likedPaths(database, 'ada@example.com')).toEqual([soWhat, blueInGreen])
-})
-
-test('seeding the same accounts again changes nothing and writes nothing to the file', async (database) => {
-  await seedValue(database, kindOfBlue)
-  const accounts = [ada, { ...bob, locked: true, likes: [soWhat], token: tokenFor('bob') }]
-  await seedAccounts(database, accounts)
-  const files = [database.path, `${database.path}-wal`]
-  const before = files.map((file) => readFileSync(file))
-  const report = await seedAccounts(database, accounts)
-  expect(report).toEqual({ created: 0, updated: 0, unchanged: 2, likes_added: 0 })
-  expect(files.map((file) => readFileSync(file))).toEqual(before)
 })
 
 test('an account that exists gets the members that differ, and keeps what the entry or the file leaves out', async (database) => {
@@ -135,17 +124,6 @@ test('the entries of the caller stay as they are', async (database) => {
   await seedAccounts(database, [entry])
   expect(entry).toEqual(before)
   expect((await readByEmail(database, bob.email)).name).toBe('Bob')
-})
-
-test('a dry run has the same report as a seed, and writes nothing', async (database) => {
-  await seedValue(database, kindOfBlue)
-  await seedAccounts(database, [bob])
-  const before = readAllRows(database.path)
-  const entries = [ada, { ...bob, password: 'another horse', likes: [soWhat] }]
-  const dry = await seedAccounts(database, entries, { dryRun: true })
-  expect(readAllRows(database.path)).toEqual(before)
-  expect(dry).toEqual({ created: 1, updated: 1, unchanged: 0, likes_added: 3 })
-  expect(await seedAccounts(database, entries)).toEqual(dry)
 })
 
 test('the last admin keeps the role, and nothing is written', async (database) => {

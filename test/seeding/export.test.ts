@@ -47,25 +47,6 @@ test('the export of the sample catalogue is stable, and seeding it again changes
   expect([sum(report, 'created'), sum(report, 'updated'), sum(report, 'deleted')]).toEqual([0, 0, 0])
 })
 
-test('an export gives the key of a record whose name is the key of another record', async (database) => {
-  await seedValue(database, {
-    labels: [
-      { key: 'Verve', name: 'Columbia' },
-      { key: 'v', name: 'Verve' },
-    ],
-    artists: [
-      { name: 'a', label: 'v' },
-      { name: 'b', label: 'Verve' },
-    ],
-  })
-  const text = await exportText(database)
-  expect(JSON.parse(text).artists).toEqual([
-    { name: 'a', label: 'v' },
-    { name: 'b', label: 'Columbia' },
-  ])
-  expect(await seedAndExport(text)).toBe(text)
-})
-
 test('an export has all keys of the library, and names records in references where the name alone finds them', async (database) => {
   await seedValue(database, {
     labels: [
@@ -96,17 +77,4 @@ test('a track with a key keeps its like when its file_path is changed in an expo
   expect(likes_deleted).toBe(0)
   const accounts = await database.snapshot((read) => exportAccounts(read, false))
   expect([...accounts.chunks].join('')).toContain('"likes": ["Miles Davis/Kind of Blue/01.flac"]')
-})
-
-test('an export tells an album whose key is its own title apart from another album of that title', async () => {
-  const text = await seedAndExport(
-    JSON.stringify({
-      labels: [{ name: 'L1' }, { name: 'L2' }],
-      albums: [
-        { key: 'X', title: 'X', label: 'L1' },
-        { title: 'X', label: 'L2' },
-      ],
-    }),
-  )
-  expect(await seedAndExport(text)).toBe(text)
 })

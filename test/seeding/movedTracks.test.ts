@@ -16,10 +16,6 @@ const songAt = (title: string, index: number) => ({
 /** A file in which tracks have the paths 1.mp3, 2.mp3 and so on. */
 const createFile = (titles: string) => ({ tracks: [...titles].map(songAt) })
 
-/** The ids of the tracks, by their paths and titles. */
-const idsOf = async ({ read }: Library) =>
-  Object.fromEntries((await listTracks(read)).map(({ id, file_path, title }) => [`${file_path} ${title}`, id]))
-
 const likers = async (database: Library, count: number) => {
   for (let id = 1; id <= count; id++) await addListener(database, `${id}@example.com`, [id])
 }
@@ -71,32 +67,6 @@ databaseTest.each(cases)(
     expect(await likedTitles(database, before.length)).toBe(likes)
     for (const dryRun of [true, false])
       expect(await seedValue(database, file, { ...options, dryRun })).toMatchObject({ changes: [], likely_renames: [] })
-  },
-)
-
-databaseTest.each(cases)(
-  '%s: the proposed formerly has the same outcome',
-  async (database, _, before, after, prune, _renames, likes) => {
-    const file = createFile(after)
-    await seedValue(database, createFile(before))
-    await likers(database, before.length)
-    const options = { prune, maxChanges: 100 }
-    const { likely_renames } = await seedValue(database, file, { ...options, dryRun: true })
-    const acceptedRenames = likely_renames
-    const accepted = await seedValue(database, file, { ...options, acceptedRenames, dryRun: true })
-    const corrected = {
-      tracks: file.tracks.map((track, index) => {
-        const rename = likely_renames.find((found) => found.index === index)
-        return rename ? { ...track, formerly: rename.formerly } : track
-      }),
-    }
-    expect(await seedValue(database, corrected, options)).toEqual(accepted)
-    expect(await likedTitles(database, before.length)).toBe(likes)
-    const ids = await idsOf(database)
-    for (let run = 0; run < 2; run++) {
-      expect(await seedValue(database, corrected, options)).toMatchObject({ changes: [], likely_renames: [] })
-      expect(await idsOf(database)).toEqual(ids)
-    }
   },
 )
 

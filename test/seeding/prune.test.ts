@@ -54,37 +54,6 @@ test('a prune that would delete more than maxDeletions fails and changes nothing
   expect(await listTracks(database.read)).toHaveLength(0)
 })
 
-test('a record that one entry adopts is not pruned, although it was a weaker candidate of another entry', async (database) => {
-  const [flac, plain] = [
-    { key: 'flac', title: 'T', file_path: 'p' },
-    { title: 'T', file_path: 'p' },
-  ]
-  await seedValue(database, { tracks: [flac, plain] })
-  for (const tracks of [
-    [{ ...plain, key: 'mp3' }, flac],
-    [flac, { ...plain, key: 'ogg' }],
-  ]) {
-    const before = await listTracks(database.read)
-    const dry = await seedValue(database, { tracks }, { prune: true, dryRun: true })
-    const { sections } = await seedValue(database, { tracks }, { prune: true })
-    expect(sections).toEqual(dry.sections)
-    if (tracks[0] === flac) expect(sections.tracks).toMatchObject({ created: 1, deleted: 1, unchanged: 1 })
-    else expect(sections.tracks).toEqual({ created: 0, updated: 1, unchanged: 1, merged: 0, deleted: 0 })
-    if (tracks[0] !== flac) expect(await listTracks(database.read)).toEqual(before)
-  }
-})
-
-test('a record that was a weaker candidate and that no entry matches is pruned once', async (database) => {
-  const keyed = [
-    { key: 'k1', name: 'A' },
-    { key: 'k2', name: 'A' },
-  ]
-  await seedValue(database, { labels: [{ name: 'A' }, ...keyed] })
-  const { sections, changes } = await seedValue(database, { labels: keyed }, { prune: true, maxChanges: 100 })
-  expect(sections.labels).toEqual({ created: 0, updated: 0, unchanged: 2, merged: 0, deleted: 1 })
-  expect(changes).toHaveLength(1)
-})
-
 test('a prune reports the number of references from kept records to deleted ones', async (database) => {
   await seedValue(database, kindOfBlue)
   const kept = {

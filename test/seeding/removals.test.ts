@@ -4,8 +4,7 @@ import { kindOfBlue, problemsOf, seedValue } from '../support/catalogue.ts'
 import { createGenre, listAlbums, listArtists, listGenres, listLabels, listTracks } from '../support/catalogueStore.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
 import { amount } from '../support/longForm.ts'
-
-const { labels, artists, tracks } = kindOfBlue
+import { expectIdempotent } from './expectIdempotent.ts'
 
 const names = (records: { name: string }[]) => records.map(({ name }) => name)
 
@@ -62,33 +61,7 @@ test('a merged track gives its likes to the other one, in the same places, and a
   expect(await seedValue(database, merge)).toMatchObject({ likes_moved: 0, sections: { tracks: { merged: 0 } } })
 })
 
-test('references of the file to a merged record mean the other one', async (database) => {
-  const catalogue = {
-    ...kindOfBlue,
-    artists: [...artists, { name: 'Miles Davies', merge_into: 'Miles Davis' }],
-    tracks: [{ ...tracks[1], artists: ['Miles Davies'] }],
-  }
-  for (let run = 0; run < 2; run++) await seedValue(database, catalogue, { prune: true })
-  const [track] = await listTracks(database.read)
-  expect(names(track?.artists ?? [])).toEqual(['Miles Davis'])
-})
-
-test('records can be merged one after another, in any order of the file', async (database) => {
-  await seedValue(database, {
-    genres: [{ name: 'a' }, { name: 'b' }, { name: 'c' }],
-    tracks: [{ title: 't', file_path: 't', genres: ['a'] }],
-  })
-  await seedValue(database, {
-    genres: [
-      { name: 'a', merge_into: 'b' },
-      { name: 'b', merge_into: 'c' },
-    ],
-  })
-  expect(names(await listGenres(database.read))).toEqual(['c'])
-  expect(names((await listTracks(database.read))[0]?.genres ?? [])).toEqual(['c'])
-})
-
-test('delete removes one record, by key or by identity, and a second run changes nothing', async (database) => {
+test('delete removes one record, by key or by identity', async (database) => {
   await seedValue(database, {
     labels: [{ name: 'L' }],
     genres: [{ key: 'j', name: 'Jazz' }, { name: 'Bop' }, { name: 'Cool' }],
@@ -101,14 +74,11 @@ test('delete removes one record, by key or by identity, and a second run changes
     ],
     albums: [{ title: 'A', label: 'L', delete: true }],
   }
-  expect(await seedValue(database, file)).toMatchObject({
+  expect(await expectIdempotent(database, file)).toMatchObject({
     sections: { genres: { deleted: 2 }, albums: { deleted: 1 } },
   })
   expect(names(await listGenres(database.read))).toEqual(['Cool'])
   expect(await listAlbums(database.read)).toMatchObject([{ id: 1 }])
-  expect(await seedValue(database, file)).toMatchObject({
-    sections: { genres: { deleted: 0 }, albums: { deleted: 0 } },
-  })
 })
 
 test('an entry that deletes by key never deletes another record with the same name', async (database) => {
@@ -127,66 +97,10 @@ test.each([{ delete: true }, { merge_into: 'Bop' }])(
       '/genres/1 The library has several genres with this name: ids 2, 3. Give this entry the key of the one that it removes (export --keep-keys gives each one a key), or describe each of the others by its key in an entry of its own.',
     ])
     const withTheOther = { genres: [...file.genres, { key: 'j', name: 'Jazz' }] }
-    for (let run = 0; run < 2; run++) await seedValue(database, withTheOther)
+    await expectIdempotent(database, withTheOther)
     expect((await listGenres(database.read)).map(({ id }) => id)).toEqual([1, 2])
   },
 )
-
-test('an album of a label that is removed by the same file, or was removed before, can be removed', async (database) => {
-  await seedValue(database, { labels, albums: [{ title: 'A', label: 'Columbia' }, { title: 'B' }] })
-  const file = {
-    labels: [{ name: 'Columbia', delete: true }],
-    albums: [{ title: 'B' }, { title: 'A', label: 'Columbia', merge_into: 'B' }],
-  }
-  for (const merged of [1, 0]) {
-    expect(await seedValue(database, file, { prune: true })).toMatchObject({
-      sections: { albums: { merged, deleted: 0 } },
-    })
-  }
-})
-
-test('an album of a deleted label is found without it, in the same run and in the next', async (database) => {
-  await seedValue(database, { labels, albums: [{ title: 'A', label: 'Columbia' }] })
-  const file = { labels: [{ name: 'Columbia', delete: true }], albums: [{ title: 'A' }] }
-  for (let run = 0; run < 2; run++) {
-    expect(await seedValue(database, file)).toMatchObject({
-      sections: { albums: { created: 0, updated: 0, unchanged: 1 } },
-    })
-  }
-})
-
-test('a removal that stays in a file never removes another record that got the label by a merge', async (database) => {
-  await seedValue(database, {
-    labels: [{ name: 'C' }, { name: 'S' }],
-    albums: [
-      { key: 'kc', title: 'A', label: 'C' },
-      { title: 'A', label: 'S' },
-    ],
-  })
-  const file = {
-    labels: [{ name: 'C' }, { name: 'S', merge_into: 'C' }],
-    albums: [{ title: 'A', label: 'S', delete: true }],
-  }
-  for (const deleted of [1, 0])
-    expect(await seedValue(database, file)).toMatchObject({ sections: { albums: { deleted } } })
-  expect(await listAlbums(database.read)).toMatchObject([{ id: 1 }])
-})
-
-test('a removal never removes a record that another entry describes by its key', async (database) => {
-  await seedValue(database, {
-    labels: [{ name: 'C' }, { name: 'S' }],
-    albums: [{ key: 'ks', title: 'A', label: 'S' }],
-  })
-  const file = {
-    labels: [{ name: 'S', merge_into: 'C' }],
-    albums: [
-      { key: 'ks', title: 'A', label: 'C' },
-      { title: 'A', label: 'S', delete: true },
-    ],
-  }
-  for (let run = 0; run < 2; run++) await seedValue(database, file)
-  expect(await listAlbums(database.read)).toMatchObject([{ id: 1 }])
-})
 
 test('a removal whose label the file gives to another one is a problem, unless it has the key of the label', async (database) => {
   await seedValue(database, { labels: [{ key: 'old', name: 'L' }], albums: [{ title: 'A', label: 'L' }] })
@@ -197,22 +111,54 @@ test('a removal whose label the file gives to another one is a problem, unless i
   expect(await problemsOf(database, file('L'))).toEqual([
     '/albums/0/label "L" fits several labels: ids 1, 2. Name one by its key.',
   ])
-  for (const deleted of [1, 0])
-    expect(await seedValue(database, file('old'))).toMatchObject({ sections: { albums: { deleted } } })
+  expect((await expectIdempotent(database, file('old'))).sections.albums.deleted).toBe(1)
 })
 
-test('an album is removed by its deleted label, and one without a label stays', async (database) => {
-  await seedValue(database, { labels, albums: [{ title: 'A', label: 'Columbia' }, { title: 'A' }, { title: 'B' }] })
-  const file = {
-    labels: [{ name: 'Columbia', delete: true }],
-    albums: [
-      { title: 'A', label: 'Columbia', delete: true },
-      { title: 'B', label: 'Columbia', delete: true },
+const [ofC, ofS] = ['C', 'S'].map((label) => ({ title: 'A', label }))
+const twoLabels = [{ name: 'C' }, { name: 'S' }]
+const merging = [{ name: 'C' }, { name: 'S', merge_into: 'C' }]
+const deleting = [{ name: 'C', delete: true }]
+
+test.each<[string, before: object[], labels: object[], albums: object[], left: number[]]>([
+  [
+    'never removes one that got the label by a merge',
+    [{ ...ofC, key: 'k' }, { ...ofS }],
+    merging,
+    [{ ...ofS, delete: true }],
+    [1],
+  ],
+  [
+    'never removes one that another entry describes by its key',
+    [{ ...ofS, key: 'k' }],
+    merging,
+    [
+      { ...ofC, key: 'k' },
+      { ...ofS, delete: true },
     ],
-  }
-  for (const deleted of [1, 0])
-    expect(await seedValue(database, file)).toMatchObject({ sections: { albums: { deleted } } })
-  expect((await listAlbums(database.read)).map(({ id }) => id)).toEqual([2, 3])
+    [1],
+  ],
+  [
+    'finds one by its deleted label, and leaves those without a label',
+    [{ ...ofC }, { title: 'A' }, { title: 'B' }],
+    deleting,
+    [
+      { ...ofC, delete: true },
+      { title: 'B', label: 'C', delete: true },
+    ],
+    [2, 3],
+  ],
+  [
+    'merges one of a deleted label',
+    [{ ...ofC }, { title: 'B' }],
+    deleting,
+    [{ title: 'B' }, { ...ofC, merge_into: 'B' }],
+    [2],
+  ],
+  ['is not that of an entry without the deleted label', [{ ...ofC }], deleting, [{ title: 'A' }], [1]],
+])('an album of a label that the file removes: a removal %s', async (database, _, before, labels, albums, left) => {
+  await seedValue(database, { labels: twoLabels, albums: before })
+  await expectIdempotent(database, { labels, albums })
+  expect((await listAlbums(database.read)).map(({ id }) => id)).toEqual(left)
 })
 
 test('a merge into one of two merged albums with the same title is a problem', async (database) => {
@@ -228,33 +174,21 @@ test('a merge into one of two merged albums with the same title is a problem', a
   ])
 })
 
-test('ten thousand merges without a target are no work', async (database) => {
-  const genres = Array.from({ length: 10_000 }, (_, index) => ({ name: `${index}`, merge_into: `${index + 1}` }))
-  expect(await seedValue(database, { genres })).toMatchObject({ sections: { genres: { merged: 0 } } })
-})
-
-test('an album of one of two labels with the same name is not removed by guessing', async (database) => {
-  await seedValue(database, {
-    labels: [
-      { key: 'us', name: 'Columbia' },
-      { key: 'uk', name: 'Columbia' },
-    ],
-    albums: [
-      { title: 'A', label: 'us' },
-      { title: 'A', label: 'uk' },
-    ],
-  })
-  const [problem] = await problemsOf(database, { albums: [{ title: 'A', label: 'Columbia', delete: true }] })
-  expect(problem).toBe('/albums/0/label "Columbia" fits several labels: ids 1, 2. Name one by its key.')
-})
-
 test('very many records are merged one into the other in a second or two', async (database) => {
   const count = amount(1_000, 10_000)
   const names = Array.from({ length: count }, (_, index) => `genre ${index}`)
-  await seedValue(database, { genres: names.map((name) => ({ name })) })
+  const track = { title: 't', file_path: 't', genres: [names[0]] }
+  await seedValue(database, { genres: names.map((name) => ({ name })), tracks: [track] })
   const genres = names.slice(1).map((name, index) => ({ name: names[index], merge_into: name }))
-  expect(await seedValue(database, { genres })).toMatchObject({ sections: { genres: { merged: count - 1 } } })
-  expect(await listGenres(database.read)).toHaveLength(1)
+  // References of the file to a merged record mean the last one, too.
+  const { sections } = await expectIdempotent(database, { genres, tracks: [track] })
+  expect(sections.genres.merged).toBe(count - 1)
+  expect((await listTracks(database.read))[0]?.genres).toMatchObject([{ name: names.at(-1) }])
+})
+
+test('ten thousand merges without a target are no work', async (database) => {
+  const genres = Array.from({ length: 10_000 }, (_, index) => ({ name: `${index}`, merge_into: `${index + 1}` }))
+  expect((await seedValue(database, { genres })).sections.genres.merged).toBe(0)
 })
 
 test('references that are lost with deleted records are counted', async (database) => {
