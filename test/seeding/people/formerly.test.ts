@@ -4,56 +4,6 @@ import { listOf, mergedText, namesOf, nextSeed, nothing, seed } from './support.
 
 // Records that people have changed, and whose entries or others have `formerly`.
 
-const nameChange = (id: number) => ({ list: [`labels/${id} changed name`], changed: 1 })
-
-test('a record that people have renamed is still the one of its entry where another one was formerly that', async ({
-  library,
-  admin,
-}) => {
-  await seed(library, { labels: [{ name: 'B' }, { name: 'C' }] })
-  const renamed = [
-    { name: 'A', formerly: 'B' },
-    { name: 'B', formerly: 'C' },
-  ]
-  await seed(library, { labels: renamed })
-  expect(await namesOf(admin, '/labels')).toEqual(['A', 'B'])
-  await admin.put('/labels/2', { name: 'P' })
-  for (const labels of [renamed, renamed.toReversed()]) {
-    expect(await nextSeed(library, { labels })).toEqual(nameChange(2))
-    const merged = JSON.parse(await mergedText(library, JSON.stringify({ labels })))
-    expect(merged.labels.map(({ name }: { name: string }) => name).sort()).toEqual(['A', 'P'])
-    expect(await nextSeed(library, merged, { prune: true })).toEqual(nothing)
-  }
-})
-
-test('of a row of renames, each entry has the record that it was, also one that people have renamed', async (testLibrary) => {
-  const { library, admin } = testLibrary
-  await seed(library, { labels: [{ name: 'B' }, { name: 'C' }] })
-  await admin.put('/labels/1', { name: 'P' })
-  const renamed = [
-    { name: 'A', formerly: 'B' },
-    { name: 'B', formerly: 'C' },
-  ]
-  for (const labels of [renamed, renamed.toReversed()])
-    expect(await nextSeed(library, { labels })).toEqual({ list: ['labels/1 changed name'], changed: 2 })
-  expect(listOf(await seed(library, { labels: renamed }, 'keep'))).toEqual(['labels/1 changed name kept'])
-  expect(await namesOf(admin, '/labels')).toEqual(['P', 'B'])
-})
-
-test('a record that people have deleted is that of the entry with its name, and the one that was formerly it is new', async (testLibrary) => {
-  const { library, admin } = testLibrary
-  await seed(library, { labels: [{ name: 'B' }] })
-  await admin.delete('/labels/1')
-  const labels = [{ name: 'B' }, { name: 'A', formerly: 'B' }]
-  for (const file of [labels, labels.toReversed()]) {
-    const merged = JSON.parse(await mergedText(library, JSON.stringify({ labels: file })))
-    expect(merged.labels).toEqual([{ name: 'A' }])
-  }
-  expect(listOf(await seed(library, { labels: labels.toReversed() }, 'keep'))).toEqual(['labels/1 deleted kept'])
-  expect(await namesOf(admin, '/labels')).toEqual(['A'])
-  expect(await nextSeed(library, { labels })).toEqual(nothing)
-})
-
 // What `formerly` means follows the label of an album. Here people have deleted the label, so the merged file has none.
 
 const album = (title: string, others: object) => ({ title, label: 'L', ...others })
