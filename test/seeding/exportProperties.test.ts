@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { fromKeys } from '../../src/base/objects.ts'
+import { resourceNames, resources } from '../../src/catalogue/resources.ts'
+import { createRecord } from '../../src/catalogue/writes.ts'
 import type { Database } from '../../src/library/database.ts'
 import { exportCatalogue } from '../../src/seeding/export/exportCatalogue.ts'
 import { storeKeys } from '../../src/seeding/export/storeKeys.ts'
@@ -7,48 +10,26 @@ import { sum } from '../../src/seeding/report/report.ts'
 import { toInstant } from '../../src/validation/day.ts'
 import { type ApiRecords, apiRecords, keyedCatalogue } from '../support/arbitraries.ts'
 import { exportText, seedAndExport, withLibrary } from '../support/catalogue.ts'
-import { createAlbum, createArtist, createGenre, createLabel, createTrack } from '../support/catalogueStore.ts'
 import { amount } from '../support/longForm.ts'
 import { seedText } from '../support/seedText.ts'
 import { unaudited } from '../support/unaudited.ts'
 
 /** Creates records as the API does, in their order or in reverse. */
-const createRecords = (
-  database: Database,
-  { labels, genres, artists, albums, tracks }: ApiRecords,
-  { reverse = false } = {},
-) =>
+const createRecords = (database: Database, records: ApiRecords, { reverse = false } = {}) =>
   database.write(async (tx) => {
-    /** Creates a record for each item. Returns their ids in the order of the items. */
-    const createAll = async <T>(items: T[], create: (item: T) => Promise<{ id: number }>) => {
-      const ids: number[] = []
-      const indexedItems = [...items.entries()]
-      for (const [index, item] of reverse ? indexedItems.reverse() : indexedItems) ids[index] = (await create(item)).id
-      return ids
+    const ids = fromKeys(resourceNames, (): number[] => [])
+    for (const name of resourceNames) {
+      const items = [...records[name].entries()]
+      for (const [index, record] of reverse ? items.reverse() : items) {
+        const body = Object.entries(record).map(([member, value]) => {
+          const target = resources[name].targets[member]
+          if (!target) return [member, member === 'release_date' ? toInstant(String(value)) : value]
+          if (!Array.isArray(value)) return [`${member}_id`, ids[target][Number(value)] ?? null]
+          return [`${member.slice(0, -1)}_ids`, value.flatMap((at) => ids[target][at] ?? [])]
+        })
+        ids[name][index] = (await createRecord(unaudited(tx), name, Object.fromEntries(body))).id
+      }
     }
-    const toInstantOrNull = (text?: string) => (text === undefined ? null : (toInstant(text) ?? null))
-    const labelIds = await createAll(labels, ({ name }) => createLabel(tx, name))
-    const genreIds = await createAll(genres, ({ name }) => createGenre(tx, name))
-    const labelIdAt = (index?: number) => labelIds[index ?? -1] ?? null
-    const artistIds = await createAll(artists, ({ label, release_date, ...artist }) =>
-      createArtist(tx, { ...artist, label_id: labelIdAt(label), release_date: toInstantOrNull(release_date) }),
-    )
-    const albumIds = await createAll(albums, ({ label, release_date, type, ...album }) =>
-      createAlbum(tx, {
-        ...album,
-        type: type as 'album', // The arbitrary has no types but those of albums.
-        label_id: labelIdAt(label),
-        release_date: toInstantOrNull(release_date),
-      }),
-    )
-    await createAll(tracks, ({ album, artists: artistIndexes, genres: genreIndexes, ...track }) =>
-      createTrack(tx, {
-        ...track,
-        album_id: albumIds[album ?? -1] ?? null,
-        artist_ids: artistIndexes.flatMap((index) => artistIds[index] ?? []),
-        genre_ids: genreIndexes.flatMap((index) => genreIds[index] ?? []),
-      }),
-    )
   })
 
 test('an export of a catalogue with keys, seeded into an empty library, is exported byte for byte the same', async () => {

@@ -5,7 +5,7 @@ import { startMusicLibrary } from '../../testing/index.ts'
 import { binary } from '../support/binary.ts'
 import { createCliFolder } from '../support/cliFolder.ts'
 import { rejection } from '../support/database.ts'
-import { everyNth, isLongForm } from '../support/longForm.ts'
+import { isLongForm } from '../support/longForm.ts'
 
 interface Entry {
   name: string
@@ -95,19 +95,13 @@ test('a wrong number is an error that says what to do', async () => {
     [{ tracks: 10, seed: 0.5 }, /^The seed of a made-up catalogue is a whole number\.$/],
     [{ tracks: 10, labels: [] }, /^A made-up catalogue has the numbers tracks and seed, and no labels\.$/],
   ]
-  const executable = await binary()
   for (const [catalogue, message] of wrong)
     expect(await rejection(createMusicLibrary({ catalogue }))).toMatchObject({
       message: expect.stringMatching(message),
     })
-  for (const [catalogue, message] of everyNth(wrong, 4))
-    expect(await rejection(startMusicLibrary({ executable, catalogue }))).toMatchObject({
-      message: expect.stringMatching(message),
-    })
+  const started = startMusicLibrary({ executable: await binary(), catalogue: { tracks: 0 } })
+  expect(await rejection(started)).toMatchObject({ message: expect.stringMatching(/^The number of tracks/) })
   using folder = createCliFolder({})
   const { code, err } = await folder.run('serve --database :memory: --sample many')
-  expect([code, err]).toEqual([
-    2,
-    "music-library: option '--sample [tracks]' argument 'many' is invalid. Give a number of tracks, such as 10000, or leave it out.\n",
-  ])
+  expect([code, err]).toEqual([2, expect.stringMatching(/option '--sample .*'many' is invalid\./)])
 })

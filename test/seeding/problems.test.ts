@@ -81,8 +81,6 @@ test('entries that are texts are reported, without the references to them', asyn
 test.each([
   ['{\n  "labels": [\n    { "name": "a" },\n  ]\n}', 4, 3],
   ['{ "labels": [ { "name": "a" } { "name": "b" } ] }', 1, 31],
-  ['{ "labels": [ { name: "a" } ] }', 1, 17],
-  ['{ "labels": [ // comment\n ] }', 1, 15],
   ['{ "labels": [', 1, 14],
   ['{} {}', 1, 4],
   ['{ "labels": [ { "name": "a\n" } ] }', 1, 25],
@@ -95,11 +93,6 @@ test.each([
 
 test.each(['[]', '5', 'null', '"labels"'])('%s is rejected: a catalogue is a JSON object', async (database, text) => {
   expect(await rejection(seedText(database, text))).toMatchObject({ problems: [{ line: 1, column: 1, pointer: '' }] })
-})
-
-test('values that are nested too deeply are rejected', async (database) => {
-  const text = `{"labels":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
-  expect(await rejection(seedText(database, text))).toBeInstanceOf(InvalidCatalogue)
 })
 
 test('a hundred problems are listed, and the others are counted', async (database) => {

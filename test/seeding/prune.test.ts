@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
-import { users } from '../../src/library/accountSchema.ts'
-import { likes } from '../../src/library/likeSchema.ts'
+import { OperationalError } from '../../src/base/errors.ts'
+import { addListener } from '../support/accounts.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
 import { createLabel, listLabels, listTracks } from '../support/catalogueStore.ts'
 import { rejection } from '../support/database.ts'
@@ -24,34 +24,25 @@ test('prune deletes the records that the file does not have', async (database) =
   expect(await listLabels(database.read)).toEqual([])
 })
 
-test('a prune reports the number of likes that are deleted with their tracks', async (database) => {
+test('a prune that would delete more records or likes than maxDeletions fails, and changes nothing', async (database) => {
   await seedValue(database, kindOfBlue)
-  await database.write(async (tx) => {
-    const stamps = { created_at: tx.now, updated_at: tx.now }
-    await tx.db.insert(users).values({ id: 1, name: 'a', email: 'a@example.com', password: '', role_id: 1, ...stamps })
-    for (const track_id of [1, 2]) await tx.db.insert(likes).values({ user_id: 1, track_id, created_at: tx.now })
-  })
-  const catalogue = { ...kindOfBlue, tracks: [tracks[0]] }
-  const error = await rejection(seedValue(database, catalogue, { prune: true, maxDeletions: { records: 1, likes: 0 } }))
-  expect(error).toMatchObject({ name: 'OperationalError' })
-  expect((await seedValue(database, catalogue, { prune: true })).likes_deleted).toBe(1)
+  await addListener(database, 'ada@example.com', [1, 2])
+  const seed = (records: number, likes: number) =>
+    seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, maxDeletions: { records, likes } })
+  for (const [records, likes] of [
+    [1, 2],
+    [2, 1],
+  ] as const)
+    expect(await rejection(seed(records, likes))).toBeInstanceOf(OperationalError)
+  expect(await listTracks(database.read)).toHaveLength(2)
+  expect((await seed(2, 2)).likes_deleted).toBe(2)
+  expect(await listTracks(database.read)).toHaveLength(0)
 })
 
 test('the id of a pruned record is not used again', async (database) => {
   await seedValue(database, { labels: [{ name: 'one' }, { name: 'two' }] })
   await seedValue(database, { labels: [{ name: 'three' }] }, { prune: true })
   expect((await listLabels(database.read)).map(({ id }) => id)).toEqual([3])
-})
-
-test('a prune that would delete more than maxDeletions fails and changes nothing', async (database) => {
-  await seedValue(database, kindOfBlue)
-  const error = await rejection(
-    seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, maxDeletions: { records: 1, likes: 0 } }),
-  )
-  expect(error).toMatchObject({ name: 'OperationalError' })
-  expect(await listTracks(database.read)).toHaveLength(2)
-  await seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, maxDeletions: { records: 2, likes: 0 } })
-  expect(await listTracks(database.read)).toHaveLength(0)
 })
 
 test('a prune reports the number of references from kept records to deleted ones', async (database) => {
