@@ -43,14 +43,6 @@ test('a file with former names can be seeded again, also into a library that nev
   await expectIdempotent(database, catalogue, { prune: true })
 })
 
-test('a moved track keeps its likes', async (database) => {
-  await seedValue(database, kindOfBlue)
-  await addListener(database, 'ada@example.com', [1])
-  const moved = [{ ...tracks[0], file_path: 'new/01.flac', formerly: 'kind-of-blue/01.flac' }, tracks[1]]
-  await seedValue(database, { ...kindOfBlue, tracks: moved }, { prune: true })
-  expect(await likedPaths(database, 'ada@example.com')).toEqual(['new/01.flac'])
-})
-
 test('the label of an album is corrected with its former title and label, or with one of them', async (database) => {
   await seedValue(database, {
     labels: [{ name: 'L' }],

@@ -36,6 +36,7 @@ test('an agreement is found without the text', () => {
   const changes: Record<string, Value>[] = [
     { title: 'So' },
     { artists: [1] },
+    { artists: [2 ** 32 + 1, 2] },
     { album: 0 },
     { key: 'l' },
     { duration_seconds: 1 },

@@ -4,6 +4,26 @@ import { listOf, mergedText, namesOf, nextSeed, nothing, seed } from './support.
 
 // Records that people have changed, and whose entries or others have `formerly`.
 
+test('a record that people have renamed is still the one of its entry where another one was formerly that', async ({
+  library,
+  admin,
+}) => {
+  await seed(library, { labels: [{ name: 'B' }, { name: 'C' }] })
+  const renamed = [
+    { name: 'A', formerly: 'B' },
+    { name: 'B', formerly: 'C' },
+  ]
+  await seed(library, { labels: renamed })
+  expect(await namesOf(admin, '/labels')).toEqual(['A', 'B'])
+  await admin.put('/labels/2', { name: 'P' })
+  for (const labels of [renamed, renamed.toReversed()]) {
+    expect(await nextSeed(library, { labels })).toEqual({ list: ['labels/2 changed name'], changed: 1 })
+    const merged = JSON.parse(await mergedText(library, JSON.stringify({ labels })))
+    expect(merged.labels.map(({ name }: { name: string }) => name).sort()).toEqual(['A', 'P'])
+    expect(await nextSeed(library, merged, { prune: true })).toEqual(nothing)
+  }
+})
+
 // What `formerly` means follows the label of an album. Here people have deleted the label, so the merged file has none.
 
 const album = (title: string, others: object) => ({ title, label: 'L', ...others })

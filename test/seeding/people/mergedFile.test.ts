@@ -22,34 +22,9 @@ const oneLineEach = `{
 }
 `
 
-const severalLinesEach = `{
-\t"labels": [
-\t\t{
-\t\t\t"name": "L"
-\t\t},
-\t\t{
-\t\t\t"name": "M"
-\t\t}
-\t],
-\t"artists": [
-\t\t{
-\t\t\t"name": "A",
-\t\t\t"label": "L",
-\t\t\t"duration": 1
-\t\t},
-\t\t{ "name": "B" }
-\t],
-\t"tracks": [
-\t\t{
-\t\t\t"title": "t",
-\t\t\t"file_path": "p",
-\t\t\t"artists": [
-\t\t\t\t"A",
-\t\t\t\t"B"
-\t\t\t]
-\t\t}
-\t]
-}`
+/** Each value has a line of its own, but for one record. */
+const { $schema, ...sections } = JSON.parse(oneLineEach)
+const severalLinesEach = JSON.stringify(sections, null, '\t').replace('{\n\t\t\t"name": "B"\n\t\t}', '{ "name": "B" }')
 
 /** Removes the spaces of a text in one of the layouts. */
 const minify = (text: string) => text.replace(/(?<=[{,:[]|^)\s+|\s+(?=[}\]])|\n$/g, '')

@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { libraryTest as test } from '../../support/fixtureTest.ts'
+import { openSql } from '../../support/sql.ts'
 import { mergedText, namesOf, nextSeed, nothing, seed } from './support.ts'
 
 // What of a merged file concerns several entries.
@@ -69,6 +70,28 @@ test('a reference by a key stays, and one by a name follows the name', async ({ 
   await seed(library, text)
   await admin.put('/labels/1', { name: 'P' })
   expect(await mergedText(library, text)).toBe(text.replaceAll('"L"', '"P"'))
+})
+
+test('a key that another program has taken away is taken out of the file', async ({ library, databaseUrl }) => {
+  const text = '{"labels": [{"key": "k", "name": "L"}, {"name": "M"}]}'
+  await seed(library, text)
+  await using sql = openSql(databaseUrl)
+  await sql.query('UPDATE labels SET key = NULL WHERE id = 1')
+  expect(await nextSeed(library, JSON.parse(await mergedText(library, text)))).toEqual(nothing)
+})
+
+test('an album whose title and label people have changed gets its label, so that its entry finds it', async (testLibrary) => {
+  const { library, admin } = testLibrary
+  const text = JSON.stringify({
+    labels: [{ name: 'L' }],
+    albums: [{ title: 'X' }],
+    tracks: [{ title: 't', file_path: 'p', album: 'X' }],
+  })
+  await seed(library, text)
+  await admin.put('/albums/1', { title: 'Y', label_id: 1 })
+  const merged = JSON.parse(await mergedText(library, text))
+  expect(merged.albums).toEqual([{ title: 'Y', label: 'L' }])
+  expect(await nextSeed(library, merged, { prune: true })).toEqual(nothing)
 })
 
 test('an entry with a new key still finds a record with another key that people have renamed', async (testLibrary) => {
