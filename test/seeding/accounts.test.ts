@@ -1,5 +1,5 @@
 import { expect, spyOn } from 'bun:test'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashPassword, verifyPassword } from '../../src/accounts/passwords.ts'
 import { isLocked } from '../../src/accounts/users/lock.ts'
@@ -44,6 +44,17 @@ test('accounts are created with their roles, passwords, tokens and likes', async
   expect(await verifyPassword(password, other.password)).toBe('normalized')
   expect(await ownerOf(database, tokenFor('ada'))).toBe('Ada@example.com')
   expect(await likedPaths(database, 'ada@example.com')).toEqual([soWhat, blueInGreen])
+})
+
+test('seeding the same accounts again changes nothing and writes nothing to the file', async (database) => {
+  await seedValue(database, kindOfBlue)
+  const accounts = [ada, { ...bob, locked: true, likes: [soWhat], token: tokenFor('bob') }]
+  await seedAccounts(database, accounts)
+  const files = [database.path, `${database.path}-wal`]
+  const before = files.map((file) => readFileSync(file))
+  const report = await seedAccounts(database, accounts)
+  expect(report).toEqual({ created: 0, updated: 0, unchanged: 2, likes_added: 0 })
+  expect(files.map((file) => readFileSync(file))).toEqual(before)
 })
 
 test('an account that exists gets the members that differ, and keeps what the entry or the file leaves out', async (database) => {
