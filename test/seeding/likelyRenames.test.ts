@@ -1,63 +1,108 @@
 import { expect } from 'bun:test'
+import type { Library } from '../../src/library/library.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
 import { createTrack } from '../support/catalogueStore.ts'
-import { newDatabase } from '../support/database.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
 
 const { labels, artists, albums, tracks } = kindOfBlue
 
 /** The likely renames of a dry run, for catalogues that are seeded one after the other. */
-const likelyRenames = async (before: unknown, after: unknown, prune = true) => {
-  await using database = await newDatabase()
+const likelyRenames = async (database: Library, before: unknown, after: unknown, prune = true) => {
   await seedValue(database, before)
   const { likely_renames } = await seedValue(database, after, { dryRun: true, prune, maxChanges: 10 })
   return likely_renames
 }
 
-const columbiaRecords = {
+const rename = (section: string, name: string, former_name: string, formerly: unknown = former_name) => ({
+  ...{ section, index: 0, name, id: 1, former_name, formerly },
+})
+
+const byArtist = (name: string) => ({
   ...kindOfBlue,
-  labels: [{ name: 'Columbia Records' }],
-  artists: [{ name: 'Miles Davis', label: 'Columbia Records' }, artists[1]],
-  albums: [{ ...albums[0], label: 'Columbia Records' }],
-}
-
-test('an artist whose tracks all have another new artist instead looks renamed, with or without prune', async () => {
-  const after = {
-    ...kindOfBlue,
-    artists: [{ name: 'Miles Davies' }, artists[1]],
-    tracks: tracks.map((track) => ({
-      ...track,
-      artists: track.artists.map((name) => name.replace('Davis', 'Davies')),
-    })),
-  }
-  const expected = [
-    { section: 'artists', index: 0, name: 'Miles Davies', id: 1, former_name: 'Miles Davis', formerly: 'Miles Davis' },
-  ]
-  expect(await likelyRenames(kindOfBlue, after)).toEqual(expected as never)
-  expect(await likelyRenames(kindOfBlue, after, false)).toEqual(expected as never)
+  artists: [{ name }, artists[1]],
+  tracks: tracks.map((track) => ({
+    ...track,
+    artists: track.artists.map((other) => other.replace('Miles Davis', name)),
+  })),
 })
 
-test('an album with another label looks renamed', async () => {
-  const after = { ...kindOfBlue, labels: [...labels, { name: 'Legacy' }], albums: [{ ...albums[0], label: 'Legacy' }] }
-  expect(await likelyRenames(kindOfBlue, after)).toEqual([
+const ofLabel = (label: string, more: object = {}) => ({ ...kindOfBlue, albums: [{ ...albums[0], label, ...more }] })
+
+const titled = (title: string) => ({ ...kindOfBlue, tracks: [{ ...tracks[0], title, file_path: `${title}.flac` }] })
+
+const byOld = { artists: [{ name: 'Old' }], tracks: [{ ...tracks[1], album: null, artists: ['Old'] }] }
+
+test.each<[string, before: object, after: object, expected: ReturnType<typeof rename>[], prune?: boolean]>([
+  [
+    'an artist whose tracks all have another new artist instead',
+    kindOfBlue,
+    byArtist('Miles Davies'),
+    [rename('artists', 'Miles Davies', 'Miles Davis')],
+  ],
+  [
+    'without prune, such an artist',
+    kindOfBlue,
+    byArtist('Miles Davies'),
+    [rename('artists', 'Miles Davies', 'Miles Davis')],
+    false,
+  ],
+  [
+    'an album with another label',
+    kindOfBlue,
+    { ...ofLabel('Legacy'), labels: [...labels, { name: 'Legacy' }] },
+    [rename('albums', 'Kind of Blue', 'Kind of Blue', { label: 'Columbia' })],
+  ],
+  [
+    'an album with another key, although its title and label are the same,',
+    ofLabel('Columbia', { key: 'Kind of Blue / Miles Davies' }),
+    ofLabel('Columbia', { key: 'Kind of Blue / Miles Davis' }),
+    [rename('albums', 'Kind of Blue', 'Kind of Blue', { key: 'Kind of Blue / Miles Davies' })],
+  ],
+  [
+    'a label of the whole file, although its albums are others by it,',
+    kindOfBlue,
     {
-      section: 'albums',
-      index: 0,
-      name: 'Kind of Blue',
-      id: 1,
-      former_name: 'Kind of Blue',
-      formerly: { label: 'Columbia' },
+      ...ofLabel('Columbia Records'),
+      labels: [{ name: 'Columbia Records' }],
+      artists: [{ name: 'Miles Davis', label: 'Columbia Records' }, artists[1]],
     },
-  ])
+    [rename('labels', 'Columbia Records', 'Columbia')],
+  ],
+  [
+    'no record that keeps some of its children',
+    kindOfBlue,
+    {
+      ...kindOfBlue,
+      artists: [...artists, { name: 'New' }],
+      tracks: [tracks[0], { ...tracks[1], artists: ['New'] }],
+    },
+    [],
+  ],
+  ['no record that never had children', { labels }, { labels: [{ name: 'New' }] }, []],
+  [
+    'no record that the file still refers to',
+    byOld,
+    { artists: [{ name: 'New' }], tracks: [{ ...byOld.tracks[0], artists: ['Old', 'New'] }] },
+    [],
+    false,
+  ],
+  [
+    'no record into which the file merges another one',
+    { labels: [{ name: 'Old' }], albums: [{ title: 'A', label: 'Old' }] },
+    {
+      labels: [{ name: 'New' }, { name: 'X', merge_into: 'Old' }],
+      albums: [{ title: 'A', label: 'New', formerly: { label: 'Old' } }],
+    },
+    [],
+    false,
+  ],
+  ['no track with a file and another title', titled('A'), titled('B'), [], false],
+])('%s looks renamed', async (database, _, before, after, expected, prune = true) => {
+  const found = await likelyRenames(database, before, after, prune)
+  expect(found).toEqual(expected as typeof found)
 })
 
-test('a label that was renamed in the whole file looks renamed, although its albums are others by it', async () => {
-  expect(await likelyRenames(kindOfBlue, columbiaRecords)).toEqual([
-    { section: 'labels', index: 0, name: 'Columbia Records', id: 1, former_name: 'Columbia', formerly: 'Columbia' },
-  ])
-})
-
-test('a track without a file takes the file with its title, artists and album, in any case', async () => {
+test('a track without a file takes the file with its title, artists and album, in any case', async (database) => {
   const shared = { artists: ['Miles Davis'], album: 'a' }
   const idTrack = (title: string) => ({ ...shared, title, file_path: `spotify:track:${title}` })
   const fileTrack = (title: string, n: number) => ({
@@ -72,28 +117,21 @@ test('a track without a file takes the file with its title, artists and album, i
   const before = catalogue('Kind Of Blue', ['So What', 'Blue in Green', 'All Blues'].map(idTrack))
   // Two files of one track, and one of another title.
   const after = catalogue('Kind of Blue', ['So what', 'All Blues', 'All Blues', 'Flamenco'].map(fileTrack))
-  const found = await likelyRenames(before, after, false)
+  const found = await likelyRenames(database, before, after, false)
   const formerly = 'spotify:track:So What'
   expect(found.filter(({ section }) => section === 'tracks')).toEqual([
     { section: 'tracks', index: 0, name: 'kob/0.flac', id: 1, former_name: formerly, formerly },
   ])
 })
 
-test.each([{}, { key: 'new' }])('a moved track with a key is named by it, also if its entry has %j', async (_, key) => {
-  const before = { ...kindOfBlue, tracks: [{ key: 'k', ...tracks[0] }] }
-  const moved = { ...kindOfBlue, tracks: [{ ...key, ...tracks[0], file_path: 'moved.flac' }] }
-  expect(await likelyRenames(before, moved)).toMatchObject([{ name: 'moved.flac', formerly: { key: 'k' } }])
-})
-
-test('a record that keeps some of its children, or never had any, does not look renamed', async () => {
-  const some = {
-    ...kindOfBlue,
-    artists: [...artists, { name: 'New' }],
-    tracks: [tracks[0], { ...tracks[1], artists: ['New'] }],
-  }
-  expect(await likelyRenames(kindOfBlue, some)).toEqual([])
-  expect(await likelyRenames({ labels }, { labels: [{ name: 'New' }] })).toEqual([])
-})
+test.each([{}, { key: 'new' }])(
+  'a moved track with a key is named by it, also if its entry has %j',
+  async (database, key) => {
+    const before = { ...kindOfBlue, tracks: [{ key: 'k', ...tracks[0] }] }
+    const moved = { ...kindOfBlue, tracks: [{ ...key, ...tracks[0], file_path: 'moved.flac' }] }
+    expect(await likelyRenames(database, before, moved)).toMatchObject([{ name: 'moved.flac', formerly: { key: 'k' } }])
+  },
+)
 
 test('albums of another label keep their titles, and are no moved folder', async (database) => {
   const titles = ['Blue', 'Green', 'Red']
@@ -129,18 +167,6 @@ test('likely renames that move three files of a folder or more are one moved fol
   ])
 })
 
-test('a record that the file still refers to does not look renamed', async () => {
-  const before = { artists: [{ name: 'Old' }], tracks: [{ ...tracks[1], album: null, artists: ['Old'] }] }
-  const beside = { artists: [{ name: 'New' }], tracks: [{ ...before.tracks[0], artists: ['Old', 'New'] }] }
-  expect(await likelyRenames(before, beside, false)).toEqual([])
-  const labelled = { labels: [{ name: 'Old' }], albums: [{ title: 'A', label: 'Old' }] }
-  const merged = {
-    labels: [{ name: 'New' }, { name: 'X', merge_into: 'Old' }],
-    albums: [{ title: 'A', label: 'New', formerly: { label: 'Old' } }],
-  }
-  expect(await likelyRenames(labelled, merged, false)).toEqual([])
-})
-
 test('a rename is carried out although another record has the same path, and the entry was formerly another one', async (database) => {
   await seedValue(database, kindOfBlue)
   await database.write((tx) =>
@@ -164,24 +190,12 @@ test('a rename is carried out although another record has the same path, and the
   expect((await seedValue(database, after, { maxChanges: 10 })).changes).toEqual([])
 })
 
-test('an album with another key looks renamed, although its title and label are the same', async () => {
-  const withKey = (key: string) => ({ ...kindOfBlue, albums: [{ ...albums[0], key }] })
-  expect(
-    await likelyRenames(withKey('Kind of Blue / Miles Davies'), withKey('Kind of Blue / Miles Davis')),
-  ).toMatchObject([{ section: 'albums', formerly: { key: 'Kind of Blue / Miles Davies' } }])
-})
-
-test('a track on a shelf that is an album of its title looks renamed with it', async () => {
+test('a track on a shelf that is an album of its title looks renamed with it', async (database) => {
   const single = (title: string) => ({
     artists: [{ name: 'A' }],
     albums: [{ title }],
     tracks: [{ title, duration_seconds: 60, album: title, artists: ['A'], file_path: `shelf/A/${title}/${title}` }],
   })
-  const found = await likelyRenames(single('T'), single('U'), false)
+  const found = await likelyRenames(database, single('T'), single('U'), false)
   expect(found.filter(({ section }) => section === 'tracks')).toMatchObject([{ formerly: 'shelf/A/T/T' }])
-})
-
-test('tracks with files are not compared without their titles', async () => {
-  const file = (title: string) => ({ ...kindOfBlue, tracks: [{ ...tracks[0], title, file_path: `${title}.flac` }] })
-  expect(await likelyRenames(file('A'), file('B'), false)).toEqual([])
 })
