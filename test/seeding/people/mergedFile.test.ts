@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { mergeIntoFile } from '../../../src/seeding/merge/mergeIntoFile.ts'
 import type { Client } from '../../support/client.ts'
 import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { everyNth } from '../../support/longForm.ts'
@@ -129,12 +130,15 @@ test('nothing is written where people have changed nothing, or what the file doe
   expect(await mergedText(library, oneLineEach)).toBe(oneLineEach)
 })
 
-test('what an earlier seed has kept is written', async ({ library, admin }) => {
+test('what an earlier seed has kept is written, and counted', async ({ library, admin }) => {
   await seed(library, oneLineEach)
+  await admin.put('/labels/1', { name: 'P' })
   await admin.put('/artists/1', { duration: 2 })
   await admin.delete('/artists/2')
   await seed(library, oneLineEach, 'keep')
-  const merged = await mergedText(library, oneLineEach)
-  expect(JSON.parse(merged).artists).toEqual([{ name: 'A', label: 'L', duration: 2 }])
-  expect(await nextSeed(library, JSON.parse(merged))).toEqual(nothing)
+  const { text, changed, removed, added } = await mergeIntoFile(library, oneLineEach, {})
+  expect(JSON.parse(text).artists).toEqual([{ name: 'A', label: 'P', duration: 2 }])
+  // A name and a reference to it, a number, and a list of artists.
+  expect({ changed, removed, added }).toEqual({ changed: 4, removed: 1, added: 0 })
+  expect(await nextSeed(library, JSON.parse(text))).toEqual(nothing)
 })
