@@ -77,8 +77,8 @@ test('a library of a test and a server begin with one', async () => {
 
 test('the flags of a start take a number of tracks, of a demo, too', async () => {
   using folder = createCliFolder({})
-  for (const flags of [[], ['--demo']]) {
-    const server = await folder.serve(['--database', ':memory:', '--sample', '120', ...flags])
+  for (const flags of [['--database', ':memory:'], ['--demo']]) {
+    const server = await folder.serve(['--sample', '120', ...flags])
     try {
       expect(server.output).toMatch(/1 labels?, 12 genres, 6 artists, 12 albums, 120 tracks/)
     } finally {
