@@ -61,26 +61,6 @@ test('a merged track gives its likes to the other one, in the same places, and a
   expect(await seedValue(database, merge)).toMatchObject({ likes_moved: 0, sections: { tracks: { merged: 0 } } })
 })
 
-test('delete removes one record, by key or by identity', async (database) => {
-  await seedValue(database, {
-    labels: [{ name: 'L' }],
-    genres: [{ key: 'j', name: 'Jazz' }, { name: 'Bop' }, { name: 'Cool' }],
-    albums: [{ title: 'A' }, { title: 'A', label: 'L' }],
-  })
-  const file = {
-    genres: [
-      { key: 'j', delete: true },
-      { name: 'Bop', delete: true },
-    ],
-    albums: [{ title: 'A', label: 'L', delete: true }],
-  }
-  expect(await expectIdempotent(database, file)).toMatchObject({
-    sections: { genres: { deleted: 2 }, albums: { deleted: 1 } },
-  })
-  expect(names(await listGenres(database.read))).toEqual(['Cool'])
-  expect(await listAlbums(database.read)).toMatchObject([{ id: 1 }])
-})
-
 test('an entry that deletes by key never deletes another record with the same name', async (database) => {
   await seedValue(database, { genres: [{ name: 'Jazz' }] })
   await seedValue(database, { genres: [{ key: 'j', name: 'Jazz', delete: true }] })
