@@ -130,7 +130,7 @@ test('nothing is written where people have changed nothing, or what the file doe
   expect(await mergedText(library, oneLineEach)).toBe(oneLineEach)
 })
 
-test('what an earlier seed has kept is written, and counted', async ({ library, admin }) => {
+test('what an earlier seed has kept is written', async ({ library, admin }) => {
   await seed(library, oneLineEach)
   await admin.put('/labels/1', { name: 'P' })
   await admin.put('/artists/1', { duration: 2 })
