@@ -1,7 +1,9 @@
 import { expect } from 'bun:test'
+import { OperationalError } from '../../src/base/errors.ts'
 import { addListener, likedPaths } from '../support/accounts.ts'
 import { kindOfBlue, problemsOf, seedValue } from '../support/catalogue.ts'
 import { createGenre, listAlbums, listArtists, listGenres, listLabels, listTracks } from '../support/catalogueStore.ts'
+import { rejection } from '../support/database.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
 import { amount } from '../support/longForm.ts'
 import { expectIdempotent } from './expectIdempotent.ts'
@@ -215,4 +217,29 @@ test('with prune, a record can only be merged into one of the file', async (data
   expect(await problemsOf(database, { genres: [{ name: 'Jaz', merge_into: 'Jazz' }] }, { prune: true })).toEqual([
     expect.stringContaining('"Jazz" is no key or name of another genre in the file'),
   ])
+})
+
+test('a prune that would delete more records or likes than maxDeletions fails, and changes nothing', async (database) => {
+  await seedValue(database, kindOfBlue)
+  await addListener(database, 'ada@example.com', [1, 2])
+  const seed = (records: number, likes: number) =>
+    seedValue(database, { ...kindOfBlue, tracks: [] }, { prune: true, maxDeletions: { records, likes } })
+  for (const [records, likes] of [
+    [1, 2],
+    [2, 1],
+  ] as const)
+    expect(await rejection(seed(records, likes))).toBeInstanceOf(OperationalError)
+  expect(await listTracks(database.read)).toHaveLength(2)
+  expect((await seed(2, 2)).likes_deleted).toBe(2)
+  expect(await listTracks(database.read)).toHaveLength(0)
+})
+
+test('a prune reports the number of references from kept records to deleted ones', async (database) => {
+  await seedValue(database, kindOfBlue)
+  const kept = {
+    artists: [{ name: 'Miles Davis' }, { name: 'John Coltrane' }],
+    tracks: kindOfBlue.tracks.map(({ title, file_path }) => ({ title, file_path })),
+  }
+  // A label of an artist, an album of two tracks, and two genres of one.
+  expect((await seedValue(database, kept, { prune: true })).references_cleared).toBe(5)
 })
