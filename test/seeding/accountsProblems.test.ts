@@ -233,6 +233,7 @@ test.each([
   ['{ "labels": [{ "accounts": 1 }], "accounts": [] }', false],
   ['{ "tracks": [] }', false],
   ['[{ "accounts": [] }]', false],
+  ['{ "$schema" }', false],
   ['accounts', false],
   ['', false],
 ])('whether %s is an accounts file: %p', (text, expected) => {
