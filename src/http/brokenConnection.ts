@@ -6,7 +6,7 @@ export const markBroken = (request: Request): void => void brokenRequests.add(re
 export const isBroken = (request: Request): boolean => brokenRequests.has(request)
 
 /** How long before a reset the last bytes are sent, in milliseconds. */
-const flushMs = 50
+const flushMs = 250
 
 /** What `fetch` throws for a connection that has broken. */
 export const connectionLost = (): TypeError =>
