@@ -39,10 +39,10 @@ const bodies: [path: string, body: object, errors: object][] = [
   ['/artists', { name: null, label_id: null }, required('name')],
   [
     '/tracks',
-    { ...titleAndFile, duration_seconds: -1, album_id: 999, artist_ids: [1, 997], genre_ids: [998] },
+    { ...titleAndFile, duration_seconds: -1, album_id: 999, artist_ids: [1, 996, 997], genre_ids: [998] },
     {
       duration_seconds: ['The duration_seconds must be a whole number from 0 to 2147483647.'],
-      ...{ ...missing('album_id', 999), ...missing('artist_ids', 997), ...missing('genre_ids', 998) },
+      ...{ ...missing('album_id', 999), ...missing('artist_ids', 996, 997), ...missing('genre_ids', 998) },
     },
   ],
   [

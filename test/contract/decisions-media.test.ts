@@ -2,9 +2,9 @@ import { expect } from 'bun:test'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
 import { sharedLibraryTest } from '../support/sharedLibraryTest.ts'
-import { expectMessage } from './shapes.ts'
+import { expectInvalid, expectMessage } from './shapes.ts'
 
-// D12: media types, bodies, HEAD and trailing slashes.
+// D7 and D12: media types, bodies, HEAD and trailing slashes.
 
 const test = sharedLibraryTest()
 
@@ -92,6 +92,11 @@ test('D12: malformed JSON responds 400 with only a message', async ({ admin, ano
     expectMessage(await anonymous.send('POST', '/register', { body, headers: json }), 400)
   }
   expect((await admin.get('/labels')).text).toBe(before)
+})
+
+test('D7: a number that is too large for JSON is no duration', async ({ admin }) => {
+  const body = '{"title":"x","duration_seconds":1e400}'
+  expectInvalid(await admin.send('POST', '/albums', { body, headers: json }), 'duration_seconds')
 })
 
 test('D12: a body that is not UTF-8 responds 400', async ({ admin }) => {

@@ -14,7 +14,11 @@ const notText = [5, 0, true, false, ['text'], {}]
 
 export const rules = {
   requiredText: (max: number): FieldRule => ({
-    accepts: [...unchanged('x', 'x'.repeat(max), 'é'.repeat(max), '𝄞'.repeat(max)), ['  Blue \n', 'Blue']],
+    accepts: [
+      ...unchanged('x', 'é'.repeat(max), '𝄞'.repeat(max)),
+      ['\t Blue \n', 'Blue'],
+      [` ${'x'.repeat(max)} `, 'x'.repeat(max)],
+    ],
     rejects: ['x'.repeat(max + 1), '𝄞'.repeat(max + 1), '', '   ', null, ...notText],
   }),
   nullableText: (max: number): FieldRule => ({
@@ -29,10 +33,17 @@ export const rules = {
     accepts: [
       ['1959-08-17', '1959-08-17T00:00:00.000000Z'],
       ['2024-02-29', '2024-02-29T00:00:00.000000Z'],
+      ['9999-12-31', '9999-12-31T00:00:00.000000Z'],
       ['1959-08-17T10:30:00Z', '1959-08-17T10:30:00.000000Z'],
+      ['1959-08-17T10:20:30.123456Z', '1959-08-17T10:20:30.123456Z'],
+      ['1959-12-31T23:30:00-05:30', '1960-01-01T05:00:00.000000Z'],
       [null, null],
     ],
-    rejects: ['2023-02-29', '1959-13-01', '1959-8-17', '17.08.1959', 'yesterday', 19590817, true, [], {}],
+    rejects: [
+      ...['2023-02-29', '2023-04-31', '1959-13-01', '2023-01-00', '1959-8-17', '17.08.1959', '20230101', '2023'],
+      ...['yesterday', '2023-01-01 and more', '+02023-01-01', '2023-01-01T10:00:00', '2023-01-01T10:00Z'],
+      ...['2023-01-01T10:00:00+1', '2023-01-01T10:00:00+24:00', '2023-02-30T10:00:00Z', 19590817, true, [], {}],
+    ],
   },
   reference: {
     accepts: unchanged(null),
@@ -73,5 +84,8 @@ export const expectFieldRule = async (
   expect([await admin.get(path), await admin.get(recordPath)].map(({ text }) => text)).toEqual(before)
 }
 
-/** Ids in a path that identify no record. */
-export const unknownIds = ['999', '0', '-1', '1.5', 'abc', '9007199254740993', '99999999999999999999']
+/** Ids in a path that identify no record: missing ones, texts that are no positive integer, and some that cannot be decoded. */
+export const unknownIds = [
+  ...['999', '0', '-1', '1.5', '1e0', '+1', '0x1', '9007199254740992', '9007199254740993', '9'.repeat(400)],
+  ...['abc', 'true', 'null', '1,2', '%', '%zz', '%E0%A4%A', '%FF', '1%'],
+]

@@ -18,8 +18,8 @@ export interface ResourceCase {
   nullable: string[]
   /** The body of a POST with every field, and the response to it, by the id of the record. */
   full: (fixtures: Fixtures) => { sent: Body; created: (id: number) => Body }
-  /** The members that only the response to GET of one record has, for a record without tracks. */
-  details?: Body
+  /** The members that only the response to GET of one record has, or has in another form, for a record without tracks. */
+  details?: (record: Body, fixtures: Fixtures) => Body
   /** Bodies of PUT, each with the members that differ in the response from the one before. */
   changes: (fixtures: Fixtures) => [sent: Body, changed: Body][]
   rules: Record<string, FieldRule>
@@ -65,7 +65,7 @@ const artist: ResourceCase = {
       created: () => shapes.artist({ ...fields, release_date: storedDate, label }),
     }
   },
-  details: { tracks: [] },
+  details: () => ({ tracks: [] }),
   changes: ({ otherLabel }) => [
     [{ name: 'Bill' }, { name: 'Bill' }],
     [{ cover_path: 'e.jpg' }, { cover_path: 'e.jpg' }],
@@ -110,7 +110,7 @@ const album: ResourceCase = {
       created: () => shapes.album({ ...fields, release_date: storedDate, label }),
     }
   },
-  details: { tracks: [] },
+  details: () => ({ tracks: [] }),
   changes: ({ otherLabel }) => [
     [{ title: 'Live' }, { title: 'Live' }],
     [{ cover_path: 'kob.jpg' }, { cover_path: 'kob.jpg' }],
@@ -150,7 +150,8 @@ const track: ResourceCase = {
     const { label: __, ...plainArtist } = artist
     const fields = { title: 'All Blues', file_path: '4.flac', duration_seconds: 693, album_id: album.id }
     return {
-      sent: { ...fields, artist_ids: [artist.id], genre_ids: [genre.id] },
+      // An id that is repeated counts once.
+      sent: { ...fields, artist_ids: [artist.id, artist.id], genre_ids: [genre.id] },
       created: (track_id) =>
         shapes.track({
           ...fields,
@@ -160,6 +161,7 @@ const track: ResourceCase = {
         }),
     }
   },
+  details: ({ album }, { label }) => ({ album: album && { ...album, label } }),
   changes: ({ otherAlbum: { label: _, ...otherAlbum } }) => [
     [{ title: 'So What (take 2)' }, { title: 'So What (take 2)' }],
     [{ file_path: 'b.flac' }, { file_path: 'b.flac' }],
