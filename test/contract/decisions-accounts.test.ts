@@ -3,17 +3,11 @@ import { client } from '../support/client.ts'
 import { password, startTestLibrary } from '../support/library.ts'
 import { sharedLibraryTest } from '../support/sharedLibraryTest.ts'
 import * as shapes from './shapes.ts'
-import { expectInvalid, expectMessage, expectNoContent, expectNotFound } from './shapes.ts'
+import { expectInvalid, expectMessage, expectNoContent } from './shapes.ts'
 
-// D2, D11, D16 and D18 to D21: accounts and roles.
+// D11, D16 and D19 to D21: accounts and roles.
 
 const test = sharedLibraryTest()
-
-test('D2: PUT of a user that does not exist responds 404, even if the e-mail address is taken', async ({ admin }) => {
-  for (const id of ['999999', 'abc']) {
-    expectNotFound(await admin.put(`/users/${id}`, { email: 'user@example.com' }), 'User', id)
-  }
-})
 
 test('D11: an e-mail address keeps its case, and is found and unique without regard to case', async (library) => {
   const { anonymous, admin, user, nica } = library
@@ -41,20 +35,6 @@ test('D16: DELETE of the last admin, and PUT of another role, respond 409', asyn
   expect((await second.put(`/users/${admin.id}`, { role_id: user.role_id })).status).toBe(200)
   expectMessage(await second.delete(`/users/${second.id}`), 409)
   expectNoContent(await second.delete(`/users/${admin.id}`))
-})
-
-test('D18: POST /users creates an account with the sent role, or with the role user', async () => {
-  await using library = await startTestLibrary()
-  const { body: admin } = await library.admin.get('/me')
-  const nica = { name: 'Nica', email: 'nica@example.com', password: 'pannonica' }
-  const withoutRole = await library.admin.post('/users', nica)
-  expect([withoutRole.status, withoutRole.body]).toEqual([201, shapes.user({ name: nica.name, email: nica.email })])
-  const other = { ...nica, email: 'other@example.com', role_id: admin.role_id }
-  const withRole = await library.admin.post('/users', other)
-  const { email, role_id } = other
-  expect([withRole.status, withRole.body]).toEqual([201, shapes.user({ email, role_id, role: admin.role })])
-  const login = await library.anonymous.post('/login', other)
-  expect((await client(library.url, login.body.token).get('/users')).body).toHaveLength(4)
 })
 
 test('D19: PUT /me needs the current password to change the e-mail address or the password', async (library) => {

@@ -19,33 +19,6 @@ test('POST /register responds with a user and a valid token', async ({ anonymous
   expect([me.status, me.body]).toEqual([200, body.user])
 })
 
-test('POST /register with an invalid field responds 400 and creates no account', async ({ admin, anonymous, nica }) => {
-  const { text: before } = await admin.get('/users')
-  const invalidChanges: [Record<string, unknown>, ...string[]][] = [
-    [{ name: undefined }, 'name'],
-    [{ name: '' }, 'name'],
-    [{ name: 'x'.repeat(256) }, 'name'],
-    [{ name: 5 }, 'name'],
-    [{ email: undefined }, 'email'],
-    [{ email: 'nica' }, 'email'],
-    [{ email: 'nica@' }, 'email'],
-    [{ email: '@example.com' }, 'email'],
-    [{ email: 'ni ca@example.com' }, 'email'],
-    [{ email: ['nica@example.com'] }, 'email'],
-    [{ email: 'user@example.com' }, 'email'],
-    [{ name: null, email: null }, 'name', 'email'],
-  ]
-  for (const [change, ...fields] of invalidChanges) {
-    expectInvalid(await anonymous.post('/register', { ...nica, ...change }), ...fields)
-  }
-  for (const invalid of ['1234567', '', null, 12345678, undefined]) {
-    const account = { ...nica, password: invalid, password_confirmation: invalid }
-    const response = await anonymous.post('/register', account)
-    expect([response.status, Object.keys(response.body.errors)]).toEqual([400, expect.arrayContaining(['password'])])
-  }
-  expect((await admin.get('/users')).text).toBe(before)
-})
-
 test('POST /register needs a confirmation that equals the password', async ({ anonymous, admin, nica }) => {
   const { text: before } = await admin.get('/users')
   for (const password_confirmation of ['pannonicA', 'pannonica ', '', null, undefined, 5]) {
@@ -143,16 +116,5 @@ test('PUT /me changes the name without current_password, and responds with the u
   expect([status, body]).toEqual([200, { ...before, name: 'Nica', updated_at: body.updated_at }])
   expect(body.updated_at > before.updated_at).toBe(true)
   expect((await user.get('/me')).body).toEqual(body)
-})
-
-test('PUT /me with a field that POST /register rejects responds 400 and changes nothing', async ({ user }) => {
-  const { text: before } = await user.get('/me')
-  const current_password = password
-  expectInvalid(await user.put('/me', { name: '' }), 'name')
-  expectInvalid(await user.put('/me', { name: 'x'.repeat(256) }), 'name')
-  expectInvalid(await user.put('/me', { email: 'nica', current_password }), 'email')
-  expectInvalid(await user.put('/me', { email: 'ADMIN@example.com', current_password }), 'email')
-  expectInvalid(await user.put('/me', { password: '1234567', current_password }), 'password')
-  expectInvalid(await user.put('/me', { name: null, email: null, password: null }), 'name', 'email', 'password')
-  expect((await user.get('/me')).text).toBe(before)
+  expect((await user.put('/me', body)).status).toBe(200)
 })
