@@ -1,22 +1,14 @@
 import { expect, test } from 'bun:test'
-import { resourceNames } from '../../src/catalogue/resources.ts'
 import { maxMs } from '../support/bounds.ts'
 import { createFixtures } from '../support/createFixtures.ts'
-import { startTestLibrary, type TestLibrary } from '../support/library.ts'
-import { openRawConnection } from '../support/rawConnection.ts'
-import { openSql, readTables } from '../support/sql.ts'
+import { startTestLibrary } from '../support/library.ts'
+import { openSql } from '../support/sql.ts'
 import { createNamedToken, instantAfter } from '../support/tokens.ts'
-import { endpoints } from './endpoints.ts'
+import { noTokenUses, readRecords, sendBeginning, writes } from './late.ts'
 
 // A token may end by itself after the guard has let its request pass. The write must not happen then.
 
-const writes = endpoints.filter(([access, method]) => access !== 'everyone' && method !== 'GET')
-
 const adminId = 1
-
-/** Everything that a write of the table could change. */
-const readRecords = ({ databaseUrl }: TestLibrary) =>
-  readTables(databaseUrl, [...resourceNames, 'users', 'likes', 'artist_track', 'genre_track', 'audit'])
 
 /** Waits for a condition, for ten seconds at most. */
 const waitUntil = async (description: string, condition: () => boolean) => {
@@ -32,7 +24,7 @@ const waitUntil = async (description: string, condition: () => boolean) => {
  * @returns false if the token had ended before all writes waited, as on a busy machine: that tells nothing
  */
 const endWhileWritesWait = async (lifeMs: number) => {
-  await using library = await startTestLibrary()
+  await using library = await startTestLibrary(noTokenUses)
   await createFixtures(library.admin)
   const before = await readRecords(library)
   await using other = openSql(library.databaseUrl)
@@ -65,24 +57,18 @@ test('writes nothing for a token that has ended while the write waited for anoth
 })
 
 test('writes nothing for a token that has ended while the body was on its way', async () => {
-  await using library = await startTestLibrary()
+  await using library = await startTestLibrary(noTokenUses)
   await using other = openSql(library.databaseUrl)
   await createFixtures(library.admin)
   const before = await readRecords(library)
   for (const [n, [, method, path, , body]] of writes.filter(([, , , , body]) => body).entries()) {
     const named = await createNamedToken(library, adminId, { expiresInMs: 60_000 })
     const text = JSON.stringify(body?.(n))
-    using connection = await openRawConnection(library.url)
-    connection.write(
-      `${method} /api${path.replace(':id', '1')} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
-        `Authorization: Bearer ${named.token}\r\nContent-Type: application/json\r\n` +
-        `Content-Length: ${text.length}\r\n\r\n${text.slice(0, 3)}`,
-    )
-    // The server reads what has arrived before it reads these requests.
-    for (let n = 0; n < 3; n++) expect((await named.get('/me')).status).toBe(200)
+    const target = `${method} ${path.replace(':id', '1')}`
+    using connection = await sendBeginning(library, target, named, text)
     await other.query('UPDATE tokens SET expires_at = ? WHERE id = ?', instantAfter(-1), named.token_id)
     connection.write(text.slice(3))
-    expect(`${method} ${path}: ${await connection.closed}`).toStartWith(`${method} ${path}: HTTP/1.1 401 `)
+    expect(`${target}: ${await connection.closed}`).toStartWith(`${target}: HTTP/1.1 401 `)
     expect(await readRecords(library)).toEqual(before)
   }
 })

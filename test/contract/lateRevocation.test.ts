@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { resourceNames } from '../../src/catalogue/resources.ts'
 import { maxMs } from '../support/bounds.ts'
 import type { Client } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import type { TestLibrary } from '../support/library.ts'
-import { openRawConnection, type RawConnection } from '../support/rawConnection.ts'
 import { useSharedLibrary } from '../support/sharedLibrary.ts'
-import { openSql, readTables } from '../support/sql.ts'
-import { type Access, endpoints } from './endpoints.ts'
+import { openSql } from '../support/sql.ts'
+import type { Access } from './endpoints.ts'
+import { noTokenUses, readRecords, sendBeginning, writes } from './late.ts'
 
 // A caller may lose the right to a request after the guard has let it pass: while its body is on its way, or while its
 // write waits for another one. The write must not happen then.
-
-const writes = endpoints.filter(([access, method]) => access !== 'everyone' && method !== 'GET')
 
 type Account = Client & { id: number }
 
@@ -31,11 +28,7 @@ const expectedStatus = (access: Access, loss: string, success: number) => {
   return access === 'admins' ? 403 : success
 }
 
-/** Everything that a write of the table could change. */
-const readRecords = ({ databaseUrl }: TestLibrary) =>
-  readTables(databaseUrl, [...resourceNames, 'users', 'likes', 'artist_track', 'genre_track'])
-
-const sharedLibrary = useSharedLibrary()
+const sharedLibrary = useSharedLibrary(noTokenUses)
 
 let accountCount = 0
 
@@ -58,23 +51,16 @@ const recordOf = ({ label, genre, artist, album, track }: Fixtures, path: string
   return records[path.split('/')[1] ?? ''] ?? track
 }
 
-/** Sends a request without the end of its body, and waits until the server has read it. */
-const sendBeginning = async (connection: RawConnection, target: string, caller: Account, body: string) => {
-  connection.write(
-    `${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${caller.token}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 3)}`,
-  )
-  // The server reads what has arrived before it reads these requests.
-  for (let n = 0; n < 3; n++) expect((await caller.get('/me')).status).toBe(200)
-}
-
-/** Waits until the database has this number of writes that are not committed. */
-const untilWritesWait = async ({ library }: TestLibrary, count: number) => {
+/** Sends a request whose write waits behind those that wait already, and waits until it does. */
+const untilWaits = async <T>({ library }: TestLibrary, send: () => Promise<T>) => {
+  const before = library.stats().queuedWrites
+  const response = send()
   const deadline = performance.now() + maxMs(4_000)
-  while (library.stats().queuedWrites !== count) {
-    if (performance.now() > deadline) throw new Error(`There are not ${count} writes that wait.`)
+  while (library.stats().queuedWrites === before) {
+    if (performance.now() > deadline) throw new Error(`There are not more than ${before} writes that wait.`)
     await Bun.sleep(1)
   }
+  return { response }
 }
 
 describe.each(writes)('for %s: %s %s', (access, method, path, success, body) => {
@@ -86,13 +72,11 @@ describe.each(writes)('for %s: %s %s', (access, method, path, success, body) => 
       // While another program holds the lock of writes, they wait in the order of their requests.
       await using other = openSql(library.databaseUrl)
       const unlock = await other.lockWrites()
-      const lost = lose(library, caller)
-      await untilWritesWait(library, 1)
-      const response = caller.send(method, url, init)
-      await untilWritesWait(library, 2)
+      const lost = await untilWaits(library, () => lose(library, caller))
+      const late = await untilWaits(library, () => caller.send(method, url, init))
       await unlock()
-      expect((await lost).status).toBeLessThan(300)
-      expect([loss, (await response).status]).toEqual([loss, expectedStatus(access, loss, success)])
+      expect((await lost.response).status).toBeLessThan(300)
+      expect([loss, (await late.response).status]).toEqual([loss, expectedStatus(access, loss, success)])
     }
   })
 })
@@ -103,8 +87,7 @@ describe.each(writes.filter(([, , , , body]) => body))('for %s: %s %s', (access,
     for (const [index, [loss, lose]] of Object.entries(losses).entries()) {
       const caller = await createCaller()
       const text = JSON.stringify(body?.(index))
-      using connection = await openRawConnection(library.url)
-      await sendBeginning(connection, `${method} /api${url}`, caller, text)
+      using connection = await sendBeginning(library, `${method} ${url}`, caller, text)
       expect((await lose(library, caller)).status).toBeLessThan(300)
       const before = await readRecords(library)
       connection.write(text.slice(3))
@@ -130,8 +113,7 @@ test('a caller who was demoted or deleted while the body was on its way learns n
     ] as const) {
       const caller = await createCaller()
       const text = JSON.stringify(body)
-      using connection = await openRawConnection(library.url)
-      await sendBeginning(connection, `${method} /api${path}`, caller, text)
+      using connection = await sendBeginning(library, `${method} ${path}`, caller, text)
       expect((await losses[loss]?.(library, caller))?.status).toBeLessThan(300)
       connection.write(text.slice(3))
       expect(`${path}: ${await connection.closed}`).toStartWith(`${path}: HTTP/1.1 ${status} `)
