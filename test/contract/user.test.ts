@@ -31,17 +31,17 @@ test('POST of a user creates an account that can log in, with the sent role, or 
 
 const long = 'x'.repeat(256)
 
+type Invalid = [members: Record<string, unknown>, ...fields: string[]]
+
 /** Members that every way to create or change an account rejects, each with the fields of its errors. */
-const invalidMembers: [Record<string, unknown>, ...string[]][] = [
-  ...[' ', null, long, 5].map((name): [object, string] => [{ name }, 'name']),
-  ...['nica', ['nica@example.com'], 'Admin@Example.com', null].map((email): [object, string] => [{ email }, 'email']),
-  ...['1234567', '', null, 12345678].map((password): [object, string] => [{ password }, 'password']),
+const invalidMembers: Invalid[] = [
+  ...[' ', null, long, 5].map((name): Invalid => [{ name }, 'name']),
+  ...['nica', ['nica@example.com'], 'Admin@Example.com', null].map((email): Invalid => [{ email }, 'email']),
+  ...['1234567', '', null, 12345678].map((password): Invalid => [{ password }, 'password']),
   [{ name: null, email: null, password: null }, 'name', 'email', 'password'],
 ]
-const invalidRoles = [99, 'admin', '1', null].map((role_id): [object, string] => [{ name: 'New', role_id }, 'role_id'])
-const absent: typeof invalidMembers = [
-  [{ name: undefined, email: undefined, password: undefined }, 'name', 'email', 'password'],
-]
+const invalidRoles = [99, 'admin', '1', null].map((role_id): Invalid => [{ name: 'New', role_id }, 'role_id'])
+const absent: Invalid[] = [[{ name: undefined, email: undefined, password: undefined }, 'name', 'email', 'password']]
 
 test('no way to create or change an account accepts an invalid field, and then nothing changes', async (library) => {
   const { admin, user, anonymous, nica } = library
@@ -50,10 +50,11 @@ test('no way to create or change an account accepts an invalid field, and then n
   const register = ({ password = nica.password, ...rest }: Record<string, unknown>) =>
     anonymous.post('/register', { ...nica, ...rest, password, password_confirmation: password })
   // Such a password is no confirmation either.
-  const unconfirmed = invalidMembers.map(([members, ...fields]): (typeof absent)[number] =>
-    'password' in members && members.password !== '1234567'
-      ? [members, ...fields, 'password_confirmation']
-      : [members, ...fields],
+  const unconfirmed = invalidMembers.map(
+    ([members, ...fields]): Invalid =>
+      'password' in members && members.password !== '1234567'
+        ? [members, ...fields, 'password_confirmation']
+        : [members, ...fields],
   )
   const changeOwn = (members: object) => user.put('/me', { ...members, current_password: password })
   for (const [send, cases] of [

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { runBinary } from '../support/binary.ts'
+import { runCommand } from '../support/commandRun.ts'
 import { createOldLibrary } from '../support/fixtures.ts'
 import { emptyFolder } from '../support/folder.ts'
 
@@ -109,9 +110,9 @@ test('a link to a library that does not exist yet leads to the library that is c
   using folder = emptyFolder()
   mkdirSync(join(folder.path, 'real'))
   symlinkSync(join('real', 'library.db'), join(folder.path, 'link.db'))
-  expect((await runBinary(['seed', '--sample', '--database', 'link.db'], { cwd: folder.path })).code).toBe(0)
+  expect((await runCommand(['seed', '--sample', '--database', 'link.db'], { cwd: folder.path })).code).toBe(0)
   expect(readdirSync(join(folder.path, 'real')).sort()).toEqual(['library.db', 'library.db.lock'])
-  expect((await runBinary(['backup', '--database', 'link.db'], { cwd: folder.path })).code).toBe(0)
+  expect((await runCommand(['backup', '--database', 'link.db'], { cwd: folder.path })).code).toBe(0)
   expect(existsSync(join(folder.path, 'real/backups'))).toBe(true)
 })
 
@@ -119,7 +120,7 @@ test('links that lead back to themselves are an error of one line', async () => 
   using folder = emptyFolder()
   symlinkSync('b.db', join(folder.path, 'a.db'))
   symlinkSync('a.db', join(folder.path, 'b.db'))
-  const { code, err } = await runBinary(['user', 'list', '--database', 'a.db'], { cwd: folder.path })
+  const { code, err } = await runCommand(['user', 'list', '--database', 'a.db'], { cwd: folder.path })
   expect([code, err]).toEqual([
     1,
     expect.stringMatching(/^music-library: .+too many links\. Name the file or folder itself\.\n$/),

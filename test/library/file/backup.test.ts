@@ -8,13 +8,11 @@ import { restore } from '../../../src/library/file/restore.ts'
 import { openLibrary } from '../../../src/library/open.ts'
 import { createLabel, listLabels } from '../../support/catalogueStore.ts'
 import { rejection } from '../../support/database.ts'
-import { folderTest as test } from '../../support/fixtureTest.ts'
-import { emptyFolder } from '../../support/folder.ts'
-import { openSampleLibrary, sampleTrackCount } from '../sampleLibrary.ts'
+import { sampleTrackCount, sampleTest as test } from '../sampleLibrary.ts'
 
-test('a backup during writes is complete, and restores the records that it reported', async ({ folder, file }) => {
-  const { path, database } = await openSampleLibrary(folder)
-  const target = join(folder, 'backups', 'backup.db')
+test('a backup during writes is complete, and restores the records that it reported', async ({ path, file }) => {
+  const database = await openLibrary(path)
+  const target = file('backups/backup.db')
   const writes = Promise.all(Array.from({ length: 50 }, (_, n) => database.write((tx) => createLabel(tx, `more ${n}`))))
   const backup = await backUp(path, target)
   await writes
@@ -34,17 +32,14 @@ test('a backup during writes is complete, and restores the records that it repor
   await original.close()
 })
 
-test('only so many scheduled backups are kept; files of other kinds stay, except temporary files of ended processes', async (fixture) => {
-  const { folder, file } = fixture
-  const { path, database } = await openSampleLibrary(folder)
+test('only so many scheduled backups are kept; files of other kinds stay, except temporary files of ended processes', async ({
+  path,
+  file,
+}) => {
   const backups = file('backups')
   mkdirSync(backups)
   const otherFiles = [
-    'mine.db',
-    'library.db.notes',
-    'other.db.2020-01-01T00-00-00-000Z.db',
-    'Movie.2023.part',
-    'draft.99999.new',
+    ...['mine.db', 'library.db.notes', 'other.db.2020-01-01T00-00-00-000Z.db', 'Movie.2023.part', 'draft.99999.new'],
   ]
   const staleFiles = ['.part', '.lock.part'].map((suffix) => `library.db.music-library-999999-0123abcd${suffix}`)
   for (const name of [...otherFiles, ...staleFiles]) writeFileSync(join(backups, name), '')
@@ -54,13 +49,12 @@ test('only so many scheduled backups are kept; files of other kinds stay, except
     // The names have the time in milliseconds.
     await Bun.sleep(2)
   }
-  await database.close()
   expect(readdirSync(backups).sort()).toEqual([...otherFiles, ...names.slice(-2)].sort())
 })
 
 test('backups with a time in the future count as the oldest, and the one that was made just now always stays', async (fixture) => {
-  const { folder, file } = fixture
-  const { path, database } = await openSampleLibrary(folder)
+  const { path, file } = fixture
+  const database = await openLibrary(path)
   const backups = file('backups')
   const made = (await backUpInto(path, backups, 9)).file
   const [, schedule = ''] = /\.(every-\w+)\./.exec(made) ?? []
@@ -83,11 +77,10 @@ test('backups with a time in the future count as the oldest, and the one that wa
 })
 
 test('libraries with the same name can share a backup folder, and unscheduled backups stay', async ({ file }) => {
-  mkdirSync(file('a'))
-  mkdirSync(file('b'))
-  const [a, b] = [await openSampleLibrary(file('a')), await openSampleLibrary(file('b'))]
+  const [a, b] = [{ path: file('a/library.db') }, { path: file('b/library.db') }]
+  for (const name of ['a', 'b', 'backups']) mkdirSync(file(name))
+  for (const { path } of [a, b]) await (await openLibrary(path)).close()
   const backups = file('backups')
-  mkdirSync(backups)
   const unscheduled = (await backUpInto(a.path, backups)).file
   const scheduledOfA = (await backUpInto(a.path, backups, 1)).file
   await backUpInto(b.path, backups, 1)
@@ -96,43 +89,37 @@ test('libraries with the same name can share a backup folder, and unscheduled ba
   const scheduledOfB = (await backUpInto(b.path, backups, 1)).file
   const files = readdirSync(backups).map((name) => join(backups, name))
   expect(files.sort()).toEqual([unscheduled, scheduledOfA, scheduledOfB].sort())
-  await a.database.close()
-  await b.database.close()
 })
 
-test('a backup replaces neither the library itself nor a file that is not a database', async ({ folder, file }) => {
-  const { path, database } = await openSampleLibrary(folder)
+test('a backup replaces neither the library itself nor a file that is not a database', async ({ path, file }) => {
   const notes = file('notes.txt')
   writeFileSync(notes, 'milk and eggs')
   expect(await rejection(backUp(path, path))).toMatchObject({ message: expect.stringContaining('the library itself') })
   expect(await rejection(backUp(path, notes))).toMatchObject({ name: 'OperationalError' })
   expect(await Bun.file(notes).text()).toBe('milk and eggs')
-  await database.close()
 })
 
-test('a backup does not replace another library, whether that one is open or closed', async ({ folder }) => {
-  const { path, database } = await openSampleLibrary(folder)
-  const other = await openSampleLibrary(folder, 'other.db')
-  expect(String(await rejection(backUp(path, other.path)))).toContain('is a library, not a backup')
-  await database.close()
-  await other.database.close()
-  expect(String(await rejection(backUp(path, other.path)))).toContain('is a library, not a backup')
-  expect(verifyLibrary(other.path).rows.tracks).toBe(sampleTrackCount)
+test('a backup does not replace another library, whether that one is open or closed', async ({ path, file }) => {
+  const other = await openLibrary(file('other.db'))
+  await other.write((tx) => createLabel(tx, 'Columbia'))
+  expect(String(await rejection(backUp(path, other.name)))).toContain('is a library, not a backup')
+  await other.close()
+  expect(String(await rejection(backUp(path, other.name)))).toContain('is a library, not a backup')
+  expect(verifyLibrary(other.name).rows.labels).toBe(1)
 })
 
-test('backing up, restoring and opening all reject a file with a row that violates a constraint', async () => {
-  using folder = emptyFolder()
-  const { path, database } = await openSampleLibrary(folder.path)
-  const backup = join(folder.path, 'backup.db')
-  await backUp(path, backup)
-  await database.close()
-  for (const file of [path, backup]) {
-    const client = new Sqlite(file)
+test('backing up, restoring and opening all reject a file with a row that violates a constraint', async ({
+  path,
+  backup,
+  file,
+}) => {
+  for (const damaged of [path, backup]) {
+    const client = new Sqlite(damaged)
     client.run('PRAGMA ignore_check_constraints = 1')
     client.run("UPDATE labels SET updated_at = 'garbage' WHERE id = 1")
     client.close(true)
   }
-  expect(String(await rejection(backUp(path, join(folder.path, 'new.db'))))).toContain('damaged')
+  expect(String(await rejection(backUp(path, file('new.db'))))).toContain('damaged')
   expect(String(await rejection(openLibrary(path)))).toContain('damaged')
   expect(() => restore(backup, path)).toThrow('damaged')
 })

@@ -1,6 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from '../../support/binary.ts'
 import { maxMs } from '../../support/bounds.ts'
@@ -9,7 +9,6 @@ import { emptyFolder } from '../../support/folder.ts'
 
 /** Creates a library of an old schema, so large that copying it takes a while. */
 const createLargeLibrary = (path: string) => {
-  rmSync(path, { force: true })
   createOldLibrary(1, path)
   const client = new Sqlite(path)
   client.run('CREATE TABLE filler (content BLOB)')
@@ -34,10 +33,13 @@ test.each([
   const copies = join(folder.path, target)
   mkdirSync(join(folder.path, 'copies'))
   const program = await binary()
+  const large = join(folder.path, 'large.db')
+  createLargeLibrary(large)
   const seen = new Set<string>()
   // The umask lets everybody read new files. A run that ends before its file was seen is repeated.
   for (let run = 0; run < 20 && seen.size === 0; run++) {
-    createLargeLibrary(library)
+    rmSync(library, { force: true })
+    copyFileSync(large, library)
     if (args[0] === 'restore') renameSync(library, join(folder.path, 'readable.db'))
     const child = Bun.spawn(['sh', '-c', 'umask 0022; exec "$0" "$@"', program, ...args], {
       cwd: folder.path,

@@ -3,11 +3,10 @@ import { expect } from 'bun:test'
 import { migrations } from '../../../migrations/index.ts'
 import { diagnose } from '../../../src/library/file/diagnose.ts'
 import { openLibrary } from '../../../src/library/open.ts'
-import { runBinary } from '../../support/binary.ts'
 import { createCliLibrary } from '../../support/cliLibrary.ts'
+import { runCommand } from '../../support/commandRun.ts'
 import { createOldLibrary } from '../../support/fixtures.ts'
-import { folderTest as test } from '../../support/fixtureTest.ts'
-import { openSampleLibrary, sampleTrackCount } from '../sampleLibrary.ts'
+import { sampleTrackCount, sampleTest as test } from '../sampleLibrary.ts'
 
 /** Deletes records as the shell `sqlite3` does, in which foreign keys are off. */
 const deleteRecords = (path: string) => {
@@ -20,11 +19,10 @@ const deleteRecords = (path: string) => {
 test('rows that refer to records that are not there are backed up with a warning, whose command removes them', async ({
   folder,
   file,
+  path,
 }) => {
-  const { path, database } = await openSampleLibrary(folder)
-  await database.close()
   deleteRecords(path)
-  const backUp = () => runBinary(['backup', file('backup.db'), '--yes', '--database', path], { cwd: folder })
+  const backUp = () => runCommand(['backup', file('new.db'), '--yes', '--database', path], { cwd: folder })
   const { code, err } = await backUp()
   expect([code, err]).toEqual([0, expect.stringMatching(/^Warning: .+ refer to records that are not there: .+\n$/)])
   expect(err).toContain(`${path} has `)

@@ -18,11 +18,9 @@ import { createLabel, listLabels } from '../../support/catalogueStore.ts'
 import { rejection } from '../../support/database.ts'
 import { folderTest as test } from '../../support/fixtureTest.ts'
 import { emptyFolder } from '../../support/folder.ts'
-import { openSampleLibrary } from '../sampleLibrary.ts'
 
-test('a library that is missing is not replaced by a new one, unless createNew is set', async ({ folder }) => {
-  const { path, database } = await openSampleLibrary(folder)
-  await database.close()
+test('a library that is missing is not replaced by a new one, unless createNew is set', async ({ folder, path }) => {
+  await (await openLibrary(path)).close()
   rmSync(path)
   expect(String(await rejection(openLibrary(path)))).toContain('is still here')
   expect(readdirSync(folder)).toEqual(['library.db.lock'])
@@ -87,7 +85,8 @@ bunTest.skipIf(!existsSync('/proc/locks'))(
   'on Linux: a process that backs up and examines a library that it has open keeps the locks on it',
   async () => {
     using folder = emptyFolder()
-    const { path, database } = await openSampleLibrary(folder.path)
+    const path = join(folder.path, 'library.db')
+    const database = await openLibrary(path)
     /** The kind and the range of each lock on the library. */
     const locks = () => {
       const lines = readFileSync('/proc/locks', 'utf8').split('\n')

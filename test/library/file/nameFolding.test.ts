@@ -1,9 +1,9 @@
-import { Database as Sqlite } from 'bun:sqlite'
+import type { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { createNameFolding } from '../../../src/library/file/nameFolding.ts'
 import { foldName } from '../../../src/library/searchSchema.ts'
-import { newDatabase } from '../../support/database.ts'
 import { fold, foldedCharacters } from '../../support/fold.ts'
+import { createSqliteLibrary } from '../postgres/emptyLibraries.ts'
 
 const instant = '2026-01-02T03:04:05.678901Z'
 const names = [
@@ -25,11 +25,9 @@ const insertInto = (client: Sqlite) => {
 const readFolded = (client: Sqlite) =>
   client.query("SELECT id, folded FROM folded_names WHERE resource = 'tracks' ORDER BY id").values()
 
-test('names that are folded before they are written are stored as the triggers of the library store them', async () => {
-  await using database = await newDatabase()
-  await using other = await newDatabase()
-  using client = new Sqlite(database.path)
-  using otherClient = new Sqlite(other.path)
+test('names that are folded before they are written are stored as the triggers of the library store them', () => {
+  using client = createSqliteLibrary()
+  using otherClient = createSqliteLibrary()
   const foldNames = createNameFolding(client)
   const [insert, otherInsert] = [insertInto(client), insertInto(otherClient)]
   for (const name of names) {
@@ -41,9 +39,8 @@ test('names that are folded before they are written are stored as the triggers o
   expect(client.query('SELECT folded FROM folded_names ORDER BY id').values().flat()).toEqual(names.map(fold))
 })
 
-test('a folded name is taken from the temporary table, and once only; other names are folded by the library', async () => {
-  await using database = await newDatabase()
-  using client = new Sqlite(database.path)
+test('a folded name is taken from the temporary table, and once only; other names are folded by the library', () => {
+  using client = createSqliteLibrary()
   const foldNames = createNameFolding(client)
   const insert = insertInto(client)
   foldNames(['Café'])
@@ -55,9 +52,8 @@ test('a folded name is taken from the temporary table, and once only; other name
   ])
 })
 
-test('thousands of names leave at most some thousand rows in the temporary table', async () => {
-  await using database = await newDatabase()
-  using client = new Sqlite(database.path)
+test('thousands of names leave at most some thousand rows in the temporary table', () => {
+  using client = createSqliteLibrary()
   const foldNames = createNameFolding(client)
   for (let page = 0; page < 5; page++) foldNames(Array.from({ length: 900 }, (_, index) => `É ${page} ${index}`))
   const [[rows] = []] = client.query('SELECT count(*) FROM precomputed_folds').values()
@@ -65,13 +61,6 @@ test('thousands of names leave at most some thousand rows in the temporary table
 })
 
 test('a name of nothing but punctuation stays as it is', () => {
-  expect(
-    foldName(
-      '!?',
-      new Map([
-        ['!', ' '],
-        ['?', ' '],
-      ]),
-    ),
-  ).toBe('!?')
+  const spaces = new Map([...'!?'].map((character) => [character, ' ']))
+  expect(foldName('!?', spaces)).toBe('!?')
 })

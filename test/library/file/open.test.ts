@@ -10,8 +10,7 @@ import { openLibrary } from '../../../src/library/open.ts'
 import { createLabel, listLabels } from '../../support/catalogueStore.ts'
 import { rejection } from '../../support/database.ts'
 import { folderTest as test } from '../../support/fixtureTest.ts'
-import { emptyFolder } from '../../support/folder.ts'
-import { damage, openSampleLibrary } from '../sampleLibrary.ts'
+import { createSampleLibrary, damage } from '../sampleLibrary.ts'
 
 test('opening a path creates the library and its parent folders', async ({ folder }) => {
   const path = join(folder, 'a', 'b', 'library.db')
@@ -22,9 +21,8 @@ test('opening a path creates the library and its parent folders', async ({ folde
   expect(readdirSync(join(folder, 'a', 'b')).sort()).toEqual(['library.db', 'library.db.lock'])
 })
 
-test('a file: URL and a path open the same library, which keeps its records', async () => {
-  using folder = emptyFolder()
-  const path = join(folder.path, 'library of mine.db')
+test('a file: URL and a path open the same library, which keeps its records', async ({ file }) => {
+  const path = file('library of mine.db')
   const first = await openLibrary(pathToFileURL(path).href)
   await first.write((tx) => createLabel(tx, 'Columbia'))
   await first.close()
@@ -77,9 +75,8 @@ test('a folder is rejected', async ({ folder }) => {
   expect(await rejection(openLibrary(folder))).toMatchObject({ name: 'OperationalError' })
 })
 
-test('a damaged library is rejected and not changed', async ({ folder }) => {
-  const { path, database } = await openSampleLibrary(folder)
-  await database.close()
+test('a damaged library is rejected and not changed', async ({ path }) => {
+  await createSampleLibrary(path)
   await damage(path)
   const before = await Bun.file(path).bytes()
   expect(String(await rejection(openLibrary(path)))).toContain('damaged')
@@ -144,8 +141,8 @@ test('a library of maximum size rejects writes as DiskFull, serves reads, and ac
   await unlimited.close()
 })
 
-test('an open library reports when another file has replaced it', async ({ folder, file }) => {
-  const { path, database } = await openSampleLibrary(folder)
+test('an open library reports when another file has replaced it', async ({ path, file }) => {
+  const database = await openLibrary(path)
   expect(database.wasLost()).toBe(false)
   const backup = file('backup.db')
   await backUp(path, backup)

@@ -2,38 +2,33 @@ import { expect } from 'bun:test'
 import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { instantOf } from '../../../src/library/clock.ts'
-import { backUp } from '../../../src/library/file/backup.ts'
 import { diagnose } from '../../../src/library/file/diagnose.ts'
 import { restore } from '../../../src/library/file/restore.ts'
 import { runSql } from '../../support/audit.ts'
-import { runBinary } from '../../support/binary.ts'
-import { folderTest as test } from '../../support/fixtureTest.ts'
-import { openSampleLibrary } from '../sampleLibrary.ts'
+import { runCommand } from '../../support/commandRun.ts'
+import { fixtureTest } from '../../support/fixtureTest.ts'
+import { createSampleFolder } from '../sampleLibrary.ts'
 
 const dayMs = 86_400_000
 
 const timestamp = (daysAgo: number) => new Date(Date.now() - daysAgo * dayMs).toISOString().replaceAll(/[:.]/g, '-')
 
 /** A closed library with a backup, and a function that puts copies of it where a restore would have put them. */
-const createLibraryWithBackup = async (folder: string) => {
-  const { path, database } = await openSampleLibrary(folder)
-  const backup = join(folder, 'backup.db')
-  await backUp(path, backup)
-  await database.close()
+const test = fixtureTest(async () => {
+  const folder = await createSampleFolder()
   const replaced = (daysAgo: number) => {
-    const file = `${path}.replaced-${timestamp(daysAgo)}`
-    copyFileSync(backup, file)
+    const file = `${folder.path}.replaced-${timestamp(daysAgo)}`
+    copyFileSync(folder.backup, file)
     return file
   }
-  return { path, backup, replaced }
-}
+  return { ...folder, replaced }
+})
 
 const finding = (path: string) =>
   diagnose(path, { folder: join(path, '../backups'), intervalMs: undefined }).find(({ what }) => what === 'replaced')
 
 test('a restore deletes replaced libraries that are older than 30 days, except the newest three', async (fixture) => {
-  const { folder } = fixture
-  const { path, backup, replaced } = await createLibraryWithBackup(folder)
+  const { path, backup, replaced } = fixture
   const [oldest, old, recent, newer] = [90, 60, 29, 10].map(replaced)
   const { replacedLibrary, prunedLibraries } = restore(backup, path)
   expect(prunedLibraries).toEqual([String(oldest), String(old)])
@@ -47,7 +42,7 @@ test('a restore deletes replaced libraries that are older than 30 days, except t
 })
 
 test('replaced libraries have their age by the clock of cleanups of the library that is replaced now', async (fixture) => {
-  const { path, backup, replaced } = await createLibraryWithBackup(fixture.folder)
+  const { path, backup, replaced } = fixture
   const [old, recent] = [70, 40].map(replaced).map(String)
   const prune = () => restore(backup, path, { keepReplaced: 1 }).prunedLibraries
   const setClock = (daysAgo: number) =>
@@ -61,7 +56,7 @@ test('replaced libraries have their age by the clock of cleanups of the library 
 })
 
 test('without that clock, as in a damaged library or one of an older version, none counts as old', async (fixture) => {
-  const { path, backup, replaced } = await createLibraryWithBackup(fixture.folder)
+  const { path, backup, replaced } = fixture
   const old = replaced(90)
   const prune = () => restore(backup, path, { keepReplaced: 1 }).prunedLibraries
   runSql(path, 'DROP TABLE cleanup_clock')
@@ -73,11 +68,11 @@ test('without that clock, as in a damaged library or one of an older version, no
   expect(existsSync(old)).toBe(true)
 })
 
-test('of old replaced libraries as many stay as the setting says, and the new one always', async ({ folder }) => {
-  const { path, backup, replaced } = await createLibraryWithBackup(folder)
+test('of old replaced libraries as many stay as the setting says, and the new one always', async (fixture) => {
+  const { folder, path, backup, replaced } = fixture
   const files = [90, 60, 50, 40].map(replaced)
   const run = (keep: string) =>
-    runBinary(['restore', backup, '--database', path, '--keep-snapshots', keep], { cwd: folder })
+    runCommand(['restore', backup, '--database', path, '--keep-snapshots', keep], { cwd: folder })
   const { out } = await run('4')
   expect(files.map((file) => existsSync(file))).toEqual([false, true, true, true])
   expect(out).toContain(`Deleted ${files[0]}, which a former restore had replaced.\n`)
@@ -87,8 +82,7 @@ test('of old replaced libraries as many stay as the setting says, and the new on
   expect(readdirSync(folder).filter((name) => name.includes('.replaced-'))).toHaveLength(2)
 })
 
-test('what may be the only copy of its data is never deleted', async ({ folder }) => {
-  const { path, backup, replaced } = await createLibraryWithBackup(folder)
+test('what may be the only copy of its data is never deleted', async ({ path, backup, replaced }) => {
   const [damaged, withWal, restored, future] = [90, 80, 70, -10].map(replaced).map(String)
   const walAlone = `${path}.replaced-${timestamp(85)}-wal`
   writeFileSync(String(damaged), 'nothing like a database, but somebody may want it back')
@@ -101,8 +95,10 @@ test('what may be the only copy of its data is never deleted', async ({ folder }
   expect(restore(backup, path, { keepReplaced: 1 }).prunedLibraries).toEqual([String(restored)])
 })
 
-test('doctor names replaced libraries, and notes a second one and one older than 30 days', async ({ folder }) => {
-  const { path, replaced } = await createLibraryWithBackup(folder)
+test('doctor names replaced libraries, and notes a second one and one older than 30 days', async ({
+  path,
+  replaced,
+}) => {
   expect(finding(path)).toMatchObject({ state: 'good', says: 'there is no library that a restore has replaced' })
   const first = replaced(29)
   expect(finding(path)).toMatchObject({ state: 'good', says: expect.stringMatching(/^1 of \d+ kB: /) })

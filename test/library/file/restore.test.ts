@@ -1,23 +1,20 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { test as bunTest, expect } from 'bun:test'
 import { copyFileSync, readdirSync, renameSync, truncateSync, watch, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { backUp } from '../../../src/library/file/backup.ts'
 import { verifyLibrary } from '../../../src/library/file/integrity.ts'
 import { restore } from '../../../src/library/file/restore.ts'
 import { openLibrary } from '../../../src/library/open.ts'
 import { createLabel, listLabels } from '../../support/catalogueStore.ts'
 import { createOldLibrary, readAllRows, schemaVersions } from '../../support/fixtures.ts'
-import { createFolder, fixtureTest, folderTest as test } from '../../support/fixtureTest.ts'
-import { emptyFolder } from '../../support/folder.ts'
-import { damage, openSampleLibrary, sampleTrackCount } from '../sampleLibrary.ts'
+import { fixtureTest, folderTest } from '../../support/fixtureTest.ts'
+import { createSampleFolder, damage, sampleTrackCount, sampleTest as test } from '../sampleLibrary.ts'
 
-const linuxTest = fixtureTest(createFolder, bunTest.skipIf(process.platform !== 'linux'))
+const linuxTest = fixtureTest(createSampleFolder, bunTest.skipIf(process.platform !== 'linux'))
 
 test('restoring rejects a file that is missing, not a library, damaged or too new, and then changes nothing', async (fixture) => {
-  const { folder, file } = fixture
-  const { path, database } = await openSampleLibrary(folder)
-  await database.close()
+  const { folder, file, path } = fixture
   writeFileSync(file('notes.txt'), 'milk and eggs')
   for (const name of ['damaged.db', 'newer.db', 'truncated.db']) await backUp(path, file(name))
   await damage(file('damaged.db'))
@@ -32,10 +29,10 @@ test('restoring rejects a file that is missing, not a library, damaged or too ne
   expect(readdirSync(folder).filter((name) => name.includes('.replaced-'))).toEqual([])
 })
 
-test.each(schemaVersions)(
+folderTest.each(schemaVersions)(
   'a backup with the schema %d can be restored without its tokens and invitations',
-  async ({ file }, schema) => {
-    const [backup, path] = [file('backup.db'), file('library.db')]
+  async ({ file, path }, schema) => {
+    const backup = file('backup.db')
     createOldLibrary(schema, backup)
     restore(backup, path, { endSessions: true })
     const library = await openLibrary(path)
@@ -46,10 +43,8 @@ test.each(schemaVersions)(
   },
 )
 
-test('restoring fails while the library is open or served', async ({ folder, file }) => {
-  const { path, database } = await openSampleLibrary(folder)
-  const backup = file('backup.db')
-  await backUp(path, backup)
+test('restoring fails while the library is open or served', async ({ path, backup }) => {
+  const database = await openLibrary(path)
   expect(() => restore(backup, path)).toThrow('in use by another program')
   await database.close()
   const served = await openLibrary(path, { serve: true })
@@ -58,32 +53,29 @@ test('restoring fails while the library is open or served', async ({ folder, fil
   expect(restore(backup, path).contents.rows.tracks).toBe(sampleTrackCount)
 })
 
-test('a library that is too damaged to open is replaced, and kept unchanged under another name', async (fixture) => {
-  const { folder, file } = fixture
-  const { path, database } = await openSampleLibrary(folder)
-  const backup = file('backup.db')
-  await backUp(path, backup)
-  await database.close()
+test('a library that is too damaged to open is replaced, and kept unchanged under another name', async ({
+  path,
+  backup,
+}) => {
   writeFileSync(path, 'nothing like a database, but somebody may want it back')
   const { replacedLibrary } = restore(backup, path)
   expect(await Bun.file(replacedLibrary ?? '').text()).toStartWith('nothing like a database')
   expect(verifyLibrary(path).rows.tracks).toBe(sampleTrackCount)
 })
 
-test('a missing library is restored from its backup', async ({ folder, file }) => {
-  const { path, database } = await openSampleLibrary(folder)
-  await database.close()
-  renameSync(path, file('backup.db'))
-  expect(restore(file('backup.db'), path).replacedLibrary).toBeUndefined()
+test('a missing library is restored from its backup', async ({ path, backup }) => {
+  await (await openLibrary(path)).close()
+  renameSync(path, backup)
+  expect(restore(backup, path).replacedLibrary).toBeUndefined()
   await (await openLibrary(path)).close()
 })
 
-test('the writes in the WAL of a copied library are restored, and those of the replaced library are kept', async () => {
-  using folder = emptyFolder()
-  const path = join(folder.path, 'library.db')
+test('the writes in the WAL of a copied library are restored, and those of the replaced library are kept', async ({
+  file,
+}) => {
+  const [path, copy, crashed] = [file('written.db'), file('copy.db'), file('crashed.db')]
   const database = await openLibrary(path)
   await database.write((tx) => createLabel(tx, 'in the WAL'))
-  const [copy, crashed] = [join(folder.path, 'copy.db'), join(folder.path, 'crashed.db')]
   // A crash leaves such files: only the -wal file has the newest writes.
   for (const suffix of ['', '-wal']) for (const target of [copy, crashed]) copyFileSync(path + suffix, target + suffix)
   await database.close()
@@ -95,34 +87,32 @@ test('the writes in the WAL of a copied library are restored, and those of the r
   }
 })
 
-test('after a failed restore where there was no library, a new library can be created', async ({ file, path }) => {
+test('after a failed restore where there was no library, a new library can be created', async ({ file }) => {
   writeFileSync(file('notes.txt'), 'milk and eggs')
-  expect(() => restore(file('notes.txt'), path)).toThrow('not a SQLite database')
+  expect(() => restore(file('notes.txt'), file('new.db'))).toThrow('not a SQLite database')
   // A lock file would prevent this.
-  await (await openLibrary(path)).close()
+  await (await openLibrary(file('new.db'))).close()
 })
 
 // The order of events is that of the calls only on Linux.
-linuxTest('at every moment of a restore the old or the new library is in place', async ({ folder, file }) => {
-  const { path, database } = await openSampleLibrary(folder)
-  const backup = file('backup.db')
-  await backUp(path, backup)
-  await database.close()
-  const renamed: string[] = []
-  const { promise: ended, resolve } = Promise.withResolvers<void>()
-  const watcher = watch(folder, (event, name) => {
-    if (event === 'rename') renamed.push(String(name))
-    if (name === 'end') resolve()
-  })
-  restore(backup, path)
-  writeFileSync(file('end'), '')
-  await ended
-  watcher.close()
-  // The new library takes the name of the old one, which is not taken away before.
-  expect(renamed.filter((name) => name === basename(path))).toHaveLength(1)
-})
+linuxTest(
+  'at every moment of a restore the old or the new library is in place',
+  async ({ folder, file, path, backup }) => {
+    const renamed: string[] = []
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    const watcher = watch(folder, (event, name) => {
+      if (event === 'rename') renamed.push(String(name))
+      if (name === 'end') resolve()
+    })
+    restore(backup, path)
+    writeFileSync(file('end'), '')
+    await ended
+    watcher.close()
+    // The new library takes the name of the old one, which is not taken away before.
+    expect(renamed.filter((name) => name === basename(path))).toHaveLength(1)
+  },
+)
 
-test('a library is not restored from itself', async ({ path }) => {
-  await (await openLibrary(path)).close()
+test('a library is not restored from itself', ({ path }) => {
   expect(() => restore(path, path)).toThrow('the library itself')
 })
