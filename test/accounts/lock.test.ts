@@ -84,17 +84,3 @@ test('the fixed token of a locked account is not revoked by a logout, and that o
   await lock(library, account.id, false)
   expect((await shared.post('/logout')).status).toBe(200)
 })
-
-test('no response says whether an account is locked', async (library) => {
-  const account = await createLocked(library)
-  const login = await library.anonymous.post('/login', { email: 'locked@example.com', password })
-  const responses = [
-    login.body.user,
-    (await account.get('/me')).body,
-    (await library.admin.get(`/users/${account.id}`)).body,
-    ...(await library.admin.get('/users')).body,
-  ]
-  for (const user of responses) {
-    expect(Object.keys(user).sort()).toEqual(['created_at', 'email', 'id', 'name', 'role', 'role_id', 'updated_at'])
-  }
-})

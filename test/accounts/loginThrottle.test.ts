@@ -10,19 +10,22 @@ import { createTaskOwner } from '../support/owner.ts'
 
 const minute = 60_000
 
+const { signal: neverAborted } = new AbortController()
+
 /** A login throttle, and functions that try a wrong and a right password. They return the result or the error. */
-const createAttempts = (options: Parameters<typeof createLoginThrottle>[0]) => {
+const createAttempts = (options?: Parameters<typeof createLoginThrottle>[0]) => {
   const throttle = createLoginThrottle(options)
-  const { signal } = new AbortController()
-  const tryPassword = (isRight: boolean) => (email: string, address: string) =>
-    throttle
-      .attempt({ email, address, signal }, async (proceed) => {
-        proceed()
-        if (!isRight) throw new WrongCredentials()
-        return 'logged in'
-      })
-      .catch((error) => error)
-  return { tryWrong: tryPassword(false), tryRight: tryPassword(true) }
+  const tryPassword =
+    (isRight: boolean) =>
+    (email: string, address: string, signal = neverAborted) =>
+      throttle
+        .attempt({ email, address, signal }, async (proceed) => {
+          proceed()
+          if (!isRight) throw new WrongCredentials()
+          return 'logged in'
+        })
+        .catch((error) => error)
+  return { throttle, tryWrong: tryPassword(false), tryRight: tryPassword(true) }
 }
 
 /** Repeats an attempt, one after the other. */
@@ -124,9 +127,7 @@ test('of forty concurrent logins to an account, ten are tried at once, ten are d
     },
   })
   const attempt = () =>
-    rejection(
-      throttle.attempt({ email: 'a@example.com', address: '192.0.2.1', signal: new AbortController().signal }, verify),
-    )
+    rejection(throttle.attempt({ email: 'a@example.com', address: '192.0.2.1', signal: neverAborted }, verify))
   const all = Array.from({ length: 40 }, attempt)
   const [rejected] = await Promise.all(all.slice(20))
   expect([verifications, delayedLogins, String(rejected)]).toEqual([
@@ -143,7 +144,7 @@ test('sixty networks with ten connections each have at most 60 guesses at an acc
   const clock = createTimeline()
   const throttle = createLoginThrottle(clock)
   const [known, fresh] = ['192.0.2.1', '203.0.113.1']
-  const { signal } = new AbortController()
+  const signal = neverAborted
   // Passwords are verified two at a time, like in a server with two cores.
   const hashes = createScheduler({ capacity: 2, maxWaiting: 100 }, () => new HashQueueFull())
   const logIn = (address: string, isRight: boolean) =>
@@ -199,24 +200,18 @@ test('logins to other accounts, or from many networks, do not make a known netwo
 
 test('an attacker with ever new networks of one site does not keep the owner out', async () => {
   const clock = createTimeline()
-  const throttle = createLoginThrottle(clock)
-  const { signal } = new AbortController()
-  const logIn = (address: string, isRight: boolean) =>
-    throttle.attempt({ email: 'a@example.com', address, signal }, async (abortCheck) => {
-      abortCheck()
-      if (!isRight) throw new WrongCredentials()
-    })
+  const { throttle, tryWrong, tryRight } = createAttempts(clock)
   // Ten attempts a second, each from another /64 of one /48.
   let networks = 0
   const attack = async () => {
     while (clock.now() < 2 * minute) {
-      void logIn(`2001:db8:1:${(networks++).toString(16)}::1`, false).catch(() => {})
-      await clock.wait(100, signal)
+      void tryWrong('a@example.com', `2001:db8:1:${(networks++).toString(16)}::1`)
+      await clock.wait(100, neverAborted)
     }
   }
   void attack()
   await clock.advanceTo(minute)
-  const owner = logIn('203.0.113.1', true).then(() => clock.now() - minute)
+  const owner = tryRight('a@example.com', '203.0.113.1').then(() => clock.now() - minute)
   await clock.advanceTo(2 * minute)
   expect(networks).toBeGreaterThan(1_000)
   expect(await owner).toBeLessThan(3_000)
@@ -224,41 +219,23 @@ test('an attacker with ever new networks of one site does not keep the owner out
 })
 
 test('a reset forgets failed logins, and ends the delayed ones', async () => {
-  const throttle = createLoginThrottle()
-  const attempt = (run: () => Promise<string>) =>
-    throttle
-      .attempt({ email: 'a@example.com', address: '192.0.2.1', signal: new AbortController().signal }, run)
-      .catch(String)
-  const fail = async () => {
-    throw new WrongCredentials()
-  }
-  for (let n = 0; n < 17; n++) {
-    const last = attempt(fail)
-    if (n < 10) await last
-    else {
-      throttle.reset()
-      expect(await last).toContain('LoginThrottled')
-      expect(await attempt(async () => 'logged in')).toBe('logged in')
-      return
-    }
-  }
+  const { throttle, tryWrong, tryRight } = createAttempts()
+  await repeat(10, () => tryWrong('a@example.com', '192.0.2.1'))
+  const delayed = tryWrong('a@example.com', '192.0.2.1')
+  throttle.reset()
+  expect(String(await delayed)).toContain('LoginThrottled')
+  expect(await tryRight('a@example.com', '192.0.2.1')).toBe('logged in')
 })
 
 test('a delayed login ends when its client disconnects, and when the server stops', async () => {
-  const throttle = createLoginThrottle()
-  const verify = async () => {
-    throw new WrongCredentials()
-  }
-  const attempt = (signal: AbortSignal) =>
-    rejection(throttle.attempt({ email: 'a@example.com', address: '192.0.2.1', signal }, verify))
-  const connected = new AbortController()
+  const { throttle, tryWrong } = createAttempts()
   for (let n = 0; n < 16; n++) {
     const disconnected = new AbortController()
-    const error = attempt(n < 10 ? connected.signal : disconnected.signal)
+    const error = tryWrong('a@example.com', '192.0.2.1', n < 10 ? neverAborted : disconnected.signal)
     disconnected.abort()
     expect(String(await error)).toContain(n < 10 ? 'incorrect' : 'disconnected')
   }
-  const delayed = attempt(connected.signal)
+  const delayed = tryWrong('a@example.com', '192.0.2.1')
   throttle.close()
   expect(String(await delayed)).toContain('LoginThrottled')
 })

@@ -11,10 +11,12 @@ import { openLibrary } from '../../src/library/open.ts'
 import { client } from '../support/client.ts'
 import { newDatabase } from '../support/database.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { startTestLibrary } from '../support/library.ts'
+import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 
 /** An interval in milliseconds that does not end during a test. */
 const longInterval = 600_000
+
+const quickly = { tokenUsageIntervals: { flushInterval: 10, resolution: longInterval } }
 
 /** Opens the file of a library with a connection of its own. */
 const openFile = (path: string) => {
@@ -24,6 +26,11 @@ const openFile = (path: string) => {
   // Differs after another connection has committed.
   const dataVersion = () => connection.query<{ data_version: number }, []>('pragma data_version').get()?.data_version
   return { connection, lastUses, dataVersion, [Symbol.dispose]: () => connection.close() }
+}
+
+const useForAWhile = async ({ user }: TestLibrary) => {
+  const start = performance.now()
+  while (performance.now() - start < 200) expect((await user.get('/me')).status).toBe(200)
 }
 
 /** Waits until a condition is true, at most for the timeout of the test. */
@@ -45,7 +52,7 @@ test.each([0, 1_000_000])(
 )
 
 test('the use of a token is recorded once in each interval', async () => {
-  await using library = await startTestLibrary({ tokenUsageIntervals: { flushInterval: 10, resolution: longInterval } })
+  await using library = await startTestLibrary(quickly)
   using file = openFile(library.file)
   await library.user.get('/me')
   await waitUntil(() => file.lastUses()[1])
@@ -93,24 +100,22 @@ test('uses that are not yet recorded are written when the server stops', async (
 })
 
 test('while another program locks the file, requests are served; the uses are written afterwards', async () => {
-  await using library = await startTestLibrary({ tokenUsageIntervals: { flushInterval: 10, resolution: longInterval } })
+  await using library = await startTestLibrary(quickly)
   using file = openFile(library.file)
   file.connection.run('begin immediate')
-  const start = performance.now()
-  while (performance.now() - start < 200) expect((await library.user.get('/me')).status).toBe(200)
+  await useForAWhile(library)
   expect(file.lastUses()).toEqual([null, null])
   file.connection.run('rollback')
   await waitUntil(() => file.lastUses()[1])
 })
 
 test('uses that cannot be written are dropped, and the next use is recorded', async () => {
-  await using library = await startTestLibrary({ tokenUsageIntervals: { flushInterval: 10, resolution: longInterval } })
+  await using library = await startTestLibrary(quickly)
   using file = openFile(library.file)
   file.connection.run(
     "create trigger reject_updates before update on tokens begin select raise(fail, 'database or disk is full'); end",
   )
-  const start = performance.now()
-  while (performance.now() - start < 200) expect((await library.user.get('/me')).status).toBe(200)
+  await useForAWhile(library)
   expect(file.lastUses()).toEqual([null, null])
   file.connection.run('drop trigger reject_updates')
   await waitUntil(async () => (await library.user.get('/me')) && file.lastUses()[1])

@@ -41,16 +41,6 @@ test('after many concurrent PUTs of artist_ids, the track has the artists of exa
   expect(sets).toContainEqual(idsOf(body.artists))
 })
 
-test('records that are created concurrently have different ids', async () => {
-  await using library = await startTestLibrary()
-  const responses = await concurrently(2 * count, (n) => library.admin.post('/artists', { name: `Number ${n}` }))
-  expect(countStatuses(responses)).toEqual({ 201: 2 * count })
-  for (const [n, { body }] of responses.entries()) expect(body.name).toBe(`Number ${n}`)
-  const { body: list } = await library.user.get('/artists')
-  expect(idsOf(list)).toEqual([...new Set(idsOf(responses.map(({ body }) => body)))].sort((a, b) => a - b))
-  expect(list).toHaveLength(2 * count)
-})
-
 test('a GET during a write shows the state before it or after it, never a part of it', async ({ admin, user }) => {
   const { track } = await createFixtures(admin)
   const artists = await createMany(admin, '/artists', 6)

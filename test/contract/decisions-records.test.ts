@@ -135,7 +135,7 @@ test('D15: a pivot keeps its timestamps as long as the link stays', async ({ adm
   expect(third.artists[0].created_at > second.artists[0].created_at).toBe(true)
 })
 
-test('D17: concurrent writes have different timestamps, in the order of their ids', async (library) => {
+test('D17: concurrent writes have different ids and timestamps, in one order', async (library) => {
   const { admin, user } = library
   const start = Date.now()
   const count = amount(60, 200)
@@ -146,9 +146,11 @@ test('D17: concurrent writes have different timestamps, in the order of their id
   const timestamps = records.map(({ created_at }) => created_at).sort()
   expect(new Set(timestamps).size).toBe(count)
   for (const timestamp of timestamps) expect(timestamp).toMatch(instant)
+  for (const [n, { name }] of records.entries()) expect(name).toBe(`Number ${n}`)
   for (const path of ['/labels', '/genres']) {
     const createdAt = (await user.get(path)).body.map(({ created_at }: ClientResponse['body']) => created_at)
     expect(createdAt).toEqual(createdAt.toSorted())
+    expect(timestamps).toEqual(expect.arrayContaining(createdAt.slice(-count / 2)))
   }
   // Timestamps with a resolution of milliseconds would all end in 000Z.
   expect(timestamps.filter((timestamp) => !timestamp.endsWith('000Z')).length).toBeGreaterThan(count / 2)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { resourceNames } from '../../src/catalogue/resources.ts'
-import type { Client } from '../support/client.ts'
+import type { Client, ClientResponse } from '../support/client.ts'
 import { amount } from '../support/longForm.ts'
 import { endpoints, sendAndCheck, withLibrary } from './fuzz.ts'
 
@@ -25,10 +25,38 @@ const unusualText = fc.constantFrom(
 const anyNumber = fc.oneof(fc.integer(), fc.double(), fc.maxSafeInteger(), fc.constantFrom(-0, 1e300, 2 ** 53, 0.5))
 const anyValue = fc.oneof(anyText, unusualText, anyNumber, fc.array(anyNumber), fc.jsonValue(), fc.constant(null))
 
-test('a request with any JSON as its body gets a documented response', async () => {
+const visible = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)) })
+
+type Send = (caller: Client, endpoint: (typeof endpoints)[number], value: unknown) => Promise<ClientResponse>
+
+const requests: [what: string, values: fc.Arbitrary<unknown>, send: Send][] = [
+  [
+    'JSON as its body',
+    fc.jsonValue(),
+    (caller, [method, path], value) => sendJson(caller, method, path, JSON.stringify(value)),
+  ],
+  [
+    'bytes as its body',
+    fc.uint8Array({ minLength: 1, maxLength: 200 }),
+    (caller, [method, path], value) => sendJson(caller, method, path, Buffer.from(value as Uint8Array)),
+  ],
+  [
+    'media type',
+    fc.oneof(
+      visible,
+      visible.map((end) => `application/json;${end}`),
+    ),
+    (caller, [method, path, body], value) => {
+      const sent = Buffer.from(JSON.stringify({ ...body, name: '', title: '', email: '' }))
+      return sendJson(caller, method, path, sent, String(value))
+    },
+  ],
+]
+
+test.each(requests)('a request with any %s gets a documented response', async (_, values, send) => {
   await withLibrary(async ({ admin }, other) => {
-    const property = fc.asyncProperty(fc.constantFrom(...endpoints), fc.jsonValue(), async ([method, path], value) => {
-      await sendAndCheck(other, () => sendJson(admin, method, path, JSON.stringify(value)))
+    const property = fc.asyncProperty(fc.constantFrom(...endpoints), values, async (endpoint, value) => {
+      await sendAndCheck(other, () => send(admin, endpoint, value))
     })
     await fc.assert(property, { numRuns: amount(50, 2_500) })
   })
@@ -64,31 +92,6 @@ test('GET responds with a text as it was sent, trimmed', async () => {
       expect((await user.get(`/labels/${body.id}`)).body).toEqual(body)
     })
     await fc.assert(property, { numRuns: amount(40, 2_000) })
-  })
-})
-
-test('a request with any bytes as its body gets a documented response', async () => {
-  await withLibrary(async ({ admin }, other) => {
-    const bytes = fc.uint8Array({ minLength: 1, maxLength: 200 })
-    const property = fc.asyncProperty(fc.constantFrom(...endpoints), bytes, async ([method, path], body) => {
-      await sendAndCheck(other, () => sendJson(admin, method, path, Buffer.from(body)))
-    })
-    await fc.assert(property, { numRuns: amount(50, 2_500) })
-  })
-})
-
-test('a request with any media type gets a documented response', async () => {
-  const visible = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)) })
-  const types = fc.oneof(
-    visible,
-    visible.map((end) => `application/json;${end}`),
-  )
-  await withLibrary(async ({ admin }, other) => {
-    const property = fc.asyncProperty(fc.constantFrom(...endpoints), types, async ([method, path, body], type) => {
-      const sent = Buffer.from(JSON.stringify({ ...body, name: '', title: '', email: '' }))
-      await sendAndCheck(other, () => sendJson(admin, method, path, sent, type))
-    })
-    await fc.assert(property, { numRuns: amount(50, 2_500) })
   })
 })
 

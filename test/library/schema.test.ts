@@ -36,53 +36,41 @@ test('the program contains every migration file unchanged, in the order of the j
 })
 
 const instant = '2026-01-02T03:04:05.678901Z'
+const user = { name: 'x', email: 'a@b.co', password: 'x', role_id: 1 }
+const token = { user_id: 1, hash: 'a'.repeat(64) }
 
-test.each([
-  ['a label without a name', `insert into labels (created_at, updated_at) values ('${instant}', '${instant}')`],
-  ['an empty name', `insert into genres (name, created_at, updated_at) values ('', '${instant}', '${instant}')`],
-  [
-    'a name that is too long',
-    `insert into labels (name, created_at, updated_at) values ('${'x'.repeat(101)}', '${instant}', '${instant}')`,
-  ],
-  [
-    'a timestamp in another form',
-    `insert into labels (name, created_at, updated_at) values ('x', '2026-01-02', '${instant}')`,
-  ],
-  [
-    'a type that does not exist',
-    `insert into albums (title, type, created_at, updated_at) values ('x', 'lp', '${instant}', '${instant}')`,
-  ],
-  [
-    'a negative duration',
-    `insert into albums (title, duration_seconds, created_at, updated_at) values ('x', -1, '${instant}', '${instant}')`,
-  ],
-  [
-    'a label_id of a missing label',
-    `insert into albums (title, label_id, created_at, updated_at) values ('x', 9, '${instant}', '${instant}')`,
-  ],
-  ['a like of a missing user', `insert into likes (user_id, track_id, created_at) values (9, 9, '${instant}')`],
-  [
-    'a token in clear text',
-    `insert into tokens (user_id, hash, created_at) select id, 'mlib_secret', '${instant}' from users`,
-  ],
-  [
-    'a last_used_at in another form',
-    `insert into tokens (user_id, hash, created_at, last_used_at)
-      select id, '${'a'.repeat(64)}', '${instant}', 'yesterday' from users`,
-  ],
-  [
-    'an email address that differs only in case',
-    `insert into users (name, email, password, role_id, created_at, updated_at) values ('x', 'A@B.co', 'x', 1, '${instant}', '${instant}')`,
-  ],
-])('the schema rejects %s, also when another program writes it', async (database, _, statement) => {
-  const other = new Sqlite(database.path)
-  other.run('PRAGMA foreign_keys = ON')
-  other.run(
-    `insert into users (name, email, password, role_id, created_at, updated_at) values ('x', 'a@b.co', 'x', 1, '${instant}', '${instant}')`,
-  )
-  expect(() => other.run(statement)).toThrow(/constraint/)
-  other.close()
-})
+type Values = Record<string, string | number>
+
+const insert = (client: Sqlite, table: string, values: Values) => {
+  const stamps = ['tokens', 'likes'].includes(table) ? {} : { updated_at: instant }
+  const row = { created_at: instant, ...stamps, ...values }
+  const names = Object.keys(row)
+  client.run(`insert into ${table} (${names.join()}) values (${names.map(() => '?').join()})`, Object.values(row))
+}
+
+const rejected: [name: string, table: string, values: Values][] = [
+  ['a label without a name', 'labels', {}],
+  ['an empty name', 'genres', { name: '' }],
+  ['a name that is too long', 'labels', { name: 'x'.repeat(101) }],
+  ['a timestamp in another form', 'labels', { name: 'x', created_at: '2026-01-02' }],
+  ['a type that does not exist', 'albums', { title: 'x', type: 'lp' }],
+  ['a negative duration', 'albums', { title: 'x', duration_seconds: -1 }],
+  ['a label_id of a missing label', 'albums', { title: 'x', label_id: 9 }],
+  ['a like of a missing user', 'likes', { user_id: 9, track_id: 9 }],
+  ['a token in clear text', 'tokens', { ...token, hash: 'mlib_secret' }],
+  ['a last_used_at in another form', 'tokens', { ...token, last_used_at: 'yesterday' }],
+  ['an email address that differs only in case', 'users', { ...user, email: 'A@B.co' }],
+]
+
+test.each(rejected)(
+  'the schema rejects %s, also when another program writes it',
+  async (database, _, table, values) => {
+    using other = new Sqlite(database.path)
+    other.run('PRAGMA foreign_keys = ON')
+    insert(other, 'users', user)
+    expect(() => insert(other, table, values)).toThrow(/constraint/)
+  },
+)
 
 test('the library is in WAL mode, in which readers and the writer do not wait for each other', async (database) => {
   // https://sqlite.org/fileformat.html: byte 18 is the write version, 2 for a WAL.

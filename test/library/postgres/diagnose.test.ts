@@ -6,22 +6,38 @@ import { backUpPostgresInto } from '../../../src/library/postgres/backup.ts'
 import { diagnosePostgres } from '../../../src/library/postgres/diagnose.ts'
 import { restoreToPostgres } from '../../../src/library/postgres/restore.ts'
 import { createLabel } from '../../support/catalogueStore.ts'
+import { createFolder, fixtureTest } from '../../support/fixtureTest.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { createFullLibrary } from '../../support/fullLibrary.ts'
 import { inLongForm } from '../../support/longForm.ts'
 import { postgresTest } from '../../support/programs.ts'
 import { openSql } from '../../support/sql.ts'
-import { createTestDatabase } from '../../support/testDatabase.ts'
+import { createTestDatabase, sharedPostgres } from '../../support/testDatabase.ts'
 
-/** Creates a database with a library that has rows in every table. */
-const createDatabase = async () => {
-  using folder = emptyFolder()
-  const database = await createTestDatabase()
-  const path = join(folder.path, 'library.db')
-  await createFullLibrary(path)
-  await restoreToPostgres(path, database.url)
-  return database
+/** Creates the database that each of them is copied from: with a library that has rows in every table. */
+const createTemplate = async () => {
+  using folder = createFolder()
+  const postgres = await sharedPostgres()
+  const name = await postgres.createDatabase()
+  await createFullLibrary(folder.path)
+  await restoreToPostgres(folder.path, postgres.url(name))
+  return name
 }
+
+let template: ReturnType<typeof createTemplate> | undefined
+
+const createDatabase = async () => {
+  template ??= createTemplate()
+  const { url, [Symbol.asyncDispose]: drop } = await createTestDatabase(await template)
+  const connection = openSql(url)
+  const dispose = async () => {
+    await connection[Symbol.asyncDispose]()
+    await drop()
+  }
+  return { url, connection, [Symbol.asyncDispose]: dispose }
+}
+
+const test = fixtureTest(createDatabase, postgresTest)
 
 /** The findings that are not good, by their names. */
 const problemsOf = async (url: string, folder?: string) => {
@@ -33,12 +49,10 @@ const problemsOf = async (url: string, folder?: string) => {
 /** One server has no standby, and nobody has named a folder for backups. */
 const usual = { standbys: expect.stringMatching(/^note: none/), backup: expect.stringMatching(/^note: backup-dir/) }
 
-postgresTest('a restored library is sound, and the check leaves nothing behind', async () => {
-  await using database = await createDatabase()
-  await using connection = openSql(database.url)
+test('a restored library is sound, and the check leaves nothing behind', async ({ url, connection }) => {
   const selectState = 'SELECT (SELECT count(*) FROM pg_namespace) AS schemas, (SELECT count(*) FROM pg_class) AS tables'
   const before = await connection.query(selectState)
-  const { name, findings } = await diagnosePostgres(database.url, undefined)
+  const { name, findings } = await diagnosePostgres(url, undefined)
   expect(name).toStartWith('postgres://127.0.0.1')
   expect(findings.map(({ what, state }) => `${state} ${what}`)).toEqual([
     'good database',
@@ -72,9 +86,7 @@ BEGIN
 END
 $$`
 
-postgresTest('each thing that another program has broken is found', async () => {
-  await using database = await createDatabase()
-  await using connection = openSql(database.url)
+test('each thing that another program has broken is found', async ({ url, connection }) => {
   const changes = [
     ['ALTER TABLE tracks DISABLE TRIGGER report_update', 'triggers', /report_update on tracks/],
     ['DROP TRIGGER report_delete ON labels', 'triggers', /report_delete on labels/],
@@ -94,31 +106,30 @@ postgresTest('each thing that another program has broken is found', async () => 
     ["SELECT setval('genres_id_seq', 1)", 'ids', /setval\('genres_id_seq', 1\d\d\)/],
   ] as const
   for (const [statement] of changes) await connection.query(statement)
-  const problems = await problemsOf(database.url)
+  const problems = await problemsOf(url)
   const found = Object.fromEntries(changes.map(([, what]) => [what, expect.stringMatching(/^wrong/)]))
   expect(problems).toEqual({ ...usual, ...found })
   for (const [, what, says] of changes) expect(problems[what]).toMatch(says)
 })
 
 // The bound of the check is ten seconds.
-inLongForm(postgresTest)('a transaction that keeps others from writing is found', async () => {
-  await using database = await createDatabase()
-  await using connection = openSql(database.url)
-  await connection.query('BEGIN')
-  await connection.query('DELETE FROM likes')
-  await Bun.sleep(10_500)
-  expect(await problemsOf(database.url)).toMatchObject({
-    writes: expect.stringMatching(
-      /^wrong: Process \d+ .* has kept all others from writing for 1\d seconds, and does nothing/,
-    ),
-  })
-  await connection.query('ROLLBACK')
-})
+fixtureTest(createDatabase, inLongForm(postgresTest))(
+  'a transaction that keeps others from writing is found',
+  async ({ url, connection }) => {
+    await connection.query('BEGIN')
+    await connection.query('DELETE FROM likes')
+    await Bun.sleep(10_500)
+    expect(await problemsOf(url)).toMatchObject({
+      writes: expect.stringMatching(
+        /^wrong: Process \d+ .* has kept all others from writing for 1\d seconds, and does nothing/,
+      ),
+    })
+    await connection.query('ROLLBACK')
+  },
+)
 
-postgresTest('a node has at most 16 connections, however much it reads and writes at once', async () => {
-  await using database = await createDatabase()
-  await using connection = openSql(database.url)
-  const library = await openLibrary(database.url)
+test('a node has at most 16 connections, however much it reads and writes at once', async ({ url, connection }) => {
+  const library = await openLibrary(url)
   const work = Array.from({ length: 50 }, (_, n) => [
     library.read.select().from(labels),
     library.snapshot(async (read) => read.select().from(labels)),
@@ -161,12 +172,10 @@ postgresTest('the newest backup is found, and a folder that is missing is wrong'
   })
 })
 
-postgresTest('a clock that is ahead of all that the library knows is named', async () => {
-  await using database = await createDatabase()
-  await using connection = openSql(database.url)
+test('a clock that is ahead of all that the library knows is named', async ({ url, connection }) => {
   await connection.query("UPDATE cleanup_clock SET instant = '2020-01-02T03:04:05.678901Z'")
   await connection.query("UPDATE audit SET created_at = '2020-01-02T03:04:05.678901Z'")
-  expect(await problemsOf(database.url)).toEqual({
+  expect(await problemsOf(url)).toEqual({
     ...usual,
     clock: expect.stringMatching(
       /^note: The clock of this machine is \d{4} days ahead of the newest entry of the audit trail and the last cleanup\. If it is wrong, set it: /,
