@@ -113,20 +113,19 @@ test('each thing that another program has broken is found', async ({ url, connec
 })
 
 // The bound of the check is ten seconds.
-fixtureTest(createDatabase, inLongForm(postgresTest))(
-  'a transaction that keeps others from writing is found',
-  async ({ url, connection }) => {
-    await connection.query('BEGIN')
-    await connection.query('DELETE FROM likes')
-    await Bun.sleep(10_500)
-    expect(await problemsOf(url)).toMatchObject({
-      writes: expect.stringMatching(
-        /^wrong: Process \d+ .* has kept all others from writing for 1\d seconds, and does nothing/,
-      ),
-    })
-    await connection.query('ROLLBACK')
-  },
-)
+inLongForm(postgresTest)('a transaction that keeps others from writing is found', async () => {
+  await using database = await createDatabase()
+  const { url, connection } = database
+  await connection.query('BEGIN')
+  await connection.query('DELETE FROM likes')
+  await Bun.sleep(10_500)
+  expect(await problemsOf(url)).toMatchObject({
+    writes: expect.stringMatching(
+      /^wrong: Process \d+ .* has kept all others from writing for 1\d seconds, and does nothing/,
+    ),
+  })
+  await connection.query('ROLLBACK')
+})
 
 test('a node has at most 16 connections, however much it reads and writes at once', async ({ url, connection }) => {
   const library = await openLibrary(url)
