@@ -53,7 +53,14 @@ describe.each(resources)('$path:', (resource) => {
     const references = await createReferences()
     let { body: before } = await admin.post(path, resource.full(references).sent)
     const { body: whole } = await user.get(`${path}/${before.id}`)
-    for (const [sent, changed] of [[whole, {}], ...resource.changes(references)]) {
+    const nulls = resource.nullable.map((name) => {
+      // A reference that is null nests null.
+      const nested = name.endsWith('_id') ? { [name.replace('_id', '')]: null } : {}
+      return [{ [name]: null }, { [name]: null, ...nested }]
+    })
+    // Labels and genres have a name alone, which a PUT needs.
+    const empty = Object.keys(resource.rules).length > 1 ? [[{}, {}]] : []
+    for (const [sent, changed] of [[whole, {}], ...resource.changes(references), ...nulls, ...empty]) {
       const { status, body } = await admin.put(`${path}/${before.id}`, sent)
       expect([status, body]).toEqual([200, { ...before, ...changed, updated_at: body.updated_at }])
       expect(body.updated_at > before.updated_at).toBe(true)

@@ -12,7 +12,7 @@ const createLargeLibrary = (path: string) => {
   createOldLibrary(1, path)
   const client = new Sqlite(path)
   client.run('CREATE TABLE filler (content BLOB)')
-  for (let n = 0; n < 4; n++) client.run('INSERT INTO filler VALUES (randomblob(8000000))')
+  for (let n = 0; n < 2; n++) client.run('INSERT INTO filler VALUES (randomblob(8000000))')
   client.close(true)
 }
 

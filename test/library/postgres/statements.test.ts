@@ -47,18 +47,33 @@ import {
   updateAlbum,
   updateTrack,
 } from '../../support/catalogueStore.ts'
+import { fixtureTest } from '../../support/fixtureTest.ts'
 import { amount, everyNth } from '../../support/longForm.ts'
-import { type BothEngines, openBothEngines } from '../../support/postgres/bothEngines.ts'
+import { openBothEngines } from '../../support/postgres/bothEngines.ts'
 import { generatedCatalogue } from '../../support/postgres/generatedCatalogue.ts'
-import { postgresTest as test } from '../../support/programs.ts'
+import { postgresTest } from '../../support/programs.ts'
 import { seedText } from '../../support/seedText.ts'
 import { unaudited } from '../../support/unaudited.ts'
 
 // The functions of the stores return the same from a file and from PostgreSQL, for the same data.
 
 const catalogue = generatedCatalogue()
-const seedBoth = (both: BothEngines, value: object, options?: Parameters<typeof seedText>[2]) =>
-  both.compare('seed', (library) => seedText(library, JSON.stringify(value), options))
+
+/** Two libraries, and what does the same with both. */
+const createBoth = async () => {
+  const both = await openBothEngines()
+  return {
+    ...both,
+    seed: (value: object, options?: Parameters<typeof seedText>[2]) =>
+      both.compare('seed', (library) => seedText(library, JSON.stringify(value), options)),
+    read: (name: string, work: (read: Reader) => Promise<unknown>) =>
+      both.compare(name, ({ snapshot }) => snapshot(work)),
+    write: (name: string, work: Parameters<Library['write']>[0]) =>
+      both.compare(name, (library) => library.write(work)),
+  }
+}
+
+const test = fixtureTest(createBoth, postgresTest)
 
 const later = '2099-01-01T00:00:00.000000Z' as Instant
 const token = `mlib_${'a'.repeat(43)}`
@@ -72,11 +87,10 @@ const readAll = async (read: Reader, filter: EntryFilter, limit?: number) => {
   return entries
 }
 
-test('a catalogue is seeded, changed, pruned and exported', async () => {
-  await using both = await openBothEngines()
-  await seedBoth(both, catalogue)
-  expect(await seedBoth(both, catalogue)).toContain('"unchanged": 200')
-  await both.compare('all', (library) => library.snapshot(allOf))
+test('a catalogue is seeded, changed, pruned and exported', async (both) => {
+  await both.seed(catalogue)
+  expect(await both.seed(catalogue)).toContain('"unchanged": 200')
+  await both.read('all', allOf)
   const { labels, genres, artists, albums, tracks: allTracks } = catalogue
   const changed = {
     labels: [...labels.slice(0, 3), { name: 'Label 9', formerly: { name: 'Label 3' } }],
@@ -87,36 +101,27 @@ test('a catalogue is seeded, changed, pruned and exported', async () => {
       .slice(40)
       .map(({ artists: [first = ''], ...track }) => ({ ...track, artists: [first], genres: [] })),
   }
-  await both.compare('likes', ({ write }) =>
-    write(async (tx) => {
-      await users.createUser(unaudited(tx), { name: 'a', email: 'a@example.com', hash, email_set_by: 'admin' })
-      return likes.likeAll(tx, 1, [3, 2, 50, 199, 200])
-    }),
-  )
-  const pruned = await seedBoth(both, changed, { prune: true, maxChanges: 1_000 })
+  await both.write('likes', async (tx) => {
+    await users.createUser(unaudited(tx), { name: 'a', email: 'a@example.com', hash, email_set_by: 'admin' })
+    return likes.likeAll(tx, 1, [3, 2, 50, 199, 200])
+  })
+  const pruned = await both.seed(changed, { prune: true, maxChanges: 1_000 })
   expect(pruned).toContain('"likes_deleted": 2')
-  await both.compare('all', (library) => library.snapshot(allOf))
-  await both.compare('catalogue', (library) =>
-    library.snapshot(async (read) => {
-      const { chunks, ...rest } = await exportCatalogue(read)
-      return [[...chunks].join(''), rest]
-    }),
-  )
-  await both.compare('accounts', (library) =>
-    library.snapshot(async (read) => [...(await exportAccounts(read, true)).chunks].join('')),
-  )
+  await both.read('all', allOf)
+  await both.read('catalogue', async (read) => {
+    const { chunks, ...rest } = await exportCatalogue(read)
+    return [[...chunks].join(''), rest]
+  })
+  await both.read('accounts', async (read) => [...(await exportAccounts(read, true)).chunks].join(''))
 })
 
-test('every search has the same result', async () => {
-  await using both = await openBothEngines()
-  await seedBoth(both, catalogue)
-  await both.compare('likes', ({ write }) =>
-    write(async (tx) => {
-      for (const name of ['Élan', 'zoë', 'Bob'])
-        await users.createUser(unaudited(tx), { name, email: `${name}@example.com`, hash, email_set_by: 'admin' })
-      return likes.likeAll(tx, 1, [3, 2, 50, 199, 200])
-    }),
-  )
+test('every search has the same result', async (both) => {
+  await both.seed(catalogue)
+  await both.write('likes', async (tx) => {
+    for (const name of ['Élan', 'zoë', 'Bob'])
+      await users.createUser(unaudited(tx), { name, email: `${name}@example.com`, hash, email_set_by: 'admin' })
+    return likes.likeAll(tx, 1, [3, 2, 50, 199, 200])
+  })
   const values: Record<string, string[]> = {
     label_id: ['2', '1,2', 'none'],
     album_id: ['3', '3,4', 'none'],
@@ -184,11 +189,9 @@ test('every search has the same result', async () => {
   expect(found).toBeGreaterThan(amount(2_000, 5_000))
 })
 
-test('members, summaries, references and bulk changes', async () => {
-  await using both = await openBothEngines()
-  await seedBoth(both, catalogue)
-  const read = (name: string, work: (read: Reader) => Promise<unknown>) =>
-    both.compare(name, ({ snapshot }) => snapshot(work))
+test('members, summaries, references and bulk changes', async (both) => {
+  const { read } = both
+  await both.seed(catalogue)
   for (const name of resourceNames) {
     await read(`a range of ${name}`, (on) => listRecords(on, name, { from: 2, to: 9, limit: 3 }))
     await read(`members of ${name}`, (on) => readMembers(on, name, 3))
@@ -206,25 +209,19 @@ test('members, summaries, references and bulk changes', async () => {
     `${migrations.length}`,
   )
   const change = { album_id: 2, artist_ids: { add: [1], remove: [2] }, genre_ids: { set: [1, 3] } }
-  const found = await both.compare('bulk change', ({ write }) =>
-    write(async (tx) => {
-      const ids = [10, 2, 1, 3]
-      const found = await findBulkChanges(tx.db, 'tracks', { ids, change }, [])
-      await applyChanges(auditAs(tx, { source: 'cli' }), found)
-      return (await Array.fromAsync(found.changes.pages())).flat()
-    }),
-  )
+  const found = await both.write('bulk change', async (tx) => {
+    const ids = [10, 2, 1, 3]
+    const found = await findBulkChanges(tx.db, 'tracks', { ids, change }, [])
+    await applyChanges(auditAs(tx, { source: 'cli' }), found)
+    return (await Array.fromAsync(found.changes.pages())).flat()
+  })
   expect(JSON.parse(found)).toHaveLength(4)
   await read('all', allOf)
 })
 
-test('accounts, tokens and invitations', async () => {
-  await using both = await openBothEngines()
-  await seedBoth(both, catalogue)
-  const read = (name: string, work: (read: Reader) => Promise<unknown>) =>
-    both.compare(name, ({ snapshot }) => snapshot(work))
-  const write = (name: string, work: Parameters<Library['write']>[0]) =>
-    both.compare(name, (library) => library.write(work))
+test('accounts, tokens and invitations', async (both) => {
+  const { read, write } = both
+  await both.seed(catalogue)
   const accounts = [
     { email: 'c@example.com', password_hash: hash, role: 'admin' as const, locked: true, likes: ['music/3.flac'] },
     { email: 'b@example.com', name: 'B', token, likes: [{ key: 'part-199' }, { key: 'part-198' }, 'music/7.flac'] },
@@ -269,19 +266,15 @@ test('accounts, tokens and invitations', async () => {
   })
 })
 
-test('the audit trail', async () => {
-  await using both = await openBothEngines()
-  await both.compare('entries', ({ write }) =>
-    write(async (tx) => {
-      const actor = { source: 'api' as const, user_id: 1, email: 'Élan@example.com', token_id: 2, address: '::1' }
-      for (const record of ['tracks/1', 'tracks/2', 'users/1'])
-        await addEntry(tx, actor, { action: 'update', record, changes: { title: { from: "'", to: null } } })
-      const own = { action: 'update', record: 'users/1', isOwnChange: true } as const
-      for (const to of ['a', 'b']) await addEntry(tx, actor, { ...own, changes: { name: { from: 'a', to } } })
-      for (let at = 0; at < 1_200; at++)
-        await addEntry(tx, { source: 'cli' }, { action: 'seed', counts: { tracks: at } })
-    }),
-  )
+test('the audit trail', async (both) => {
+  await both.write('entries', async (tx) => {
+    const actor = { source: 'api' as const, user_id: 1, email: 'Élan@example.com', token_id: 2, address: '::1' }
+    for (const record of ['tracks/1', 'tracks/2', 'users/1'])
+      await addEntry(tx, actor, { action: 'update', record, changes: { title: { from: "'", to: null } } })
+    const own = { action: 'update', record: 'users/1', isOwnChange: true } as const
+    for (const to of ['a', 'b']) await addEntry(tx, actor, { ...own, changes: { name: { from: 'a', to } } })
+    for (let at = 0; at < 1_200; at++) await addEntry(tx, { source: 'cli' }, { action: 'seed', counts: { tracks: at } })
+  })
   const filters: EntryFilter[] = [
     {},
     { record: 'tracks' },
@@ -293,26 +286,21 @@ test('the audit trail', async () => {
     { q: 'K%_nd' },
   ]
   for (const filter of filters)
-    await both.compare(JSON.stringify(filter), ({ snapshot }) =>
-      snapshot(async (read) => [
-        await readAll(read, filter),
-        await readAll(read, filter, 2),
-        await readNewestEntries(read, filter, { limit: 3, maxTested: 5_000 }),
-      ]),
-    )
-  await both.compare('deletion', ({ write }) =>
-    write(async (tx) => {
-      await deleteEntries(tx, await listOldEntries(tx.db, later, 2))
-      return (await readAll(tx.db, { record: 'users' })).length
-    }),
-  )
+    await both.read(JSON.stringify(filter), async (read) => [
+      await readAll(read, filter),
+      await readAll(read, filter, 2),
+      await readNewestEntries(read, filter, { limit: 3, maxTested: 5_000 }),
+    ])
+  await both.write('deletion', async (tx) => {
+    await deleteEntries(tx, await listOldEntries(tx.db, later, 2))
+    return (await readAll(tx.db, { record: 'users' })).length
+  })
 })
 
-test('a write of references to missing records fails with the same message, whatever their ids are', async () => {
-  await using both = await openBothEngines()
-  await seedBoth(both, catalogue)
+test('a write of references to missing records fails with the same message, whatever their ids are', async (both) => {
+  await both.seed(catalogue)
   const fail = async (work: Parameters<Library['write']>[0]) => {
-    const message = await both.compare('write', ({ write }) => write(work))
+    const message = await both.write('write', work)
     expect(message).toStartWith('ValidationError')
     return message
   }
@@ -324,20 +312,17 @@ test('a write of references to missing records fails with the same message, what
     await fail((tx) => updateTrack(tx, 3, { artist_ids: [2, id] }))
     await fail((tx) => requireReferences(tx.db, ['ids', tracks, [1, id, null]], ['others', tracks, [id, undefined]]))
   }
-  await both.compare('all', (library) => library.snapshot(allOf))
+  await both.read('all', allOf)
 })
 
-test('texts with the escape of U+0000 are stored as they are, and those that no library can have are not found', async () => {
-  await using both = await openBothEngines()
+test('texts with the escape of U+0000 are stored as they are, and those that no library can have are not found', async (both) => {
   for (const text of [String.raw`[\u0000] C:\u0000 \\u0000`, String.raw`[\u0000]`, String.raw`["\u0000"]`]) {
-    const created = await both.compare('track', ({ write }) =>
-      write((tx) => createTrack(tx, { title: text, file_path: text })),
-    )
+    const created = await both.write('track', (tx) => createTrack(tx, { title: text, file_path: text }))
     expect(JSON.parse(created)).toMatchObject({ title: text, file_path: text })
-    await seedBoth(both, { labels: [{ name: text }] })
+    await both.seed({ labels: [{ name: text }] })
     expect(await both.compare('labels', ({ read }) => listLabels(read))).toContain(JSON.stringify(text))
   }
-  await seedBoth(both, catalogue)
+  await both.seed(catalogue)
   for (const text of ['\0', 'a\0b', '[\0]', '\ud800', '\udc00 a']) {
     expect(await both.compare('account', ({ read }) => users.readAccount(read, text))).toBe('null')
     const likes = [text, { key: text }]
