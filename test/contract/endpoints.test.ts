@@ -147,10 +147,14 @@ const prepareUnchanged = prepareOnce(sharedLibrary)
 /** What tests of requests share that create or change records: others find all that they need. */
 const prepareChanged = prepareOnce(useSharedLibrary({ commands: executableCommands }))
 
-/** Runs `work` with a library of its own, if the endpoint deletes records, or ends sessions. */
+/** What tests of requests share that delete a record: it is created where there is none. */
+const prepareDeleted = prepareOnce(useSharedLibrary({ commands: executableCommands }))
+
+/** Runs `work` with a library of its own, if the endpoint ends sessions. */
 const withPrepared = async (method: string, path: string, work: (prepared: Prepared) => Promise<void>) => {
   if (method === 'GET') return work(await prepareUnchanged())
-  if (method !== 'DELETE' && path !== '/logout') return work(await prepareChanged())
+  if (path !== '/logout' && !path.startsWith('/sessions'))
+    return work(await (method === 'DELETE' ? prepareDeleted() : prepareChanged()))
   await using library = await startTestLibrary({ commands: executableCommands })
   await work(await prepare(library))
 }

@@ -51,16 +51,13 @@ const recordOf = ({ label, genre, artist, album, track }: Fixtures, path: string
   return records[path.split('/')[1] ?? ''] ?? track
 }
 
-/** Sends a request whose write waits behind those that wait already, and waits until it does. */
-const untilWaits = async <T>({ library }: TestLibrary, send: () => Promise<T>) => {
-  const before = library.stats().queuedWrites
-  const response = send()
+/** Waits until the database has this number of writes that are not committed. No use of a token is one of them. */
+const untilWritesWait = async ({ library }: TestLibrary, count: number) => {
   const deadline = performance.now() + maxMs(4_000)
-  while (library.stats().queuedWrites === before) {
-    if (performance.now() > deadline) throw new Error(`There are not more than ${before} writes that wait.`)
+  while (library.stats().queuedWrites !== count) {
+    if (performance.now() > deadline) throw new Error(`There are not ${count} writes that wait.`)
     await Bun.sleep(1)
   }
-  return { response }
 }
 
 describe.each(writes)('for %s: %s %s', (access, method, path, success, body) => {
@@ -72,11 +69,13 @@ describe.each(writes)('for %s: %s %s', (access, method, path, success, body) => 
       // While another program holds the lock of writes, they wait in the order of their requests.
       await using other = openSql(library.databaseUrl)
       const unlock = await other.lockWrites()
-      const lost = await untilWaits(library, () => lose(library, caller))
-      const late = await untilWaits(library, () => caller.send(method, url, init))
+      const lost = lose(library, caller)
+      await untilWritesWait(library, 1)
+      const response = caller.send(method, url, init)
+      await untilWritesWait(library, 2)
       await unlock()
-      expect((await lost.response).status).toBeLessThan(300)
-      expect([loss, (await late.response).status]).toEqual([loss, expectedStatus(access, loss, success)])
+      expect((await lost).status).toBeLessThan(300)
+      expect([loss, (await response).status]).toEqual([loss, expectedStatus(access, loss, success)])
     }
   })
 })
