@@ -33,7 +33,7 @@ describe.each(resources)('$path:', (resource) => {
     expect([status, body]).toEqual([201, created(body.id)])
   })
 
-  test('GET responds with one record, and with all records as an array; two may have the same fields', async () => {
+  test('GET responds with one record, and with all records as an array', async () => {
     const { admin, user } = library()
     const references = await createReferences()
     const records: Record<string, unknown>[] = []
