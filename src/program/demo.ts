@@ -12,6 +12,7 @@ import type { Reader } from '../library/connection.ts'
 import type { Reset } from '../library/database.ts'
 import { oneRow } from '../library/engineSql.ts'
 import type { Library } from '../library/library.ts'
+import { commandToHide } from '../library/secretFile.ts'
 import { announce, log } from '../observability/log.ts'
 import type { AccountEntry } from '../seeding/accounts/format.ts'
 import { seedAccounts, seedAccountsFile } from '../seeding/accounts/seedAccounts.ts'
@@ -143,6 +144,9 @@ const seedDemoAccounts = async (library: Library, { accounts: file, demoTokens, 
 /** Seeds an accounts file. @returns its entries */
 const seedAccountsOf = async (file: string, library: Library, { onProgress }: DemoOptions['seedOptions']) => {
   const text = await readText(file)
+  const command = commandToHide(file)
+  if (command !== undefined)
+    log.warn(`${file} has passwords or tokens, and others may read it. Keep it to yourself: ${command}`)
   await seedAccountsFile(library, text, { folder: dirname(file), onProgress }).catch((error) =>
     throwProblems(error, file),
   )

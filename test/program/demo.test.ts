@@ -207,9 +207,11 @@ test('each reset of a demo returns to the accounts of a file, with their ids, to
   const liked = { likes: ['the-velvet-underground/the-velvet-underground-and-nico/01-sunday-morning.flac'] }
   const student = { email: 's1@example.com', password: 'correct horse', token: tokenOf('s'), ...liked }
   using folder = createCliFolder({ 'class.json': classOf(student) })
+  chmodSync(folder.pathOf('class.json'), 0o644)
   await using server = await folder.serve('--demo --accounts class.json --cors-origins https://visitor.example')
   await server.waitForOutput('A page for visitors')
   await server.waitForOutput('Each reset returns to the accounts of class.json.')
+  expect(server.output).toContain('class.json has passwords or tokens, and others may read it.')
   const teacher = tokenOf('t')
   const state = async () => {
     const paths = ['/users', '/me', '/me/likes']
