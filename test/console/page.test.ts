@@ -1,6 +1,9 @@
-import { expect, spyOn, test } from 'bun:test'
+import { expect, spyOn } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { startTestLibrary } from '../support/library.ts'
+import { sharedLibraryTest } from '../support/sharedLibraryTest.ts'
+
+const test = sharedLibraryTest()
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
@@ -11,19 +14,20 @@ const originOf = ({ url }: { url: string }) => new URL(url).origin
 const findAssets = (html: string) =>
   [...html.matchAll(/(?:src|href)="\.(\/console\/assets\/[^"]+)"/g)].map(([, url = '']) => url)
 
-test('a browser at / is sent to the console, and a program gets a 404', async () => {
-  await using library = await startTestLibrary()
+test('a browser at / is sent to the console, and a program gets a 404', async (library) => {
   const get = (init: RequestInit) => fetch(`${originOf(library)}/`, { redirect: 'manual', ...init })
   const redirected = await get({ headers: browser })
   expect(redirected.status).toBe(302)
   expect(redirected.headers.get('location')).toBe('./console')
-  expect((await get({ headers: { accept: '*/*' } })).status).toBe(404)
-  expect((await get({ headers: { accept: 'application/json' } })).status).toBe(404)
-  expect((await get({ headers: browser, method: 'POST' })).status).toBe(404)
+  for (const init of [
+    { headers: { accept: '*/*' } },
+    { headers: { accept: 'application/json' } },
+    { headers: browser, method: 'POST' },
+  ])
+    expect((await get(init)).status).toBe(404)
 })
 
-test('every path of the console is the same page, which is never stored, with a nonce of its own', async () => {
-  await using library = await startTestLibrary()
+test('every path of the console is the same page, which is never stored, with a nonce of its own', async (library) => {
   const nonces = new Set<string>()
   for (const path of ['/console', '/console/', '/console/albums/3/edit', '/console/nothing']) {
     const response = await fetch(originOf(library) + path)
@@ -39,7 +43,7 @@ test('every path of the console is the same page, which is never stored, with a 
   expect(nonces.size).toBe(4)
 })
 
-test.each([
+const languages: [headers: Record<string, string>, language: string][] = [
   [{}, 'en'],
   [{ 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }, 'de'],
   [{ 'accept-language': 'en-GB, de' }, 'en'],
@@ -49,8 +53,9 @@ test.each([
   [{ 'accept-language': 'de', cookie: 'other=de; music-library-language=en; more=fr' }, 'en'],
   [{ 'accept-language': 'de', cookie: 'music-library-language=xx' }, 'de'],
   [{ 'accept-language': 'constructor', cookie: 'music-library-language=constructor' }, 'en'],
-])('a browser that sends %j gets the texts of "%s" alone', async (headers, language) => {
-  await using library = await startTestLibrary()
+]
+
+test.each(languages)('a browser that sends %j gets the texts of "%s" alone', async (library, headers, language) => {
   const html = await (await fetch(`${originOf(library)}/console`, { headers })).text()
   expect(html).toContain(`<html lang="${language}">`)
   const [, script = '', ...others] = findAssets(html)
@@ -61,8 +66,7 @@ test.each([
   ])
 })
 
-test('the files of the page are compressed, and may be kept for ever', async () => {
-  await using library = await startTestLibrary()
+test('the files of the page are compressed, and may be kept for ever', async (library) => {
   const html = await (await fetch(`${originOf(library)}/console`)).text()
   const assets = findAssets(html)
   expect(assets).toHaveLength(4)
@@ -85,8 +89,7 @@ test('the files of the page are compressed, and may be kept for ever', async () 
   }
 })
 
-test('a file is decompressed once for all clients that do not accept gzip', async () => {
-  await using library = await startTestLibrary()
+test('a file is decompressed once for all clients that do not accept gzip', async (library) => {
   const [url = ''] = findAssets(await (await fetch(`${originOf(library)}/console`)).text())
   using decompressed = spyOn(Bun, 'gunzipSync')
   const get = async () => (await fetch(originOf(library) + url, { headers: { 'accept-encoding': 'identity' } })).text()
@@ -96,28 +99,18 @@ test('a file is decompressed once for all clients that do not accept gzip', asyn
   expect(decompressed.mock.calls.length).toBeLessThanOrEqual(1)
 })
 
-test('what the console does not have is a 404 or a 405', async () => {
-  await using library = await startTestLibrary()
+test('what the console does not have is a 404 or a 405', async (library) => {
   const status = async (path: string, method = 'GET') =>
     (await fetch(originOf(library) + path, { method, headers: browser })).status
-  expect(await status('/console/assets/nothing.js')).toBe(404)
-  expect(await status('/console/assets/constructor')).toBe(404)
-  expect(await status('/console/assets/..%2Fassets.ts')).toBe(404)
-  expect(await status('/console/api')).toBe(404)
-  expect(await status('/console/api/nothing')).toBe(404)
+  for (const path of ['assets/nothing.js', 'assets/constructor', 'assets/..%2Fassets.ts', 'api', 'api/nothing'])
+    expect([path, await status(`/console/${path}`)]).toEqual([path, 404])
   expect(await status('/consoles')).toBe(404)
   for (const path of ['/console', '/console/', '/console/albums', '/console/albums/3/edit', '/console/apis']) {
     const { status, headers } = await fetch(originOf(library) + path, { method: 'POST' })
     expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])
     expect((await fetch(originOf(library) + path)).status).toBe(200)
   }
-  for (const path of [
-    '/console/api',
-    '/console/api/',
-    '/console/api/nothing',
-    '/console/api/nothing/more',
-    '/consoles/x',
-  ])
+  for (const path of ['/console/api', '/console/api/', '/console/api/nothing', '/consoles/x'])
     expect([path, await status(path, 'POST')]).toEqual([path, 404])
   const get = await fetch(`${originOf(library)}/console/api/bulk/tracks`)
   expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])

@@ -1,15 +1,14 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { historyOf, readTrail } from '../../support/audit.ts'
 import type { Client } from '../../support/client.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
 import { createFixtures } from '../../support/createFixtures.ts'
-import { startTestLibrary } from '../../support/library.ts'
+import { libraryTest as test } from '../../support/fixtureTest.ts'
 
 const paste = (admin: Client, body: unknown, id: number | string = 1) =>
   sendToConsole(admin, 'POST', `/albums/${id}/tracks`, body)
 
-test('rows of a spreadsheet become tracks of the album, in their order, with new artists and genres, after a dry run', async () => {
-  await using library = await startTestLibrary()
+test('rows of a spreadsheet become tracks of the album, in their order, with new artists and genres, after a dry run', async (library) => {
   const { admin, user } = library
   await createFixtures(admin)
   const text =
@@ -56,9 +55,7 @@ test('rows of a spreadsheet become tracks of the album, in their order, with new
   expect(named.body.tracks).toMatchObject([{ title: 'All Blues', file_path: 'kob/04.flac', duration_seconds: 693 }])
 })
 
-test('what has changed since the dry run is not created', async () => {
-  await using library = await startTestLibrary()
-  const { admin } = library
+test('what has changed since the dry run is not created', async ({ admin }) => {
   await createFixtures(admin)
   const text = 'Solar\tsolar.flac\t\tBill Evans'
   const { digest } = (await paste(admin, { text, dry_run: true })).body
@@ -68,9 +65,7 @@ test('what has changed since the dry run is not created', async () => {
   expect((await admin.get('/tracks')).body).toHaveLength(1)
 })
 
-test('rows that are not understood are rejected with their lines, and nothing is created', async () => {
-  await using library = await startTestLibrary()
-  const { admin, user } = library
+test('rows that are not understood are rejected with their lines, and nothing is created', async ({ admin, user }) => {
   await createFixtures(admin)
   for (let n = 0; n < 2; n++) await admin.post('/artists', { name: 'John Williams' })
   const long = 'x'.repeat(256)
@@ -102,9 +97,9 @@ test('rows that are not understood are rejected with their lines, and nothing is
   expect((await admin.get('/tracks')).body).toHaveLength(1)
 })
 
-test('tracks without a path get one, with the numbers of the text or the next ones, and artists are those of the album', async () => {
-  await using library = await startTestLibrary()
-  const { admin } = library
+test('tracks without a path get one, with the numbers of the text or the next ones, and artists are those of the album', async ({
+  admin,
+}) => {
   await createFixtures(admin)
   const pathsOf = async (body: object) =>
     (await paste(admin, body)).body.tracks.map(({ file_path }: { file_path: string }) => file_path)
@@ -137,16 +132,13 @@ test('tracks without a path get one, with the numbers of the text or the next on
   ])
 })
 
-test('artists that half of the tracks of the album have are not those of a new one', async () => {
-  await using library = await startTestLibrary()
-  const { admin } = library
+test('artists that half of the tracks of the album have are not those of a new one', async ({ admin }) => {
   await createFixtures(admin)
   await paste(admin, { text: 'Title,Artist\nSolar,Bill Evans' })
   expect((await paste(admin, { text: 'Nardis' })).body.tracks).toMatchObject([{ artists: [] }])
 })
 
-test('a track without a file is created with a path, on an album or on none', async () => {
-  await using library = await startTestLibrary()
+test('a track without a file is created with a path, on an album or on none', async (library) => {
   const { admin, user } = library
   await createFixtures(admin)
   const create = (body: object) => sendToConsole(admin, 'POST', '/tracks', body)
@@ -175,9 +167,7 @@ test('a track without a file is created with a path, on an album or on none', as
   })
 })
 
-test('what is said of a pasted text names no flag of the command line', async () => {
-  await using library = await startTestLibrary()
-  const { admin } = library
+test('what is said of a pasted text names no flag of the command line', async ({ admin }) => {
   await createFixtures(admin)
   for (const text of [
     'Title,Length,Time\nSolar,300000,1',

@@ -1,9 +1,9 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { readTrail, runSql } from '../../support/audit.ts'
 import type { Client } from '../../support/client.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
 import { createFixtures } from '../../support/createFixtures.ts'
-import { startTestLibrary } from '../../support/library.ts'
+import { libraryTest as test } from '../../support/fixtureTest.ts'
 
 const list = (caller: Client, query = '') => sendToConsole(caller, 'GET', `/audit${query}`)
 
@@ -28,8 +28,7 @@ const readAll = async (caller: Client, query: string) => {
   return { entries, pages }
 }
 
-test('the entries are those of the audit trail, the newest first, and the links lead through all of them', async () => {
-  await using library = await startTestLibrary()
+test('the entries are those of the audit trail, the newest first, and the links lead through all of them', async (library) => {
   const { admin } = library
   await createFixtures(admin)
   await admin.put('/tracks/1', { title: 'Nardis', artist_ids: [] })
@@ -50,8 +49,7 @@ test('the entries are those of the audit trail, the newest first, and the links 
   expect(linksOf((await list(admin, '?before=1')).headers)).toEqual({ first: '?' })
 })
 
-test('a filter finds the entries that have what it names', async () => {
-  await using library = await startTestLibrary()
+test('a filter finds the entries that have what it names', async (library) => {
   const { admin, createAccount } = library
   await createFixtures(admin)
   const other = await createAccount('nica@example.com', 'admin')
@@ -99,17 +97,14 @@ const wrongQueries: [query: string, name: string, sentence: string | RegExp][] =
   ['offset=1', 'offset', /is not a parameter of this request/],
 ]
 
-test('a wrong parameter is a 400 that names it', async () => {
-  await using library = await startTestLibrary()
+test('a wrong parameter is a 400 that names it', async ({ admin }) => {
   for (const [query, name, sentence] of wrongQueries) {
-    const { status, body } = await list(library.admin, `?${query}`)
+    const { status, body } = await list(admin, `?${query}`)
     expect([query, status, body.errors]).toEqual([query, 400, { [name]: [expect.stringMatching(sentence)] }])
   }
 })
 
-test('a request tests a part of many entries, and the next ones go on behind it', async () => {
-  await using library = await startTestLibrary()
-  const { admin, file } = library
+test('a request tests a part of many entries, and the next ones go on behind it', async ({ admin, file }) => {
   await admin.post('/labels', { name: 'Verve' })
   runSql(
     file,
@@ -122,8 +117,7 @@ test('a request tests a part of many entries, and the next ones go on behind it'
   expect((await readAll(admin, '?record=labels/1&since=2026-01-02')).pages).toBe(1)
 })
 
-test('an empty audit trail is an empty array', async () => {
-  await using library = await startTestLibrary()
+test('an empty audit trail is an empty array', async (library) => {
   runSql(library.file, 'DELETE FROM audit')
   expect((await list(library.admin)).body).toEqual([])
 })

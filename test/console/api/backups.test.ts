@@ -1,9 +1,10 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openLibrary } from '../../../src/library/open.ts'
 import { createCliLibrary, logIn } from '../../support/cliLibrary.ts'
 import { executableCommands } from '../../support/commands.ts'
+import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { startTestLibrary } from '../../support/library.ts'
 
@@ -115,8 +116,7 @@ test('a library in memory has no backups', async () => {
   ])
 })
 
-test('a server inside another program makes no backups', async () => {
-  await using library = await startTestLibrary()
-  const { status, body } = await library.admin.post(path)
+test('a server inside another program makes no backups', async ({ admin }) => {
+  const { status, body } = await admin.post(path)
   expect([status, body.message]).toEqual([409, 'The program that this server is part of makes its backups itself.'])
 })

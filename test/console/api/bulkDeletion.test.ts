@@ -1,10 +1,10 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { readTrail } from '../../support/audit.ts'
 import { seedValue } from '../../support/catalogue.ts'
 import type { Client } from '../../support/client.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
 import { createFixtures } from '../../support/createFixtures.ts'
-import { startTestLibrary } from '../../support/library.ts'
+import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { amount } from '../../support/longForm.ts'
 import { readCatalogueRows, undoAsShown } from '../../support/undo.ts'
 
@@ -21,9 +21,10 @@ const fill = async (admin: Client) => {
   await create('/tracks', track)
 }
 
-test('a dry run says what loses the records, each once, and deletes nothing; then all are deleted, with their entries', async () => {
-  await using library = await startTestLibrary()
-  const { admin, user } = library
+test('a dry run says what loses the records, each once, and deletes nothing; then all are deleted, with their entries', async ({
+  admin,
+  user,
+}) => {
   await fill(admin)
   for (const id of [1, 2]) await user.post(`/tracks/${id}/like`)
   await admin.post('/tracks/1/like')
@@ -49,8 +50,7 @@ test('a dry run says what loses the records, each once, and deletes nothing; the
   expect([artists.length, genres.length]).toEqual([0, 1])
 })
 
-test('a deletion of many records is one entry, and is undone as a whole', async () => {
-  await using library = await startTestLibrary()
+test('a deletion of many records is one entry, and is undone as a whole', async (library) => {
   const { admin, user } = library
   await fill(admin)
   await user.post('/tracks/1/like')
@@ -71,9 +71,7 @@ test('a deletion of many records is one entry, and is undone as a whole', async 
   expect(await readCatalogueRows(library)).toEqual(before)
 })
 
-test('what has changed since the dry run is not deleted; a like is no such change', async () => {
-  await using library = await startTestLibrary()
-  const { admin, user } = library
+test('what has changed since the dry run is not deleted; a like is no such change', async ({ admin, user }) => {
   await fill(admin)
   const ids = [1, 2]
   for (const [resource, path, body] of [
@@ -96,8 +94,7 @@ test('what has changed since the dry run is not deleted; a like is no such chang
   expect((await user.get('/me/likes')).body).toEqual([])
 })
 
-test('if one record is missing, none is deleted; at most 1,000 are deleted at once, and users delete none', async () => {
-  await using library = await startTestLibrary()
+test('if one record is missing, none is deleted; at most 1,000 are deleted at once, and users delete none', async (library) => {
   const { admin, user } = library
   const count = amount(121, 1_001)
   await seedValue(library.library, { genres: Array.from({ length: count }, (_, n) => ({ name: `Genre ${n}` })) })

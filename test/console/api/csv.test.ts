@@ -1,9 +1,10 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { buildCatalogue } from '../../../src/converters/buildCatalogue.ts'
 import { readCsv } from '../../../src/converters/csv/readCsv.ts'
 import { openLibrary } from '../../../src/library/open.ts'
 import { exportText, kindOfBlue, seedValue } from '../../support/catalogue.ts'
 import type { Client } from '../../support/client.ts'
+import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { startTestLibrary } from '../../support/library.ts'
 import { amount } from '../../support/longForm.ts'
 import { seedText } from '../../support/seedText.ts'
@@ -56,8 +57,7 @@ const hostile = {
   ],
 }
 
-test('a CSV file of the tracks is what import reads: a new library that is seeded with it has the same records', async () => {
-  await using library = await startTestLibrary()
+test('a CSV file of the tracks is what import reads: a new library that is seeded with it has the same records', async (library) => {
   await seedValue(library.library, hostile)
   const [hit] = (await library.admin.get('/albums')).body.filter(({ release_date: day }: { release_date: string }) =>
     day?.startsWith('1999'),
@@ -88,8 +88,7 @@ test('a CSV file of the tracks is what import reads: a new library that is seede
   expect(after.split('\n').filter((line) => !before.includes(line))).toHaveLength(2)
 })
 
-test('the file has what the search finds, in its order, and albums, artists, labels and genres have files of their own', async () => {
-  await using library = await startTestLibrary()
+test('the file has what the search finds, in its order, and albums, artists, labels and genres have files of their own', async (library) => {
   await seedValue(library.library, kindOfBlue)
   const { admin, user } = library
   await user.post('/tracks/2/like')
@@ -139,8 +138,7 @@ test('a file of many tracks has each of them once, also of a library in memory',
   expect(paths).toHaveLength(count)
 })
 
-test('the file for a client that reads at once leaves turns of the event loop to others', async () => {
-  await using library = await startTestLibrary()
+test('the file for a client that reads at once leaves turns of the event loop to others', async (library) => {
   const tracks = Array.from({ length: 10_000 }, (_, n) => ({ title: `Track ${n}`, file_path: `${n}.flac` }))
   await seedValue(library.library, { tracks })
   const read = () => download(library.user, 'tracks')

@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { renameSync, statSync, writeFileSync } from 'node:fs'
 import { migrations } from '../../../migrations/index.ts'
 import { version } from '../../../package.json'
@@ -9,12 +9,12 @@ import { createHistory } from '../../../src/observability/history.ts'
 import { createCliLibrary, logIn } from '../../support/cliLibrary.ts'
 import { executableCommands } from '../../support/commands.ts'
 import { createFixtures } from '../../support/createFixtures.ts'
+import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { startTestLibrary } from '../../support/library.ts'
 
 const path = '/../console/api/health'
 
-test('the health has the version, the sizes, the counts and whether the library can be used', async () => {
-  await using library = await startTestLibrary()
+test('the health has the version, the sizes, the counts and whether the library can be used', async (library) => {
   const { admin, file } = library
   await createFixtures(admin)
   const { status, body } = await admin.get(path)

@@ -1,8 +1,10 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { entriesOf, runSql } from '../../support/audit.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
+import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { startTestLibrary } from '../../support/library.ts'
 import { instantAfter } from '../../support/tokens.ts'
+import { type Errors, expectInvalid } from './invalid.ts'
 
 const day = 86_400_000
 const account = { name: 'Nica', email: 'nica@example.com', password: 'pannonica', password_confirmation: 'pannonica' }
@@ -34,28 +36,24 @@ test('an admin creates an invitation, somebody registers with it, and it is list
   })
 })
 
-test('by default an invitation is for one account, and valid for seven days', async () => {
-  await using library = await startTestLibrary()
+test('by default an invitation is for one account, and valid for seven days', async ({ admin }) => {
   for (const body of [undefined, {}, { expires_at: null }]) {
-    const response = await sendToConsole(library.admin, 'POST', '/invitations', body)
+    const response = await sendToConsole(admin, 'POST', '/invitations', body)
     expect([response.status, response.body.uses]).toEqual([201, 1])
     const lifeMs = Date.parse(response.body.expires_at) - Date.parse(response.body.created_at)
     expect(Math.abs(lifeMs - 7 * day)).toBeLessThan(2)
   }
 })
 
-test.each([
-  [{ uses: 0 }, 'uses', 'The uses must be a whole number from 1 to 100000.'],
-  [{ uses: 100_001 }, 'uses', /from 1 to 100000/],
-  [{ uses: 1.5 }, 'uses', /from 1 to 100000/],
-  [{ uses: null }, 'uses', /from 1 to 100000/],
-  [{ expires_at: '2020-01-01' }, 'expires_at', 'The expires_at must be in the future, and at most 100 years away.'],
-  [{ expires_at: '2199-01-01' }, 'expires_at', /at most 100 years/],
-  [{ expires_at: 7 }, 'expires_at', /must be a day that exists/],
-])('POST /invitations with %j is a 400', async (body, name, sentence) => {
-  await using library = await startTestLibrary()
-  const response = await sendToConsole(library.admin, 'POST', '/invitations', body)
-  expect(response.status).toBe(400)
-  expect(response.body.errors).toEqual({ [name]: [expect.stringMatching(sentence)] })
-  expect((await sendToConsole(library.admin, 'GET', '/invitations')).body).toEqual([])
+const wrongBodies: [body: object, errors: Errors][] = [
+  ...[0, 100_001, 1.5, null].map((uses): [object, Errors] => [{ uses }, { uses: /from 1 to 100000/ }]),
+  [{ expires_at: '2020-01-01' }, { expires_at: /in the future/ }],
+  [{ expires_at: '2199-01-01' }, { expires_at: /at most 100 years/ }],
+  [{ expires_at: 7 }, { expires_at: /must be a day that exists/ }],
+]
+
+test('POST /invitations with a wrong body is a 400', async ({ admin }) => {
+  for (const [body, errors] of wrongBodies)
+    expectInvalid(await sendToConsole(admin, 'POST', '/invitations', body), errors, body)
+  expect((await sendToConsole(admin, 'GET', '/invitations')).body).toEqual([])
 })

@@ -9,6 +9,7 @@ import { isLongForm } from '../../support/longForm.ts'
 import { compareSearch } from '../../support/search.ts'
 import { openSql } from '../../support/sql.ts'
 import { newestEntry, readCatalogueRows, undo, undoAsShown } from '../../support/undo.ts'
+import { expectInvalid } from './invalid.ts'
 
 const merge = ({ admin }: TestLibrary, path: string, body: unknown) =>
   sendToConsole(admin, 'POST', `/${path}/merge`, body)
@@ -61,12 +62,7 @@ test.each(merges)(
     const preview = await merge(library, `${name}/1`, { from: [3, 2, 3], dry_run: true })
     expect(preview).toMatchObject({
       status: 200,
-      body: {
-        into: { id: 1 },
-        merged: [{ id: 2 }, { id: 3 }],
-        moved,
-        duplicates,
-      },
+      body: { into: { id: 1 }, merged: [{ id: 2 }, { id: 3 }], moved, duplicates },
     })
     expect(await readCatalogueRows(library)).toEqual(before)
     // Responses of the cache.
@@ -84,12 +80,7 @@ test.each(merges)(
       {
         action: 'merge',
         record: `${name}/1`,
-        changes: {
-          merged: {
-            from: merged.map((record) => record.name),
-            to: preview.body.into.name,
-          },
-        },
+        changes: { merged: { from: merged.map((record) => record.name), to: preview.body.into.name } },
         counts: { deleted: 2, references_moved, duplicate_links: duplicates },
       },
     ])
@@ -137,43 +128,20 @@ test('a merge is what its preview has shown, or a 409; and is not undone without
   ])
 })
 
-test('only the full token of an admin merges, and a request that is wrong changes nothing', async (library) => {
-  const { admin, user, anonymous } = library
+test('a request that is wrong changes nothing', async (library) => {
   await fill(library)
-  const { token } = (
-    await sendToConsole(admin, 'POST', '/tokens', {
-      user_id: (await admin.get('/me')).body.id,
-      name: 'reader',
-      read_only: true,
-      password: 'correct horse',
-    })
-  ).body
   const before = await readCatalogueRows(library)
   const send = (path: string, body: unknown) => merge(library, path, body)
   for (const dry_run of [true, false]) {
-    const body = { from: [2], dry_run }
-    expect((await sendToConsole(user, 'POST', '/labels/1/merge', body)).status).toBe(403)
-    expect((await sendToConsole(anonymous, 'POST', '/labels/1/merge', body)).status).toBe(401)
-    const forged = await anonymous.send('POST', '/../console/api/labels/1/merge', {
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-    expect([typeof token, forged.status]).toEqual(['string', 403])
     for (const id of ['99', '0', '-1', 'x', '9007199254740993', '%00'])
-      expect((await send(`labels/${id}`, body)).status).toBe(404)
-    const hundredAndOne = Array.from({ length: 101 }, (_, n) => n + 2)
-    for (const [from, sentence] of [
-      [undefined, 'The from must be an array of 1 to 100 ids, which are whole numbers.'],
-      [[], 'The from must be an array of 1 to 100 ids, which are whole numbers.'],
-      [hundredAndOne, 'The from must be an array of 1 to 100 ids, which are whole numbers.'],
-      [['2'], 'The from must be an array of 1 to 100 ids, which are whole numbers.'],
-      [[2, 1], 'The from must not have the label that stays, 1.'],
-      [[2, 99, -1, 2 ** 53], 'The from names records that do not exist: 99, -1, 9007199254740992.'],
-    ])
-      expect(await send('labels/1', { from, dry_run })).toMatchObject({
-        status: 400,
-        body: { errors: { from: [sentence] } },
-      })
+      expect((await send(`labels/${id}`, { from: [2], dry_run })).status).toBe(404)
+    for (const from of [undefined, [], Array.from({ length: 101 }, (_, n) => n + 2), ['2']])
+      expectInvalid(await send('labels/1', { from, dry_run }), { from: /an array of 1 to 100 ids/ }, from)
+    for (const [from, part] of [
+      [[2, 1], /must not have the label that stays, 1\.$/],
+      [[2, 99, -1, 2 ** 53], /do not exist: 99, -1, 9007199254740992\.$/],
+    ] as const)
+      expectInvalid(await send('labels/1', { from, dry_run }), { from: part })
     for (const wrong of [[], 5, { from: [2], digest: 5 }]) expect((await send('labels/1', wrong)).status).toBe(400)
   }
   expect((await send('tracks/1', { from: [2] })).status).toBe(404)
@@ -218,42 +186,24 @@ test('records of near names are a list of their own: albums of a common label or
   ])
   expect(await idsOf('albums', 'same')).toEqual([])
   expect(await idsOf('tracks', 'near')).toEqual([[4, 5]])
-  expect(await list('resource=artists&names=near&limit=1&offset=1')).toEqual({
+  expect(await list('resource=artists&names=near&limit=1&offset=1')).toMatchObject({
     total: 2,
-    groups: [
-      {
-        count: 2,
-        records: [
-          { id: 4, name: 'Simon & Garfunkel' },
-          { id: 5, name: 'Simon and Garfunkel' },
-        ],
-      },
-    ],
+    groups: [{ count: 2, records: [{ id: 4, name: 'Simon & Garfunkel' }, { id: 5 }] }],
   })
-  expect(await sendToConsole(admin, 'GET', '/duplicates?resource=labels&names=alike')).toMatchObject({
-    status: 400,
-    body: { errors: { names: ['The names must be one of same, near.'] } },
-  })
+  expectInvalid(await sendToConsole(admin, 'GET', '/duplicates?resource=labels&names=alike'), { names: /same, near/ })
 })
 
 test('records of the same folded name are likely duplicates: albums of a common label or artist, and tracks of a common artist', async (library) => {
-  const { admin, user } = library
+  const { admin } = library
   await fill(library)
   await admin.put('/artists/3', { name: 'Miles  Dávis!' })
   await admin.post('/tracks', { title: 'NARDIS', file_path: '4.flac' }) // no artist
   const list = async (query: string) => (await sendToConsole(admin, 'GET', `/duplicates?${query}`)).body
-  expect(await list('resource=labels')).toEqual({
-    total: 1,
-    groups: [
-      {
-        count: 2,
-        records: [
-          { id: 1, name: 'Columbia' },
-          { id: 2, name: 'COLUMBIA' },
-        ],
-      },
-    ],
-  })
+  const columbia = [
+    { id: 1, name: 'Columbia' },
+    { id: 2, name: 'COLUMBIA' },
+  ]
+  expect(await list('resource=labels')).toEqual({ total: 1, groups: [{ count: 2, records: columbia }] })
   const idsOf = async (resource: string) =>
     (await list(`resource=${resource}`)).groups.map(({ records }: { records: { id: number }[] }) =>
       records.map(({ id }) => id),
@@ -282,15 +232,9 @@ test('records of the same folded name are likely duplicates: albums of a common 
   const bulk = { ids: [1, 3], changes: { title: { replace: 'Milestones', with: title } }, dry_run: true }
   const { changes } = (await sendToConsole(admin, 'POST', '/bulk/albums', bulk)).body
   expect(changes).toMatchObject([{ id: 1, namesake: { id: 2 } }])
-  for (const path of ['/duplicates?resource=labels', '/namesakes?resource=labels&name=x'])
-    expect((await sendToConsole(user, 'GET', path)).status).toBe(403)
-  for (const path of [
-    '/duplicates',
-    '/duplicates?resource=users',
-    '/duplicates?resource=labels&limit=101',
-    '/namesakes?resource=labels&name=%20',
-    '/namesakes?resource=labels&name=x&id=0',
-  ])
-    expect((await sendToConsole(admin, 'GET', path)).status).toBe(400)
+  for (const query of ['', '?resource=users', '?resource=labels&limit=101'])
+    expect((await sendToConsole(admin, 'GET', `/duplicates${query}`)).status).toBe(400)
+  for (const query of ['name=%20', 'name=x&id=0'])
+    expect((await sendToConsole(admin, 'GET', `/namesakes?resource=labels&${query}`)).status).toBe(400)
   expect((await sendToConsole(admin, 'GET', '/namesakes?resource=labels&name=%00%ed%a0%80')).status).toBeLessThan(500)
 })

@@ -1,9 +1,10 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { isLocked, setLocked } from '../../../src/accounts/users/lock.ts'
 import { entriesOf, runSql } from '../../support/audit.ts'
 import { type Client, client } from '../../support/client.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
-import { password, startTestLibrary, type TestLibrary } from '../../support/library.ts'
+import { libraryTest as test } from '../../support/fixtureTest.ts'
+import { password, type TestLibrary } from '../../support/library.ts'
 import { createNamedToken } from '../../support/tokens.ts'
 import { unaudited } from '../../support/unaudited.ts'
 
@@ -22,8 +23,7 @@ const logIn = async ({ anonymous, url }: TestLibrary, email: string) => {
 
 const idOf = async (caller: Client) => (await list(caller)).find(({ is_current }) => is_current)?.id ?? 0
 
-test('a user lists their own tokens, the one that was used last first', async () => {
-  await using library = await startTestLibrary()
+test('a user lists their own tokens, the one that was used last first', async (library) => {
   const { user, file } = library
   const { id } = (await user.get('/me')).body
   const phone = await logIn(library, 'user@example.com')
@@ -49,8 +49,7 @@ test('a user lists their own tokens, the one that was used last first', async ()
   ])
 })
 
-test('a user revokes a token of their own, and of nobody else', async () => {
-  await using library = await startTestLibrary()
+test('a user revokes a token of their own, and of nobody else', async (library) => {
   const { admin, user } = library
   const phone = await logIn(library, 'user@example.com')
   const phoneId = await idOf(phone)
@@ -74,8 +73,7 @@ test('a user revokes a token of their own, and of nobody else', async () => {
   expect((await user.get('/me')).status).toBe(401)
 })
 
-test('a user ends all other sessions, and named tokens stay', async () => {
-  await using library = await startTestLibrary()
+test('a user ends all other sessions, and named tokens stay', async (library) => {
   const { admin, user } = library
   const { id } = (await user.get('/me')).body
   const others = [await logIn(library, 'user@example.com'), await logIn(library, 'user@example.com')]
@@ -89,8 +87,7 @@ test('a user ends all other sessions, and named tokens stay', async () => {
   expect(await Promise.all(statuses)).toEqual([401, 401, 200, 200, 200])
 })
 
-test('no request revokes a token of a locked account, or creates one', async () => {
-  await using library = await startTestLibrary()
+test('no request revokes a token of a locked account, or creates one', async (library) => {
   const { admin, user } = library
   const { id } = (await user.get('/me')).body
   const phone = await logIn(library, 'user@example.com')

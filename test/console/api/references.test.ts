@@ -1,12 +1,12 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { sendToConsole } from '../../support/consoleApi.ts'
 import { createFixtures } from '../../support/createFixtures.ts'
-import { startTestLibrary, type TestLibrary } from '../../support/library.ts'
+import { libraryTest as test } from '../../support/fixtureTest.ts'
+import type { TestLibrary } from '../../support/library.ts'
 
 const count = ({ admin }: TestLibrary, path: string) => sendToConsole(admin, 'GET', `/references/${path}`)
 
-test('references count what the deletion of a record clears or deletes', async () => {
-  await using library = await startTestLibrary()
+test('references count what the deletion of a record clears or deletes', async (library) => {
   const { admin, user } = library
   const { create } = await createFixtures(admin)
   await create('/albums', { title: 'Milestones', label_id: 1 })
@@ -31,8 +31,7 @@ test('references count what the deletion of a record clears or deletes', async (
   }
 })
 
-test('a record that does not exist is a 404 that names it', async () => {
-  await using library = await startTestLibrary()
+test('a record that does not exist is a 404 that names it', async (library) => {
   for (const [path, message] of [
     ['labels/99', 'Label 99 was not found.'],
     ['genres/0', 'Genre 0 was not found.'],

@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import { createAuditedWrite } from '../../../src/audit/auditedWrite.ts'
 import { serverStart } from '../../../src/audit/entry.ts'
@@ -11,11 +11,12 @@ import { openLibrary } from '../../../src/library/open.ts'
 import { entriesOf, summarize } from '../../support/audit.ts'
 import { kindOfBlue } from '../../support/catalogue.ts'
 import type { Client } from '../../support/client.ts'
+import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { startTestLibrary, type TestLibrary } from '../../support/library.ts'
 import { amount } from '../../support/longForm.ts'
 import { createTaskOwner } from '../../support/owner.ts'
 import { openRawConnection } from '../../support/rawConnection.ts'
-import { createNamedToken } from '../../support/tokens.ts'
+import { expectInvalid } from './invalid.ts'
 
 const file = JSON.stringify(kindOfBlue)
 
@@ -43,8 +44,7 @@ const readCatalogue = ({ file: path }: TestLibrary) => {
   )
 }
 
-test('a preview reports all changes and changes nothing; a seed with its digest applies them', async () => {
-  await using library = await startTestLibrary()
+test('a preview reports all changes and changes nothing; a seed with its digest applies them', async (library) => {
   const { admin, user } = library
   const before = readCatalogue(library)
   const preview = await post(admin, 'seed/preview')
@@ -73,8 +73,7 @@ test('a preview reports all changes and changes nothing; a seed with its digest 
   expect(again.body.sections.tracks.unchanged).toBe(2)
 })
 
-test('a preview does not wait for a write of another program, and a like does not wait for a preview', async () => {
-  await using library = await startTestLibrary()
+test('a preview does not wait for a write of another program, and a like does not wait for a preview', async (library) => {
   const { admin, user } = library
   await post(admin, `seed?digest=${(await post(admin, 'seed/preview')).body.digest}`)
   const other = await openLibrary(library.databaseUrl)
@@ -101,8 +100,7 @@ test('a preview does not wait for a write of another program, and a like does no
 /** How often a file is previewed until a request has read its numbers. */
 const maxPreviews = 10
 
-test('the numbers of a file that is compared are for the account that has sent it, until there is a response', async () => {
-  await using library = await startTestLibrary()
+test('the numbers of a file that is compared are for the account that has sent it, until there is a response', async (library) => {
   const { admin } = library
   const other = await library.createAccount('second@example.com', 'admin')
   const count = amount(10_000, 30_000)
@@ -130,24 +128,20 @@ test('the numbers of a file that is compared are for the account that has sent i
   for (let tries = 1; running.length === 0 && tries < maxPreviews; tries++) running = await preview()
   expect(running.length).toBeGreaterThan(0)
   expect(running.every(({ processed, total }) => total === count && processed > 0 && processed <= count)).toBe(true)
-  expect(running.map(({ processed }) => processed)).toEqual(
-    running.map(({ processed }) => processed).sort((a, b) => a - b),
-  )
+  const numbers = running.map(({ processed }) => processed)
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
   expect(new Set(others.map((progress) => JSON.stringify(progress)))).toEqual(new Set([JSON.stringify(none)]))
   expect(await read(admin)).toEqual(none)
 })
 
-test('a seed needs a digest', async () => {
-  await using library = await startTestLibrary()
+test('a seed needs a digest', async ({ admin }) => {
   for (const query of ['', '?digest=', '?digest=abc']) {
-    const { status, body } = await post(library.admin, `seed${query}`)
+    const { status, body } = await post(admin, `seed${query}`)
     expect([query, status]).toEqual([query, 400])
     expect(Object.keys(body.errors)).toEqual(['digest'])
   }
-  expect((await library.admin.get('/tracks')).body).toEqual([])
+  expect((await admin.get('/tracks')).body).toEqual([])
 })
-
-const changedMessage = 'The library has changed since the preview. Look at the changes again.'
 
 const changes: [string, (library: TestLibrary) => Promise<unknown>, string?, string?][] = [
   ['a record that it updates', ({ admin }) => admin.put('/tracks/1', { title: 'So What?' })],
@@ -158,8 +152,7 @@ const changes: [string, (library: TestLibrary) => Promise<unknown>, string?, str
   ['another file', async () => {}, undefined, `${file} `],
 ]
 
-test('a seed is refused after a change of what it concerns, and changes nothing', async () => {
-  await using library = await startTestLibrary()
+test('a seed is refused after a change of what it concerns, and changes nothing', async (library) => {
   const { admin } = library
   await admin.post('/tracks', { title: 'So What', file_path: 'kind-of-blue/01.flac' })
   for (const name of ['Jazz', 'Bebop', 'Cool']) await admin.post('/genres', { name })
@@ -170,23 +163,20 @@ test('a seed is refused after a change of what it concerns, and changes nothing'
     await change(library)
     const before = readCatalogue(library)
     const refused = await post(admin, `seed?${query}&digest=${preview.body.digest}`, body)
-    expect([what, refused.status, refused.body]).toEqual([what, 409, { message: changedMessage }])
+    expect([what, refused.status, refused.body]).toEqual([
+      what,
+      409,
+      { message: 'The library has changed since the preview. Look at the changes again.' },
+    ])
     expect(readCatalogue(library)).toEqual(before)
   }
-})
-
-test('a change that the seed does not concern does not refuse it', async () => {
-  await using library = await startTestLibrary()
-  const { admin } = library
+  // A record that the seed does not concern.
   const { digest } = (await post(admin, 'seed/preview')).body
   await admin.post('/labels', { name: 'Verve' })
   expect((await post(admin, `seed?digest=${digest}`)).status).toBe(200)
-  expect((await admin.get('/labels')).body).toHaveLength(2)
 })
 
-test('the digest covers the changes that the report leaves out', async () => {
-  await using library = await startTestLibrary()
-  const { admin } = library
+test('the digest covers the changes that the report leaves out', async ({ admin }) => {
   const labels = Array.from({ length: 2_100 }, (_, n) => ({ key: `${n}`, name: `Label ${n}` }))
   const first = await post(admin, 'seed/preview', JSON.stringify({ labels }))
   expect(first.body.changes).toHaveLength(2_000)
@@ -200,17 +190,15 @@ test('the digest covers the changes that the report leaves out', async () => {
   expect((await post(admin, `seed?digest=${digest}`, renamed)).status).toBe(409)
 })
 
-test('a prune over the limit is in the preview, and is refused with its numbers', async () => {
-  await using library = await startTestLibrary()
-  const { admin } = library
+test('a prune over the limit is in the preview, and is refused with its numbers', async ({ admin }) => {
   for (const name of ['Bebop', 'Cool']) await admin.post('/genres', { name })
   const preview = await post(admin, 'seed/preview?prune=true', '{}')
   expect(preview.body.prune_limit_exceeded).toEqual([{ section: 'genres', pruned: 2, records: 2 }])
   const refused = await post(admin, `seed?prune=true&digest=${preview.body.digest}`, '{}')
-  expect([refused.status, refused.body.message]).toEqual([
-    409,
-    'Pruning would delete 2 of 2 genres (100 %). Nothing was changed. Check that the file is complete, or allow this with a prune_at_most of 2.',
-  ])
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/with a prune_at_most of 2\.$/) },
+  })
   expect((await admin.get('/genres')).body).toHaveLength(2)
 
   const query = 'prune=true&prune_at_most=2'
@@ -220,9 +208,7 @@ test('a prune over the limit is in the preview, and is refused with its numbers'
   expect((await admin.get('/genres')).body).toEqual([])
 })
 
-test('likely renames are in the preview, and are carried out with accept_renames', async () => {
-  await using library = await startTestLibrary()
-  const { admin } = library
+test('likely renames are in the preview, and are carried out with accept_renames', async ({ admin }) => {
   const { digest } = (await post(admin, 'seed/preview')).body
   await post(admin, `seed?digest=${digest}`)
   const renamed = file.replaceAll('John Coltrane', 'John W. Coltrane')
@@ -236,35 +222,9 @@ test('likely renames are in the preview, and are carried out with accept_renames
   expect((await admin.get('/artists/2')).body.name).toBe('John W. Coltrane')
 })
 
-test('tracks that change places are in the preview, and keep their likes with accept_renames', async () => {
-  await using library = await startTestLibrary()
-  const { admin } = library
-  const swap = (first: string, second: string) =>
-    JSON.stringify({
-      tracks: [first, second].map((title, index) => ({
-        title,
-        file_path: `${index}.mp3`,
-        duration_seconds: title.length,
-      })),
-    })
-  const { digest } = (await post(admin, 'seed/preview', swap('One', 'Other'))).body
-  await post(admin, `seed?digest=${digest}`, swap('One', 'Other'))
-  await admin.post('/tracks/1/like')
-  const preview = await post(admin, 'seed/preview', swap('Other', 'One'))
-  expect(preview.body.likely_renames).toMatchObject([
-    { former_name: '1.mp3', name: '0.mp3', likes_stay_with_path: true },
-    { former_name: '0.mp3', name: '1.mp3', likes_stay_with_path: true },
-  ])
-  const accepted = await post(admin, 'seed/preview?accept_renames=true', swap('Other', 'One'))
-  const path = `seed?accept_renames=true&digest=${accepted.body.digest}`
-  expect((await post(admin, path, swap('Other', 'One'))).status).toBe(200)
-  expect((await admin.get('/me/likes')).body).toMatchObject([{ title: 'One', file_path: '1.mp3' }])
-})
-
-test('the problems of a file have their places', async () => {
-  await using library = await startTestLibrary()
+test('the problems of a file have their places', async ({ admin }) => {
   for (const path of ['seed/preview', `seed?digest=${'0'.repeat(64)}`]) {
-    const { status, body } = await post(library.admin, path, '{\n  "labels": [{ "nme": "Verve" }]\n}')
+    const { status, body } = await post(admin, path, '{\n  "labels": [{ "nme": "Verve" }]\n}')
     expect([status, body.message]).toEqual([400, 'The file has 2 problems. Nothing was changed.'])
     expect(body.more).toBe(0)
     expect(body.problems).toContainEqual(expect.objectContaining({ pointer: '/labels/0/nme', line: 2 }))
@@ -273,56 +233,33 @@ test('the problems of a file have their places', async () => {
 
 const noCatalogues: [string, Uint8Array<ArrayBuffer> | string, RegExp][] = [
   ['an empty body', '', /^The file has 1 problem\./],
-  ['no object', '[1, 2]', /^The file has 1 problem\./],
   ['a compressed file', new Uint8Array(gzipSync(file)), /^The file is compressed with gzip\. Unpack it: /],
   ['text in UTF-16', new Uint8Array(Buffer.from(`\ufeff${file}`, 'utf16le')), /^The file is text in UTF-16\. /],
-  ['text in Windows-1252', new Uint8Array([0x7b, 0xe9, 0x7d]), /^The file is not UTF-8 text: line 1, column 2 /],
-  ['random bytes', new Uint8Array(Buffer.from(Bun.SHA512.hash('random', 'hex'), 'hex')), /^The file /],
-  [
-    'an accounts file',
-    '{"accounts": []}',
-    /^This is an accounts file\. Import it with the command music-library seed FILE\.$/,
-  ],
+  ['an accounts file', '{"accounts": []}', /^This is an accounts file\. Import it with the command music-library seed/],
 ]
 
-test('what is no catalogue is rejected with a 400 that says what it is', async () => {
-  await using library = await startTestLibrary()
+test('what is no catalogue is rejected with a 400 that says what it is', async ({ admin }) => {
   for (const [what, body, message] of noCatalogues) {
-    const response = await post(library.admin, 'seed/preview', body)
+    const response = await post(admin, 'seed/preview', body)
     expect([what, response.status, response.body.message]).toEqual([what, 400, expect.stringMatching(message)])
   }
 })
 
-test('wrong, unknown and repeated parameters are rejected, and the file is not read', async () => {
-  await using library = await startTestLibrary()
+test('wrong, unknown and repeated parameters are rejected, and the file is not read', async ({ admin }) => {
   const query = 'prune=yes&prune_at_most=25%25&accept_renames=true&accept_renames=true&full=1'
-  const { status, body } = await post(library.admin, `seed/preview?${query}`, 'no JSON')
-  expect(status).toBe(400)
-  expect(body.errors).toEqual({
-    prune: ['The prune must be true or false.'],
-    prune_at_most: ['The prune_at_most must be a number of records, such as 25, and no percentage.'],
-    accept_renames: ['The accept_renames must be given once.'],
-    full: [
-      'The full is not a parameter of this request. The parameters are columns, encoding, root, rows, skip_unreadable, prune, accept_renames, prune_at_most, people, people_except.',
-    ],
+  expectInvalid(await post(admin, `seed/preview?${query}`, 'no JSON'), {
+    prune: /true or false/,
+    prune_at_most: /such as 25, and no percentage/,
+    accept_renames: /given once/,
+    full: /The parameters are columns, encoding, root, .*, people_except\.$/,
   })
 })
 
-test('the body may have any type, and is no larger than 64 MiB', async () => {
-  await using library = await startTestLibrary()
+test('the body may have any type, and is no larger than 64 MiB', async ({ admin }) => {
   for (const type of ['text/plain', 'application/xml', ''])
-    expect([type, (await post(library.admin, 'seed/preview', file, type)).status]).toEqual([type, 200])
-  const tooLarge = await post(library.admin, 'seed/preview', new Uint8Array(67_108_865))
+    expect([type, (await post(admin, 'seed/preview', file, type)).status]).toEqual([type, 200])
+  const tooLarge = await post(admin, 'seed/preview', new Uint8Array(67_108_865))
   expect([tooLarge.status, tooLarge.body.message]).toEqual([413, 'The body is larger than 67108864 bytes.'])
-})
-
-test('a file of 50 MB is previewed with the default settings', async () => {
-  await using library = await startTestLibrary()
-  const spaces = ' '.repeat(10_000_000)
-  const text = spaces + file.replaceAll('}],"', `}],${spaces}"`)
-  expect(text.length).toBeGreaterThan(50_000_000)
-  const { status, body } = await post(library.admin, 'seed/preview', text)
-  expect([status, body.changes.length]).toEqual([200, 8])
 })
 
 /** Sends the beginning of a file of a length, and returns when the server has it. */
@@ -337,8 +274,7 @@ const holdFile = async ({ url, user }: TestLibrary, { token }: Client, sent: str
   return connection
 }
 
-test('while files arrive, others are previewed and seeded', async () => {
-  await using library = await startTestLibrary()
+test('while files arrive, others are previewed and seeded', async (library) => {
   const { admin } = library
   const announced = 10_000_000
   using first = await holdFile(library, admin, file.padEnd(1_000_000), announced)
@@ -351,8 +287,7 @@ test('while files arrive, others are previewed and seeded', async () => {
   expect(await first.closed).toStartWith('HTTP/1.1 200 ')
 })
 
-test('files that arrive take at most 128 MiB, and the one that has made no progress for longest gives way', async () => {
-  await using library = await startTestLibrary()
+test('files that arrive take at most 128 MiB, and the one that has made no progress for longest gives way', async (library) => {
   const { admin } = library
   const most = ' '.repeat(67_108_863)
   using stalled = await holdFile(library, admin, most, 67_108_864)
@@ -406,8 +341,7 @@ test('a preview whose client has disconnected does not keep the next one away', 
   expect((await second).status).toBe(200)
 })
 
-test('an admin who loses the role while the file arrives sees and changes nothing', async () => {
-  await using library = await startTestLibrary()
+test('an admin who loses the role while the file arrives sees and changes nothing', async (library) => {
   const { admin } = library
   const former = await library.createAccount('former@example.com', 'admin')
   const { digest } = (await post(admin, 'seed/preview')).body
@@ -424,24 +358,6 @@ test('an admin who loses the role while the file arrives sees and changes nothin
     expect([response.status, await response.json()]).toEqual([403, { message: 'Forbidden.' }])
   }
   expect((await admin.get('/tracks')).body).toEqual([])
-})
-
-test('a read-only token neither previews nor seeds', async () => {
-  await using library = await startTestLibrary()
-  const { id } = (await library.admin.get('/me')).body
-  const readOnly = await createNamedToken(library, id, { read_only: true })
-  for (const path of ['seed/preview', `seed?digest=${'0'.repeat(64)}`])
-    expect((await post(readOnly, path)).status).toBe(403)
-})
-
-test('the sample catalogue is previewed and seeded like any other file', async () => {
-  await using library = await startTestLibrary()
-  const { admin } = library
-  const { text } = await admin.get('/../console/api/sample')
-  const { digest, sections } = (await post(admin, 'seed/preview', text)).body
-  expect(sections.tracks.created).toBeGreaterThan(200)
-  expect((await post(admin, `seed?digest=${digest}`, text)).status).toBe(200)
-  expect((await admin.get('/tracks')).body).toHaveLength(sections.tracks.created)
 })
 
 test('the preview of a client that has gone ends while it looks for renames', async () => {

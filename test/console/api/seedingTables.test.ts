@@ -1,10 +1,11 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { convertFile } from '../../../src/converters/convertFile.ts'
 import { openLibrary } from '../../../src/library/open.ts'
 import { exportText, kindOfBlue, seedValue } from '../../support/catalogue.ts'
 import type { Client } from '../../support/client.ts'
 import { adminVariables, createCliFolder, logInAsAdmin } from '../../support/cliFolder.ts'
 import { executableCommands } from '../../support/commands.ts'
+import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { startTestLibrary } from '../../support/library.ts'
 import { seedText } from '../../support/seedText.ts'
 
@@ -80,9 +81,8 @@ const expectTable = async (admin: Client) => {
   expect((await post(admin, `seed?digest=${skipped.body.digest}&skip_unreadable=true`, unreadable)).status).toBe(200)
 }
 
-test('a table is previewed and seeded with its notes, and columns can be named', async () => {
-  await using library = await startTestLibrary()
-  await expectTable(library.admin)
+test('a table is previewed and seeded with its notes, and columns can be named', async ({ admin }) => {
+  await expectTable(admin)
 })
 
 test('the executable converts a table in a process of its own', async () => {
@@ -125,9 +125,7 @@ test('the conversion for a preview ends with its client', async () => {
   expect((await post(admin, 'seed/preview', table)).status).toBe(200)
 })
 
-test('what can not be converted is an error, and changes nothing', async () => {
-  await using library = await startTestLibrary()
-  const { admin } = library
+test('what can not be converted is an error, and changes nothing', async ({ admin }) => {
   const messages = {
     '<?xml version="1.0"?><rss/>': 'is XML or HTML of no program that is known',
     '#EXTM3U\na.mp3\n': 'is a playlist (M3U)',
@@ -180,23 +178,21 @@ test('tables of albums, artists, labels and genres that the console downloads ar
   await copy.close()
 })
 
-test('an example of a table can be downloaded', async () => {
-  await using library = await startTestLibrary()
+test('an example of a table can be downloaded', async (library) => {
   const { status, text } = await library.admin.get('/../console/api/example-table')
   expect(status).toBe(200)
   expect((await post(library.admin, 'seed/preview', text)).body.converted).toMatchObject({ rows: 2, notes: [] })
   expect((await library.user.get('/../console/api/example-table')).status).toBe(403)
 })
 
-test('what is said of a table names no flag of the command line', async () => {
-  await using library = await startTestLibrary()
+test('what is said of a table names no flag of the command line', async ({ admin }) => {
   for (const text of [
     'Title,Path,Artist (main),Length\na,a.mp3,A,300000\nb,b.mp3,B,400000',
     'Title,Path,Length\na,a.mp3,300000\nb,b.mp3,1.5',
     'Title,Path\na,x\nb,x\nc,x',
     'a,b\nc,d',
   ]) {
-    const { body } = await post(library.admin, 'seed/preview', text)
+    const { body } = await post(admin, 'seed/preview', text)
     expect(JSON.stringify(body)).not.toMatch(/--[a-z]/)
   }
 })

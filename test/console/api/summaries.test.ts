@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import type { Client } from '../../support/client.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
-import { startTestLibrary } from '../../support/library.ts'
+import { libraryTest as test } from '../../support/fixtureTest.ts'
+import { type Errors, expectInvalid } from './invalid.ts'
 
 const summarize = (client: Client, path: string) => sendToConsole(client, 'GET', `/summaries${path}`)
 
@@ -23,8 +24,7 @@ const fill = async (admin: Client) => {
   for (const track of tracks) await admin.post('/tracks', { title: 'Track', file_path: 'x', ...track })
 }
 
-test('summaries count what refers to each record, in the order of the ids, without unknown ones', async () => {
-  await using library = await startTestLibrary()
+test('summaries count what refers to each record, in the order of the ids, without unknown ones', async (library) => {
   await fill(library.admin)
   const read = async (path: string) => (await summarize(library.user, path)).body
   expect(await read('/labels?ids=2,99,1,2')).toEqual([
@@ -54,25 +54,23 @@ test('summaries count what refers to each record, in the order of the ids, witho
   ])
 })
 
-test.each([
-  ['', 'ids', 'The ids is required.'],
-  ['?ids=', 'ids', 'The ids must be up to 1000 ids with commas between them, such as 1,2,3.'],
-  ['?ids=1,x', 'ids', /such as 1,2,3/],
-  [`?ids=${Array.from({ length: 1001 }, (_, index) => index + 1)}`, 'ids', /up to 1000/],
-  ['?ids=1&ids=2', 'ids', 'The ids must be given once.'],
-  ['?ids=1&limit=2', 'limit', 'The limit is not a parameter of this request. The parameters are ids.'],
-  ['?ids=1&__proto__=2', '__proto__', /not a parameter/],
-])('GET /summaries/labels%s is a 400 that names the parameter', async (query, name, sentence) => {
-  await using library = await startTestLibrary()
-  for (const resource of ['labels', 'genres', 'artists', 'albums']) {
-    const { status, body } = await summarize(library.user, `/${resource}${query}`)
-    expect([status, body.message]).toEqual([400, 'The given data was invalid.'])
-    expect(Object.entries(body.errors)).toEqual([[name, [expect.stringMatching(sentence)]]])
-  }
+const wrongQueries: [query: string, errors: Errors][] = [
+  ['', { ids: 'The ids is required.' }],
+  ['?ids=', { ids: /up to 1000 ids/ }],
+  ['?ids=1,x', { ids: /such as 1,2,3/ }],
+  [`?ids=${Array.from({ length: 1001 }, (_, index) => index + 1)}`, { ids: /up to 1000/ }],
+  ['?ids=1&ids=2', { ids: 'The ids must be given once.' }],
+  ['?ids=1&limit=2', { limit: 'The limit is not a parameter of this request. The parameters are ids.' }],
+  ['?ids=1&__proto__=2', Object.fromEntries([['__proto__', /not a parameter/]])],
+]
+
+test('a wrong query is a 400 that names the parameter', async ({ user }) => {
+  for (const [query, errors] of wrongQueries)
+    for (const resource of ['labels', 'genres', 'artists', 'albums'])
+      expectInvalid(await summarize(user, `/${resource}${query}`), errors, query)
 })
 
-test('a thousand ids are summarized in one request', async () => {
-  await using library = await startTestLibrary()
+test('a thousand ids are summarized in one request', async (library) => {
   await fill(library.admin)
   const ids = Array.from({ length: 1000 }, (_, index) => 1000 - index).join()
   const { body } = await summarize(library.user, `/artists?ids=${ids}`)

@@ -1,14 +1,15 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { entriesOf, runSql } from '../../support/audit.ts'
 import { client } from '../../support/client.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
-import { startTestLibrary, type TestLibrary } from '../../support/library.ts'
+import { libraryTest as test } from '../../support/fixtureTest.ts'
+import type { TestLibrary } from '../../support/library.ts'
 import { instantAfter } from '../../support/tokens.ts'
+import { type Errors, expectInvalid } from './invalid.ts'
 
 const add = ({ admin }: TestLibrary, body: unknown) => sendToConsole(admin, 'POST', '/tokens', body)
 
-test('an admin creates a token for a user, which is shown once', async () => {
-  await using library = await startTestLibrary()
+test('an admin creates a token for a user, which is shown once', async (library) => {
   const { admin, user, url, file } = library
   const { id, email, name } = (await user.get('/me')).body
   const expires_at = instantAfter(60_000)
@@ -58,36 +59,33 @@ test('an admin creates a token for a user, which is shown once', async () => {
   })
 })
 
-test('a token without an end has none', async () => {
-  await using library = await startTestLibrary()
+test('a token without an end has none', async (library) => {
   for (const expires_at of [undefined, null, '']) {
     const { status, body } = await add(library, { user_id: 1, name: 'player', expires_at })
     expect([status, body.expires_at, body.read_only]).toEqual([201, null, false])
   }
 })
 
-test.each([
-  [{ name: 'x' }, { user_id: ['The user_id is required.'] }],
-  [{ user_id: 1 }, { name: ['The name is required.'] }],
-  [{ user_id: 1, name: ' ' }, { name: ['The name is required.'] }],
-  [{ user_id: 1, name: 'x'.repeat(256) }, { name: ['The name must not be longer than 255 characters.'] }],
-  [{ user_id: 1, name: 'a\u0000' }, { name: ['The name has characters that are not allowed.'] }],
-  [{ user_id: 99, name: 'x' }, { user_id: ['The user_id names records that do not exist: 99.'] }],
-  [{ user_id: '1', name: 'x' }, { user_id: ['The user_id must be an id, which is a whole number.'] }],
-  [{ user_id: 1, name: 'x', read_only: 'yes' }, { read_only: ['The read_only must be true or false.'] }],
-  [{ user_id: 1, name: 'x', expires_at: '2026-02-30' }, { expires_at: [expect.stringMatching(/day that exists/)] }],
-  ...['2020-01-01', '2199-01-01', '9999-12-31T23:59:59-12:00'].map(
-    (expires_at) =>
-      [
-        { user_id: 1, name: 'x', expires_at },
-        { expires_at: [expect.stringMatching(/in the future, and at most 100 years away|day that exists/)] },
-      ] as const,
-  ),
-])('POST /tokens with %j is a 400, and creates nothing', async (body, errors) => {
-  await using library = await startTestLibrary()
+const account = { user_id: 1, name: 'player' }
+
+const wrongBodies: [body: object, errors: Errors][] = [
+  [{ name: 'x' }, { user_id: 'The user_id is required.' }],
+  [{ user_id: 1 }, { name: 'The name is required.' }],
+  [{ ...account, name: ' ' }, { name: 'The name is required.' }],
+  [{ ...account, name: 'x'.repeat(256) }, { name: /255 characters/ }],
+  [{ ...account, name: 'a\u0000' }, { name: /not allowed/ }],
+  [{ ...account, user_id: 99 }, { user_id: /do not exist: 99/ }],
+  [{ ...account, user_id: '1' }, { user_id: /must be an id/ }],
+  [{ ...account, read_only: 'yes' }, { read_only: /true or false/ }],
+  [{ ...account, expires_at: '2026-02-30' }, { expires_at: /day that exists/ }],
+  [{ ...account, expires_at: '2020-01-01' }, { expires_at: /in the future/ }],
+  [{ ...account, expires_at: '2199-01-01' }, { expires_at: /at most 100 years away/ }],
+  [{ ...account, expires_at: '9999-12-31T23:59:59-12:00' }, { expires_at: /100 years away|day that exists/ }],
+]
+
+test('POST /tokens with a wrong body is a 400, and creates nothing', async (library) => {
   const entries = await entriesOf(library, async () => {
-    const response = await add(library, body)
-    expect([response.status, response.body]).toEqual([400, { message: 'The given data was invalid.', errors }])
+    for (const [body, errors] of wrongBodies) expectInvalid(await add(library, body), errors, body)
   })
   expect(entries).toEqual([])
   expect(runSql(library.file, 'SELECT count(*) FROM tokens')).toEqual([[2]])

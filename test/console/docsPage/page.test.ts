@@ -1,9 +1,12 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { createMusicLibrary } from '../../../src/index.ts'
 import { serveBinary } from '../../support/binary.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { startTestLibrary } from '../../support/library.ts'
+import { sharedLibraryTest } from '../../support/sharedLibraryTest.ts'
+
+const test = sharedLibraryTest()
 
 const root = join(import.meta.dir, '../../..')
 const originOf = ({ url }: { url: string }) => new URL(url).origin
@@ -15,8 +18,7 @@ const filesOf = (html: string, pageUrl: string) =>
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-test('the page needs no token, is not stored, and may load only what comes from its own origin', async () => {
-  await using library = await startTestLibrary()
+test('the page needs no token, is not stored, and may load only what comes from its own origin', async (library) => {
   const url = `${originOf(library)}/docs`
   const response = await fetch(url)
   const headers = ['content-type', 'content-security-policy', 'cache-control', 'x-content-type-options']
@@ -29,17 +31,21 @@ test('the page needs no token, is not stored, and may load only what comes from 
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 })
 
-test.each([
+const scopes: [query: string, scope: string, other: string][] = [
   ['', 'api', 'all'],
   ['?scope=api', 'api', 'all'],
   ['?scope=all', 'all', 'api'],
   ['?scope=<script>', 'api', 'all'],
-])('the page with "%s" shows the scope %s, and has a link to the scope %s', async (query, scope, other) => {
-  await using library = await startTestLibrary()
-  const html = await (await fetch(`${originOf(library)}/docs${query}`)).text()
-  expect(/openapi\.json[^"]*/.exec(html)?.[0]).toBe(`openapi.json?scope=${scope}`)
-  expect(html).toContain(`href="?scope=${other}"`)
-})
+]
+
+test.each(scopes)(
+  'the page with "%s" shows the scope %s, and has a link to the scope %s',
+  async (library, query, scope, other) => {
+    const html = await (await fetch(`${originOf(library)}/docs${query}`)).text()
+    expect(/openapi\.json[^"]*/.exec(html)?.[0]).toBe(`openapi.json?scope=${scope}`)
+    expect(html).toContain(`href="?scope=${other}"`)
+  },
+)
 
 test('the executable contains all files of the page, compressed on request, with names that change with their content', async () => {
   using folder = emptyFolder()
@@ -75,8 +81,7 @@ test('the executable contains all files of the page, compressed on request, with
   }
 })
 
-test('a file that the page does not have is a 404', async () => {
-  await using library = await startTestLibrary()
+test('a file that the page does not have is a 404', async (library) => {
   for (const name of ['swagger-ui.js', 'page.0.js', '%ff', '..%2fpackage.json']) {
     const response = await fetch(`${originOf(library)}/docs/${name}`)
     expect([response.status, await response.json()]).toEqual([404, { message: `File ${name} was not found.` }])
@@ -110,7 +115,7 @@ test('requests of the page count for the limit of a client', async () => {
   expect((await fetch(`${originOf(library)}/docs`)).status).toBe(429)
 })
 
-test('only a demo shows accounts, and their texts are no HTML', async () => {
+test('only a demo shows accounts, and their texts are no HTML', async (library) => {
   const accounts = [{ email: '<b>"\'&@example.com', role: 'user', password: '<i>', token: '<u>' }] as const
   await using demo = await startTestLibrary({
     demo: { accounts, resetAt: () => '"><s>', reset: async () => {}, onFull: () => {} },
@@ -118,6 +123,5 @@ test('only a demo shows accounts, and their texts are no HTML', async () => {
   const html = await (await fetch(`${originOf(demo)}/docs`)).text()
   expect(html).toContain('&lt;b&gt;&quot;&#x27;&amp;@example.com')
   expect(html).not.toMatch(/<[bius]>/)
-  await using library = await startTestLibrary()
   expect(await (await fetch(`${originOf(library)}/docs`)).text()).not.toContain('id="demo"')
 })
