@@ -1,18 +1,9 @@
 import { expect, test } from 'bun:test'
 import { buildCatalogue } from '../../src/converters/buildCatalogue.ts'
 import type { AlbumRow, TrackRow } from '../../src/converters/trackRow.ts'
+import { createRow } from './convert.ts'
 
-/** A row with a path, and a title and place that follow from it. */
-const row = (file_path: string, others: Partial<TrackRow> = {}): TrackRow => ({
-  place: file_path,
-  title: `Title of ${file_path}`,
-  file_path,
-  artists: [],
-  genres: [],
-  ...others,
-})
-
-const albumRow = (file_path: string, album: AlbumRow) => row(file_path, { album })
+const albumRow = (file_path: string, album: AlbumRow) => createRow(file_path, { album })
 
 const build = (rows: readonly TrackRow[]) => {
   const { chunks, notes, count } = buildCatalogue(rows)
@@ -28,8 +19,8 @@ const build = (rows: readonly TrackRow[]) => {
 test('rows become a catalogue file in the form of an export', () => {
   const album = { title: 'Kind of Blue', artist: 'Miles Davis', label: 'Columbia', release_date: '1959-08-17' }
   const { text, count, notes } = build([
-    row('b.flac', { title: 'So What', duration_seconds: 562, artists: ['Miles Davis', 'Bill Evans'], album }),
-    row('a.flac', { title: 'Blue in Green', key: 'k1', genres: ['Modal jazz'], artists: ['Miles Davis'], album }),
+    createRow('b.flac', { title: 'So What', duration_seconds: 562, artists: ['Miles Davis', 'Bill Evans'], album }),
+    createRow('a.flac', { title: 'Blue in Green', key: 'k1', genres: ['Modal jazz'], artists: ['Miles Davis'], album }),
   ])
   expect(text).toBe(`{
   "$schema": "./catalogue.schema.json",
@@ -143,7 +134,11 @@ test('tracks that disagree about their album take the most frequent value, and t
 
 test('names are trimmed and in NFC, and paths and keys stay as they are', () => {
   const { catalogue, notes } = build([
-    row('Cafe\u0301.flac', { title: ' Cafe\u0301 ', key: 'e\u0301', artists: ['Bjo\u0308rk', ' Bj\u00f6rk', ' '] }),
+    createRow('Cafe\u0301.flac', {
+      title: ' Cafe\u0301 ',
+      key: 'e\u0301',
+      artists: ['Bjo\u0308rk', ' Bj\u00f6rk', ' '],
+    }),
   ])
   expect(catalogue.tracks).toEqual([
     { key: 'e\u0301', title: 'Caf\u00e9', file_path: 'Cafe\u0301.flac', artists: ['Bj\u00f6rk'] },
@@ -153,13 +148,18 @@ test('names are trimmed and in NFC, and paths and keys stay as they are', () => 
 
 test('values that the file can not have are left out with a note, and of a date the year stays', () => {
   const { catalogue, notes } = build([
-    row('1', { title: 'a\u0007b\ud800', genres: ['x'.repeat(101)], artists: ['x'.repeat(256)], duration_seconds: 1.5 }),
-    row('2', { title: ' ' }),
-    row('3', { title: 'x'.repeat(256), key: 'x'.repeat(256) }),
-    row('4', { album: { title: 'X', release_date: '59', label: 'x'.repeat(101), cover_path: 'a\u0000' } }),
-    row('5'.repeat(256), { place: '5' }),
-    row('6\u0001', { place: '6' }),
-    row('7', { album: { title: 'Y', release_date: '1959/1960' } }),
+    createRow('1', {
+      title: 'a\u0007b\ud800',
+      genres: ['x'.repeat(101)],
+      artists: ['x'.repeat(256)],
+      duration_seconds: 1.5,
+    }),
+    createRow('2', { title: ' ' }),
+    createRow('3', { title: 'x'.repeat(256), key: 'x'.repeat(256) }),
+    createRow('4', { album: { title: 'X', release_date: '59', label: 'x'.repeat(101), cover_path: 'a\u0000' } }),
+    createRow('5'.repeat(256), { place: '5' }),
+    createRow('6\u0001', { place: '6' }),
+    createRow('7', { album: { title: 'Y', release_date: '1959/1960' } }),
   ])
   expect(catalogue.tracks).toEqual([
     { title: 'a b\ufffd', file_path: '1' },
@@ -189,32 +189,36 @@ test('values that the file can not have are left out with a note, and of a date 
 })
 
 test('a date of a tag has its day and month in the only order that is possible', () => {
-  const { catalogue, notes } = build([row('a', { album: { title: 'X', release_date: '20/04/1998' } })])
+  const { catalogue, notes } = build([createRow('a', { album: { title: 'X', release_date: '20/04/1998' } })])
   expect([catalogue.albums, notes]).toEqual([[{ key: 'X', title: 'X', release_date: '1998-04-20' }], []])
 })
 
 test('of rows with the same path only the first stays', () => {
   const { catalogue, notes } = build([
-    row('a', { place: 'line 10', title: 'Second' }),
-    row('a', { place: 'line 9', title: 'First' }),
+    createRow('a', { place: 'line 10', title: 'Second' }),
+    createRow('a', { place: 'line 9', title: 'First' }),
   ])
   expect(catalogue.tracks).toEqual([{ title: 'First', file_path: 'a' }])
   expect(notes).toEqual(['line 10: The path "a" is that of another row. The track is left out.'])
 })
 
 test('a key that several rows have is dropped from all of them', () => {
-  const { catalogue, notes } = build([row('a', { key: 'k' }), row('b', { key: 'k' }), row('c', { key: 'l' })])
+  const { catalogue, notes } = build([
+    createRow('a', { key: 'k' }),
+    createRow('b', { key: 'k' }),
+    createRow('c', { key: 'l' }),
+  ])
   expect(catalogue.tracks.map(({ key }: { key?: string }) => key ?? null)).toEqual([null, null, 'l'])
   expect(notes).toEqual(['a: The key "k" is that of another row, too. It is left out. (2 rows)'])
 })
 
 test('a former key is written if it can name only one record', () => {
   const { catalogue } = build([
-    row('a', { key: '1', former_key: 'old' }),
-    row('b', { key: '2', former_key: 'shared' }),
-    row('c', { key: '3', former_key: 'shared' }),
-    row('d', { key: '4', former_key: '1' }),
-    row('e', { former_key: 'without a key' }),
+    createRow('a', { key: '1', former_key: 'old' }),
+    createRow('b', { key: '2', former_key: 'shared' }),
+    createRow('c', { key: '3', former_key: 'shared' }),
+    createRow('d', { key: '4', former_key: '1' }),
+    createRow('e', { former_key: 'without a key' }),
   ])
   expect(catalogue.tracks.map(({ formerly }: { formerly?: object }) => formerly ?? null)).toEqual([
     { key: 'old' },
@@ -228,8 +232,8 @@ test('a former key is written if it can name only one record', () => {
 test('a name that nobody can see is left out, with a note', () => {
   const album = { title: 'Kind of Blue', artist: '\u200b', label: '\u3164' }
   const { catalogue, notes } = build([
-    row('a', { artists: ['\u200b', 'Miles Davis'], genres: ['\u2800'], album }),
-    row('b', { title: '\u200b' }),
+    createRow('a', { artists: ['\u200b', 'Miles Davis'], genres: ['\u2800'], album }),
+    createRow('b', { title: '\u200b' }),
   ])
   expect(catalogue.artists).toEqual([{ name: 'Miles Davis' }])
   expect([catalogue.labels, catalogue.genres, catalogue.tracks]).toEqual([

@@ -40,6 +40,13 @@ const cellRow = async (column: string, cell: string, options?: Parameters<typeof
   return row
 }
 
+/** A file with a column of these cells. */
+const columnOf = (cells: readonly (number | string)[], header = 'Length') =>
+  `title\tpath\t${header}\n${cells.map((cell, index) => `T\t${index}\t${cell}\n`).join('')}`
+
+const secondsOf = async (cells: readonly (number | string)[], header?: string, options?: Parameters<typeof read>[1]) =>
+  (await rowsOf(columnOf(cells, header), options)).map(({ duration_seconds }) => duration_seconds)
+
 const cellProblem = async (column: string, cell: string) =>
   (await problemsOf(`title\tpath\talbum\t${column}\nT\tp\tA\t${cell}\n`))[0]
 
@@ -134,23 +141,18 @@ describe('the form of the file', () => {
   })
 
   test('a note says when the file was read as Windows-1252', async () => {
-    const note = 'x.csv The file is not UTF-8, so it is read as Windows-1252. If names look wrong, save it in UTF-8.'
-    expect(await notesOf(Buffer.from('title,path\n\x80 caf\xe9,p\n', 'latin1'))).toEqual([note])
-    expect(await rowsOf(Buffer.from('title,path\n\x80,p\n', 'latin1'))).toMatchObject([{ title: '€' }])
+    const { notes, rows } = await read(Buffer.from('title,path\n\x80 caf\xe9,p\n', 'latin1'))
+    expect([notes, rows]).toMatchObject([
+      [{ place: 'x.csv', sentence: expect.stringContaining('is read as Windows-1252') }],
+      [{ title: '€ café' }],
+    ])
   })
 
   test('UTF-8 with a byte of another encoding is an error at its place, and an encoding can be named', async () => {
     const mixed = Buffer.concat([Buffer.from('title,path\nÅse,a\n'), Buffer.from('Bj\xf6rk,b\n', 'latin1')])
-    expect(await errorOf(mixed)).toBe(
-      'x.csv:3:3 has the byte F6, which is not UTF-8, and other lines have letters in UTF-8. In Windows-1252 it is "ö". ' +
-        'Correct it in the file, or say in which encoding all of the file is, such as --encoding windows-1252.',
-    )
+    expect(await errorOf(mixed)).toMatch(/^x\.csv:3:3 has the byte F6, .* it is "ö"\. .* --encoding windows-1252\.$/)
     expect(await rowsOf(mixed, { encoding: 'windows-1252' })).toMatchObject([{ title: 'Ã…se' }, { title: 'Björk' }])
-    const cyrillic = Buffer.concat([
-      Buffer.from('title,path\n'),
-      Buffer.from([0xcf, 0xe5, 0xf1, 0xed, 0xff]),
-      Buffer.from(',p\n'),
-    ])
+    const cyrillic = Buffer.from('title,path\n\xcf\xe5\xf1\xed\xff,p\n', 'latin1')
     expect(await rowsOf(cyrillic, { encoding: 'windows-1251' })).toMatchObject([{ title: 'Песня' }])
     expect(await notesOf(cyrillic, { encoding: 'windows-1251' })).toEqual([])
     expect(await errorOf(Buffer.from([0x74, 0xff, 0xff]), { encoding: 'shift_jis' })).toContain('no text in shift_jis')
@@ -309,18 +311,17 @@ Ana Vell,Long Way,1,1,One,"Ana Vell, Bo Rin",C,,Library,no,no,,/music/a.flac
   })
 
   test('missing and repeated columns are errors that list the columns', async () => {
-    expect(await errorOf('Piece,Where\nT,p\n')).toBe(
-      'No column is known to be the title. The columns of x.csv are "Piece", "Where". ' +
-        'Say which one it is with --columns title=COLUMN. The first line has to be the header.',
-    )
-    expect(await errorOf('So What,kob/01.flac\n')).toContain('--columns title=COLUMN.')
-    expect(
-      await errorOf('Album Artist,Disc#,Title,Track Artist(s),External Id,Is Dup?,Is Hidden?\nA,1,T,A,x,no,no\n'),
-    ).toContain('Say which one it is with --columns path=COLUMN.')
+    const roon = 'Album Artist,Disc#,Title,Track Artist(s),External Id,Is Dup?,Is Hidden?\nA,1,T,A,x,no,no\n'
+    for (const [text, ...parts] of [
+      ['Piece,Where\nT,p\n', 'The columns of x.csv are "Piece", "Where". ', '--columns title=COLUMN.', 'the header.'],
+      ['So What,kob/01.flac\n', '--columns title=COLUMN.'],
+      [roon, '--columns path=COLUMN.'],
+      ['title,path,Title\nT,p,U\n', 'Columns 1 and 3 are both the title.'],
+    ] as const)
+      for (const part of parts) expect(await errorOf(text)).toContain(part)
     expect(await errorOf('title,path\nT,p\n', { columns: [['label', ['Lable']]] })).toBe(
       'There is no column "Lable", which --columns names. The columns of x.csv are "title", "path".',
     )
-    expect(await errorOf('title,path,Title\nT,p,U\n')).toContain('Columns 1 and 3 are both the title.')
   })
 })
 
@@ -348,9 +349,7 @@ describe('cells', () => {
       expect(await cellRow('duration', cell)).toMatchObject({ duration_seconds: seconds })
     }
     for (const cell of ['3:4x', '3:60', '1:60:00', '-5', 'PT', '20s3m', '3:4', '3m20']) {
-      expect(await cellProblem('Duration', cell)).toBe(
-        `2:4 Duration: ${JSON.stringify(cell)} is no duration. Write seconds or m:ss.`,
-      )
+      expect(await cellProblem('Duration', cell)).toContain(`2:4 Duration: ${JSON.stringify(cell)} is no duration.`)
     }
   })
 
@@ -362,29 +361,23 @@ describe('cells', () => {
   })
 
   test('durations that are probably something else have a note', async () => {
-    expect(await notesOf('title,path,length\nT,p,03:05:00\nU,q,04:00:00\nV,r,0:03:00\n')).toEqual([
-      'x.csv:2 (length) 03:05:00 is 3 hours and 5 minutes. If 3:05 was meant, write 0:03:05 or 3:05. (2 rows)',
+    const longOnes = 'title,path,length\nT,p,03:05:00\nU,q,04:00:00\nV,r,0:03:00\n'
+    expect(await notesOf(longOnes)).toEqual([expect.stringMatching(/^x\.csv:2 \(length\) .* \(2 rows\)$/)])
+    for (const [cell, sentence] of [
+      ['03:05:00', '03:05:00 is 3 hours and 5 minutes. If 3:05 was meant, write 0:03:05 or 3:05.'],
+      ['01:00:00', '01:00:00 is 1 hour. If 1:00 was meant, write 0:01:00 or 1:00.'],
+      ['12:30:00', '12:30:00 is 12 hours and 30 minutes. If 12:30 was meant, write 0:12:30 or 12:30.'],
     ])
-    expect(await notesOf('title,path,Time\nT,p,01:00:00\n')).toEqual([
-      'x.csv:2 (Time) 01:00:00 is 1 hour. If 1:00 was meant, write 0:01:00 or 1:00.',
-    ])
-    expect(await notesOf('title,path,Time\nT,p,12:30:00\n')).toEqual([
-      'x.csv:2 (Time) 12:30:00 is 12 hours and 30 minutes. If 12:30 was meant, write 0:12:30 or 12:30.',
-    ])
+      expect(await notesOf(`title,path,Time\nT,p,${cell}\n`)).toEqual([`x.csv:2 (Time) ${sentence}`])
   })
 
   test('the unit of a column of durations is that which its rows prove', async () => {
-    const columnOf = (cells: readonly (number | string)[], header = 'Length') =>
-      `title\tpath\t${header}\n${cells.map((cell, index) => `T\t${index}\t${cell}\n`).join('')}`
-    const secondsOf = async (...args: Parameters<typeof columnOf>) =>
-      (await rowsOf(columnOf(...args))).map(({ duration_seconds }) => duration_seconds)
     expect(await secondsOf([215000, 65000, 900, 0, '3:45', ...Array(10).fill(200_000)])).toEqual([
       ...[215, 65, 1, 0, 225],
       ...Array(10).fill(200),
     ])
-    expect(await notesOf(columnOf([65000, 215000]))).toEqual([
-      'x.csv:3 (Length) 215000 seconds would be longer than a day, so the numbers are read as milliseconds. If they are seconds, say --columns duration="Length".',
-    ])
+    const [note] = await notesOf(columnOf([65000, 215000]))
+    expect(note).toMatch(/^x\.csv:3 \(Length\) 215000 seconds .* read as milliseconds\. .* duration="Length"\.$/)
     expect(await secondsOf([1234, 65000, 5400])).toEqual([1234, 65000, 5400])
     const manyShort = [...Array(12).fill(200), 90_000]
     expect((await secondsOf(manyShort)).at(-1)).toBe(90_000)
@@ -398,62 +391,45 @@ describe('cells', () => {
       [[65000, 70000], '65000 may be 18:03:20 or 0:01:05.'],
       [[180, 225400], '225400 may be 62:36:40 or 0:03:45.'],
     ] as const) {
-      expect((await problemsOf(columnOf(cells)))[0]).toContain(
-        `Length: ${problem} Write m:ss, or say --columns duration="Length" for seconds, or --columns duration_ms="Length" for milliseconds.`,
-      )
-      expect(await rowsOf(columnOf(cells), { columns: [['duration', ['Length']]] })).toMatchObject([
-        { duration_seconds: cells[0] },
-        { duration_seconds: cells[1] },
-      ])
+      expect((await problemsOf(columnOf(cells)))[0]).toContain(`Length: ${problem} Write m:ss, or say --columns `)
+      expect(await secondsOf(cells, 'Length', { columns: [['duration', ['Length']]] })).toEqual([...cells])
     }
   })
 
   test('numbers such as 3.45 are minutes and seconds where all numbers of a column can be', async () => {
-    const columnOf = (cells: readonly (number | string)[], header = 'Dauer') =>
-      `title\tpath\t${header}\n${cells.map((cell, index) => `T\t${index}\t${cell}\n`).join('')}`
-    const secondsOf = async (...args: Parameters<typeof read>) =>
-      (await rowsOf(...args)).map(({ duration_seconds }) => duration_seconds)
     for (const header of ['Dauer', 'Dauer (min)', 'Dauer (Min:Sek)', 'Duration [mm:ss]']) {
-      expect(await secondsOf(columnOf(['3,45', '0.45', '12.05', '4:10', 0], header))).toEqual([225, 45, 725, 250, 0])
-      expect(await notesOf(columnOf(['0.45', '3.45'], header))).toEqual([
-        `x.csv:3 (${header}) 3.45 is read as 0:03:45: all numbers of the column look like minutes and seconds. If they are seconds, end its name with (s).`,
-      ])
+      expect(await secondsOf(['3,45', '0.45', '12.05', '4:10', 0], header)).toEqual([225, 45, 725, 250, 0])
+      const [note] = await notesOf(columnOf(['0.45', '3.45'], header))
+      expect(note).toStartWith(`x.csv:3 (${header}) 3.45 is read as 0:03:45: all numbers of the column `)
     }
     // A spreadsheet leaves zeros at the end out.
     const typed = ['3,45', '4,15', '10,02', '2,59', '5,27', '4,1', 5, '0,5']
-    expect(await secondsOf(columnOf(typed))).toEqual([225, 255, 602, 179, 327, 250, 300, 50])
+    expect(await secondsOf(typed)).toEqual([225, 255, 602, 179, 327, 250, 300, 50])
     // One that is none decides for all.
     for (const other of ['245.3', '12.5', '3.75', 200])
-      expect((await secondsOf(columnOf(['3.45', '4.10', other]))).slice(0, 2)).toEqual([3, 4])
+      expect((await secondsOf(['3.45', '4.10', other])).slice(0, 2)).toEqual([3, 4])
     for (const header of ['Dauer (s)', 'Dauer (Sek.)', 'Duration seconds', 'Durée (secondes)'])
-      expect(await secondsOf(columnOf(['12.50', '3.45'], header))).toEqual([13, 3])
+      expect(await secondsOf(['12.50', '3.45'], header)).toEqual([13, 3])
     // Also where the user has named the column.
     const columns: Columns = [['duration', ['Min.']]]
-    expect(await secondsOf(columnOf(['3.45', '4.10'], 'Min.'), { columns })).toEqual([225, 250])
+    expect(await secondsOf(['3.45', '4.10'], 'Min.', { columns })).toEqual([225, 250])
   })
 
   test('numbers in a column of minutes are minutes', async () => {
-    const text = 'title\tpath\tLength (min)\nT\tp\t3,5\nU\tq\t3:45\nV\tr\t4\nW\ts\t0.5\n'
-    expect(await rowsOf(text)).toMatchObject([
-      ...[{ duration_seconds: 210 }, { duration_seconds: 225 }, { duration_seconds: 240 }, { duration_seconds: 30 }],
-    ])
-    expect(await notesOf(text)).toEqual([])
+    const cells = ['3,5', '3:45', '4', '0.5']
+    expect(await secondsOf(cells, 'Length (min)')).toEqual([210, 225, 240, 30])
+    expect(await notesOf(columnOf(cells, 'Length (min)'))).toEqual([])
   })
 
   test('a duration that is a fraction of a day, as a spreadsheet writes it, is a problem', async () => {
     for (const cell of ['0,39', '0.0026', '0,00260416666666667'])
-      expect(await cellProblem('Length', cell)).toBe(
-        `2:4 Length: ${JSON.stringify(cell)} is less than one second. A spreadsheet writes this for a time: format the column as [h]:mm:ss there, and save it as CSV again.`,
-      )
+      expect(await cellProblem('Length', cell)).toMatch(/is less than one second\. .* format the column as \[h\]:mm:ss/)
     for (const cell of ['0', '0.0']) expect(await cellRow('Length', cell)).toMatchObject({ duration_seconds: 0 })
-    const rounded = 'title\tpath\tLength\nT\tp\t0,39\nU\tq\t0,15\n'
-    expect(await problemsOf(rounded)).toHaveLength(1)
-    expect(await rowsOf(rounded, { skipUnreadable: true })).toEqual([
-      { place: 'x.csv:2', title: 'T', file_path: 'p', artists: [], genres: [] },
-      { place: 'x.csv:3', title: 'U', file_path: 'q', artists: [], genres: [] },
-    ])
-    expect(await notesOf(rounded, { skipUnreadable: true })).toEqual([
-      'x.csv:2 (Length) "0,39" is less than one second. A spreadsheet writes this for a time: format the column as [h]:mm:ss there, and save it as CSV again. It is left out. (2 rows)',
+    const rounded = ['0,39', '0,15']
+    expect(await problemsOf(columnOf(rounded))).toHaveLength(1)
+    expect(await secondsOf(rounded, 'Length', { skipUnreadable: true })).toEqual([undefined, undefined])
+    expect(await notesOf(columnOf(rounded), { skipUnreadable: true })).toEqual([
+      expect.stringMatching(/^x\.csv:2 \(Length\) "0,39" is less .* It is left out\. \(2 rows\)$/),
     ])
   })
 
@@ -481,8 +457,8 @@ describe('cells', () => {
       expect((await cellRow('date', cell))?.album).toEqual({ title: 'A' })
     }
     for (const cell of ['59', 'August', 'a1959b']) {
-      expect(await cellProblem('Year', cell)).toBe(
-        `2:4 Year: ${JSON.stringify(cell)} is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959.`,
+      expect(await cellProblem('Year', cell)).toContain(
+        `2:4 Year: ${JSON.stringify(cell)} is no day that is understood.`,
       )
     }
     for (const cell of ['31.2.1959', '1959-02-30', '1959-13', '1959/1960', '31/2/1959', 'August 1959 (LP)']) {
@@ -543,16 +519,15 @@ describe('cells', () => {
     expect(rows.map(({ file_path }) => file_path)).toEqual(['a/1.flac', '/music2/b.flac', '/other/c'])
     expect(rows[0]?.album?.cover_path).toBe('a/c.jpg')
     expect(notes).toEqual([{ place: 'x.csv:3', sentence: 'The path is not in /music/. It stays as it is. (2 rows)' }])
-    expect(await rowsOf('title,path\nT,C:\\Music\\a\\1.mp3\n', { root: 'C:\\Music' })).toMatchObject([
-      { file_path: 'a/1.mp3' },
-    ])
-    for (const root of ['d:\\music\\', 'D:/Music'])
-      expect(await rowsOf('title,path\nT,D:\\Music\\a\\1.mp3\n', { root })).toMatchObject([{ file_path: 'a/1.mp3' }])
-    expect(await rowsOf('title,path\nT,\\\\nas\\music\\a\\1.mp3\n', { root: '\\\\nas\\music' })).toMatchObject([
-      { file_path: 'a/1.mp3' },
-    ])
-    expect(await rowsOf('title,path\nT,/m/a\\1.mp3\n', { root: '/m' })).toMatchObject([{ file_path: 'a\\1.mp3' }])
-    expect(await rowsOf('title,path\nT,/a\n', { root: '/' })).toMatchObject([{ file_path: 'a' }])
+    for (const [root, path, file_path] of [
+      ['C:\\Music', 'C:\\Music\\a\\1.mp3', 'a/1.mp3'],
+      ['d:\\music\\', 'D:\\Music\\a\\1.mp3', 'a/1.mp3'],
+      ['D:/Music', 'D:\\Music\\a\\1.mp3', 'a/1.mp3'],
+      ['\\\\nas\\music', '\\\\nas\\music\\a\\1.mp3', 'a/1.mp3'],
+      ['/m', '/m/a\\1.mp3', 'a\\1.mp3'],
+      ['/', '/a', 'a'],
+    ] as const)
+      expect(await rowsOf(`title,path\nT,${path}\n`, { root })).toMatchObject([{ file_path }])
     expect(await errorOf('title,path\nT,/a/b.flac\n', { root: '/c' })).toBe(
       'No path is in /c, which --root names. The first path is /a/b.flac',
     )
@@ -590,8 +565,8 @@ U,q,3:4x,A,1959,
     expect(JSON.stringify(rows[0])).not.toMatch(/duration|release_date|jpg/)
     expect(notes.map(({ place, sentence }) => `${place} ${sentence}`)).toEqual([
       'x.csv:2 (Length) "3:4x" is no duration. Write seconds or m:ss. It is left out. (2 rows)',
-      'x.csv:2 (Year) "soon" is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959. It is left out.',
-      'x.csv:2 (Cover) "file:///100%.jpg" is no file URL. Write % as %25, or write a path. It is left out.',
+      expect.stringMatching(/^x\.csv:2 \(Year\) "soon" is no day .* It is left out\.$/),
+      expect.stringMatching(/^x\.csv:2 \(Cover\) .* is no file URL\. .* It is left out\.$/),
     ])
     const others = 'Title,Path,Length\n,p,\nT,file:///100%,\nU,q,65000\nV,r,0.5\n'
     expect(await problemsOf(others, { skipUnreadable: true })).toHaveLength(3)
@@ -720,23 +695,13 @@ spotify:track:3,Two,Hits,ABBA,1992,1000,1,,,
   })
 
   test('a known table may lack any column but those by which it is known, and only columns that the user names are required', async () => {
-    const text = `"Track URI","Track Name","Artist URI(s)","Artist Name(s)","Album URI","Album Name","Album Artist URI(s)","Album Artist Name(s)","Album Release Date","Album Image URL","Disc Number","Track Number","Track Duration (ms)","Track Preview URL","Explicit","Popularity","ISRC","Added By","Added At"
-"spotify:track:1a","One","spotify:artist:1, spotify:artist:2","Ana Vell, Bo Rin","spotify:album:9","Long Way","spotify:artist:1","Ana Vell","2019","https://i.example/x","1","1","215000","","false","1","QZ1","spotify:user:x","2024-01-01T00:00:00Z"
-"spotify:track:1b","Two","spotify:artist:3","Tyler\\, The Maker","spotify:album:9","Long Way","spotify:artist:1","Ana Vell","2019","https://i.example/x","1","2","65000","","false","1","QZ2","spotify:user:x","2024-01-01T00:00:00Z"
-`
-    expect(await rowsOf(text)).toMatchObject([
-      { file_path: 'spotify:track:1a', artists: ['Ana Vell', 'Bo Rin'], duration_seconds: 215 },
-      { file_path: 'spotify:track:1b', artists: ['Tyler, The Maker'], duration_seconds: 65 },
-    ])
-    expect(await errorOf(text, { columns: [['genres', ['Artist Genres']]] })).toContain(
-      'There is no column "Artist Genres", which --columns names.',
-    )
     const discogs =
       'Catalog#,Artist,Title,Format,Released,release_id,CollectionFolder\nX1,Ana Vell,One,LP,1999,1001,All\n'
     const [release] = await rowsOf(discogs)
     expect(release?.album).toEqual({
       ...{ title: 'One', artist: 'Ana Vell', key: 'discogs:1001', type: 'album', release_date: '1999' },
     })
+    expect(await errorOf(discogs, { columns: [['label', ['Label']]] })).toContain('There is no column "Label"')
   })
 
   test('a release in a collection of Discogs is one track', async () => {

@@ -1,14 +1,11 @@
 import { expect, test } from 'bun:test'
 import { buildCatalogue } from '../../src/converters/buildCatalogue.ts'
-import { convertFile } from '../../src/converters/convertFile.ts'
 import { readDay } from '../../src/converters/days.ts'
 import { rowOfAudio } from '../../src/converters/scan/trackRow.ts'
+import { convert, createRow } from './convert.ts'
 
 const albumOf = (dates: string[]) => {
-  const rows = dates.map((release_date, n) => ({
-    ...{ place: `${n}`, title: 'T', file_path: `${n}`, artists: [], genres: [] },
-    album: { title: 'A', release_date },
-  }))
+  const rows = dates.map((release_date, n) => createRow(`${n}`, { album: { title: 'A', release_date } }))
   const { chunks, notes } = buildCatalogue(rows)
   const [album] = JSON.parse([...chunks].join('')).albums
   return [album.release_date, notes.map(({ sentence }) => sentence)]
@@ -93,13 +90,10 @@ test('a month has one number in all languages, in full and as its first three le
 })
 
 const datesOf = async (dates: string[]) => {
-  const text = `title,path,album,date\n${dates.map((date, n) => `T,${n},A${n},${date}\n`).join('')}`
-  const { chunks, notes } = await convertFile(Buffer.from(text), 'x', { columns: new Map() })
-  const albums: { release_date: string }[] = JSON.parse([...chunks].join('')).albums
-  return {
-    dates: albums.map(({ release_date }) => release_date),
-    notes: notes.map(({ place, sentence }) => `${place} ${sentence}`),
-  }
+  const { catalogue, notes } = await convert(
+    `title,path,album,date\n${dates.map((date, n) => `T,${n},A${n},${date}\n`).join('')}`,
+  )
+  return { dates: catalogue.albums.map(({ release_date }: { release_date: string }) => release_date), notes }
 }
 
 test('where one date of a column has a number that is no month, the others have its order', async () => {
@@ -126,8 +120,7 @@ test('where no date of a column has such a number, or both orders occur, the yea
 test('a table of albums has days of one order, too', async () => {
   const albums =
     'Album,Album key,Label,Release date,Album type,Cover,Duration seconds\nX,,,8/7/1959,,,\nY,,,17/8/1959,,,\n'
-  const { chunks } = await convertFile(Buffer.from(albums), 'x', { columns: new Map() })
-  expect(JSON.parse([...chunks].join('')).albums).toMatchObject([
+  expect((await convert(albums)).catalogue.albums).toMatchObject([
     { release_date: '1959-07-08' },
     { release_date: '1959-08-17' },
   ])
@@ -140,9 +133,9 @@ test('a scan reads a day with slashes, too, where one number can be no month', (
 
 test('a table says so, too, and a table of albums has whole days', async () => {
   const albumsOf = async (text: string) => {
-    const { chunks, notes } = await convertFile(Buffer.from(text), 'x', { columns: new Map() })
+    const { catalogue, notes } = await convert(text)
     expect(notes).toEqual([])
-    return JSON.parse([...chunks].join('')).albums
+    return catalogue.albums
   }
   const table = 'title,path,album,artist,year\nA,1,X,B,2019\nB,2,X,B,2019-05-03\nC,3,X,B,201905\n'
   expect(await albumsOf(table)).toMatchObject([{ release_date: '2019-05-03' }])

@@ -3,18 +3,12 @@ import { buildCatalogue } from '../../src/converters/buildCatalogue.ts'
 import { correctRow, readCorrections } from '../../src/converters/corrections.ts'
 import { fillAlbumArtists } from '../../src/converters/fillAlbumArtists.ts'
 import type { TrackRow } from '../../src/converters/trackRow.ts'
+import { createRow } from './convert.ts'
 
 // Albums without an album artist whose tracks are in the folders of several discs.
 
-const row = (file_path: string, artist: string, others: Partial<TrackRow> = {}): TrackRow => ({
-  place: file_path,
-  title: 'T',
-  file_path,
-  artists: [artist],
-  genres: [],
-  album: { title: 'Set' },
-  ...others,
-})
+const row = (file_path: string, artist: string, others: Partial<TrackRow> = {}) =>
+  createRow(file_path, { artists: [artist], album: { title: 'Set' }, ...others })
 
 /** Two tracks of an artist in each folder. The numbers of the discs are those behind a colon. */
 const rowsOf = (folders: Record<string, string>): TrackRow[] =>
@@ -76,6 +70,9 @@ test('albums of several titles, of several groups of discs and among others stay
   ])
   const groups = { 'Ana 1:1': 'Ana', 'Ana 2:2': 'Ana', 'Bo 1:1': 'Bo', 'Bo 2:2': 'Bo' }
   expect(keysOf(rowsOf(groups))).toEqual(apart)
+  // A folder has tracks of both discs.
+  const both = row('Red/3.mp3', 'Ana', { disc: 2 })
+  expect(keysOf([...rowsOf({ 'Red:1': 'Ana', 'Blue:2': 'Bo' }), both])).toEqual(apart)
   // A player that spreads files over numbered folders.
   const others = ['F00', 'F01'].flatMap((folder) =>
     ['x', 'y', 'z'].map((title) => titled(`${folder}/${title}`, 'Cy', title)),

@@ -1,18 +1,7 @@
 import { expect, test } from 'bun:test'
-import { convertFile } from '../../src/converters/convertFile.ts'
 import { otherLanguages } from '../../src/converters/csv/fieldNames.ts'
 import { fields, normalizeName } from '../../src/converters/csv/fields.ts'
-import { columnsByField, unreadOf } from '../support/tableColumns.ts'
-
-const convert = async (text: string) => {
-  const { chunks, notes, table } = await convertFile(Buffer.from(text), 'x.csv', { columns: new Map() })
-  return {
-    catalogue: JSON.parse([...chunks].join('')),
-    columns: columnsByField(table.columns),
-    unread: unreadOf(table.columns).map(({ name }) => name),
-    notes: notes.map(({ sentence }) => sentence),
-  }
-}
+import { convert } from './convert.ts'
 
 const soWhat = [
   'So What;kob/01.flac;Miles Davis;Kind of Blue;Miles Davis;Columbia;1959-08-17;9:22;Jazz',

@@ -1,10 +1,7 @@
 import { expect, test } from 'bun:test'
-import { convertFile } from '../../src/converters/convertFile.ts'
 import { isConvertible } from '../../src/converters/identify.ts'
 import { findOtherText } from '../../src/converters/otherTexts.ts'
-import { rejection } from '../support/database.ts'
-
-const messageOf = async (bytes: Uint8Array) => String(await rejection(convertFile(bytes, 'x', { columns: new Map() })))
+import { conversionError } from './convert.ts'
 
 const cue = `REM GENRE Rock
 PERFORMER "Ana Vell"
@@ -27,7 +24,7 @@ test.each([
   // So `seed` and the console say it, too.
   expect(isConvertible(Buffer.from(text))).toBe(true)
   for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`, 'utf16le')]) {
-    const message = await messageOf(bytes)
+    const message = await conversionError(bytes)
     expect(message).toContain(`x ${what}`)
     expect(message).toContain(advice)
   }
@@ -36,8 +33,8 @@ test.each([
 test('a JSON object that is no catalogue is named as one, and `seed` reads it as a catalogue', async () => {
   const bytes = Buffer.from('{ "songs": [{"title":"A"}] }')
   expect(isConvertible(bytes)).toBe(false)
-  expect(await messageOf(bytes)).toContain('is a JSON object, and no catalogue file.')
-  expect(await messageOf(Buffer.from('{"labels":[]}'))).toContain('is seeded with "music-library seed"')
+  expect(await conversionError(bytes)).toContain('is a JSON object, and no catalogue file.')
+  expect(await conversionError(Buffer.from('{"labels":[]}'))).toContain('is seeded with "music-library seed"')
 })
 
 test.each([

@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { convertFile } from '../../src/converters/convertFile.ts'
 import { rejection } from '../support/database.ts'
-
-const convert = async (content: string | Uint8Array, encoding?: string) => {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : content
-  const { chunks, notes, rowCount } = await convertFile(bytes, 'x', {
-    columns: new Map(),
-    ...(encoding !== undefined && { encoding }),
-  })
-  const catalogue = JSON.parse([...chunks].join(''))
-  return { ...catalogue, rowCount, notes: notes.map(({ place, sentence }) => `${place} ${sentence}`) }
-}
+import { convert } from './convert.ts'
 
 /** A track as Apple Music exports it. The values are XML. */
 const itunesTrack = (members: Record<string, string>) =>
@@ -25,8 +15,8 @@ const itunes = (...tracks: Record<string, string>[]) =>
 const plain = { Name: 'Plain', Artist: 'Ana Vell', Location: 'file://localhost/C:/Users/x/Music/a.mp3' }
 const b = { ...plain, Location: 'file:///b.mp3' }
 
-const titlesOf = ({ tracks }: Awaited<ReturnType<typeof convert>>) =>
-  tracks.map(({ title }: { title: string }) => title)
+const titlesOf = ({ catalogue }: Awaited<ReturnType<typeof convert>>) =>
+  catalogue.tracks.map(({ title }: { title: string }) => title)
 
 describe('one value that XML does not allow', () => {
   test.each([
@@ -58,15 +48,15 @@ describe('one value that XML does not allow', () => {
     const result = await convert(bytes)
     expect(titlesOf(result)).toEqual(['Caf\ufffd', 'Plain'])
     expect(result.notes).toEqual(['x:3 The title has a character that was not read (U+FFFD).'])
-    expect(titlesOf(await convert(bytes, 'windows-1252'))).toEqual(['Café', 'Plain'])
+    expect(titlesOf(await convert(bytes, { encoding: 'windows-1252' }))).toEqual(['Café', 'Plain'])
   })
 
   test('is read wherever the text is cut for reading', async () => {
     const name = '&#55357;&#56846;'.repeat(70_000)
     const artist = { ...b, Name: 'B', Genre: name, Artist: `${'a'.repeat(65_530)}&#55357;&#56846;` }
-    const { notes, artists } = await convert(itunes(plain, artist))
+    const { notes, catalogue } = await convert(itunes(plain, artist))
     expect(notes.join()).not.toContain('U+FFFD')
-    expect(artists).toHaveLength(1)
+    expect(catalogue.artists).toHaveLength(1)
   })
 })
 
@@ -77,7 +67,7 @@ describe('a track of a program', () => {
     ['file:///Music/caf%E9.mp3', '/Music/caf%E9.mp3'],
   ])('has a path with a %% that is no escape: %s', async (location, path) => {
     const result = await convert(itunes(plain, { ...plain, Location: location }))
-    expect(result.tracks).toMatchObject([{ file_path: path }, { file_path: 'C:/Users/x/Music/a.mp3' }])
+    expect(result.catalogue.tracks).toMatchObject([{ file_path: path }, { file_path: 'C:/Users/x/Music/a.mp3' }])
     expect(result.notes).toEqual([
       `x:3 ${JSON.stringify(location)} has a % that is no escape of a URL. It is read as it is.`,
     ])
@@ -85,9 +75,9 @@ describe('a track of a program', () => {
 
   test('without a title is left out, and so is a value that is not understood', async () => {
     const odd = { ...b, 'Total Time': 'soon', Album: 'A', Year: 'MCM' }
-    const { tracks, notes, rowCount, albums } = await convert(itunes(odd, { Location: 'file:///c.mp3' }, plain))
-    expect(tracks).toMatchObject([{ file_path: '/b.mp3' }, { file_path: 'C:/Users/x/Music/a.mp3' }])
-    expect(albums).toMatchObject([{ title: 'A' }])
+    const { catalogue, notes, rowCount } = await convert(itunes(odd, { Location: 'file:///c.mp3' }, plain))
+    expect(catalogue.tracks).toMatchObject([{ file_path: '/b.mp3' }, { file_path: 'C:/Users/x/Music/a.mp3' }])
+    expect(catalogue.albums).toMatchObject([{ title: 'A' }])
     expect(rowCount).toBe(2)
     expect(notes).toEqual([
       'x:2 (Total Time) "soon" is no duration. Write milliseconds or m:ss. It is left out.',
@@ -101,13 +91,13 @@ const exportify =
   'Track URI,Track Name,Album Name,Artist Name(s),Release Date,Duration (ms),Popularity,Explicit,Added By,Added At,Genres,Record Label\n'
 
 test('tracks that were removed from Spotify are left out of a playlist, with a note', async () => {
-  const { tracks, notes, rowCount } = await convert(
+  const { catalogue, notes, rowCount } = await convert(
     `${exportify}spotify:track:1aaa,One,Long Way,Ana Vell,2019-05-03,215000,1,false,x,2024-01-01T00:00:00Z,pop,Tin Tree
 spotify:track:1bbb,,,,0000,0,0,false,x,2024-01-01T00:00:00Z,,
 ,,,,,,,,x,2024-01-01T00:00:00Z,,
 `,
   )
-  expect(tracks).toMatchObject([{ title: 'One', file_path: 'spotify:track:1aaa' }])
+  expect(catalogue.tracks).toMatchObject([{ title: 'One', file_path: 'spotify:track:1aaa' }])
   expect(rowCount).toBe(1)
   expect(notes).toEqual(['x:3 (Track Name) is empty. Every track needs a title. The row is left out. (2 rows)'])
 })
@@ -131,9 +121,9 @@ test('booklets, books, apps and radio streams of iTunes are left out, with a cou
   ]
   const cloud = { Name: 'Cloud', 'Persistent ID': 'B2', 'Track Type': 'Remote', 'Total Time': '0' }
   const audiobook = { ...plain, Location: 'file:///pdf/epub.m4b' }
-  const { tracks, notes, rowCount } = await convert(itunes(...files, ...streams, plain, cloud, audiobook))
-  expect(tracks).toMatchObject([{ file_path: '/pdf/epub.m4b' }, { file_path: 'C:/Users/x/Music/a.mp3' }, {}])
-  expect(tracks[2]).toEqual({ title: 'Cloud', file_path: 'itunes:B2' })
+  const { catalogue, notes, rowCount } = await convert(itunes(...files, ...streams, plain, cloud, audiobook))
+  expect(catalogue.tracks).toMatchObject([{ file_path: '/pdf/epub.m4b' }, { file_path: 'C:/Users/x/Music/a.mp3' }, {}])
+  expect(catalogue.tracks[2]).toEqual({ title: 'Cloud', file_path: 'itunes:B2' })
   expect(rowCount).toBe(3)
   expect(notes).toEqual([
     'x:2 It is a booklet, a book or an app, and is left out. (6 rows)',
@@ -147,10 +137,10 @@ const rekordbox = (...locations: string[]) =>
     .join('\n')}</COLLECTION></DJ_PLAYLISTS>`
 
 test('a track of rekordbox at a streaming service has its id as path, and a total time of 0 is no length', async () => {
-  const { tracks, notes } = await convert(
+  const { catalogue, notes } = await convert(
     rekordbox('file://localhost/C:/What%3F%20now%23.mp3', 'file://localhosttidal:tracks:145320494', 'tidal:tracks:1'),
   )
-  expect(tracks).toEqual([
+  expect(catalogue.tracks).toEqual([
     { title: 'T0', file_path: 'C:/What? now#.mp3' },
     { title: 'T2', file_path: 'tidal:tracks:1', duration_seconds: 2 },
     { title: 'T1', file_path: 'tidal:tracks:145320494', duration_seconds: 1 },

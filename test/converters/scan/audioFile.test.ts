@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { AudioFile } from '../../../src/converters/scan/audioFile.ts'
+import { PatchedFile } from '../../../src/converters/scan/patchedFile.ts'
 import { musicTest as test } from './musicTest.ts'
 
 test('timers and signals are handled during reads that need no disk', async (music) => {
@@ -15,4 +16,10 @@ test('timers and signals are handled during reads that need no disk', async (mus
     reads++
   }
   expect(isHandled).toBe(true)
+})
+
+test('nothing shortens a file that is read', async (music) => {
+  music.write('a.mp3', 'some bytes')
+  await using file = await AudioFile.open(music.absolute('a.mp3'))
+  expect(() => new PatchedFile(file, undefined).truncateSync()).toThrow('Audio files are only read.')
 })
