@@ -188,11 +188,6 @@ test('values that the file can not have are left out with a note, and of a date 
   ])
 })
 
-test('a date of a tag has its day and month in the only order that is possible', () => {
-  const { catalogue, notes } = build([createRow('a', { album: { title: 'X', release_date: '20/04/1998' } })])
-  expect([catalogue.albums, notes]).toEqual([[{ key: 'X', title: 'X', release_date: '1998-04-20' }], []])
-})
-
 test('of rows with the same path only the first stays', () => {
   const { catalogue, notes } = build([
     createRow('a', { place: 'line 10', title: 'Second' }),

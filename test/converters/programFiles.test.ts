@@ -1,22 +1,88 @@
 import { describe, expect, test } from 'bun:test'
+import { findXmlForm } from '../../src/converters/identify.ts'
 import { rejection } from '../support/database.ts'
-import { convert } from './convert.ts'
+import { conversionError, convert } from './convert.ts'
 
-/** A track as Apple Music exports it. The values are XML. */
-const itunesTrack = (members: Record<string, string>) =>
+/** A track as Apple Music exports it. The values are XML; an empty one is a mark. */
+const itunesTrack = (members: Record<string, string | number>) =>
   `<key>1</key><dict>${Object.entries(members)
-    .map(([key, value]) => `<key>${key}</key>${value === '' ? '<true/>' : `<string>${value}</string>`}`)
+    .map(([key, value]) => {
+      const element = typeof value === 'number' ? `<integer>${value}</integer>` : `<string>${value}</string>`
+      return `<key>${key}</key>${value === '' ? '<true/>' : element}`
+    })
     .join('')}</dict>`
 
+const doctype =
+  '<!DOCTYPE plist PUBLIC "-//Apple Computer//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">'
+
 /** A library of Apple Music. Each track is on a line of its own, the first one on line 2. */
-const itunes = (...tracks: Record<string, string>[]) =>
-  `<plist version="1.0"><dict><key>Tracks</key><dict>\n${tracks.map((track) => `${itunesTrack(track)}\n`).join('')}</dict></dict></plist>`
+const itunes = (...tracks: Record<string, string | number>[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?>${doctype}<plist version="1.0"><dict><key>Tracks</key><dict>
+${tracks.map((track) => `${itunesTrack(track)}\n`).join('')}</dict>
+<key>Playlists</key><array><dict><key>Name</key><string>Library</string><key>Playlist Items</key>
+<array><dict><key>Track ID</key><integer>1</integer></dict></array></dict></array></dict></plist>`
 
 const plain = { Name: 'Plain', Artist: 'Ana Vell', Location: 'file://localhost/C:/Users/x/Music/a.mp3' }
 const b = { ...plain, Location: 'file:///b.mp3' }
 
 const titlesOf = ({ catalogue }: Awaited<ReturnType<typeof convert>>) =>
   catalogue.tracks.map(({ title }: { title: string }) => title)
+
+const soWhat = {
+  ...{ 'Track ID': 1, Name: 'So What &#38; more', Artist: 'Miles Davis; Sextet', 'Album Artist': 'Miles Davis' },
+  ...{ Album: 'Kind of Blue', Genre: 'Jazz, modal', 'Total Time': 562_400, Year: 1959, 'Persistent ID': 'A1' },
+  Location: 'file:///Users/ada/Music/Kind%20of%20Blue/01.mp3',
+}
+
+test('a library of Apple Music has the members of its tracks that are read', async () => {
+  const { catalogue, notes, table, columns } = await convert(itunes(soWhat), { root: '/Users/ada/Music' })
+  expect(catalogue).toMatchObject({
+    albums: [{ key: 'Kind of Blue / Miles Davis', release_date: '1959-01-01' }],
+    tracks: [
+      {
+        ...{ title: 'So What & more', file_path: 'Kind of Blue/01.mp3', duration_seconds: 562 },
+        ...{ artists: ['Miles Davis; Sextet'], genres: ['Jazz, modal'] },
+      },
+    ],
+  })
+  expect([notes, table.format, columns.path]).toEqual([[], 'a library of Apple Music or iTunes', ['Location']])
+})
+
+test('a collection of rekordbox has its tracks, and not those of its playlists', async () => {
+  const { catalogue, table } = await convert(`<?xml version="1.0" encoding="UTF-8"?>
+<!-- exported -->
+<DJ_PLAYLISTS Version="1.0.0">
+  <PRODUCT Name="rekordbox" Version="6.0.0" Company="AlphaTheta"/>
+  <COLLECTION Entries="2">
+    <TRACK TrackID="1" Name="Rock &amp; Roll" Artist="AC/DC" Album="" Genre="Rock" TotalTime="201" Year="0" Label="Atlantic"
+      Location="file://localhost/C:/Music/a%20b.mp3"/>
+    <TRACK TrackID="2" Name="Two" Artist="" Album="A" Genre="" TotalTime="60" Year="1999" Location="file://localhost/C:/Music/2.mp3"><TEMPO/></TRACK>
+  </COLLECTION>
+  <PLAYLISTS><NODE Type="0" Name="ROOT"><TRACK Key="1"/></NODE></PLAYLISTS>
+</DJ_PLAYLISTS>`)
+  expect(table.format).toBe('a collection of rekordbox')
+  expect(catalogue.albums).toMatchObject([{ title: 'A', release_date: '1999-01-01' }])
+  expect(catalogue.tracks).toEqual([
+    { title: 'Two', file_path: 'C:/Music/2.mp3', duration_seconds: 60, album: 'A' },
+    {
+      ...{ title: 'Rock & Roll', file_path: 'C:/Music/a b.mp3', duration_seconds: 201 },
+      ...{ artists: ['AC/DC'], genres: ['Rock'] },
+    },
+  ])
+})
+
+test('a file that was cut, has no tracks, or declares entities is an error in a sentence', async () => {
+  const whole = itunes(soWhat)
+  expect(await conversionError(whole.slice(0, -60))).toContain('x is no complete XML: ')
+  expect(await conversionError(itunes())).toContain('has no tracks')
+  const entity = '<!DOCTYPE plist [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>'
+  expect(await conversionError(whole.replace(doctype, entity).replace('So What', '&b;'))).toContain('OperationalError')
+})
+
+test('other XML, and text that is none, has no form', () => {
+  for (const text of ['<html></html>', '<?xml version="1.0"?><playlist/>', 'title,path\n', '', '<'])
+    expect(findXmlForm(Buffer.from(text))).toBeUndefined()
+})
 
 describe('one value that XML does not allow', () => {
   test.each([
@@ -111,7 +177,7 @@ test('in a table that a person has written, such values stay problems', async ()
   })
 })
 
-test('booklets, books, apps and radio streams of iTunes are left out, with a count', async () => {
+test('booklets, books, apps, films, podcasts and radio streams of iTunes are left out, with a count', async () => {
   const kinds = ['Long Way/Booklet.pdf', 'Books/A.epub/', 'Books/B.ibooks', 'Apps/C.ipa', 'Long Way.itlp/', 'D.ITE/']
   const files = kinds.map((path) => ({ ...plain, Location: `file:///Users/x/${path}` }))
   const streams = [
@@ -119,15 +185,20 @@ test('booklets, books, apps and radio streams of iTunes are left out, with a cou
     { ...plain, Location: 'mms://radio.example/listen.pls' },
     { ...plain, 'Track Type': 'URL' },
   ]
+  const films = [
+    { ...b, Movie: '' },
+    { ...b, Podcast: '' },
+  ]
   const cloud = { Name: 'Cloud', 'Persistent ID': 'B2', 'Track Type': 'Remote', 'Total Time': '0' }
   const audiobook = { ...plain, Location: 'file:///pdf/epub.m4b' }
-  const { catalogue, notes, rowCount } = await convert(itunes(...files, ...streams, plain, cloud, audiobook))
+  const { catalogue, notes, rowCount } = await convert(itunes(...files, ...streams, ...films, plain, cloud, audiobook))
   expect(catalogue.tracks).toMatchObject([{ file_path: '/pdf/epub.m4b' }, { file_path: 'C:/Users/x/Music/a.mp3' }, {}])
   expect(catalogue.tracks[2]).toEqual({ title: 'Cloud', file_path: 'itunes:B2' })
   expect(rowCount).toBe(3)
   expect(notes).toEqual([
     'x:2 It is a booklet, a book or an app, and is left out. (6 rows)',
     'x:8 It is a radio stream, and is left out. (3 rows)',
+    'x:11 It is a film, a series or a podcast, and is left out. (2 rows)',
   ])
 })
 
