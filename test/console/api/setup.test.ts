@@ -24,6 +24,7 @@ import { unaudited } from '../../support/unaudited.ts'
 const test = fixtureTest(() => startNewServer())
 
 const wrongCode = ['The code is not valid: it is unknown or expired. A restart of the server prints another one.']
+const invalidCode = { status: 400, body: { errors: { code: wrongCode } } }
 const hasAdmin = { status: 409, body: { message: 'This library has an admin already. Log in.' } }
 
 /** Makes an admin as `user add` does, with a connection of its own. */
@@ -78,7 +79,7 @@ test('the page answers at its path with and without an admin, and no browser sto
 
 test('a wrong code is a 400 with errors.code, makes no account, and leaves the right one valid', async (server) => {
   const { anonymous, code } = server
-  const wrongTexts = [
+  for (const wrong of [
     'x',
     'mset_',
     `${code}x`,
@@ -87,11 +88,8 @@ test('a wrong code is a 400 with errors.code, makes no account, and leaves the r
     '\u0000',
     '\ud800',
     'x'.repeat(50_000),
-  ]
-  for (const wrong of wrongTexts) {
-    const { status, body } = await sendSetup(anonymous, { ...nica, code: wrong })
-    expect([wrong, status, body.errors]).toEqual([wrong, 400, { code: wrongCode }])
-  }
+  ])
+    expect(await sendSetup(anonymous, { ...nica, code: wrong })).toMatchObject(invalidCode)
   for (const wrong of [undefined, null, '', ' ', 5, [], {}, true]) {
     const { status, body } = await sendSetup(anonymous, { ...nica, code: wrong })
     expect([wrong, status, Object.keys(body.errors)]).toEqual([wrong, 400, ['code']])
@@ -117,11 +115,6 @@ test('an account that breaks a rule is a 400 with the sentences of POST /registe
     const registered = await anonymous.post('/register', account)
     expect([status, body]).toEqual([400, registered.body])
   }
-  for (const body of ['{', '[]', '"x"', 'null']) {
-    const headers = { 'content-type': 'application/json' }
-    const { status } = await anonymous.send('POST', '/../console/api/setup', { headers, body })
-    expect([body, status]).toEqual([body, 400])
-  }
   expect((await sendSetup(anonymous, { ...nica, code, name: 'x'.repeat(70_000) })).status).toBe(413)
   expect(await rolesOf(server)).toEqual(['user'])
   expect((await sendSetup(anonymous, { ...nica, code, email: 'other@example.com' })).status).toBe(201)
@@ -144,11 +137,9 @@ test('of several uses at once, one makes an admin', async (server) => {
 })
 
 test('registration makes no difference', async () => {
-  for (const registration of ['open', 'invite', 'closed'] as const) {
-    await using server = await startNewServer({ registration })
-    expect((await sendSetup(server.anonymous, { ...nica, code: 'x' })).status).toBe(400)
-    expect((await sendSetup(server.anonymous, { ...nica, code: server.code })).status).toBe(201)
-  }
+  await using server = await startNewServer({ registration: 'closed' })
+  expect((await sendSetup(server.anonymous, { ...nica, code: 'x' })).status).toBe(400)
+  expect((await sendSetup(server.anonymous, { ...nica, code: server.code })).status).toBe(201)
 })
 
 test('wrong codes are delayed and reported like failed log-ins, and the right one is accepted after them', async () => {
@@ -177,20 +168,13 @@ test('the limit for log-ins counts set-up codes', async () => {
 
 test('an expired code is not valid', async () => {
   await using server = await startNewServer({ lifeMs: -1 })
-  const { status, body } = await sendSetup(server.anonymous, { ...nica, code: server.code })
-  expect([status, body.errors]).toEqual([400, { code: wrongCode }])
+  expect(await sendSetup(server.anonymous, { ...nica, code: server.code })).toMatchObject(invalidCode)
 })
 
 test('without a code of the start, as in a program that embeds the service, no page asks for one and none is valid', async () => {
   await using server = await startNewServer({ setup: undefined })
   expect(await asksForCode(server)).toBe(false)
   expect((await sendSetup(server.anonymous, { ...nica, code: 'mset_AQIDBAUGBwgJCgsMDQ4PEA' })).status).toBe(400)
-})
-
-test('without the console there is no endpoint for a code', async () => {
-  await using server = await startNewServer({ console: false })
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(nica) }
-  expect((await fetch(`${server.origin}/console/api/setup`, init)).status).toBe(404)
 })
 
 postgresTest('on PostgreSQL any node takes the code of another one, and its use ends those of all nodes', async () => {
@@ -230,32 +214,29 @@ test('only the hash of a code is stored, and it is no invitation', async () => {
   expect([registered.status, Object.keys(registered.body.errors)]).toEqual([400, ['invitation']])
 })
 
+/** Starts a server, and ends it. @returns its code, which is left in the library */
+const leaveCode = async (databaseUrl: string) => {
+  await using server = await serveWithCode(databaseUrl)
+  return server.code
+}
+
 test('a restart of the server of a file ends the code before; on PostgreSQL it may be that of another node', async () => {
   await using location = await createLocation()
-  const { code } = await (async () => {
-    await using server = await serveWithCode(location.url)
-    return server
-  })()
+  const code = await leaveCode(location.url)
   await using server = await serveWithCode(location.url)
   expect((await sendSetup(server.anonymous, { ...nica, code })).status).toBe(engine === 'postgres' ? 201 : 400)
 })
 
 test('a service that has created no code takes none that a server has left in the library', async () => {
   await using location = await createLocation()
-  const { code } = await (async () => {
-    await using server = await serveWithCode(location.url)
-    return server
-  })()
+  const code = await leaveCode(location.url)
   const library = await openLibrary(location.url)
   const service = createService({ library })
   const body = JSON.stringify({ ...nica, code })
   const headers = { 'content-type': 'application/json' }
   const request = new Request('http://localhost/console/api/setup', { method: 'POST', headers, body })
   const response = await service.fetch(request)
-  expect([response.status, await response.json()]).toEqual([
-    400,
-    expect.objectContaining({ errors: { code: wrongCode } }),
-  ])
+  expect({ status: response.status, body: await response.json() }).toMatchObject(invalidCode)
   await service.stop()
   await library.close()
 })

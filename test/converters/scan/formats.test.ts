@@ -4,70 +4,35 @@ import { audioTest, type Sound, scanOne, type Tags } from '../../support/audio.t
 const releaseId = 'c5b1c4ee-2b1d-4f3c-9d5e-0f1a2b3c4d5e'
 const trackId = 'a1b2c3d4-0000-4000-8000-123456789abc'
 
-const vorbis: Tags = {
-  TITLE: 'So What',
-  ARTIST: ['Miles Davis', 'John Coltrane'],
-  ALBUM: 'Kind of Blue',
-  ALBUMARTIST: 'Miles Davis',
-  GENRE: ['Modal jazz', 'Jazz'],
-  DATE: '1959-08-17',
-  LABEL: 'Columbia',
-  RELEASETYPE: 'EP',
-  MUSICBRAINZ_ALBUMID: releaseId,
-  MUSICBRAINZ_RELEASETRACKID: trackId,
-}
+const values = [
+  ...['So What', ['Miles Davis', 'John Coltrane'], 'Kind of Blue', 'Miles Davis', ['Modal jazz', 'Jazz']],
+  ...['1959-08-17', 'Columbia', 'ep', releaseId, trackId],
+]
 
-const id3: Tags = {
-  TIT2: 'So What',
-  TPE1: ['Miles Davis', 'John Coltrane'],
-  TALB: 'Kind of Blue',
-  TPE2: 'Miles Davis',
-  TCON: ['Modal jazz', 'Jazz'],
-  TDRC: '1959-08-17',
-  TPUB: 'Columbia',
-  'TXXX:MusicBrainz Album Type': 'ep',
-  'TXXX:MusicBrainz Album Id': releaseId,
-  'TXXX:MusicBrainz Release Track Id': trackId,
-}
+/** Tags of a format, which has a name for each of the values. */
+const createTags = (...names: string[]): Tags =>
+  Object.fromEntries(names.map((name, index) => [name, values[index] ?? []]))
 
-const mp4: Tags = {
-  '©nam': 'So What',
-  '©ART': ['Miles Davis', 'John Coltrane'],
-  '©alb': 'Kind of Blue',
-  aART: 'Miles Davis',
-  '©gen': ['Modal jazz', 'Jazz'],
-  '©day': '1959-08-17',
-  '----:com.apple.iTunes:LABEL': 'Columbia',
-  '----:com.apple.iTunes:MusicBrainz Album Type': 'ep',
-  '----:com.apple.iTunes:MusicBrainz Album Id': releaseId,
-  '----:com.apple.iTunes:MusicBrainz Release Track Id': trackId,
-}
-
-const asf: Tags = {
-  Title: 'So What',
-  Author: ['Miles Davis', 'John Coltrane'],
-  'WM/AlbumTitle': 'Kind of Blue',
-  'WM/AlbumArtist': 'Miles Davis',
-  'WM/Genre': ['Modal jazz', 'Jazz'],
-  'WM/Year': '1959-08-17',
-  'WM/Publisher': 'Columbia',
-  'MusicBrainz/Album Type': 'ep',
-  'MusicBrainz/Album Id': releaseId,
-  'MusicBrainz/Release Track Id': trackId,
-}
-
-const ape: Tags = {
-  Title: 'So What',
-  Artist: ['Miles Davis', 'John Coltrane'],
-  Album: 'Kind of Blue',
-  'Album Artist': 'Miles Davis',
-  Genre: ['Modal jazz', 'Jazz'],
-  Year: '1959-08-17',
-  Label: 'Columbia',
-  MUSICBRAINZ_ALBUMTYPE: 'ep',
-  MUSICBRAINZ_ALBUMID: releaseId,
-  MUSICBRAINZ_RELEASETRACKID: trackId,
-}
+const vorbis = createTags(
+  ...['TITLE', 'ARTIST', 'ALBUM', 'ALBUMARTIST', 'GENRE', 'DATE', 'LABEL', 'RELEASETYPE'],
+  ...['MUSICBRAINZ_ALBUMID', 'MUSICBRAINZ_RELEASETRACKID'],
+)
+const id3 = createTags(
+  ...['TIT2', 'TPE1', 'TALB', 'TPE2', 'TCON', 'TDRC', 'TPUB'],
+  ...['Album Type', 'Album Id', 'Release Track Id'].map((name) => `TXXX:MusicBrainz ${name}`),
+)
+const mp4 = createTags(
+  ...['©nam', '©ART', '©alb', 'aART', '©gen', '©day', '----:com.apple.iTunes:LABEL'],
+  ...['Album Type', 'Album Id', 'Release Track Id'].map((name) => `----:com.apple.iTunes:MusicBrainz ${name}`),
+)
+const asf = createTags(
+  ...['Title', 'Author', 'WM/AlbumTitle', 'WM/AlbumArtist', 'WM/Genre', 'WM/Year', 'WM/Publisher'],
+  ...['Album Type', 'Album Id', 'Release Track Id'].map((name) => `MusicBrainz/${name}`),
+)
+const ape = createTags(
+  ...['Title', 'Artist', 'Album', 'Album Artist', 'Genre', 'Year', 'Label'],
+  ...['MUSICBRAINZ_ALBUMTYPE', 'MUSICBRAINZ_ALBUMID', 'MUSICBRAINZ_RELEASETRACKID'],
+)
 
 const tagsOf: Partial<Record<Sound, Tags>> = {
   'flac.flac': vorbis,
@@ -91,17 +56,10 @@ for (const [sound, tags] of Object.entries(tagsOf) as [Sound, Tags][]) {
     expect(artists.toSorted()).toEqual(['John Coltrane', 'Miles Davis'])
     expect(genres.toSorted()).toEqual(['Jazz', 'Modal jazz'])
     expect(row).toEqual({
-      place: sound,
-      file_path: sound,
-      title: 'So What',
-      duration_seconds: 3,
+      ...{ place: sound, file_path: sound, title: 'So What', duration_seconds: 3 },
       album: {
-        title: 'Kind of Blue',
-        artist: 'Miles Davis',
-        key: `mb:${releaseId}`,
-        label: 'Columbia',
-        type: 'ep',
-        release_date: '1959-08-17',
+        ...{ title: 'Kind of Blue', artist: 'Miles Davis', key: `mb:${releaseId}` },
+        ...{ label: 'Columbia', type: 'ep', release_date: '1959-08-17' },
       },
     })
   })

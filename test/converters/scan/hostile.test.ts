@@ -22,6 +22,11 @@ const seedScan = async (music: MusicFolder) => {
   return { tracks: JSON.parse(text).tracks, unreadable, notes }
 }
 
+const sounds: Sound[] = [
+  ...(['flac.flac', 'mp3.mp3', 'vorbis.ogg', 'opus.opus', 'aac.m4a'] as const),
+  ...(['wav.wav', 'aiff.aiff', 'wma.wma', 'wavpack.wv'] as const),
+]
+
 const extensions = ['mp3', 'flac', 'ogg', 'opus', 'm4a', 'wav', 'aiff', 'wma', 'wv', 'ape']
 
 test('random bytes, empty files and texts are unreadable, whatever their extension is', async () => {
@@ -38,16 +43,6 @@ test('random bytes, empty files and texts are unreadable, whatever their extensi
 
 audioTest('files that were cut anywhere give a valid catalogue', async () => {
   using music = createMusicFolder()
-  const sounds: Sound[] = [
-    'flac.flac',
-    'mp3.mp3',
-    'vorbis.ogg',
-    'opus.opus',
-    'aac.m4a',
-    'wav.wav',
-    'aiff.aiff',
-    'wma.wma',
-  ]
   for (const sound of sounds) {
     const bytes = readFileSync(music.add(sound, {}, sound))
     for (const length of [1, 10, 50, 500, 5_000, bytes.length - 1])
@@ -59,7 +54,6 @@ audioTest('files that were cut anywhere give a valid catalogue', async () => {
 
 audioTest('files with wrong bytes give a valid catalogue', async () => {
   using music = createMusicFolder()
-  const sounds: Sound[] = ['flac.flac', 'mp3.mp3', 'vorbis.ogg', 'aac.m4a', 'aiff.aiff', 'wma.wma', 'wavpack.wv']
   const copies = amount(6, 20)
   for (const sound of sounds) {
     const bytes = readFileSync(music.add(sound, {}, sound))
@@ -103,18 +97,12 @@ audioTest(
   async () => {
     using music = createMusicFolder()
     const flac = readFileSync(music.add('a.flac'))
-    const field = (text: string) => {
-      const length = Buffer.alloc(4)
-      length.writeUInt32LE(Buffer.byteLength(text))
-      return Buffer.concat([length, Buffer.from(text)])
-    }
+    const bytesOf = (number: number) => Buffer.from(Uint32Array.of(number).buffer)
+    const field = (text: string) => Buffer.concat([bytesOf(Buffer.byteLength(text)), Buffer.from(text)])
     const writeFile = (artistCount: number) => {
-      const count = Buffer.alloc(4)
-      count.writeUInt32LE(artistCount)
       const artists = Array.from({ length: artistCount }, (_, number) => field(`ARTIST=Artist ${number}`))
-      const comment = Buffer.concat([field('encoder'), count, ...artists])
-      const header = Buffer.alloc(4)
-      header.writeUInt32BE(0x04000000 + comment.length)
+      const comment = Buffer.concat([field('encoder'), bytesOf(artistCount), ...artists])
+      const header = bytesOf(0x04000000 + comment.length).swap32()
       music.write('a.flac', Buffer.concat([flac.subarray(0, 42), header, comment, flac.subarray(42)]))
     }
     writeFile(10_000)

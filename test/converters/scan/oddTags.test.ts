@@ -39,10 +39,9 @@ const apeTag = (items: Record<string, string>) => {
   return Buffer.concat([content, footer])
 }
 
-const cases: Record<string, [before: Buffer, after: Buffer, expected: object]> = {
+const cases: Record<string, [before: Buffer, expected: object, after?: Buffer]> = {
   'a whole tag of ID3v2.3 that is unsynchronised': [
     tag(3, [unsynchronise(Buffer.concat([frame('TIT2', utf16('Title')), frame('TPE1', utf16('Artist'))]))], 0x80),
-    Buffer.alloc(0),
     { title: 'Title', artists: ['Artist'] },
   ],
   'an extended header of ID3v2.3 with a checksum': [
@@ -51,17 +50,14 @@ const cases: Record<string, [before: Buffer, after: Buffer, expected: object]> =
       [bigEndian(10), Buffer.from([0x80, 0, 0, 0, 0, 0]), Buffer.from('sum.'), frame('TIT2', latin1('Title'))],
       0x40,
     ),
-    Buffer.alloc(0),
     { title: 'Title' },
   ],
   'an extended header of ID3v2.3 without a checksum': [
     tag(3, [bigEndian(6), Buffer.alloc(6), frame('TIT2', latin1('Title')), frame('TPE1', latin1('Artist'))], 0x40),
-    Buffer.alloc(0),
     { title: 'Title', artists: ['Artist'] },
   ],
   'compressed frames': [
     tag(3, [frame('TIT2', compressed(latin1('Title')), 0x80), frame('TALB', compressed(latin1('Album')), 0x80)]),
-    Buffer.alloc(0),
     { title: 'Title', album: { title: 'Album' } },
   ],
   'a long frame of old iTunes before others': [
@@ -70,35 +66,31 @@ const cases: Record<string, [before: Buffer, after: Buffer, expected: object]> =
       frame('TIT2', latin1('Title')),
       frame('TPE1', latin1('AC/DC')),
     ]),
-    Buffer.alloc(0),
     { title: 'Title', artists: ['AC/DC'] },
   ],
   'UTF-16 with a byte too many': [
     tag(3, [frame('TIT2', Buffer.concat([utf16('Title'), Buffer.from([0])])), frame('TPE1', latin1('Artist'))]),
-    Buffer.alloc(0),
     { title: 'Title', artists: ['Artist'] },
   ],
   'an APE tag beside ID3': [
     tag(3, [frame('TIT2', latin1('Title')), frame('TPE1', latin1('Simon/Garfunkel'))]),
-    apeTag({ Title: 'Title', Artist: 'Simon/Garfunkel' }),
     { title: 'Title', artists: ['Simon/Garfunkel'] },
+    apeTag({ Title: 'Title', Artist: 'Simon/Garfunkel' }),
   ],
   'two tags, of which one counts': [
     Buffer.concat([
       tag(4, [frame('TIT2', latin1('First')), frame('TPE1', latin1('One'))]),
       tag(4, [frame('TIT2', latin1('Second')), frame('TALB', latin1('Album'))]),
     ]),
-    Buffer.alloc(0),
     { place: 'a.mp3', title: 'First', file_path: 'a.mp3', duration_seconds: 3, artists: ['One'], genres: [] },
   ],
   'a date of zeros before the original one': [
     tag(4, [frame('TALB', latin1('Album')), frame('TDRC', latin1('0000-00-00')), frame('TDOR', latin1('1950'))]),
-    Buffer.alloc(0),
     { album: { title: 'Album', release_date: '1950' } },
   ],
 }
 
-for (const [name, [before, after, expected]] of Object.entries(cases)) {
+for (const [name, [before, expected, after = Buffer.alloc(0)]] of Object.entries(cases)) {
   test(`${name} is read right`, async (music) => {
     const sound = readFileSync(music.add('a.mp3', {}, 'constant.mp3'))
     // ffmpeg has written a tag of its own.

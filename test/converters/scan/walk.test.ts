@@ -26,33 +26,15 @@ test('folders that systems make are left out and counted, and read where they ar
   music.write('a/@eaDir/cover.jpg')
   const found = await walkFolder(music.path)
   expect(found.paths).toEqual(read.toSorted())
-  expect(Object.fromEntries(found.leftOut)).toEqual({
-    '#recycle': 2,
-    '$RECYCLE.BIN': 1,
-    '$Recycle.Bin': 1,
-    '@Recycle': 1,
-    'System Volume Information': 1,
-    __MACOSX: 1,
-    '@eaDir': 2,
-    '@__thumb': 1,
-    '#snapshot': 1,
-    '@Recently-Snapshot': 1,
-    'lost+found': 1,
-  })
+  const others = ['@__thumb', '#snapshot', '@Recently-Snapshot', 'lost+found']
+  const once = [...leftOut, ...others].map((name) => [name, 1])
+  expect(Object.fromEntries(found.leftOut)).toEqual({ ...Object.fromEntries(once), '#recycle': 2, '@eaDir': 2 })
   for (const folder of leftOut) expect((await walkFolder(music.absolute(folder))).paths).toEqual(['x/1.mp3'])
 })
 
 test('patterns leave out names at any depth, or paths where they have a slash', async (music) => {
-  for (const path of [
-    'Podcasts/1.mp3',
-    'a/Podcasts/b/1.mp3',
-    'a/1.m4b',
-    'b/x/1.mp3',
-    'c/x/1.mp3',
-    'c/[x] \\ y.mp3',
-    '!c.mp3',
-  ])
-    music.write(path)
+  const podcasts = ['Podcasts/1.mp3', 'a/Podcasts/b/1.mp3']
+  for (const path of [...podcasts, 'a/1.m4b', 'b/x/1.mp3', 'c/x/1.mp3', 'c/[x] \\ y.mp3', '!c.mp3']) music.write(path)
   const walk = async (...exclude: string[]) => {
     const { paths, leftOut } = await walkFolder(music.path, exclude)
     return [paths, Object.fromEntries(leftOut)]
