@@ -190,19 +190,13 @@ describe('tables of other records than tracks', () => {
 test('places of the catalogue are places of rows, in the order of these', () => {
   const lineOf = (section: string, index: number) => (section === 'albums' ? 9 - index : undefined)
   const place = { sentence: 'S', line: 1, column: 2 }
-  expect(
-    toRows({ lineOf }, [
-      { ...place, pointer: '/albums/0/label' },
-      { ...place, pointer: '/albums/1' },
-      { ...place, pointer: '/albums' },
-      { ...place, pointer: '' },
-    ]),
-  ).toEqual([
-    { ...place, pointer: '' },
-    { ...place, pointer: '' },
-    { ...place, pointer: '', line: 8, column: 1 },
-    { ...place, pointer: '', line: 9, column: 1 },
-  ])
+  const pointers = ['/albums/0/label', '/albums/1', '/albums', '']
+  const rows = toRows(
+    { lineOf },
+    pointers.map((pointer) => ({ ...place, pointer })),
+  )
+  const whole = { ...place, pointer: '' }
+  expect(rows).toEqual([whole, whole, { ...whole, line: 8, column: 1 }, { ...whole, line: 9, column: 1 }])
 })
 
 test.each([

@@ -24,17 +24,16 @@ const post = (client: Client, path: string, body: Uint8Array<ArrayBuffer> | stri
   client.send('POST', `/../console/api/${path}`, { body, headers: { 'content-type': type } })
 
 /** Sends a body that arrives in parts, without the checks of a client. */
-const postStream = (
-  { url }: TestLibrary,
-  { token }: Client,
-  path: string,
-  init: Pick<RequestInit, 'body' | 'signal'>,
-) =>
-  fetch(`${url}/../console/api/${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...init,
-  })
+const postStream = ({ url }: TestLibrary, { token }: Client, path: string, init: RequestInit) => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return fetch(`${url}/../console/api/${path}`, { method: 'POST', headers, ...init })
+}
+
+/** Seeds what the preview shows. */
+const seedAsShown = async (client: Client, body = file, query = '') => {
+  const { digest } = (await post(client, `seed/preview?${query}`, body)).body
+  return post(client, `seed?${query}${query && '&'}digest=${digest}`, body)
+}
 
 /** Everything that a seed may change. */
 const readCatalogue = ({ file: path }: TestLibrary) => {
@@ -75,7 +74,7 @@ test('a preview reports all changes and changes nothing; a seed with its digest 
 
 test('a preview does not wait for a write of another program, and a like does not wait for a preview', async (library) => {
   const { admin, user } = library
-  await post(admin, `seed?digest=${(await post(admin, 'seed/preview')).body.digest}`)
+  await seedAsShown(admin)
   const other = await openLibrary(library.databaseUrl)
   const changed = JSON.stringify({ ...kindOfBlue, labels: [{ name: 'Epic' }, ...kindOfBlue.labels] })
   const preview = await other.write(() => post(admin, 'seed/preview?prune=true&accept_renames=true', changed))
@@ -136,9 +135,7 @@ test('the numbers of a file that is compared are for the account that has sent i
 
 test('a seed needs a digest', async ({ admin }) => {
   for (const query of ['', '?digest=', '?digest=abc']) {
-    const { status, body } = await post(admin, `seed${query}`)
-    expect([query, status]).toEqual([query, 400])
-    expect(Object.keys(body.errors)).toEqual(['digest'])
+    expectInvalid(await post(admin, `seed${query}`), { digest: '' }, query)
   }
   expect((await admin.get('/tracks')).body).toEqual([])
 })
@@ -202,23 +199,19 @@ test('a prune over the limit is in the preview, and is refused with its numbers'
   expect((await admin.get('/genres')).body).toHaveLength(2)
 
   const query = 'prune=true&prune_at_most=2'
-  const allowed = await post(admin, `seed/preview?${query}`, '{}')
-  expect(allowed.body.prune_limit_exceeded).toEqual([])
-  expect((await post(admin, `seed?${query}&digest=${allowed.body.digest}`, '{}')).status).toBe(200)
+  const allowed = await seedAsShown(admin, '{}', query)
+  expect([allowed.status, allowed.body.prune_limit_exceeded]).toEqual([200, []])
   expect((await admin.get('/genres')).body).toEqual([])
 })
 
 test('likely renames are in the preview, and are carried out with accept_renames', async ({ admin }) => {
-  const { digest } = (await post(admin, 'seed/preview')).body
-  await post(admin, `seed?digest=${digest}`)
+  await seedAsShown(admin)
   const renamed = file.replaceAll('John Coltrane', 'John W. Coltrane')
   const preview = await post(admin, 'seed/preview?prune=true&prune_at_most=5', renamed)
   expect(preview.body.likely_renames).toMatchObject([{ section: 'artists', former_name: 'John Coltrane' }])
 
-  const accepted = await post(admin, 'seed/preview?prune=true&accept_renames=true', renamed)
+  const accepted = await seedAsShown(admin, renamed, 'prune=true&accept_renames=true')
   expect(accepted.body.changes).toMatchObject([{ action: 'rename', name: 'John W. Coltrane' }])
-  const path = `seed?prune=true&accept_renames=true&digest=${accepted.body.digest}`
-  expect((await post(admin, path, renamed)).status).toBe(200)
   expect((await admin.get('/artists/2')).body.name).toBe('John W. Coltrane')
 })
 
@@ -280,9 +273,7 @@ test('while files arrive, others are previewed and seeded', async (library) => {
   using first = await holdFile(library, admin, file.padEnd(1_000_000), announced)
   using _second = await holdFile(library, admin, '{', announced)
   using _third = await holdFile(library, admin, '{', announced)
-  const preview = await post(admin, 'seed/preview', file.padEnd(10_000_000))
-  expect(preview.status).toBe(200)
-  expect((await post(admin, `seed?digest=${preview.body.digest}`, file.padEnd(10_000_000))).status).toBe(200)
+  expect((await seedAsShown(admin, file.padEnd(10_000_000))).status).toBe(200)
   await first.send(' '.repeat(announced - 1_000_000))
   expect(await first.closed).toStartWith('HTTP/1.1 200 ')
 })
