@@ -24,11 +24,9 @@ test('a track without a path gets one of its values, which a note says once', as
       { file_path: 'shelf/John Coltrane/Blue Train/A1 Blue Train', duration_seconds: 643 },
     ].toSorted((a, b) => (a.file_path < b.file_path ? -1 : 1)),
   )
-  expect(notes).toEqual([
-    expect.stringMatching(
-      /^x There is no column of paths: .* such as "shelf\/John Coltrane\/Blue Train\/A1 Blue Train"\.$/,
-    ),
-  ])
+  const [note = '', ...others] = notes
+  expect([note.slice(0, 30), others]).toEqual(['x There is no column of paths:', []])
+  expect(note).toEndWith('such as "shelf/John Coltrane/Blue Train/A1 Blue Train".')
   expect([table.rows, columns.position, unread]).toEqual(['tracks', ['No.'], ['Track']])
 })
 
@@ -164,8 +162,7 @@ test('albums of nobody have no tracks', async () => {
 })
 
 test('a column of files under an unknown name is no table without paths', async () => {
-  const paths = ['kob/01.flac', 'D:\\Music\\a very long name of a folder\\another very long one\\01.mp3']
-  for (const path of paths)
+  for (const path of ['kob/01.flac', 'D:\\Music\\a very long name of a folder\\another very long one\\01.mp3'])
     expect(await conversionError(`Song,Where\nT,${path}\n`)).toContain(
       'No column is known to be the path, and "Where" has paths. Say --columns path="Where".',
     )

@@ -134,11 +134,13 @@ test('forged and wrong headers log nobody in, and only a stranger counts as a fa
     [...right, ['X-Forwarded-For', '127.0.0.1, 127.0.0.1'], ['X-Real-IP', '127.0.0.1'], ['Forwarded', 'for=127.0.0.1']],
   ] as const
   const { host } = new URL(origin)
+  const others = ['https://evil.example', `${origin}.evil.example`, `https://${host}/`]
+  const wrongOrigins = ['null', '', ...others, `${origin}, ${origin}`]
+  const noAddresses = ['', 'zoe', `${'x'.repeat(255)}@x`, `a@x,b@x`]
+  const wrongAddresses = [...noAddresses, 'zoe@example.com\u0000', '<zoe@example.com>', 'zoë@example.com']
   const byProxy = [
     without('Origin'),
-    ...['null', '', 'https://evil.example', `${origin}.evil.example`, `https://${host}/`, `${origin}, ${origin}`].map(
-      (wrong) => [...without('Origin'), ['Origin', wrong]],
-    ),
+    ...wrongOrigins.map((wrong) => [...without('Origin'), ['Origin', wrong]]),
     [...right, ['Origin', origin]],
     [...right, ['Sec-Fetch-Site', 'cross-site']],
     [...right, ['Sec-Fetch-Site', 'same-site']],
@@ -147,15 +149,7 @@ test('forged and wrong headers log nobody in, and only a stranger counts as a fa
     [...right, ['Remote-Email', 'other@example.com']],
     [...right, ['Remote-Groups', 'users']],
     [...without('Remote-Groups'), ['Remote-Groups', ''], ['Remote-Groups', 'music-admins']],
-    ...[
-      '',
-      'zoe',
-      `${'x'.repeat(255)}@x`,
-      `a@x,b@x`,
-      'zoe@example.com\u0000',
-      '<zoe@example.com>',
-      'zoë@example.com',
-    ].map((wrong) => [...without('Remote-Email'), ['Remote-Email', wrong]]),
+    ...wrongAddresses.map((wrong) => [...without('Remote-Email'), ['Remote-Email', wrong]]),
     // Other headers are not those of the settings.
     [...without('Remote-Email'), ['Remote_Email', email]],
     [...without('Remote-Email'), ['Remote-User', email], ['X-Forwarded-Email', email], ['X-Remote-Email', email]],
@@ -168,11 +162,10 @@ test('forged and wrong headers log nobody in, and only a stranger counts as a fa
   for (const headers of byProxy) {
     const { status, body } = await sendHeaders(server, headers)
     // A NUL and two hosts are no HTTP.
-    expect([JSON.stringify(headers), [400, 403].includes(status), body?.token]).toEqual([
-      JSON.stringify(headers),
-      true,
-      undefined,
-    ])
+    expect({ headers, isRejected: [400, 403].includes(status), token: body?.token }).toEqual({
+      headers,
+      isRejected: true,
+    })
   }
   for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
     expect([method, (await sendHeaders(server, right, { method })).status]).toEqual([method, 405])
