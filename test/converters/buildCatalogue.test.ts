@@ -8,12 +8,8 @@ const albumRow = (file_path: string, album: AlbumRow) => createRow(file_path, { 
 const build = (rows: readonly TrackRow[]) => {
   const { chunks, notes, count } = buildCatalogue(rows)
   const text = [...chunks].join('')
-  return {
-    text,
-    count,
-    catalogue: JSON.parse(text),
-    notes: notes.map(({ place, sentence }) => `${place}: ${sentence}`),
-  }
+  const sentences = notes.map(({ place, sentence }) => `${place}: ${sentence}`)
+  return { text, count, catalogue: JSON.parse(text), notes: sentences }
 }
 
 test('rows become a catalogue file in the form of an export', () => {

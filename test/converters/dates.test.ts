@@ -136,15 +136,6 @@ test('where no date of a column has such a number, or both orders occur, the yea
   })
 })
 
-test('a table of albums has days of one order, too', async () => {
-  const albums =
-    'Album,Album key,Label,Release date,Album type,Cover,Duration seconds\nX,,,8/7/1959,,,\nY,,,17/8/1959,,,\n'
-  expect((await convert(albums)).catalogue.albums).toMatchObject([
-    { release_date: '1959-07-08' },
-    { release_date: '1959-08-17' },
-  ])
-})
-
 test('a scan reads a day with slashes, too, where one number can be no month', () => {
   const tags = { title: ['T'], album: ['A'], date: ['1998'], originalDate: ['20/04/1998'] }
   expect(rowOfAudio('a.flac', { tags }, new Map()).album?.release_date).toBe('1998-04-20')
@@ -160,4 +151,10 @@ test('a table says so, too, and a table of albums has whole days', async () => {
   expect(await albumsOf(table)).toMatchObject([{ release_date: '2019-05-03' }])
   const albums = 'Album,Album key,Label,Release date,Album type,Cover,Duration seconds\nX,,,2019,,,\n'
   expect(await albumsOf(albums)).toEqual([{ title: 'X', release_date: '2019-01-01' }])
+  // All days have one order.
+  const days = albums.replace('X,,,2019,,,\n', 'X,,,8/7/1959,,,\nY,,,17/8/1959,,,\n')
+  expect((await convert(days)).catalogue.albums).toMatchObject([
+    { release_date: '1959-07-08' },
+    { release_date: '1959-08-17' },
+  ])
 })

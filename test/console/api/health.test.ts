@@ -17,16 +17,12 @@ const path = '/../console/api/health'
 test('the health has the version, the sizes, the counts and whether the library can be used', async (library) => {
   const { admin, file } = library
   await createFixtures(admin)
+  const { size: bytes } = statSync(file)
   const { status, body } = await admin.get(path)
   expect(status).toBe(200)
   expect(body).toMatchObject({
     version,
-    library: {
-      file,
-      bytes: statSync(file).size,
-      wal_bytes: statSync(`${file}-wal`).size,
-      schema_version: migrations.length,
-    },
+    library: { file, bytes, wal_bytes: statSync(`${file}-wal`).size, schema_version: migrations.length },
     records: { labels: 1, genres: 1, artists: 1, albums: 1, tracks: 1, users: 2 },
     readiness: { ready: true, message: null },
     history: { interval_ms: 10_000, points: [] },

@@ -162,7 +162,7 @@ test('forged and wrong headers log nobody in, and only a stranger counts as a fa
   for (const headers of byProxy) {
     const { status, body } = await sendHeaders(server, headers)
     // A NUL and two hosts are no HTTP.
-    expect({ headers, isRejected: [400, 403].includes(status), token: body?.token }).toEqual({
+    expect<unknown>({ headers, isRejected: [400, 403].includes(status), token: body?.token }).toEqual({
       headers,
       isRejected: true,
     })
