@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { cpSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { basename, join } from 'node:path'
@@ -7,6 +7,7 @@ import { backUpInto } from '../../../src/library/file/backup.ts'
 import { openLibrary } from '../../../src/library/open.ts'
 import type { Client } from '../../support/client.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
+import { fixtureTest } from '../../support/fixtureTest.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { password, startTestLibrary, type TestLibrary } from '../../support/library.ts'
 import { expectInvalid } from './invalid.ts'
@@ -30,8 +31,10 @@ const startWithBackup = async (options: Parameters<typeof startTestLibrary>[0] =
   }
 }
 
-const tokenOf = async ({ anonymous }: TestLibrary, email = 'admin@example.com') =>
-  (await anonymous.post('/login', { email, password })).body.token
+const test = fixtureTest(() => startWithBackup())
+
+const tokenOf = async ({ anonymous }: TestLibrary) =>
+  (await anonymous.post('/login', { email: 'admin@example.com', password })).body.token
 
 const download = async (library: TestLibrary, name: string, { headers, ...init }: RequestInit = {}) =>
   fetch(library.url.replace('/api', `/console/api${path}`), {
@@ -46,9 +49,11 @@ const trailOf = async (admin: Client) =>
     ({ email, changes }: { email: string; changes: { file: { to: string } } }) => [email, changes.file.to],
   )
 
-test('a backup is sent whole with its length, and the audit trail names it before the first byte', async () => {
-  await using started = await startWithBackup()
-  const { library, file, name } = started
+test('a backup is sent whole with its length, and the audit trail names it before the first byte', async ({
+  library,
+  file,
+  name,
+}) => {
   // A range makes no difference.
   const response = await download(library, name, {
     headers: { range: 'bytes=0-9', 'accept-encoding': 'gzip, zstd' },
@@ -80,9 +85,7 @@ test('only the right password gets a backup, and a wrong one counts as a failed 
   expect(await trailOf(admin)).toEqual([])
 })
 
-test('no name leads out of the list of backups of this library', async () => {
-  await using started = await startWithBackup()
-  const { library, folder, file, name } = started
+test('no name leads out of the list of backups of this library', async ({ library, folder, file, name }) => {
   writeFileSync(join(folder, 'secret'), 'x')
   mkdirSync(join(folder, 'deeper'))
   cpSync(file, join(folder, 'deeper', name))
@@ -103,9 +106,12 @@ test('no name leads out of the list of backups of this library', async () => {
   expect((await download(library, name)).status).toBe(404)
 })
 
-test('a client that does not read is no reason to wait for others, and neither the deletion of the file nor its replacement change what is sent', async () => {
-  await using started = await startWithBackup()
-  const { library, file, folder, name } = started
+test('a client that does not read is no reason to wait for others, and neither the deletion of the file nor its replacement change what is sent', async ({
+  library,
+  file,
+  folder,
+  name,
+}) => {
   // More than the buffers of a connection. SQLite ignores what follows its pages.
   truncateSync(file, 64 * 1_048_576)
   const socket = connect(Number(new URL(library.url).port), '127.0.0.1')
@@ -131,9 +137,7 @@ test('a client that does not read is no reason to wait for others, and neither t
   expect(bytes).toBeGreaterThan(64 * 1_048_576)
 })
 
-test('four backups are sent at a time, and a fifth one when a client has gone', async () => {
-  await using started = await startWithBackup()
-  const { library, file, name } = started
+test('four backups are sent at a time, and a fifth one when a client has gone', async ({ library, file, name }) => {
   truncateSync(file, 64 * 1_048_576)
   const controllers = [1, 2, 3, 4].map(() => new AbortController())
   const begin = (init: RequestInit = {}) => download(library, name, init)

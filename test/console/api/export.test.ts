@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { once } from 'node:events'
 import { copyFileSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -9,10 +9,13 @@ import { exportText, kindOfBlue, seedValue } from '../../support/catalogue.ts'
 import type { Client } from '../../support/client.ts'
 import { createCliLibrary, createLargeCliLibrary, logIn } from '../../support/cliLibrary.ts'
 import { executableCommands } from '../../support/commands.ts'
+import { fixtureTest } from '../../support/fixtureTest.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { startTestLibrary } from '../../support/library.ts'
 import { openRawConnection } from '../../support/rawConnection.ts'
 import { shared } from '../../support/shared/shared.ts'
+
+const test = fixtureTest(async () => startTestLibrary({ commands: await executableCommands() }))
 
 const path = '/../console/api/export'
 
@@ -66,8 +69,7 @@ test('a client that goes away ends its export, and others can begin', async () =
   third.socket.destroy()
 })
 
-test('an export shows one state, while writes go on', async () => {
-  await using library = await startTestLibrary({ commands: await executableCommands() })
+test('an export shows one state, while writes go on', async (library) => {
   const { admin } = library
   await seedValue(library.library, kindOfBlue)
   let [writes, writesBefore] = [0, 0]
@@ -88,8 +90,7 @@ test('an export shows one state, while writes go on', async () => {
   expect(new Set(written)).toEqual(new Set(written.map((_, n) => `Genre ${n}`)))
 })
 
-test('HEAD exports nothing', async () => {
-  await using library = await startTestLibrary({ commands: await executableCommands() })
+test('HEAD exports nothing', async (library) => {
   const { status, text, headers } = await library.admin.send('HEAD', path)
   expect([status, text]).toEqual([200, ''])
   expect(headers.get('content-disposition')).toContain('attachment')

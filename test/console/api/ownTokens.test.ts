@@ -9,20 +9,16 @@ import { createNamedToken } from '../../support/tokens.ts'
 import { unaudited } from '../../support/unaudited.ts'
 import { expectInvalid } from './invalid.ts'
 
-interface Token {
-  id: number
-  name: string | null
-  is_current: boolean
-}
-
-const list = async (caller: Client): Promise<Token[]> => (await sendToConsole(caller, 'GET', '/sessions')).body
-
 const logIn = async ({ anonymous, url }: TestLibrary, email: string) => {
   const { body } = await anonymous.post('/login', { email, password })
   return client(url, body.token)
 }
 
-const idOf = async (caller: Client) => (await list(caller)).find(({ is_current }) => is_current)?.id ?? 0
+/** The id of the token of a client. */
+const idOf = async (caller: Client): Promise<number> => {
+  const { body } = await sendToConsole(caller, 'GET', '/sessions')
+  return body.find(({ is_current }: { is_current: boolean }) => is_current).id
+}
 
 test('a user lists their own tokens, the one that was used last first', async (library) => {
   const { user, file } = library
@@ -30,11 +26,8 @@ test('a user lists their own tokens, the one that was used last first', async (l
   const phone = await logIn(library, 'user@example.com')
   const player = await createNamedToken(library, id, { read_only: true, expiresInMs: 60_000 })
   const phoneId = await idOf(phone)
-  runSql(
-    file,
-    "UPDATE tokens SET last_used_at = '9999-01-01T00:00:00.000000Z', address = '192.0.2.7', program = 'phone' WHERE id = ?",
-    phoneId,
-  )
+  const last = "last_used_at = '9999-01-01T00:00:00.000000Z', address = '192.0.2.7', program = 'phone'"
+  runSql(file, `UPDATE tokens SET ${last} WHERE id = ?`, phoneId)
   const { body, headers } = await sendToConsole(user, 'GET', '/sessions')
   expect(headers.get('x-total-count')).toBe('3')
   expect(body).toMatchObject([

@@ -71,11 +71,9 @@ test('the executable contains all files of the page, compressed on request, with
     if (original) expect(text).toBe(await Bun.file(join(root, 'node_modules/swagger-ui-dist', original)).text())
     for (const encoding of ['zstd', 'gzip']) {
       const encoded = await fetch(file, { headers: { 'accept-encoding': encoding } })
-      expect([encoded.headers.get('content-encoding'), encoded.headers.get('vary')]).toEqual([
-        encoding,
-        'accept-encoding',
-      ])
-      expect(Number(encoded.headers.get('content-length'))).toBeLessThan(text.length * 0.7)
+      const { headers } = encoded
+      expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([encoding, 'accept-encoding'])
+      expect(Number(headers.get('content-length'))).toBeLessThan(text.length * 0.7)
       expect(await encoded.text()).toBe(text)
     }
   }
@@ -102,10 +100,7 @@ test('with the documents turned off, the page and its files are a 404', async ()
   await using library = await startTestLibrary({ docs: false })
   for (const path of ['/docs', '/docs/', '/docs/page.js']) {
     const response = await fetch(originOf(library) + path)
-    expect([response.status, await response.json()]).toEqual([
-      404,
-      { message: 'There is nothing at this path. The API is below /api.' },
-    ])
+    expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('nothing at this path')])
   }
 })
 

@@ -4,11 +4,8 @@ import { buildCatalogue } from '../../../src/converters/buildCatalogue.ts'
 import { scanOne, tagAudio } from '../../support/audio.ts'
 import { musicTest as test } from './musicTest.ts'
 
-const [recording, release, releaseTrack] = [1, 2, 3].map((n) => `0000000${n}-0000-4000-8000-000000000000`) as [
-  string,
-  string,
-  string,
-]
+const idOf = (n: number) => `0000000${n}-0000-4000-8000-000000000000`
+const [recording, release, releaseTrack] = [idOf(1), idOf(2), idOf(3)]
 
 test('the id of a track on a release comes before that of the recording, which is the same on each release', async () => {
   const recordingTags = { MUSICBRAINZ_TRACKID: recording }
