@@ -7,7 +7,7 @@ import { openLibrary } from '../../../src/library/open.ts'
 import { serveBinary } from '../../support/binary.ts'
 import { exportText, kindOfBlue, seedValue } from '../../support/catalogue.ts'
 import type { Client } from '../../support/client.ts'
-import { createCliLibrary, createLargeCliLibrary, logIn } from '../../support/cliLibrary.ts'
+import { createLargeCliLibrary, logIn } from '../../support/cliLibrary.ts'
 import { executableCommands } from '../../support/commands.ts'
 import { fixtureTest } from '../../support/fixtureTest.ts'
 import { emptyFolder } from '../../support/folder.ts'
@@ -27,16 +27,13 @@ const startExport = async ({ url }: { url: string }, { token }: Client) => {
   return { socket, status: String(socket.read(12)).slice(-3) }
 }
 
-test('the export has the same bytes as that of the command, and the day in its name', async () => {
-  using library = await createCliLibrary()
-  expect((await library.run('seed --sample')).code).toBe(0)
-  await using server = await library.serve()
-  const admin = await logIn(server, 'admin@example.com')
-  const { status, headers, text } = await admin.get(path)
+test('the export has the bytes of that of the command, and the day in its name', async (library) => {
+  await seedValue(library.library, kindOfBlue)
+  const { status, headers, text } = await library.admin.get(path)
   expect(status).toBe(200)
   const today = new Date().toISOString().slice(0, 10)
   expect(headers.get('content-disposition')).toBe(`attachment; filename="catalogue-${today}.json"`)
-  expect(text).toBe((await library.run('export -')).out)
+  expect(text).toBe(await exportText(library.library))
 })
 
 test('a library in memory is exported, too', async () => {
