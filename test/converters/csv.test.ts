@@ -154,7 +154,7 @@ test('joined files have a byte order mark and a header in the middle, which are 
 })
 
 test('text that is longer than a chunk is read completely', async () => {
-  const count = amount(12_000, 60_000)
+  const count = amount(3_000, 60_000)
   const filler = 'ä'.repeat(amount(100, 10))
   const lines = Array.from({ length: count }, (_, index) => `Títle ${index},"päth ${index}\r\n${filler}"\r\n`)
   const rows = await rowsOf(`title,path\r\n${lines.join('')}`)
@@ -405,9 +405,10 @@ test('a duration that is a fraction of a day, as a spreadsheet writes it, is a p
   ])
 })
 
-test('dates are read, or are problems, and of one that does not exist the year stays', async () => {
+test('dates start with the year, or have dots', async () => {
   for (const [cell, release_date] of [
     ['1959-8-7', '1959-08-07'],
+    ['17.8.1959', '1959-08-17'],
     [1959, '1959'],
     ['20/04/1998', '1998-04-20'],
     ['4/20/1998', '1998-04-20'],
