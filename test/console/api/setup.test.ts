@@ -56,7 +56,7 @@ test('the code makes the first admin, who is logged in and has an entry in the a
   const [entry] = await readTrail(server)
   expect(entry).toMatchObject({
     ...{ source: 'api', user_id: 1, email, action: 'create', record: 'users/1', address: '127.0.0.1' },
-    changes: { name: { to: name }, email: { to: email }, role: { from: null, to: 'admin' } },
+    changes: { name: { from: null, to: name }, email: { from: null, to: email }, role: { from: null, to: 'admin' } },
   })
   expect(await sendSetup(anonymous, { ...nica, email: 'ada@example.com', code })).toMatchObject(hasAdmin)
   expect(await asksForCode(server)).toBe(false)

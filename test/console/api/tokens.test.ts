@@ -23,12 +23,8 @@ test('an admin creates a token for a user, which is shown once', async (library)
     201,
     { name: 'player', read_only: true, expires_at, last_used_at: null, is_current: false, user: { id, email, name } },
   ])
-  const changes = {
-    user_id: { to: id },
-    name: { to: 'player' },
-    read_only: { to: true },
-    expires_at: { to: expires_at },
-  }
+  const added = (to: unknown) => ({ from: null, to })
+  const changes = { user_id: added(id), name: added('player'), read_only: added(true), expires_at: added(expires_at) }
   const record = `tokens/${listed.id}`
   expect(entries).toMatchObject([{ action: 'create', record, email: 'admin@example.com', changes }])
   expect(JSON.stringify([entries, runSql(file, 'SELECT * FROM tokens')])).not.toContain(token)
