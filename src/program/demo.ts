@@ -177,14 +177,17 @@ const failure = {
 }
 
 /** @throws UsageError for a path that no request has */
-const createDemoFailures = ({ demoLatency: ms, demoErrors, demoPaths: paths }: DemoOptions) => {
-  const wrong = paths.map((path) => describePath(path, undefined)).find((problem) => problem !== undefined)
+/** Checks the settings of a demo before anything is opened. @throws UsageError for a path that no request has */
+export const requireDemoPaths = ({ demoPaths }: Pick<Settings, 'demoPaths'>): void => {
+  const wrong = demoPaths.map((path) => describePath(path, undefined)).find((problem) => problem !== undefined)
   if (wrong !== undefined) throw new UsageError(`demo-paths: ${wrong}`)
-  return createFailures({
+}
+
+const createDemoFailures = ({ demoLatency: ms, demoErrors, demoPaths: paths }: DemoOptions) =>
+  createFailures({
     failures: demoErrors === undefined ? [] : [{ ...failure, paths, share: demoErrors / 100 }],
     delays: ms === undefined ? [] : [{ paths, ms }],
   })
-}
 
 const logFailedReset = (error: unknown) => log.error(`The demo could not be reset. ${errorMessage(error)}`)
 

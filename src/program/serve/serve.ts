@@ -56,6 +56,7 @@ export const serve = async (flags: ServeFlags): Promise<void> => {
   // `Resolved` has the type of each value.
   const settings = mapValues(resolved, ({ value }) => value) as Settings
   requireServerSettings(resolved, flags)
+  if (flags.demo) (await import('../demo.ts')).requireDemoPaths(settings)
   const admin = flags.demo ? undefined : firstAdminFrom(settings)
   const started = startLog(settings.logLevel, settings.logFormat, flags.control)
   for (const warning of warnings) log.warn(warning)
