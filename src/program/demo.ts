@@ -176,7 +176,6 @@ const failure = {
   retryAfter: 1,
 }
 
-/** @throws UsageError for a path that no request has */
 /** Checks the settings of a demo before anything is opened. @throws UsageError for a path that no request has */
 export const requireDemoPaths = ({ demoPaths }: Pick<Settings, 'demoPaths'>): void => {
   const wrong = demoPaths.map((path) => describePath(path, undefined)).find((problem) => problem !== undefined)
