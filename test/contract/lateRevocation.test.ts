@@ -66,14 +66,18 @@ describe.each(writes)('for %s: %s %s', (access, method, path, success, body) => 
     for (const [index, [loss, lose]] of Object.entries(losses).entries()) {
       const caller = await createCaller()
       const init = body && { body: JSON.stringify(body(index)), headers: { 'content-type': 'application/json' } }
-      // While another program holds the lock of writes, they wait in the order of their requests.
+      // While another program holds the lock of writes, they wait.
       await using other = openSql(library.databaseUrl)
       const unlock = await other.lockWrites()
       const lost = lose(library, caller)
       await untilWritesWait(library, 1)
-      const response = caller.send(method, url, init)
+      // Accounts take turns with their writes: the second one of the caller comes after the loss.
+      const first = caller.put('/me', { name: 'First' })
       await untilWritesWait(library, 2)
+      const response = caller.send(method, url, init)
+      await untilWritesWait(library, 3)
       await unlock()
+      await first
       expect((await lost).status).toBeLessThan(300)
       expect([loss, (await response).status]).toEqual([loss, expectedStatus(access, loss, success)])
     }
