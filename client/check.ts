@@ -2,7 +2,7 @@
 export type Check = (value: unknown, name: string) => void
 
 /** @param form - what a value is, for the sentence of the error. It does not show the value, which may be a secret */
-export const createCheck =
+const createCheck =
   (form: string, isValid: (value: unknown) => boolean): Check =>
   (value, name) => {
     if (!isValid(value)) throw new TypeError(`${name} must be ${form}.`)

@@ -13,7 +13,7 @@ const requireGlobal = <Name extends Needed>(name: Name): (typeof globalThis)[Nam
 export type FetchRequest = (request: Request) => Promise<Response>
 
 /** Sends a request. */
-export type Transport = (url: string, init: RequestInit) => Promise<Response>
+type Transport = (url: string, init: RequestInit) => Promise<Response>
 
 /**
  * Node holds the AbortController of a Request weakly: after a garbage collection, the signal that the Request was made with would abort nothing. So

@@ -89,7 +89,8 @@ const deleteEnded = async (
   if (await hasEndedInvitations(read, at)) count('invitations', await write((tx) => deleteEndedInvitations(tx, at)))
   if (await hasExpiredCodes(read, at)) count('set-up codes', await write((tx) => deleteExpiredCodes(tx, at)))
   // A library in memory may have a clock that stands still in the past.
-  const present = at < database.now() ? at : database.now()
+  const ofLibrary = database.clock.present()
+  const present = at < ofLibrary ? at : ofLibrary
   const keepSince = subtractMilliseconds(present, options.auditKeepMs)
   const listOld = () => listOldEntries(read, keepSince, rowsPerWrite)
   await deleteInParts('audit entries older than audit-keep', listOld, deleteEntries)

@@ -72,7 +72,10 @@ export interface ProgramCommands {
 
 /** What the routes of the console are created with. */
 export interface ConsoleDeps {
-  library: Pick<Library, 'read' | 'snapshot' | 'longSnapshot' | 'now' | 'engine' | 'name' | 'path' | 'file' | 'problem'>
+  library: Pick<
+    Library,
+    'read' | 'snapshot' | 'longSnapshot' | 'clock' | 'engine' | 'name' | 'path' | 'file' | 'problem'
+  >
   search: SearchPages
   cache: Pick<Cache, 'sendOwn'>
   guards: Guards

@@ -60,7 +60,7 @@ export const openInitial = async (options: InitialOptions): Promise<Library> => 
     const library = await create({ now })
     try {
       if (!library.serialize) throw new Error('A library in memory can be copied.')
-      return { bytes: library.serialize(), now: now && library.now() }
+      return { bytes: library.serialize(), now: now && library.clock.present() }
     } finally {
       await library.close()
     }

@@ -1,6 +1,6 @@
 import type { TaskOwner } from '../base/taskOwner.ts'
 import type { CommitListener, TrackedTable } from './changes.ts'
-import type { Clock, Instant } from './clock.ts'
+import type { Clock } from './clock.ts'
 import type { Reader, Transaction } from './connection.ts'
 import type { LongWork } from './longWork.ts'
 
@@ -78,10 +78,8 @@ export interface Database {
    * a file blocks the event loop, and so reads one.
    */
   readonly chunksPerSelect: number
-  /** By which things end. That of a library in memory can be moved. */
+  /** By which things end, and from which the age of a stamp of a record or of the audit trail is measured. That of a library in memory can be moved. */
   readonly clock: Clock
-  /** The present, from which the age of a stamp of a record or of the audit trail is measured. A library in memory may have a clock of its own. */
-  now(): Instant
   /** How many writes wait for their commit, how many were committed since the file was opened, and why the disk has rejected the last one. */
   stats(): { queuedWrites: number; committedWrites: number; diskProblem: string | undefined }
   /**

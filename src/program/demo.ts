@@ -41,8 +41,7 @@ export const maxDemoPages = (catalogue = ''): number =>
 
 const defaultIntervalMs = 3_600_000
 
-export interface DemoOptions
-  extends Pick<Settings, 'accounts' | 'demoTokens' | 'demoLatency' | 'demoErrors' | 'demoPaths'> {
+interface DemoOptions extends Pick<Settings, 'accounts' | 'demoTokens' | 'demoLatency' | 'demoErrors' | 'demoPaths'> {
   /** Its catalogue file; the sample by default. */
   catalogue: { name: string; text: string } | undefined
   /** The interval between resets, in milliseconds. */

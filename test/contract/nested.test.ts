@@ -3,8 +3,22 @@ import { createFixtures } from '../support/createFixtures.ts'
 import { libraryTest as test } from '../support/fixtureTest.ts'
 import * as shapes from './shapes.ts'
 
+/** The track of the fixtures with its genre, as an album and an artist nest it. */
+const nestedTrack = (
+  { album, genre, track }: Awaited<ReturnType<typeof createFixtures>>,
+  related: Record<string, unknown>,
+) =>
+  shapes.track({
+    id: track.id,
+    title: 'So What',
+    album_id: album.id,
+    genres: [{ ...genre, pivot: shapes.pivot({ track_id: track.id, genre_id: genre.id }) }],
+    ...related,
+  })
+
 test('GET of an album nests the label and the tracks, and in each track its artists and genres', async (library) => {
-  const { artist, album, genre, label, track, create } = await createFixtures(library.admin)
+  const fixtures = await createFixtures(library.admin)
+  const { artist, album, label, track, create } = fixtures
   const trackWithoutRelations = await create('/tracks', {
     title: 'Blue in Green',
     file_path: '3.flac',
@@ -18,12 +32,8 @@ test('GET of an album nests the label and the tracks, and in each track its arti
     ...album,
     label,
     tracks: [
-      shapes.track({
-        id: track.id,
-        title: 'So What',
-        album_id: album.id,
+      nestedTrack(fixtures, {
         artists: [{ ...plainArtist, pivot: shapes.pivot({ track_id: track.id, artist_id: artist.id }) }],
-        genres: [{ ...genre, pivot: shapes.pivot({ track_id: track.id, genre_id: genre.id }) }],
       }),
       shapes.track({
         id: trackWithoutRelations.id,
@@ -37,7 +47,8 @@ test('GET of an album nests the label and the tracks, and in each track its arti
 })
 
 test('GET of an artist nests the label and the tracks, and in each track its album and genres', async (library) => {
-  const { artist, album, genre, label, track, create } = await createFixtures(library.admin)
+  const fixtures = await createFixtures(library.admin)
+  const { artist, album, genre, label, create } = fixtures
   const trackWithoutAlbum = await create('/tracks', {
     title: 'Nardis',
     file_path: 'nardis.flac',
@@ -51,13 +62,7 @@ test('GET of an artist nests the label and the tracks, and in each track its alb
     ...artist,
     label,
     tracks: [
-      shapes.track({
-        id: track.id,
-        title: 'So What',
-        album_id: album.id,
-        album: plainAlbum,
-        genres: [{ ...genre, pivot: shapes.pivot({ track_id: track.id, genre_id: genre.id }) }],
-      }),
+      nestedTrack(fixtures, { album: plainAlbum }),
       shapes.track({ id: trackWithoutAlbum.id, title: 'Nardis', album: null, genres: [] }),
     ],
   })

@@ -96,7 +96,7 @@ export const auditRoutes = ({ library, guards, limits }: ConsoleDeps) =>
       // The newest entries and, if there are older ones, these: a page may be short, or even empty, before them.
       const older = next !== undefined && { next: { before: next } }
       set.headers.link = linkHeader(query, { first: { before: undefined }, ...older })
-      const since = subtractMilliseconds(library.now(), limits.undoKeepMs)
+      const since = subtractMilliseconds(library.clock.present(), limits.undoKeepMs)
       return entries.map((entry) => toListed(entry, since))
     },
     {

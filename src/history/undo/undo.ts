@@ -85,12 +85,12 @@ const needsPreview = async (read: Reader, entry: StoredEntry): Promise<boolean> 
  * for another digest; ValidationError without the digest of a preview, where one is needed
  */
 export const undoEntry = async (
-  database: Pick<Database, 'longSnapshot' | 'now'>,
+  database: Pick<Database, 'longSnapshot' | 'clock'>,
   context: RunContext,
   id: number,
   { keepMs, ...run }: UndoOptions,
 ): Promise<Undone> => {
-  const since = subtractMilliseconds(database.now(), keepMs)
+  const since = subtractMilliseconds(database.clock.present(), keepMs)
   const report = async (conflicts: Conflict[]): Promise<ConflictReport> => {
     const listed = conflicts.slice(0, maxListed)
     const describe = async (read: Reader) =>

@@ -117,7 +117,6 @@ export const connectDatabase = (
     chunksPerSelect: 1,
     stats: queue.stats,
     clock: systemClock,
-    now: systemClock.present,
     createResetPoint: undefined,
     resets: undefined,
     releaseMemory: () => {

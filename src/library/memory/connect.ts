@@ -108,7 +108,6 @@ export const connectMemory = (client: Sqlite, { clock, maxPages }: ConnectOption
     catchUp: undefined,
     chunksPerSelect: 1,
     clock,
-    now: clock.present,
     stats: queue.stats,
     createResetPoint: () => createResetPoint(client, queue.write, clock, forgetAll),
     resets: { count: () => resets, onReset: (forget) => void forgetAll.push(forget) },

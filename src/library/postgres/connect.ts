@@ -69,7 +69,6 @@ export const connectDatabase = (options: ConnectionOptions, node: Node, schema: 
     catchUp: feed.catchUp,
     stats: queue.stats,
     clock: systemClock,
-    now: systemClock.present,
     createResetPoint: undefined,
     resets: undefined,
     releaseMemory: () => {},

@@ -189,9 +189,9 @@ const startRequests = async (
   const backupRuns = createBackupRuns(words && { words, timeoutMs }, library.rejectAsDamaged)
   const options = serverOptions(library, settings, demo)
   const controls = flags.control ? (await import('../../embedding/testControls.ts')).createTestControls() : undefined
-  const failures = controls?.failures ?? demo?.failures
+  const { failures = demo?.failures, recorder } = controls ?? {}
   const backups = { ...options.backups, runs: backupRuns }
-  const server = await startServer({ ...options, failures, ...controls?.service, backups, ports, commands, setup })
+  const server = await startServer({ ...options, failures, recorder, backups, ports, commands, setup })
   /** What ends at once, since its clients wait for it, and so would the server. */
   const ending: Promise<unknown>[] = []
   parts.defer(async () => void (await Promise.all([...ending, commands.endStreams()])))

@@ -17,7 +17,7 @@ export const RecordActions = ({ children, ...content }: ActedRecord & { children
   const { search } = useLocation()
   if (!isAdmin) return
   return (
-    <Group gap={8} mt="sm" className="words">
+    <Group gap={8} mt="sm" className="text-buttons">
       <DrawerButton to={{ pathname: `/${content.resource}/${content.record.id}/edit`, search }} variant="filled">
         {texts.editing.edit}
       </DrawerButton>

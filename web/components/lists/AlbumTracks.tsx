@@ -44,7 +44,7 @@ export const AlbumTracks = ({ album_id, summary }: Props) => {
           {summary && summary.tracks >= minSearched && (
             <SearchField list={list} label={texts.list.search(texts.tracks.many)} />
           )}
-          <Group gap={8} className="words">
+          <Group gap={8} className="text-buttons">
             <SelectButton selection={selection} hasWords />
             {isAdmin && (
               <Button
