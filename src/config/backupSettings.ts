@@ -36,6 +36,7 @@ export const backupSettings = {
     parser: duration,
     unsetText: 'off',
     unusedInDemo: true,
+    common: true,
   },
   backupKeep: {
     help: 'how many of these backups to keep',
@@ -52,6 +53,7 @@ export const backupSettings = {
     parser: path,
     unsetText: 'backups, beside the library',
     unusedInDemo: true,
+    common: true,
   },
   backupCommand: {
     help: 'command that runs after each backup, without a shell; its last argument, or {}, is the path of the backup',

@@ -16,6 +16,8 @@ export interface Setting<Value = unknown> {
   defaultText?: string
   /** Shown in the help and by `config` when there is neither a value nor a default. */
   unsetText?: string
+  /** Whether many people set it. The help of `serve` leaves out the others, and their table in docs/configuration.md is the second one. */
+  common?: true
   /** Never printed. It can also be read from a file whose path is in `VARIABLE_FILE`, or in `name-file` of the file. */
   secret?: true
   /** Whether the program runs it. A file that everybody may write must not have it. */

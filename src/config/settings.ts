@@ -30,6 +30,7 @@ export const settings = {
     variable: 'HOST',
     parser: host,
     default: '127.0.0.1',
+    common: true,
   },
   port: {
     help: 'port to listen on; 0 for a free one',
@@ -37,6 +38,7 @@ export const settings = {
     variable: 'PORT',
     parser: integer(0, 65_535),
     default: 3000,
+    common: true,
   },
   database: {
     help: 'library: a path, a file: URL, :memory: for one that is deleted at the end, or postgres://USER@HOST:PORT/DATABASE',
@@ -45,6 +47,7 @@ export const settings = {
     parser: libraryUrl,
     default: './data/music-library.db',
     unusedInDemo: true,
+    common: true,
   },
   databasePassword: {
     help: 'password of the user of PostgreSQL',
@@ -90,6 +93,7 @@ export const settings = {
     parser: oneOf('open', 'invite', 'closed'),
     default: 'open',
     unusedInDemo: true,
+    common: true,
   },
   guest: {
     help: 'read to let everybody look at the library in the console without an account, or off',
@@ -97,6 +101,7 @@ export const settings = {
     variable: 'GUEST',
     parser: oneOf('off', 'read'),
     default: 'off',
+    common: true,
   },
   tokenMaxAge: {
     help: 'time after its creation at which a token ends, such as 90d',
@@ -154,6 +159,7 @@ export const settings = {
     variable: 'TRUSTED_PROXIES',
     parser: proxies,
     unsetText: 'none',
+    common: true,
   },
   ...proxyLoginSettings,
   corsOrigins: {
@@ -162,6 +168,7 @@ export const settings = {
     variable: 'CORS_ORIGINS',
     parser: origins,
     unsetText: 'none',
+    common: true,
   },
   docs: {
     help: 'on to serve a page at /docs and the OpenAPI document at /openapi.json, off for a 404',
@@ -204,6 +211,7 @@ export const settings = {
     variable: 'LOG_LEVEL',
     parser: oneOf(...levels),
     default: 'info',
+    common: true,
   },
   logFormat: {
     help: 'form of the log: json for JSON lines, text, or auto: text at a terminal, otherwise json',

@@ -3,28 +3,29 @@ import { version } from '../../package.json'
 import { keysOf } from '../base/objects.ts'
 import { installedConfigPath } from '../config/installedConfig.ts'
 import { withDefaultCommand } from './defaultCommand.ts'
+import { shortenCommandList } from './shortHelp.ts'
 
 /** What each command does, in the order of the help. A shell shows it without their modules. */
 const summaries = {
   serve: 'serve the API (the default)',
-  seed: 'bring the library in line with a catalogue file or an accounts file; also while the server runs',
   scan: 'print a catalogue file with the audio files of a folder, by their tags; changes nothing',
+  seed: 'bring the library in line with a catalogue file or an accounts file; also while the server runs',
   export: 'write the catalogue as a catalogue file, or the accounts; also while the server runs',
-  import: 'prints a catalogue file, changes nothing; it has what a table or the library of another program has',
+  user: 'add, list, change and remove accounts; also while the server runs',
+  backup: 'copy the library into one checked file; also while the server runs',
+  restore: 'replace the library by a backup, and keep the old one beside it; not while the server runs',
+  undo: 'undo what an entry of the audit trail reports; also while the server runs',
+  doctor: 'check the library, its folder and its backups; also while the server runs',
+  import: 'print a catalogue file of a table or of the library of another program; changes nothing',
   schema: 'print the JSON Schema of the catalogue file or of the accounts file, for editors',
   openapi: 'print the OpenAPI document of the API',
-  user: 'add, list, change and remove accounts; also while the server runs',
   token: 'list, add and revoke tokens; also while the server runs',
   invite: 'print a code with which an account can be registered; also while the server runs',
   audit: 'list who changed what, the newest last; also while the server runs',
-  undo: 'undo what an entry of the audit trail reports; also while the server runs',
-  backup: 'copy the library into one checked file; also while the server runs',
-  restore: 'replace the library by a backup, and keep the old one beside it; not while the server runs',
   healthcheck: 'ask a running server whether it is ready; exits with 0 if it is',
   demo: 'reset a running demo',
   config: 'check the settings of serve, and show those in effect and their sources',
   licenses: 'print the licences of what this program contains',
-  doctor: 'check the library, its folder and its backups; also while the server runs',
   completion: 'print a script with which a shell completes commands and options',
 }
 
@@ -35,24 +36,24 @@ type Name = keyof typeof summaries
 /** Loading the modules of all commands takes tens of milliseconds, which every call would pay. */
 const commands: Record<Name, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand(),
-  seed: async () => (await import('./commands/seed.ts')).seedCommand(),
   scan: async () => (await import('./commands/scan.ts')).scanCommand(),
+  seed: async () => (await import('./commands/seed.ts')).seedCommand(),
   export: async () => (await import('./commands/export.ts')).exportCommand(),
+  user: async () => (await import('./commands/user.ts')).userCommand(),
+  backup: async () => (await import('./commands/backup.ts')).backupCommand(),
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
+  undo: async () => (await import('./commands/undo.ts')).undoCommand(),
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   import: async () => (await import('./commands/import.ts')).importCommand(),
   schema: async () => (await import('./commands/export.ts')).schemaCommand(),
   openapi: async () => (await import('./commands/openapi.ts')).openApiCommand(),
-  user: async () => (await import('./commands/user.ts')).userCommand(),
   token: async () => (await import('./commands/token.ts')).tokenCommand(),
   invite: async () => (await import('./commands/invite.ts')).inviteCommand(),
   audit: async () => (await import('./commands/audit.ts')).auditCommand(),
-  undo: async () => (await import('./commands/undo.ts')).undoCommand(),
-  backup: async () => (await import('./commands/backup.ts')).backupCommand(),
-  restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
   healthcheck: async () => (await import('./commands/healthcheck.ts')).healthcheckCommand(),
   demo: async () => (await import('./commands/demo.ts')).demoCommand(),
   config: async () => (await import('./commands/config.ts')).configCommand(),
   licenses: async () => (await import('./commands/licenses.ts')).licensesCommand(),
-  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   completion: async () => (await import('./commands/completion.ts')).completionCommand(),
 }
 
@@ -89,6 +90,7 @@ export const createProgram = async ([name = '']: string[]): Promise<Command> => 
   const needed = internal || versionFlags.includes(name) ? [] : named.length > 0 ? named : all
   for (const command of needed) program.addCommand((await commands[command]()).description(summaries[command]))
   describeHelp(program)
+  shortenCommandList(program)
   return program
 }
 

@@ -1,10 +1,15 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Setting } from '../../src/config/setting.ts'
+import { type SettingName, settingNames, settings } from '../../src/config/settings.ts'
 import { createCliFolder, expectFailure } from '../support/cliFolder.ts'
 
 test.each([
-  ['--help', ['serve', 'seed', 'user', '--version']],
+  [
+    '--help',
+    ['serve', 'seed', 'user', '--version', 'More commands:\n  import, schema, ', '"help <command>" describes'],
+  ],
   ['-h', ['serve']],
   ['help serve', ['--port', 'PORT']],
   [
@@ -12,10 +17,10 @@ test.each([
     ['--host', 'HOST', '127.0.0.1', '--port', 'PORT', '3000', '--database', 'DATABASE_URL', 'ADMIN_EMAIL'],
   ],
   [
-    'serve --help',
-    ['--registration', '--trusted-proxies', 'TRUSTED_PROXIES', '--limit-login', 'LIMIT_LOGIN', '--cors-origins', '75'],
+    'serve --help-all',
+    ['--registration', 'TRUSTED_PROXIES', '--limit-login', 'LIMIT_LOGIN', '75', '--stop-with-stdin'],
   ],
-  ['import --help', ['prints a catalogue file, changes nothing']],
+  ['import --help', ['print a catalogue file']],
   ['seed --help', ['--dry-run', '--prune', '--yes', '--json', '--quiet']],
   ['user --help', ['add', 'list', 'role', 'password', 'remove']],
   ['user add --help', ['--admin', '--name']],
@@ -27,6 +32,25 @@ test.each([
   const { code, out, err } = await folder.run(command)
   expect([code, err]).toEqual([0, ''])
   for (const name of names) expect(out).toContain(name)
+})
+
+test('the help of serve and of config has the common settings, and --help-all has all', async () => {
+  using folder = createCliFolder()
+  const flagsOf = (help: string) => help.match(/^ {2}--[a-z-]+/gm)?.map((flag) => flag.trim()) ?? []
+  const flags = (names: readonly SettingName[]) =>
+    names.flatMap((name) => (settings[name] as Setting).flag?.split(' ')[0] ?? [])
+  const common = settingNames.filter((name) => (settings[name] as Setting).common)
+  expect(common).toHaveLength(10)
+  for (const command of ['serve', 'config']) {
+    const short = flagsOf((await folder.run(`${command} --help`)).out)
+    const all = flagsOf((await folder.run(`${command} --help-all`)).out)
+    expect(all).toEqual(expect.arrayContaining(flags(settingNames)))
+    expect(short.filter((flag) => flags(settingNames).includes(flag))).toEqual(flags(common))
+    expect(short).toContain('--help-all')
+  }
+  const page = await Bun.file(join(import.meta.dir, '../../docs/configuration.md')).text()
+  const [table = ''] = page.split('## All other settings')
+  expect([...table.matchAll(/^\| `(--[a-z-]+)`/gm)].map((row) => row[1]).toSorted()).toEqual(flags(common).toSorted())
 })
 
 test('--version prints the version of package.json', async () => {

@@ -7,10 +7,11 @@ import { firstAdminFrom, requireServerSettings } from '../../config/serveChecks.
 import { nameInFile, settingNames, settings } from '../../config/settings.ts'
 import { printSettings, type SettingRow, settingRow } from '../output/settings.ts'
 import { addServeFlags } from '../serveFlags.ts'
+import { shortenSettings } from '../shortHelp.ts'
 
 // It takes the flags of `serve`, so that a command line can be checked by replacing one word.
 export const configCommand = () =>
-  addServeFlags(addFlags(new Command('config'), settingNames))
+  shortenSettings(addServeFlags(addFlags(new Command('config'), settingNames)))
     .option('--json', 'as JSON')
     .action(showSettings)
 

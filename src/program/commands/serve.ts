@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { addFlags } from '../../config/commandOptions.ts'
 import { settingNames } from '../../config/settings.ts'
 import { addServeFlags, type ServeFlags } from '../serveFlags.ts'
+import { shortenSettings } from '../shortHelp.ts'
 
 const help = `
 ADMIN_EMAIL with ADMIN_PASSWORD_FILE (or ADMIN_PASSWORD) creates that admin if no account has the address.
@@ -12,7 +13,7 @@ one it reads the settings again, and applies the level of the log, registration,
 SIGUSR2 resets a demo, and so does "music-library demo reset".`
 
 export const serveCommand = () =>
-  addServeFlags(addFlags(new Command('serve'), settingNames))
+  shortenSettings(addServeFlags(addFlags(new Command('serve'), settingNames)))
     .addHelpText('after', help)
     // The help of all commands needs no server, which takes half of its time to load.
     .action(async (flags: ServeFlags) => (await import('../serve/serve.ts')).serve(flags))
