@@ -1,6 +1,7 @@
-// Sets the address of the project's home: `bun scripts/home.ts https://…`. It is in `homepage` of package.json, and every file that names it is changed with it.
+// Sets the address of the project's home: `bun scripts/home.ts https://…`. The first time, it adds what names the home; later it replaces the address.
 import { join, resolve } from 'node:path'
-import manifest from '../package.json'
+import { projectHome } from '../src/base/projectHome.ts'
+import { homeTexts } from './homeTexts.ts'
 
 const root = resolve(import.meta.dir, '..')
 const home = URL.parse(process.argv[2] ?? '')
@@ -11,9 +12,12 @@ if (home?.protocol !== 'https:') {
 }
 
 const address = home.href.replace(/\/$/, '')
-const files = await Bun.$`git grep -lF ${manifest.homepage}`.cwd(root).text()
-for (const name of files.trim().split('\n')) {
+const before = homeTexts(projectHome ?? '')
+for (const [index, { file: name, ...text }] of homeTexts(address).entries()) {
   const file = Bun.file(join(root, name))
-  await file.write((await file.text()).replaceAll(manifest.homepage, address))
+  const from = before[index]?.[projectHome ? 'with' : 'without'] ?? ''
+  const content = await file.text()
+  if (!content.includes(from)) throw new Error(`${name} does not have this text: ${from}`)
+  await file.write(content.replace(from, () => text.with))
   console.log(name)
 }

@@ -1,8 +1,9 @@
 import manifest from '../../package.json'
+import { projectHome } from '../../src/base/projectHome.ts'
 import { targets } from '../release/targets.ts'
 import { platformPackageName } from './platformPackage.ts'
 
-const { name, version, description, license, homepage, repository, type, dependencies } = manifest
+const { name, version, description, license, type, dependencies } = manifest
 
 export interface PackageOptions {
   /** Whether the package depends on those with the executables, which are optional: a package manager installs the one for the platform. */
@@ -15,8 +16,7 @@ export const createPackageManifest = ({ platformPackages }: PackageOptions) => (
   version,
   description,
   license,
-  homepage,
-  repository,
+  ...(projectHome && { homepage: projectHome, repository: { type: 'git', url: `git+${projectHome}/source.git` } }),
   type,
   engines: { node: '>=18' },
   bin: { 'music-library': './launcher.js' },

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, utimesSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { homepage } from '../../package.json'
+import { projectHome } from '../../src/base/projectHome.ts'
 import { type DebFile, listDebFiles } from './deb/files.ts'
 import { runProgram } from './programs.ts'
 import type { Executable, Release, Step } from './release.ts'
@@ -31,7 +31,7 @@ const writeDeb = async (release: Release, executable: Executable, architecture: 
     Version: version,
     Architecture: architecture,
     'Installed-Size': size,
-    Homepage: homepage,
+    ...(projectHome && { Homepage: projectHome }),
   }
   const fields = Object.entries(generated).map(([name, value]) => `${name}: ${value}\n`)
   const scripts = await Promise.all(

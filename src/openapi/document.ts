@@ -1,4 +1,5 @@
-import { homepage, version } from '../../package.json'
+import { version } from '../../package.json'
+import { projectHome } from '../base/projectHome.ts'
 import { capitalize } from '../base/words.ts'
 import { resources } from '../catalogue/resources.ts'
 import { headers } from './headers.ts'
@@ -87,7 +88,7 @@ export const createDocument = (routes: readonly DocumentedRoute[], { prefix, sco
       title: 'Music library',
       version,
       description,
-      contact: { name: 'Music library', url: homepage },
+      contact: { name: 'Music library', ...(projectHome && { url: projectHome }) },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: prefix || '/' }],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { join } from 'node:path'
-import { homepage, version } from '../../package.json'
+import { version } from '../../package.json'
 import { readReleaseVersion } from '../../scripts/release/version.ts'
 import { binary } from '../support/binary.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -53,7 +53,6 @@ releaseTest('the control file has the version, the architecture and what the exe
     Package: 'music-library',
     Version: version,
     Architecture: 'amd64',
-    Homepage: homepage,
     'Installed-Size': String(sizes.reduce((total, size) => total + size)),
     Depends: 'libc6 (>= 2.17), systemd | systemd-standalone-sysusers | systemd-sysusers',
   })

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import manifest from '../../../package.json'
+import { projectHome } from '../../../src/base/projectHome.ts'
 import type { Executable, Release, Step } from '../release.ts'
 import { createTar } from '../tar.ts'
 import { libraryFolder, userId } from './base.ts'
@@ -102,10 +103,12 @@ const imageConfig = ({ version, date }: Release, { target }: Executable, layers:
       'org.opencontainers.image.created': date.toISOString(),
       'org.opencontainers.image.authors': 'The music-library authors',
       'org.opencontainers.image.vendor': 'music-library',
-      'org.opencontainers.image.documentation': `${manifest.homepage}/docs/install.md`,
       'org.opencontainers.image.licenses': manifest.license,
-      'org.opencontainers.image.url': manifest.homepage,
-      'org.opencontainers.image.source': manifest.repository.url.replace(/^git\+/, ''),
+      ...(projectHome && {
+        'org.opencontainers.image.documentation': `${projectHome}/docs/install.md`,
+        'org.opencontainers.image.url': projectHome,
+        'org.opencontainers.image.source': `${projectHome}/source.git`,
+      }),
     },
   },
   rootfs: { type: 'layers', diff_ids: layers.map(({ uncompressed }) => `sha256:${uncompressed}`) },
