@@ -1,3 +1,4 @@
+import { version } from '../../../package.json'
 import type { Demo, DemoAccount } from '../../http/demo.ts'
 import { sendPage } from '../../http/page.ts'
 import { relativeRoot } from '../../http/paths.ts'
@@ -20,7 +21,7 @@ export const sendDocsPage = async (url: string, demo?: Demo): Promise<Response> 
 <script defer src="${folder}${viewerScript.name}"></script>
 <script defer src="${folder}${pageScript.name}"></script>`,
     body: `<header>
-<h1>Music library API</h1>
+<h1>Music library API ${version}</h1>
 <p id="without-token">To try a request, log in with <code>POST /api/login</code> or <code>POST /api/register</code> below, or give Authorize a token.</p>
 <p id="account" role="status"></p>
 <p>The <a id="document" href="${root}openapi.json?scope=${scope}">OpenAPI document</a> is for programs. ${otherScope[scope]}</p>
