@@ -15,7 +15,7 @@ test('the names of files in the docs have the version of the program', async () 
     )
     expect(new Set(versions)).toEqual(new Set(versions.length > 0 ? [`${name}: ${version}`] : []))
   }
-  expect(page).toContain(`The files of version ${version} are`)
+  expect(page).toContain(`he files of version ${version}`)
 })
 
 test('commands that read the journal have sudo: without it, they print nothing for most users', async () => {
