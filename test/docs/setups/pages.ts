@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { blocksUnder } from '../../support/codeBlocks.ts'
 import type { ConsoleHome } from '../../support/consoleHome.ts'
-import { seedingSetup } from './seeding.ts'
+import { seedingReferenceSetup, seedingSetup } from './seeding.ts'
 import type { PageSetup } from './setup.ts'
 
 const withAdmin = 'ADMIN_EMAIL=admin@example.com ADMIN_PASSWORD=correct-horse'
@@ -135,4 +135,5 @@ export const setups: Record<string, PageSetup> = {
     Proxies: { before: (home) => home.run('music-library seed --sample --new') },
   },
   'docs/seeding.md': seedingSetup,
+  'docs/seeding-reference.md': seedingReferenceSetup,
 }

@@ -5,13 +5,14 @@ import type { ConsoleHome } from '../../support/consoleHome.ts'
 import { flacFile } from '../../support/flac.ts'
 import type { PageSetup } from './setup.ts'
 
-const page = 'docs/seeding.md'
+const guide = 'docs/seeding.md'
+const reference = 'docs/seeding-reference.md'
 
 const writeJson = (home: ConsoleHome, file: string, value: unknown) => home.write(file, JSON.stringify(value))
 
-/** Writes what a block of the page shows into a file. */
+/** Writes what a block of the guide shows into a file. */
 const writeShown = async (home: ConsoleHome, file: string, heading: string, language = 'json') => {
-  const [content = ''] = await blocksUnder(page, heading, language)
+  const [content = ''] = await blocksUnder(guide, heading, language)
   home.write(file, content)
 }
 
@@ -110,28 +111,9 @@ export const seedingSetup: PageSetup = {
     },
     beforeBlock: async (home, index) => {
       if (index !== 3 && index !== 4) return
-      const [catalogue = ''] = await blocksUnder(page, 'A whole cycle by hand', 'json')
+      const [catalogue = ''] = await blocksUnder(guide, 'A whole cycle by hand', 'json')
       home.write('catalogue.json', catalogue.replace('"1959-08-17" }', '"1959-08-17", "duration_seconds": 2744 }'))
       if (index === 4) await home.run('music-library seed catalogue.json')
-    },
-  },
-  Renaming: {
-    before: async (home) => {
-      const tracks = [{ title: 'So What', file_path: 'kind-of-blue/01.flac' }]
-      const named = (name: string) => ({
-        artists: [{ name }],
-        tracks: tracks.map((track) => ({ ...track, artists: [name] })),
-      })
-      await seedNewLibrary(home, named('Miles Davies'))
-      writeJson(home, 'catalogue.json', named('Miles Davis'))
-    },
-    beforeBlock: async (home, index) => {
-      if (index !== 1) return
-      const numbered = (titles: string[]) => ({
-        tracks: titles.map((title, at) => ({ title, file_path: `x/0${at + 1}.mp3`, duration_seconds: title.length })),
-      })
-      await seedNewLibrary(home, numbered(['So What', 'Blue in Green']))
-      writeJson(home, 'catalogue.json', numbered(['Blue in Green', 'So What']))
     },
   },
   'What people have changed': {
@@ -160,6 +142,28 @@ export const seedingSetup: PageSetup = {
   },
   'CSV of the console': {
     before: (home) => home.write('tracks-2026-01-31.csv', 'Title,File path,Artists\nSo What,01.flac,Miles Davis\n'),
+  },
+}
+
+export const seedingReferenceSetup: PageSetup = {
+  Renaming: {
+    before: async (home) => {
+      const tracks = [{ title: 'So What', file_path: 'kind-of-blue/01.flac' }]
+      const named = (name: string) => ({
+        artists: [{ name }],
+        tracks: tracks.map((track) => ({ ...track, artists: [name] })),
+      })
+      await seedNewLibrary(home, named('Miles Davies'))
+      writeJson(home, 'catalogue.json', named('Miles Davis'))
+    },
+    beforeBlock: async (home, index) => {
+      if (index !== 1) return
+      const numbered = (titles: string[]) => ({
+        tracks: titles.map((title, at) => ({ title, file_path: `x/0${at + 1}.mp3`, duration_seconds: title.length })),
+      })
+      await seedNewLibrary(home, numbered(['So What', 'Blue in Green']))
+      writeJson(home, 'catalogue.json', numbered(['Blue in Green', 'So What']))
+    },
   },
   Problems: {
     beforeBlock: async (home, index) => {
@@ -212,7 +216,7 @@ export const seedingSetup: PageSetup = {
       home.write('secrets/ada', 'correct horse battery')
     },
     beforeBlock: async (home, index) => {
-      const [accounts = ''] = await blocksUnder(page, 'Accounts and likes', 'json')
+      const [accounts = ''] = await blocksUnder(reference, 'Accounts and likes', 'json')
       const missing = accounts.replace('"role": "admin"', '"role": "user"').replace('01.flac"', '02.flac"')
       home.write('accounts.json', index === 1 ? missing : accounts)
     },
