@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from '../support/binary.ts'
-import { catalogueShapes, numbered, repeat, type Shape } from './largestInputs.ts'
+import { numbered, repeat, type Shape } from './largestInputs.ts'
 
-// What commands cost that read a file in shapes that are expensive for its reader.
+// What commands cost that read a file in shapes that are expensive for its reader. Catalogue files are among the largest inputs of requests.
 
 const csv: [name: string, Shape][] = [
   ['one long header', (bytes) => repeat('a', bytes)],
@@ -38,7 +38,7 @@ const toml: [name: string, Shape][] = [
 
 /** The commands that read a file, and its largest size in this test, in bytes. */
 const readers: { args: string[]; bytes: number; shapes: [name: string, Shape][] }[] = [
-  { args: ['seed', '--dry-run', 'file'], bytes: 16_000_000, shapes: [...catalogueShapes, ...accounts] },
+  { args: ['seed', '--dry-run', 'file'], bytes: 16_000_000, shapes: accounts },
   { args: ['import', 'file'], bytes: 4_000_000, shapes: csv },
   { args: ['config', '--config', 'file'], bytes: 65_000, shapes: toml },
 ]
@@ -64,7 +64,7 @@ const run = async (folder: string, args: string[], text: string) => {
 }
 
 /** @returns what reading files in these shapes costs too much, as sentences */
-export const findExpensiveFiles = async (folder: string): Promise<{ count: number; failures: string[] }> => {
+export const findExpensiveFiles = async (folder: string): Promise<string[]> => {
   const failures: string[] = []
   for (const { args, bytes, shapes } of readers) {
     for (const [name, create] of shapes) {
@@ -79,5 +79,5 @@ export const findExpensiveFiles = async (folder: string): Promise<{ count: numbe
       failures.push(...problems.filter(Boolean).map((problem) => `${args.join(' ')}, ${name}: ${problem}`))
     }
   }
-  return { count: readers.reduce((sum, { shapes }) => sum + shapes.length, 0), failures }
+  return failures
 }

@@ -1,49 +1,40 @@
 import { expect, test } from 'bun:test'
 import { createRandom } from '../../src/base/random.ts'
+import { admin } from '../support/cliFolder.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { amount, everyNth } from '../support/longForm.ts'
 import { readDocument } from '../support/openApiDocument.ts'
 import {
   disconnectingClients,
   idleClients,
-  nonReadingClients,
   pipeliningClients,
   slowClients,
   truncatingClients,
 } from './badClients.ts'
 import { holdingClients, tinyChunkClients } from './bodyClients.ts'
-import { bearerHeader, buildJsonRequest, buildRequest, chunkedHeader, hostHeader, jsonHeader } from './httpRequest.ts'
+import { buildJsonRequest } from './httpRequest.ts'
 import { checkLongWork, longAmounts } from './longWork/checks.ts'
 import { longRequests } from './longWork/requests.ts'
 import { RawConnection } from './rawConnection.ts'
-import { generatorCount, RunReport, sendConcurrently, sendSequentially } from './runner.ts'
-import { adminEmail, adminPassword, maxMemoryGrowthBytes, startServerUnderTest } from './serverUnderTest.ts'
+import { generatorCount, sendConcurrently, sendSequentially } from './runner.ts'
+import { maxMemoryGrowthBytes, startServerUnderTest } from './serverUnderTest.ts'
 import { stopBusyServer } from './stops.ts'
 
 // The short form of the test. `bun run test --hostile` sends many more test cases, or a single one by its seed and index.
 
-/** Test cases sent before memory is measured, so that caches and compiled code are part of the first measurement. */
-const warmUpCases = 100
-const sequentialCases = 100
-const concurrentCases = 100
-const maxReportedFailures = 5
-/** Seeds are below this number, so that they are short to type. */
-const maxSeed = 1_000_000
-/** Each generator starts at a position of its list below this number, so that different runs send different test cases. */
-const startPositions = 1_000
-
-test('malformed and malicious requests are rejected or stored verbatim, and the server keeps working', async () => {
+test('malformed and malicious requests are rejected, and the server keeps working', async () => {
   using folder = emptyFolder()
   await using server = await startServerUnderTest(folder.path)
-  const seed = Date.now() % maxSeed
-  const firstIndex = (seed % startPositions) * generatorCount
-  const report = new RunReport()
-  await sendSequentially(server, seed, firstIndex, warmUpCases, report)
+  const seed = Date.now() % 1_000_000
+  // Different runs begin at different places of the lists of cases.
+  const first = (seed % 1_000) * generatorCount
+  // So that caches and compiled code are part of the first measurement.
+  const failures = await sendSequentially(server, seed, first, 60)
   const memoryBefore = server.memoryBytes()
-  await sendSequentially(server, seed, firstIndex + warmUpCases, sequentialCases, report)
-  await sendConcurrently(server, seed, firstIndex + warmUpCases + sequentialCases, concurrentCases, report)
+  failures.push(...(await sendSequentially(server, seed, first + 60, 60)))
+  failures.push(...(await sendConcurrently(server, seed, first + 120, 120)))
   // The seed is part of the comparison, so that a failure shows it.
-  expect({ seed, failures: report.failures.slice(0, maxReportedFailures) }).toEqual({ seed, failures: [] })
+  expect({ seed, failures: failures.slice(0, 5) }).toEqual({ seed, failures: [] })
   expect(await server.waitUntil(() => server.memoryBytes() < memoryBefore + maxMemoryGrowthBytes)).toBe(true)
   expect(await server.stopAndCheck()).toEqual([])
 })
@@ -53,7 +44,6 @@ const badClients = [
   ['send one byte at a time', slowClients, 20],
   ['truncate their request', truncatingClients, 60],
   ['disconnect before the response', disconnectingClients, 60],
-  ['do not read the response', nonReadingClients, 20],
   ['pipeline their requests', pipeliningClients, 3],
   ['send a body in chunks of one byte', tinyChunkClients(250_000), 8],
   ['hold back the end of their body', holdingClients, 300],
@@ -77,7 +67,7 @@ test('a stop waits for work that a disconnected client has started', async () =>
   using folder = emptyFolder()
   await using server = await startServerUnderTest(folder.path)
   const connection = await RawConnection.open(server.port)
-  const login = JSON.stringify({ email: adminEmail, password: adminPassword })
+  const login = JSON.stringify(admin)
   connection.send(buildJsonRequest('POST', '/api/login', undefined, login))
   await server.assertResponsive()
   connection[Symbol.dispose]()
@@ -92,24 +82,6 @@ test('a stop responds to the requests that have arrived, and announces the end o
     const { unanswered, announced } = await stopBusyServer(folder.path, connectionCount)
     expect({ unanswered, announced }).toEqual({ unanswered: 0, announced: connectionCount })
   }
-})
-
-// Bun delivers a chunked body at its last chunk, and rejects a malformed trailer only after that.
-test('a request with a chunked body and a rejected trailer is not carried out', async () => {
-  using folder = emptyFolder()
-  await using server = await startServerUnderTest(folder.path)
-  using connection = await RawConnection.open(server.port)
-  const headers = [hostHeader, bearerHeader(server.adminToken), jsonHeader, chunkedHeader]
-  connection.send(buildRequest('POST /api/labels HTTP/1.1', headers, 'c\r\n{"name":"x"}\r\n0\r\nX: y\r\n\r\n'))
-  await connection.waitForClose()
-  expect(connection.responses.map(({ status }) => status)).toEqual([400])
-  // Writes are queued in order: once the response to this one arrives, the earlier one would be committed.
-  using laterConnection = await RawConnection.open(server.port)
-  laterConnection.send(buildJsonRequest('POST', '/api/labels', server.adminToken, '{"name":"after"}'))
-  await laterConnection.waitFor(() => laterConnection.responses.length === 1)
-  laterConnection.send(buildJsonRequest('GET', '/api/labels', server.adminToken))
-  await laterConnection.waitFor(() => laterConnection.responses.length === 2)
-  expect(laterConnection.responses[1]?.body).not.toContain('"name":"x"')
 })
 
 test('long work lets others run, ends with its client, and is bounded', async () => {

@@ -86,7 +86,7 @@ const entries: Record<string, Shape> = {
 }
 
 /** The shapes of a catalogue file: those of any value, and of one in place of its entries. */
-export const catalogueShapes: [name: string, Shape][] = [
+const catalogueShapes: [name: string, Shape][] = [
   ...Object.entries(values),
   ...sections.flatMap((section) =>
     Object.entries(entries).map(([shape, create]): [string, Shape] => [

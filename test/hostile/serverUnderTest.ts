@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
+import { adminVariables, logInAsAdmin } from '../support/cliFolder.ts'
 import { readAllRows } from '../support/fixtures.ts'
 import { buildJsonRequest } from './httpRequest.ts'
 import { proxyFlags } from './proxyLoginCases.ts'
@@ -57,10 +58,6 @@ const maxServerRuntimeMs = 30 * 60_000
 /** How much of the standard error is reported: its last characters. */
 const maxErrorOutputLength = 1_500
 
-export const adminEmail = 'admin@example.com'
-export const adminPassword = 'correct horse'
-const account = { name: 'User', email: 'user@example.com', password: 'correct horse' }
-
 /** Bun prints this warning once, when it closes a connection whose request body stopped arriving. */
 const bodyTimeoutWarning = /^warn: Bun\.serve\(\) timed out a request .*$/m
 
@@ -93,12 +90,13 @@ const waitForAbandonedWork = async (url: string, token: string) => {
 
 /** Starts the executable in this folder, with one admin and one user. */
 export const startServerUnderTest = async (folder: string): Promise<ServerUnderTest> => {
-  const env = { ADMIN_EMAIL: adminEmail, ADMIN_PASSWORD: adminPassword }
-  const serving = await serveBinary(['--sample', ...proxyFlags], { cwd: folder, env, timeoutMs: maxServerRuntimeMs })
+  const options = { cwd: folder, env: adminVariables, timeoutMs: maxServerRuntimeMs }
+  const serving = await serveBinary(['--sample', ...proxyFlags], options)
   const errorOutput = serving.errors()
-  const anonymous = client(serving.url)
-  const { body: admin } = await anonymous.post('/login', { email: adminEmail, password: adminPassword })
-  const { body: user } = await anonymous.post('/register', { ...account, password_confirmation: account.password })
+  const admin = await logInAsAdmin(serving)
+  const account = { name: 'User', email: 'user@example.com', password: 'correct horse' }
+  const registration = { ...account, password_confirmation: account.password }
+  const { body: user } = await client(serving.url).post('/register', registration)
 
   const port = Number(new URL(serving.url).port)
   const path = join(folder, 'data/music-library.db')
@@ -110,7 +108,7 @@ export const startServerUnderTest = async (folder: string): Promise<ServerUnderT
   const server: ServerUnderTest = {
     port,
     pid: serving.pid,
-    adminToken: admin.token,
+    adminToken: admin.token ?? '',
     userToken: user.token,
     dataVersion: () => dataVersion.get()?.data_version ?? 0,
     assertResponsive: async () => {

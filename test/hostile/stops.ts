@@ -6,8 +6,6 @@ import { type ServerUnderTest, startServerUnderTest } from './serverUnderTest.ts
 const requestsBeforeStop = 500
 
 interface StopResult {
-  /** The number of requests that had a response. */
-  answered: number
   /** The number of requests that were sent in full, and whose connection ended without a response. */
   unanswered: number
   /** The number of connections that ended with a response with `Connection: close`. */
@@ -36,7 +34,6 @@ export const stopBusyServer = async (folder: string, connectionCount: number): P
   const errorOutput = await stopped
   if (errorOutput !== '') throw new Error(`standard error is not empty: ${errorOutput}`)
   return {
-    answered: answered(),
     unanswered: unanswered.reduce((sum, count) => sum + count, 0),
     announced: connections.filter(announcesClose).length,
   }

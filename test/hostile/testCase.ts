@@ -21,10 +21,8 @@ export interface TestCase {
   bytes: Uint8Array
   /** If `waiting` is among them, the runner closes the connection instead of waiting for a response. */
   expected: readonly Outcome[]
-  /** The request may change the database. `check` has to undo the change. */
-  writes?: boolean
   /** Checks more than the status of the first response. Returns the failure as a sentence, or undefined. */
-  check?: (response: RawResponse) => string | undefined | Promise<string | undefined>
+  check?: (response: RawResponse) => string | undefined
 }
 
 /**

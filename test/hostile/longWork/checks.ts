@@ -1,3 +1,5 @@
+import { maxMs } from '../../support/bounds.ts'
+import { closeAll } from '../connections.ts'
 import { buildJsonRequest } from '../httpRequest.ts'
 import { RawConnection } from '../rawConnection.ts'
 import type { LibrarySize } from './largeLibrary.ts'
@@ -14,7 +16,7 @@ const maxTurnMs = 50
 const maxAbandonedMs = 100
 
 /** How long a search of another account may take meanwhile, in milliseconds. */
-const maxDelayMs = 1_000
+const maxDelayMs = maxMs(1_000)
 
 const nameOf = ({ method, path, body }: LongRequest) =>
   `${method} ${path.slice(0, 100)}${body ? ` ${JSON.stringify(body).slice(-60)}` : ''}`
@@ -54,7 +56,7 @@ const findLongStreams = async (server: MonitoredServer, count: number): Promise<
   await server.user.get('/me')
   await server.waitUntilIdle()
   const { longestTurnMs } = await server.measure()
-  for (const connection of connections) connection[Symbol.dispose]()
+  closeAll(connections)
   return longestTurnMs > maxTurnMs
     ? [`${count} streams since the oldest change: a turn of ${longestTurnMs.toFixed(0)} ms`]
     : []
@@ -92,7 +94,7 @@ const findDelayedSearches = async (
     const connections = await Promise.all(Array.from({ length: count }, () => RawConnection.open(server.port)))
     for (const connection of connections) connection.send(buildJsonRequest('GET', path, server.userToken))
     await server.user.get('/me')
-    for (const connection of connections) connection[Symbol.dispose]()
+    closeAll(connections)
     const start = performance.now()
     const { status } = await server.admin.get(search)
     const delayMs = performance.now() - start
@@ -101,6 +103,18 @@ const findDelayedSearches = async (
     await server.waitUntilIdle()
   }
   return failures
+}
+
+/** Requests lists without reading the responses. */
+const openUnread = async ({ port, userToken }: MonitoredServer, paths: readonly string[]) => {
+  const connections: RawConnection[] = []
+  for (const path of paths) {
+    const connection = await RawConnection.open(port)
+    connection.stopReading()
+    connection.send(buildJsonRequest('GET', path, userToken))
+    connections.push(connection)
+  }
+  return connections
 }
 
 /** Opens many responses that nobody reads, and measures the memory that they take. @param maxBytes - for all of them together */
@@ -114,17 +128,11 @@ const findUnreadResponses = async (
   for (const path of paths) {
     await server.waitUntilIdle()
     const before = await server.readMemory()
-    const connections: RawConnection[] = []
-    for (let opened = 0; opened < count; opened++) {
-      const connection = await RawConnection.open(server.port)
-      connection.stopReading()
-      connection.send(buildJsonRequest('GET', path, server.userToken))
-      connections.push(connection)
-    }
+    const connections = await openUnread(server, Array<string>(count).fill(path))
     await server.waitUntilIdle()
     const bytes = (await server.readMemory()) - before
     if (bytes > maxBytes) failures.push(`${count} × ${path}: ${Math.round(bytes / 1e6)} MB`)
-    for (const connection of connections) connection[Symbol.dispose]()
+    closeAll(connections)
   }
   return failures
 }
@@ -135,13 +143,7 @@ const unreadTimeoutMs = 60_000 + 10_000
 /** Opens responses that nobody reads, and looks whether their connections are closed. */
 const findOpenResponses = async (server: MonitoredServer, paths: readonly string[]): Promise<string[]> => {
   const { openFiles: before } = await server.waitUntilIdle()
-  const connections: RawConnection[] = []
-  for (const path of paths) {
-    const connection = await RawConnection.open(server.port)
-    connection.stopReading()
-    connection.send(buildJsonRequest('GET', path, server.userToken))
-    connections.push(connection)
-  }
+  const connections = await openUnread(server, paths)
   await server.waitUntilIdle()
   const deadline = performance.now() + unreadTimeoutMs
   let { openFiles } = await server.measure()
@@ -149,7 +151,7 @@ const findOpenResponses = async (server: MonitoredServer, paths: readonly string
     await Bun.sleep(1_000)
     openFiles = (await server.measure()).openFiles
   }
-  for (const connection of connections) connection[Symbol.dispose]()
+  closeAll(connections)
   return openFiles > before ? [`${openFiles - before} connections are open that nobody reads from`] : []
 }
 
