@@ -1,7 +1,6 @@
-import { expect, test } from 'bun:test'
-import { startTestLibrary } from '../support/library.ts'
+import { expect } from 'bun:test'
 import { openRawConnection } from '../support/rawConnection.ts'
-import { useSharedLibrary } from '../support/sharedLibrary.ts'
+import { sharedLibraryTest } from '../support/sharedLibraryTest.ts'
 
 /** Sends a request whose lines may be malformed, and returns the status and the body of its response. */
 const send = async (url: string, lines: string[]): Promise<[status: number, body: string]> => {
@@ -11,60 +10,60 @@ const send = async (url: string, lines: string[]): Promise<[status: number, body
   return [Number(head.split(' ')[1]), body]
 }
 
-const forms: [name: string, version: string, host: string[]][] = [
-  ['HTTP/1.0 without a Host', 'HTTP/1.0', []],
-  ['HTTP/1.0 with a Host', 'HTTP/1.0', ['Host: a']],
-  ...[
-    '',
-    ' ',
-    'a b',
-    'x/y?z',
-    'x/api/users?z',
-    'x#',
-    'u@x',
-    'x\\y',
-    '[::1',
-    '[::1]:80',
-    'x:99999999',
-    '%2f',
-    '\xff',
-  ].map((host): [string, string, string[]] => [`the Host "${host}"`, 'HTTP/1.1', [`Host: ${host}`]]),
-  ['a long Host', 'HTTP/1.1', [`Host: ${'x'.repeat(10_000)}`]],
+/** Hosts that look like a part of a URL, or that no URL can have. */
+const hosts = [
+  '',
+  'a b',
+  'x/y?z',
+  'x/api/users?z',
+  'x#',
+  'u@x',
+  'x\\y',
+  '[::1',
+  'x:99999999',
+  '%2f',
+  '\xff',
+  'x'.repeat(10_000),
 ]
 
-const shared = useSharedLibrary({ corsOrigins: ['https://a.example'] })
+const forms: [version: string, host: string[]][] = [
+  ['HTTP/1.0', []],
+  ['HTTP/1.0', ['Host: a']],
+  ...hosts.map((host): [string, string[]] => ['HTTP/1.1', [`Host: ${host}`]]),
+]
 
-test.each(forms)('%s does not change which path a request has', async (_, version, host) => {
-  const library = shared()
-  const { body: label } = await library.admin.post('/labels', { name: 'Blue Note' })
-  const expectedBodies = { [`/api/labels/${label.id}`]: label, [`/api/labels/${label.id}/?x=/api/users`]: label }
-  const authorization = `Authorization: Bearer ${library.user.token}`
-  for (const [path, expected] of Object.entries(expectedBodies)) {
-    // The first response comes from the handler, and the second one from the cache.
-    for (let n = 0; n < 2; n++) {
-      const [status, body] = await send(library.url, [`GET ${path} ${version}`, ...host, authorization])
-      expect([status, JSON.parse(body)]).toEqual([200, expected])
-    }
-  }
-  for (const path of ['/abcdefg/api/labels', '//api//labels', '/abcdefg/healthz', '/apis/labels']) {
-    expect((await send(library.url, [`GET ${path} ${version}`, ...host, authorization]))[0]).toBe(404)
-  }
-  expect((await send(library.url, [`GET /healthz?x=/ ${version}`, ...host]))[0]).toBe(200)
+const test = sharedLibraryTest({ corsOrigins: ['https://a.example'] })
+
+test('no Host changes which path a request has', async ({ url, user, admin }) => {
+  const { body: label } = await admin.post('/labels', { name: 'Blue Note' })
+  const authorization = `Authorization: Bearer ${user.token}`
   const preflight = ['Origin: https://a.example', 'Access-Control-Request-Method: GET']
-  expect((await send(library.url, [`OPTIONS /api/labels/1 ${version}`, ...host, ...preflight]))[0]).toBe(204)
+  const path = `/api/labels/${label.id}`
+  for (const [version, host] of forms) {
+    // The second response comes from the cache.
+    for (const target of [path, path, `${path}/?x=/api/users`]) {
+      const [status, body] = await send(url, [`GET ${target} ${version}`, ...host, authorization])
+      expect([host, status, JSON.parse(body)]).toEqual([host, 200, label])
+    }
+    for (const [request, status] of [
+      ['GET /abcdefg/api/labels', 404],
+      ['GET //api//labels', 404],
+      ['GET /abcdefg/healthz', 404],
+      ['GET /healthz?x=/', 200],
+    ] as const)
+      expect([host, request, (await send(url, [`${request} ${version}`, ...host, authorization]))[0]]).toEqual([
+        host,
+        request,
+        status,
+      ])
+    expect((await send(url, [`OPTIONS ${path} ${version}`, ...host, ...preflight]))[0]).toBe(204)
+  }
 })
 
-test('an absolute URL as the target of a request has the same path, and HTTP/1.1 without a Host gets a 400', async () => {
-  const { url } = shared()
+test('an absolute URL as the target of a request has the same path, and HTTP/1.1 without a Host gets a 400', async ({
+  url,
+}) => {
   expect((await send(url, ['GET http://b.example/api/me?x HTTP/1.1', 'Host: a']))[0]).toBe(401)
   expect((await send(url, ['GET http://b.example/api/nothing HTTP/1.0']))[0]).toBe(404)
   expect(await send(url, ['GET /api/me HTTP/1.1'])).toEqual([400, ''])
-})
-
-test('metrics are served to a client without a Host, and count its requests under their routes', async () => {
-  await using library = await startTestLibrary({ metrics: { host: '127.0.0.1', port: 0 } })
-  expect((await send(library.url, ['GET /api/labels/1 HTTP/1.0']))[0]).toBe(401)
-  const [status, body] = await send(library.metricsUrl ?? '', ['GET /metrics HTTP/1.0'])
-  expect(status).toBe(200)
-  expect(body).toContain('method="GET",route="/api/labels/:id",status="401"')
 })

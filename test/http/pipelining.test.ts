@@ -32,14 +32,3 @@ test.each([
     expect([['first', 'last'], ['last']]).toContainEqual(names)
   },
 )
-
-test('pipelined requests whose responses are ready at once get them in order', async () => {
-  await using library = await startTestLibrary()
-  const token = library.admin.token ?? ''
-  expect((await library.admin.post('/labels', { name: 'Blue Note' })).status).toBe(201)
-  expect((await library.admin.get('/labels/1')).status).toBe(200)
-  using connection = await openRawConnection(library.url)
-  connection.write(getLabel(token) + getLabel(token).replace('labels/1', 'nothing') + getLabel(token))
-  while ((connection.received.match(/HTTP\/1\.1 \d+/g) ?? []).length < 3) await Bun.sleep(1)
-  expect(connection.received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200'])
-})

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { parseTrustedProxies } from '../../src/http/clientIp.ts'
+import { isPrefix } from '../../src/http/prefix.ts'
 import { startTestLibrary, type TestLibrary } from '../support/library.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -23,6 +24,24 @@ const readPrefixes = async (origin: string, prefix: string) => {
 
 const relative = ['./console', ['./console', './docs', './openapi.json'], '/']
 
+test('a prefix is a path of a host, without a slash at its end', () => {
+  for (const text of ['/music', '/a/..b', `/${'x'.repeat(254)}`]) expect([text, isPrefix(text)]).toEqual([text, true])
+  for (const text of [
+    '/',
+    '//a',
+    '/\\a',
+    '/a//b',
+    '/..',
+    '/.',
+    '/a, /b',
+    '/%2e%2e',
+    '/a\tb',
+    '/a/',
+    `/${'x'.repeat(255)}`,
+  ])
+    expect([text, isPrefix(text)]).toEqual([text, false])
+})
+
 test('no client chooses a prefix: it counts only from a trusted proxy', async () => {
   for (const trustedProxies of [undefined, parseTrustedProxies(['10.0.0.0/8'])]) {
     await using library = await startTestLibrary({ trustedProxies })
@@ -35,22 +54,23 @@ test('no client chooses a prefix: it counts only from a trusted proxy', async ()
 test('what a trusted proxy sends counts only if it is a path of this host', async () => {
   await using library = await startTestLibrary({ trustedProxies: parseTrustedProxies(['127.0.0.1']) })
   const origin = originOf(library)
-  for (const prefix of ['/music', '/music/', '/a/..b', `/${'x'.repeat(254)}`]) {
+  for (const prefix of ['/music', '/music/']) {
     const path = prefix.replace(/\/$/, '')
     const links = [`${path}/console`, `${path}/docs`, `${path}/openapi.json`]
     expect(await readPrefixes(origin, prefix)).toEqual([`${path}/console`, links, path])
   }
-  const invalid = ['', '/', '//evil.example', 'https://evil.example', '/\\evil.example', '/"><script>', '/a//b', '/..']
-  const others = ['/a/../b', '/.', '/a, /b', '/%2e%2e', '/a\tb', `/${'x'.repeat(255)}`, `/${'a/'.repeat(4_000)}`]
-  for (const prefix of [...invalid, ...others]) expect(await readPrefixes(origin, prefix)).toEqual(relative)
+  for (const prefix of ['', '//evil.example', 'https://evil.example', '/"><script>', '/a/../b'])
+    expect(await readPrefixes(origin, prefix)).toEqual(relative)
   // Of many, each gets its own, also when its document has left the cache.
   for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 1])
     expect((await readPrefixes(origin, `/music${n}`)).at(-1)).toBe(`/music${n}`)
 })
 
-test('each prefix has the documents of both scopes', async () => {
+test('each prefix has the documents of both scopes, and the same cached responses of the API', async () => {
   await using library = await startTestLibrary({ trustedProxies: parseTrustedProxies(['127.0.0.1']) })
-  for (const prefix of ['/a', '/b', '/a'])
+  const readEtag = async (prefix: string) =>
+    (await library.admin.send('GET', '/labels', { headers: { 'x-forwarded-prefix': prefix } })).headers.get('etag')
+  for (const prefix of ['/a', '/b', '/a']) {
     for (const query of ['', '?scope=api', '?scope=all']) {
       const headers = { 'x-forwarded-prefix': prefix }
       const response = await fetch(`${originOf(library)}/openapi.json${query}`, { headers })
@@ -58,16 +78,8 @@ test('each prefix has the documents of both scopes', async () => {
       const hasConsole = Object.hasOwn(paths, '/console/api/audit')
       expect([servers, hasConsole]).toEqual([[{ url: prefix }], query !== '?scope=api'])
     }
-})
-
-test('cached responses of the API are the same below every prefix', async () => {
-  await using library = await startTestLibrary({ trustedProxies: parseTrustedProxies(['127.0.0.1']) })
-  const { admin } = library
-  await admin.post('/labels', { name: 'Verve' })
-  const read = (prefix: string) => admin.send('GET', '/labels', { headers: { 'x-forwarded-prefix': prefix } })
-  const [first, second] = [await read('/a'), await read('/b')]
-  expect(second.body).toEqual(first.body)
-  expect(second.headers.get('etag')).toBe(first.headers.get('etag'))
+    expect(await readEtag(prefix)).toBe(await readEtag(''))
+  }
 })
 
 test('with a base path, requests below it are those at the root, and the header is not read', async () => {

@@ -62,13 +62,9 @@ test('programs get the same 404 at / and /api as at any path without a route', a
   for (const path of ['/', '/api', '/api/'])
     for (const init of [
       {},
-      { headers: { accept: 'application/json' } },
-      { headers: { accept: 'text/html;q=0, application/json' } },
-      { headers: { accept: 'text/html;q=0,application/xhtml+xml' } },
-      { headers: { accept: 'text/html;q=0' } },
-      { headers: { accept: 'text/html;q=0.5' } },
-      { headers: { accept: 'text/html, application/json' } },
-      { headers: { accept: 'text/htmlx' } },
+      ...['application/json', 'text/html;q=0, application/json', 'text/html;q=0', 'text/html;q=0.5', 'text/htmlx'].map(
+        (accept) => ({ headers: { accept } }),
+      ),
       // The default of the HTTP client of Java.
       { headers: { accept: 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2' } },
       { method: 'POST', headers: browser },
