@@ -26,14 +26,6 @@ const createManualBuilds = () => {
   return { load, started, works, write: () => version++ }
 }
 
-test('requests share a build', async () => {
-  const { load, started } = createManualBuilds()
-  const requests = [load(), load(), load()]
-  expect(started).toHaveLength(1)
-  started[0]?.resolve('first')
-  expect(await Promise.all(requests)).toEqual(['first', 'first', 'first'])
-})
-
 test('requests after a write wait for the running build, and then share one new build', async () => {
   const { load, started, write } = createManualBuilds()
   const before = load()

