@@ -1,11 +1,7 @@
 import { expect, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { version } from '../../package.json'
-import { runBinary, serveBinary } from '../support/binary.ts'
 import { maxMs } from '../support/bounds.ts'
-import { client } from '../support/client.ts'
-import { emptyFolder } from '../support/folder.ts'
+import { createCliFolder, expectFailure, failure } from '../support/cliFolder.ts'
 import { findFreePort } from '../support/freePort.ts'
 import { startTestLibrary } from '../support/library.ts'
 import { openRawConnection } from '../support/rawConnection.ts'
@@ -28,81 +24,65 @@ test('GET /healthz and GET /readyz respond 200 without a token; the API port has
 })
 
 test('healthcheck exits with 0 when the server is ready, and with 1 and an error line when no server listens', async () => {
-  using folder = emptyFolder()
+  using folder = createCliFolder()
   let port = ''
   {
-    await using server = await serveBinary([], { cwd: folder.path })
-    port = new URL(server.url).port
-    const { code, out } = await runBinary(['healthcheck', '--port', port], { cwd: folder.path })
-    expect([code, out]).toEqual([0, 'Ready.\n'])
-    expect((await runBinary(['healthcheck'], { cwd: folder.path, env: { PORT: port, HOST: '0.0.0.0' } })).code).toBe(0)
+    await using library = await startTestLibrary()
+    port = new URL(library.url).port
+    expect(await folder.run(`healthcheck --port ${port}`)).toEqual({ code: 0, out: 'Ready.\n', err: '' })
+    expect((await folder.run('healthcheck', { env: { PORT: port, HOST: '0.0.0.0' } })).code).toBe(0)
   }
-  const { code, err } = await runBinary(['healthcheck', '--port', port], { cwd: folder.path })
-  expect([code, err]).toEqual([1, `music-library: Nothing answers at http://127.0.0.1:${port}/readyz.\n`])
+  expect(await folder.run(`healthcheck --port ${port}`)).toEqual(
+    failure(`Nothing answers at http://127.0.0.1:${port}/readyz.`),
+  )
 })
 
 test('healthcheck --wait waits until the server is ready, and reads the port from the configuration file', async () => {
-  using folder = emptyFolder()
   const port = findFreePort()
-  writeFileSync(join(folder.path, 'all.toml'), `port = ${port}\n`)
-  const args = ['healthcheck', '--config', 'all.toml', '--wait', '20s']
-  const waiting = runBinary(args, { cwd: folder.path })
-  await using _ = await serveBinary(['--config', 'all.toml', '--port', `${port}`], { cwd: folder.path })
+  using folder = createCliFolder({ 'all.toml': `port = ${port}\n` })
+  const waiting = folder.run('healthcheck --config all.toml --wait 20s')
+  await using _ = await folder.serve(`--config all.toml --port ${port}`)
   expect(await waiting).toEqual({ code: 0, out: 'Ready.\n', err: '' })
 })
 
 test('healthcheck --wait ends after its time, also while a server accepts connections without a response', async () => {
-  using folder = emptyFolder()
+  using folder = createCliFolder()
   using silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
   const start = performance.now()
-  const { code, err } = await runBinary(['healthcheck', '--port', `${silent.port}`, '--wait', '1s'], {
-    cwd: folder.path,
-  })
-  expect([code, err]).toEqual([
-    1,
-    `music-library: Nothing answers at http://127.0.0.1:${silent.port}/readyz. It was asked for 1 s.\n`,
-  ])
-  expect(performance.now() - start).toBeGreaterThan(1_000)
-  expect(performance.now() - start).toBeLessThan(maxMs(8_000))
+  expect(await folder.run(`healthcheck --port ${silent.port} --wait 1s`)).toEqual(
+    failure(`Nothing answers at http://127.0.0.1:${silent.port}/readyz. It was asked for 1 s.`),
+  )
+  expect(performance.now() - start).toBeWithin(1_000, maxMs(8_000))
 })
 
 test.each([
-  [['--wait', '10'], 'Give a number and s, m, h or d, such as 24h, up to 24d.'],
-  [['--port', '0'], 'port is 0, a free one. Name the port of the running server: --port NUMBER'],
-])('healthcheck with %j is wrong usage', async (args, hint) => {
-  using folder = emptyFolder()
-  const { code, err } = await runBinary(['healthcheck', ...args], { cwd: folder.path })
-  expect(code).toBe(2)
-  expect(err).toContain(hint)
+  ['--wait 10', 'Give a number and s, m, h or d'],
+  ['--port 0', 'Name the port of the running server'],
+])('healthcheck %s is wrong usage', async (flags, hint) => {
+  using folder = createCliFolder()
+  expectFailure(await folder.reject(`healthcheck ${flags}`), 2, hint)
 })
 
 test('metrics are counted by route and status, and served on the metrics port alone', async () => {
-  using folder = emptyFolder()
-  await using server = await serveBinary(['--metrics-port', '0', '--sample'], {
-    cwd: folder.path,
-    env: { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' },
-  })
-  await server.waitForOutput('/metrics\n')
-  const metricsUrl = /Metrics at (\S+)/.exec(server.output)?.[1] ?? ''
-  const login = { email: 'admin@example.com', password: 'correct horse' }
-  const user = client(server.url, (await client(server.url).post('/login', login)).body.token)
-  await client(server.url).post('/login', { ...login, password: 'wrong horse' })
-  for (const path of ['/labels/1', '/labels/1', '/labels/2', '/labels/999', '/nothing/at/all', '/tracks'])
-    await user.get(path)
+  await using library = await startTestLibrary({ metrics: { host: '127.0.0.1', port: 0 } })
+  const { url, metricsUrl = '', user, admin, anonymous } = library
+  await admin.post('/labels', { name: 'Verve' })
+  await anonymous.post('/login', { email: 'user@example.com', password: 'wrong horse' })
+  for (const path of ['/labels/1', '/labels/1', '/labels/999', '/nothing/at/all', '/tracks']) await user.get(path)
   // `fetch` sends only methods that it knows, and in place of another one a GET. Bun's server passes PURGE on.
-  using connection = await openRawConnection(server.url)
-  connection.write(
-    `PURGE /api/labels HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${user.token}\r\nConnection: close\r\n\r\n`,
-  )
-  expect(await connection.closed).toStartWith('HTTP/1.1 405 ')
-  const response = await fetch(metricsUrl)
-  const text = await response.text()
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
+  const sendRaw = async (to: string, line: string, header = 'Host: a') => {
+    using connection = await openRawConnection(to)
+    connection.write(`${line}\r\n${header}\r\nAuthorization: Bearer ${user.token}\r\nConnection: close\r\n\r\n`)
+    return connection.closed
+  }
+  expect(await sendRaw(url, 'PURGE /api/labels HTTP/1.1')).toStartWith('HTTP/1.1 405 ')
+  expect(await sendRaw(url, 'GET /api/labels/1 HTTP/1.0', 'X: without a Host')).toStartWith('HTTP/1.1 200 ')
+  const text = await sendRaw(metricsUrl, 'GET /metrics HTTP/1.0', 'X: without a Host')
+  expect(text).toMatch(/^HTTP\/1\.1 200 [\s\S]*content-type: text\/plain/i)
   const count = (labels: string) =>
     new RegExp(`^music_library_request_duration_seconds_count\\{${labels}\\} (\\d+)$`, 'm').exec(text)?.[1]
   expect(count('method="GET",route="/api/labels/:id",status="200"')).toBe('3')
   expect(count('method="GET",route="/api/labels/:id",status="404"')).toBe('1')
-  expect(count('method="POST",route="/api/login",status="200"')).toBe('1')
   expect(text).not.toContain('nothing/at')
   expect(text).not.toContain('PURGE')
   expect(count('method="other",route="other",status="405"')).toBe('1')
@@ -110,6 +90,6 @@ test('metrics are counted by route and status, and served on the metrics port al
   for (const name of ['cache_bytes', 'cache_hits_total', 'database_bytes', 'writes_total']) {
     expect(Number(new RegExp(`^music_library_${name} (\\d+)$`, 'm').exec(text)?.[1])).toBeGreaterThan(0)
   }
-  expect((await fetch(`${new URL(server.url).origin}/metrics`)).status).toBe(404)
+  expect((await fetch(`${new URL(url).origin}/metrics`)).status).toBe(404)
   expect((await fetch(`${new URL(metricsUrl).origin}/api/labels`)).status).toBe(404)
 })

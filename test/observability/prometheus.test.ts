@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
@@ -16,14 +16,28 @@ const promtool = (args: string[], stdin = '') => {
   return { code: exitCode, output: `${stdout}${stderr}` }
 }
 
-const readMetrics = async (args: string[]) => {
-  using folder = emptyFolder()
-  await using server = await serveBinary(['--metrics-port', '0', ...args], { cwd: folder.path })
+const startWithMetrics = async (args: string[]) => {
+  const folder = emptyFolder()
+  const server = await serveBinary(['--metrics-port', '0', ...args], { cwd: folder.path })
   await server.waitForOutput('/metrics\n')
   const metricsUrl = /Metrics at (\S+)/.exec(server.output)?.[1] ?? ''
   expect((await fetch(new URL('/api/tracks', server.url))).status).toBe(401)
-  return (await fetch(metricsUrl)).text()
+  return {
+    pid: server.pid,
+    read: async () => (await fetch(metricsUrl)).text(),
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
 }
+
+let shared: Awaited<ReturnType<typeof startWithMetrics>>
+// The metric of this command is there only with one.
+beforeAll(async () => {
+  shared = await startWithMetrics(['--sample', '--backup-command', 'true'])
+})
+afterAll(() => shared[Symbol.asyncDispose]())
 
 const readValue = (metrics: string, name: string) => {
   const [, value] = new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(metrics) ?? []
@@ -31,18 +45,16 @@ const readValue = (metrics: string, name: string) => {
 }
 
 programTest('promtool')('the metrics have the names and descriptions that Prometheus expects', async () => {
-  for (const flag of ['--sample', '--demo'])
-    expect(promtool(['check', 'metrics'], await readMetrics([flag]))).toEqual({ code: 0, output: '' })
+  expect(promtool(['check', 'metrics'], await shared.read())).toEqual({ code: 0, output: '' })
 })
 
 test('a library in memory has no disk', async () => {
-  const metrics = await readMetrics(['--demo'])
-  expect(readValue(metrics, 'music_library_disk_free_bytes')).toBeUndefined()
+  await using server = await startWithMetrics(['--demo'])
+  expect(readValue(await server.read(), 'music_library_disk_free_bytes')).toBeUndefined()
 })
 
 test('the metrics have the versions, the state and the disk of the library, values of the process that Bun fills in, and all that alerts read', async () => {
-  // The metric of this command is there only with one.
-  const metrics = await readMetrics(['--sample', '--backup-command', 'true'])
+  const metrics = await shared.read()
   const build = /^music_library_build_info\{version="([^"]*)",bun="([^"]*)",sqlite="([^"]*)"\} 1$/m.exec(metrics)
   expect(build?.slice(1)).toEqual([version, Bun.version, expect.stringMatching(/^3\.\d+\.\d+$/)])
   expect(readValue(metrics, 'music_library_ready')).toBe(1)
@@ -66,32 +78,27 @@ test('the metrics have the versions, the state and the disk of the library, valu
 })
 
 test('the metrics of the process are those of the system, and one that could not run for a time has a lag of its event loop', async () => {
-  using folder = emptyFolder()
-  await using server = await serveBinary(['--metrics-port', '0'], { cwd: folder.path })
-  await server.waitForOutput('/metrics\n')
   /** A field of proc_pid_stat(5). The first two, of which one is the name in brackets, are cut off. */
   const field = (n: number) =>
-    Number(readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[n - 3])
+    Number(readFileSync(`/proc/${shared.pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[n - 3])
   const cpuSeconds = () => (field(14) + field(15)) / 100
   const before = cpuSeconds()
-  const metricsUrl = /Metrics at (\S+)/.exec(server.output)?.[1] ?? ''
-  const metrics = await (await fetch(metricsUrl)).text()
+  const metrics = await shared.read()
   const value = (name: string) => Number(readValue(metrics, `process_${name}`))
   const total = value('cpu_seconds_total')
   expect(total).toBeGreaterThan(before - 0.02)
   expect(total).toBeLessThan(cpuSeconds() + 0.02)
   expect(value('cpu_user_seconds_total') + value('cpu_system_seconds_total')).toBeCloseTo(total, 2)
   expect(Math.abs(value('virtual_memory_bytes') / field(23) - 1)).toBeLessThan(0.1)
-  const limits = readFileSync(`/proc/${server.pid}/limits`, 'utf8')
+  const limits = readFileSync(`/proc/${shared.pid}/limits`, 'utf8')
   expect(value('max_fds')).toBe(Number(/^Max open files +(\d+)/m.exec(limits)?.[1]))
-  expect(Math.abs(value('open_fds') - readdirSync(`/proc/${server.pid}/fd`).length)).toBeLessThan(5)
+  expect(Math.abs(value('open_fds') - readdirSync(`/proc/${shared.pid}/fd`).length)).toBeLessThan(5)
 
-  const readSum = async () =>
-    Number(readValue(await (await fetch(metricsUrl)).text(), 'music_library_event_loop_lag_seconds_sum'))
+  const readSum = async () => Number(readValue(await shared.read(), 'music_library_event_loop_lag_seconds_sum'))
   const lag = await readSum()
-  process.kill(server.pid, 'SIGSTOP')
+  process.kill(shared.pid, 'SIGSTOP')
   await Bun.sleep(1_000)
-  process.kill(server.pid, 'SIGCONT')
+  process.kill(shared.pid, 'SIGCONT')
   for (const end = Date.now() + maxMs(10_000); (await readSum()) < lag + 0.8; await Bun.sleep(50))
     if (Date.now() > end) throw new Error(`The lag is only ${await readSum()} seconds.`)
 })
