@@ -1,5 +1,6 @@
 import { startServer } from '../../src/app/server.ts'
 import { openLibrary } from '../../src/library/open.ts'
+import { serveBinary } from '../support/binary.ts'
 import { type Forwarder, startForwarder } from '../support/forwarder.ts'
 
 /** A node of the library: a server with a link of its own to PostgreSQL, which tests can cut. */
@@ -9,8 +10,6 @@ export interface Node extends AsyncDisposable {
   /** The address of the API. */
   readonly url: string
   forwarder: Forwarder
-  /** The process id; undefined for a node in this process. */
-  readonly pid: number | undefined
   /** Ends the server, with SIGKILL if it is a process. */
   kill(): Promise<void>
   /** Starts it after `kill`. */
@@ -19,7 +18,6 @@ export interface Node extends AsyncDisposable {
 
 interface RunningServer {
   origin: string
-  pid?: number
   kill(): Promise<void>
 }
 
@@ -38,38 +36,11 @@ export const startInProcess: StartServer = async (databaseUrl) => {
   }
 }
 
-/** Returns a function that runs `serve` in a process of its own. @param program - the command without `serve` */
-export const startProcess =
-  (program: string[]): StartServer =>
-  async (databaseUrl) => {
-    const child = Bun.spawn([...program, 'serve', '--port', '0'], {
-      cwd: '/',
-      env: { PATH: process.env.PATH ?? '', LOG_FORMAT: 'text', DATABASE_URL: databaseUrl },
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
-    const kill = async () => {
-      child.kill('SIGKILL')
-      await child.exited
-    }
-    const output = child.stdout.getReader()
-    const decoder = new TextDecoder()
-    let text = ''
-    for (let origin: string | undefined; ; ) {
-      const { value, done } = await output.read()
-      if (done) throw new Error(`The node has ended: ${text}${await child.stderr.text()}`)
-      text += decoder.decode(value, { stream: true })
-      origin = /Listening on (http:\/\/[^/\s"]+)/.exec(text)?.[1]
-      if (!origin) continue
-      void discard(output)
-      return { origin, pid: child.pid, kill }
-    }
-  }
-
-/** Reads to the end, so that the pipe never fills up. */
-const discard = async (reader: { read(): Promise<{ done: boolean }> }) => {
-  while (!(await reader.read()).done);
+/** Runs the executable, for at most twelve hours. */
+export const startProcess: StartServer = async (databaseUrl) => {
+  const env = { DATABASE_URL: databaseUrl }
+  const server = await serveBinary([], { cwd: '/', env, timeoutMs: 43_200_000 })
+  return { origin: new URL(server.url).origin, kill: server.kill }
 }
 
 /** Starts a node. @param databaseUrl - without the forwarder */
@@ -90,9 +61,6 @@ export const startNode = async (databaseUrl: string, startServer: StartServer): 
       return `${origin}/api`
     },
     forwarder,
-    get pid() {
-      return server?.pid
-    },
     kill,
     start: async () => {
       server ??= await startServer(forwarder.through(databaseUrl))

@@ -33,11 +33,7 @@ test('a node of an older version only reads after an upgrade, and writes again w
   await sql.query('UPDATE library_state SET schema = schema - 1')
   await expectStatuses(201, 200)
   expect(await sql.query('SELECT count(*) AS count FROM labels')).toEqual([{ count: 6 }])
-})
-
-test('where a newer version has removed a table, a node of an older version says so', async () => {
-  await using cluster = await startCluster(await sharedPostgres(), startInProcess)
-  await using sql = openSql(cluster.databaseUrl)
+  // A newer version may have removed a table.
   await sql.query('ALTER TABLE audit_gap RENAME TO removed')
   for (const { url } of cluster.nodes) {
     const { status, text } = await client(url, cluster.adminToken).get('/../changes')
