@@ -1,8 +1,6 @@
 import { engine } from '../support/engine.ts'
 import { openSql, type SqlConnection } from '../support/sql.ts'
 
-export type LikeState = 'liked' | 'not liked'
-
 /**
  * The writes that the server acknowledged with a successful response, and those that were in flight when it was killed.
  * After a kill the library has to contain all acknowledged writes. A write in flight may be there or not, but whole.
@@ -12,8 +10,6 @@ export class AcknowledgedWrites {
   readonly tracks = new Map<string, { artistIds: number[]; genreIds: number[] }>()
   /** By label id: the last acknowledged name, and all names requested since the last kill, of which any may be stored. */
   readonly labels = new Map<number, { acknowledgedName: string; requestedNames: string[] }>()
-  /** By track id: the acknowledged state, or `in flight` while a change is not acknowledged. */
-  readonly likes = new Map<number, LikeState | 'in flight'>()
   /** The number of acknowledged writes of all kinds. */
   count = 0
 
@@ -24,7 +20,6 @@ export class AcknowledgedWrites {
       ...(await findIntegrityFailures(db)),
       ...(await this.#findTrackFailures(db)),
       ...(await this.#findLabelFailures(db)),
-      ...(await this.#findLikeFailures(db)),
     ]
   }
 
@@ -36,8 +31,6 @@ export class AcknowledgedWrites {
       label.acknowledgedName = storedNames.get(id) ?? label.acknowledgedName
       label.requestedNames = []
     }
-    const likedIds = await readLikedTrackIds(db)
-    for (const id of this.likes.keys()) this.likes.set(id, likedIds.has(id) ? 'liked' : 'not liked')
   }
 
   async #findTrackFailures(db: SqlConnection): Promise<string[]> {
@@ -72,17 +65,6 @@ export class AcknowledgedWrites {
     }
     return failures
   }
-
-  async #findLikeFailures(db: SqlConnection): Promise<string[]> {
-    const failures: string[] = []
-    const likedIds = await readLikedTrackIds(db)
-    for (const [id, state] of this.likes) {
-      if (state !== 'in flight' && (state === 'liked') !== likedIds.has(id)) {
-        failures.push(`the track ${id} should be ${state}`)
-      }
-    }
-    return failures
-  }
 }
 
 /** PostgreSQL has no such checks, and checks foreign keys at all times. */
@@ -96,11 +78,6 @@ const findIntegrityFailures = async (db: SqlConnection): Promise<string[]> => {
 }
 
 const readLabels = (db: SqlConnection) => db.query<{ id: number; name: string }>('SELECT id, name FROM labels')
-
-const readLikedTrackIds = async (db: SqlConnection): Promise<Set<number>> => {
-  const rows = await db.query<{ track_id: number }>('SELECT track_id FROM likes')
-  return new Set(rows.map(({ track_id }) => track_id))
-}
 
 /** Reads a many-to-many table. @returns the related ids in ascending order, by track id */
 const readRelatedIds = async (db: SqlConnection, table: string, column: string): Promise<Map<number, number[]>> => {

@@ -16,6 +16,7 @@ const insert = client.prepare(
   'INSERT INTO labels (name, created_at, updated_at) SELECT hex(randomblob(20)), created_at, updated_at FROM tracks LIMIT ?',
 )
 const remove = client.prepare('DELETE FROM labels WHERE id % 3 = ?')
+console.log('ready')
 for (;;) {
   client.transaction(() => {
     insert.run(pick(1_000))

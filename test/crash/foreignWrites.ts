@@ -1,9 +1,9 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import {
   closeSync,
+  copyFileSync,
   existsSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readFileSync,
   statSync,
@@ -12,14 +12,15 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { binary, runBinary, type ServerProcess, serveBinary } from '../support/binary.ts'
+import { binary, type ServerProcess, serveBinary } from '../support/binary.ts'
 import { maxMs } from '../support/bounds.ts'
-import { type Client, client } from '../support/client.ts'
+import type { Client } from '../support/client.ts'
+import { admin as account, logInAsAdmin } from '../support/cliFolder.ts'
+import { runCommand } from '../support/commandRun.ts'
 import type { KillResult } from './killScenarios.ts'
 
 // Other programs write into the file of a library while it is served: some that know nothing of SQLite, and commands beside the server.
 
-const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
 const pageBytes = 4_096
 const writerCount = 3
 /** The file is written into after a random time up to this one, in milliseconds. */
@@ -29,12 +30,12 @@ const writesAfter = 40
 
 const foreignWriteSentence = 'Another program has written into the file of the library'
 
-const startServer = async (folder: string, timeoutMs = maxMs(60_000)) => {
-  mkdirSync(folder)
-  await runBinary(['seed', '--sample', '1000', '--new'], { cwd: folder })
-  const server = await serveBinary([], { cwd: folder, env, timeoutMs })
-  const { body } = await client(server.url).post('/login', { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
-  return { server, admin: client(server.url, body.token), path: join(folder, 'data/music-library.db') }
+/** Creates a library with records and an admin. @returns its path */
+const createLibrary = async (cwd: string) => {
+  const path = join(cwd, 'library.db')
+  await runCommand(['seed', '--sample', '1000', '--new', '--database', path], { cwd })
+  await runCommand(['user', 'add', account.email, '--admin', '--database', path], { cwd, stdin: account.password })
+  return path
 }
 
 /** What programs do to the file: they keep its inode. */
@@ -80,13 +81,15 @@ const isReady = async ({ url }: ServerProcess) => (await fetch(url.replace(/\/ap
 /** Writes into the file of a served library at a random moment, in each way in turn. From then on no write may be confirmed. */
 export const overwriteServed = async (folder: string, count: number, random: () => number): Promise<KillResult> => {
   const failures: string[] = []
+  const original = await createLibrary(folder)
+  const backup = join(folder, 'backup.db')
+  await runCommand(['backup', backup, '--database', original], { cwd: folder })
   let checked = 0
   for (let round = 0; round < count; round++) {
-    const home = join(folder, `${round}`)
-    const { server: started, admin, path } = await startServer(home)
-    await using server = started
-    const backup = join(home, 'backup.db')
-    await runBinary(['backup', backup], { cwd: home })
+    const path = join(folder, `${round}.db`)
+    copyFileSync(original, path)
+    await using server = await serveBinary(['--database', path], { cwd: folder })
+    const admin = await logInAsAdmin(server)
     let writtenAt = Number.POSITIVE_INFINITY
     let writesLeft = writesAfter
     const isOver = () => performance.now() > writtenAt && writesLeft-- <= 0
@@ -112,35 +115,38 @@ export const overwriteServed = async (folder: string, count: number, random: () 
 
 /** Runs commands beside a server, and kills some: none of them counts as another program. */
 export const runBesides = async (folder: string, count: number, random: () => number): Promise<KillResult> => {
-  const home = join(folder, 'home')
-  const { server: started, admin, path } = await startServer(home, maxMs(60_000 + count * 1_000))
-  await using server = started
+  const path = await createLibrary(folder)
+  const timeoutMs = maxMs(60_000 + count * 1_000)
+  await using server = await serveBinary(['--database', path], { cwd: folder, timeoutMs })
+  const admin = await logInAsAdmin(server)
   const failures: string[] = []
   let isOver = false
   const writers = Array.from({ length: writerCount }, (_, n) => writeUntil(admin, `${n}`, () => isOver))
-  const file = join(home, 'catalogue.json')
-  const commands: readonly (() => readonly string[])[] = [
-    () => ['seed', '--sample', `${Math.ceil(random() * 3_000)}`, '--yes'],
-    () => {
-      const labels = Array.from({ length: 50 }, (_, n) => ({ key: `k ${n}`, name: `seeded ${n} ${random()}` }))
-      writeFileSync(file, JSON.stringify({ labels }))
-      return ['seed', file, '--yes']
-    },
-    () => ['undo', `${Math.ceil(random() * 50)}`, '--yes'],
-    () => ['invite'],
-    () => ['backup', '--keep', '2'],
-    () => ['export', join(home, 'export.json')],
-    () => ['doctor'],
-    () => ['audit'],
+  const file = join(folder, 'catalogue.json')
+  const createCommands = () => [
+    ['seed', '--sample', `${Math.ceil(random() * 3_000)}`, '--yes'],
+    ['seed', file, '--yes'],
+    ['undo', `${Math.ceil(random() * 50)}`, '--yes'],
+    ['invite'],
+    ['backup', '--keep', '2', '--backup-dir', folder],
+    ['export', join(folder, 'export.json')],
+    ['doctor'],
+    ['audit'],
   ]
   const pragmas = ['wal_checkpoint(TRUNCATE)', 'wal_checkpoint(RESTART)', 'wal_checkpoint(PASSIVE)', 'optimize']
   for (let n = 0; n < count; n++) {
+    const commands = createCommands()
     const kind = n % (commands.length + 2)
-    const command = commands[kind]
-    if (command) {
-      const args = command()
-      const child = Bun.spawn([await binary(), ...args], { cwd: home, stdio: ['ignore', 'pipe', 'pipe'] })
-      const output = Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+    const args = commands[kind]
+    if (args) {
+      const labels = Array.from({ length: 50 }, (_, n) => ({ key: `k ${n}`, name: `seeded ${n} ${random()}` }))
+      writeFileSync(file, JSON.stringify({ labels }))
+      const child = Bun.spawn([await binary(), ...args], {
+        cwd: folder,
+        env: { PATH: process.env.PATH ?? '', DATABASE_URL: path },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      const output = Promise.all([child.stdout.text(), child.stderr.text()])
       const isKilled = random() < 0.2
       if (isKilled) {
         await Promise.race([child.exited, Bun.sleep(random() * 300)])

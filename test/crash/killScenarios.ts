@@ -2,8 +2,10 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import { verifyLibrary } from '../../src/library/file/integrity.ts'
-import { binary, runBinary, serveBinary } from '../support/binary.ts'
-import { type Client, client } from '../support/client.ts'
+import { binary, serveBinary } from '../support/binary.ts'
+import type { Client } from '../support/client.ts'
+import { admin as account, adminVariables, logInAsAdmin } from '../support/cliFolder.ts'
+import { runCommand } from '../support/commandRun.ts'
 import { createOldLibrary } from '../support/fixtures.ts'
 import { AcknowledgedWrites } from './acknowledgedWrites.ts'
 import { createCrashLibrary } from './library.ts'
@@ -24,8 +26,6 @@ export interface KillResult {
   /** Sentences; empty if nothing was lost. */
   failures: string[]
 }
-
-const adminEnv = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
 
 const writerCount = 4
 /** The server is killed after a random time between these two. */
@@ -48,17 +48,15 @@ const sampleTrackCount = 229
 /** Kills a server again and again while clients write and compares the library with the writes that it acknowledged. */
 export const killServer: KillScenario = async (folder, kills, random) => {
   await using library = await createCrashLibrary(folder)
-  const env = { ...adminEnv, ...library.env }
+  const env = { ...adminVariables, ...library.env }
   const writes = new AcknowledgedWrites()
   const failures: string[] = []
   for (let round = 0; round < kills; round++) {
     await using server = await serveBinary([], { cwd: folder, env })
-    const login = { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
-    const { body } = await client(server.url).post('/login', login)
-    const admin = client(server.url, body.token)
+    const admin = await logInAsAdmin(server)
     if (round === 0) await createFixtures(admin, writes)
     const writers = Array.from({ length: writerCount }, (_, n) =>
-      writeUntilKilled({ admin, writes, random, namePrefix: `${round}-${n}`, likedTrackId: 1 + n }),
+      writeUntilKilled({ admin, writes, random, namePrefix: `${round}-${n}` }),
     )
     const minCount = writes.count + writesBeforeKill
     while (round % 2 === 1 && writes.count < minCount && server.isRunning) await Bun.sleep(1)
@@ -79,9 +77,6 @@ const createFixtures = async (admin: Client, writes: AcknowledgedWrites) => {
     writes.labels.set(id, { acknowledgedName: `label ${id}`, requestedNames: [] })
     await admin.post('/artists', { name: `artist ${id}` })
     await admin.post('/genres', { name: `genre ${id}` })
-  }
-  for (let n = 0; n < writerCount; n++) {
-    await admin.post('/tracks', { title: `to like ${n}`, file_path: `${n}`, artist_ids: [1, 2], genre_ids: [1] })
   }
 }
 
@@ -115,7 +110,7 @@ export const killSeed: KillScenario = async (folder, kills, random) => {
     artists: ['a'],
   }))
   writeFileSync(join(folder, 'catalogue.json'), JSON.stringify({ artists: [{ name: 'a' }], tracks }))
-  await runBinary(['user', 'add', 'admin@example.com', '--admin'], { ...options, stdin: 'correct horse' })
+  await runCommand(['user', 'add', account.email, '--admin'], { ...options, stdin: account.password })
   const failures: string[] = []
   let killed = 0
   for (let run = 0; killed < kills && run < kills * maxRunsPerKill; run++) {
@@ -128,7 +123,7 @@ export const killSeed: KillScenario = async (folder, kills, random) => {
     if (rows.users !== 1) failures.push('the account is missing')
     // The next run starts with an empty catalogue again.
     if (isSeeded)
-      await runBinary(['seed', '-', '--prune', '--prune-at-most', '1000', '--yes'], { ...options, stdin: '{}' })
+      await runCommand(['seed', '-', '--prune', '--prune-at-most', '1000', '--yes'], { ...options, stdin: '{}' })
   }
   return { kills: killed, checked: killed, failures }
 }
@@ -146,7 +141,7 @@ export const killUpgrade: KillScenario = async (folder, kills, random) => {
     const path = join(cwd, 'old.db')
     createOldLibrary(1, path)
     if (await runAndKill([...upgradeCommand, path], { cwd }, maxUpgradeMs, random)) killed++
-    const { code, err } = await runBinary([...upgradeCommand, path], { cwd })
+    const { code, err } = await runCommand([...upgradeCommand, path], { cwd })
     if (code === 0) failures.push(...findUpgradeFailures(path))
     else failures.push(`the next start failed: ${err}`)
     rmSync(cwd, { recursive: true })
@@ -166,13 +161,13 @@ export const killBackup: KillScenario = async (folder, kills, random) => {
   await using library = await createCrashLibrary(folder)
   const backups = join(folder, 'data/backups')
   const options = { cwd: folder, env: library.env }
-  await runBinary(['seed', '--sample', '--new'], options)
+  await runCommand(['seed', '--sample', '--new'], options)
   const failures: string[] = []
   let killed = 0
   for (let run = 0; killed < kills && run < kills * maxBackupRunsPerKill; run++) {
     if (await runAndKill(['backup'], options, maxBackupMs, random)) killed++
   }
-  const { code } = await runBinary(['backup'], options)
+  const { code } = await runCommand(['backup'], options)
   if (code !== 0) failures.push('a backup after the kills failed')
   const names = readdirSync(backups)
   for (const name of names) {

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyLibrary } from '../../src/library/file/integrity.ts'
-import { runBinary } from '../support/binary.ts'
 import { maxMs } from '../support/bounds.ts'
+import { runCommand } from '../support/commandRun.ts'
 import { engine } from '../support/engine.ts'
 import { openSql } from '../support/sql.ts'
 import { createTestDatabase } from '../support/testDatabase.ts'
@@ -45,7 +45,7 @@ const createInFile = async (folder: string): Promise<CrashLibrary> => {
     // This recovers the write-ahead log, as the next start does.
     settle: async () => {
       makeNewerThanWal(path)
-      const { code, err } = await runBinary(['user', 'list', '--database', path], { cwd: '/' })
+      const { code, err } = await runCommand(['user', 'list', '--database', path], { cwd: '/' })
       if (code !== 0) throw new Error(err)
     },
     countRows: async () => verifyLibrary(path).rows,

@@ -8,8 +8,6 @@ export interface Writer {
   random: () => number
   /** Starts the names of everything that this writer creates, and is unique among all writers of a test. */
   namePrefix: string
-  /** The track that only this writer likes and unlikes, so that the order of these writes is known. */
-  likedTrackId: number
 }
 
 /** The ids of the labels that the writers rename: 1 to this number. */
@@ -20,7 +18,7 @@ const maxWrites = 100_000
 
 /** Sends random writes, each after the response to the one before, and records the acknowledged ones. */
 export const writeUntilKilled = async (writer: Writer): Promise<void> => {
-  const operations = [createTrack, renameLabel, likeOrUnlikeTrack]
+  const operations = [createTrack, renameLabel]
   try {
     for (let n = 0; n < maxWrites; n++) {
       const operation = operations[Math.floor(writer.random() * operations.length)] as Operation // within the list
@@ -59,13 +57,4 @@ const renameLabel: Operation = async ({ admin, writes, random }, name) => {
   expectStatus(status, 200)
   // Another writer may have renamed the label in the meantime. The requested names therefore stay possible as well.
   label.acknowledgedName = name
-}
-
-const likeOrUnlikeTrack: Operation = async ({ admin, writes, random, likedTrackId }) => {
-  writes.likes.set(likedTrackId, 'in flight')
-  const state = random() < 0.5 ? 'liked' : 'not liked'
-  const path = `/tracks/${likedTrackId}/like`
-  const { status } = state === 'liked' ? await admin.post(path) : await admin.delete(path)
-  expectStatus(status, 200)
-  writes.likes.set(likedTrackId, state)
 }
