@@ -6,13 +6,22 @@ import { defaultLimits } from '../../src/base/limits.ts'
 import { cleanUp, scheduleCleanup } from '../../src/cleanup/deleteEnded.ts'
 import { audit } from '../../src/library/auditSchema.ts'
 import { now, subtractMilliseconds } from '../../src/library/clock.ts'
+import type { Library } from '../../src/library/library.ts'
 import { readTrail, runSql } from '../support/audit.ts'
 import { newDatabase } from '../support/database.ts'
 import { startTestLibrary } from '../support/library.ts'
 
 const [minute, day] = [60_000, 86_400_000]
-const noLimits = createTokenRules()
-const auditMaxBytes = 1_000_000_000
+
+const options = {
+  ...defaultLimits,
+  tokenRules: createTokenRules(),
+  auditKeepMs: 30 * day,
+  auditMaxBytes: 1_000_000_000,
+}
+
+const clean = (library: Library, changed: Partial<typeof options> = {}) =>
+  cleanUp(library, now(), { ...options, ...changed })
 
 test('entries older than audit-keep are deleted, and newer ones stay', async () => {
   await using library = await newDatabase()
@@ -25,10 +34,10 @@ test('entries older than audit-keep are deleted, and newer ones stay', async () 
         { action: 'create', record: `labels/${n}` },
       )
   })
-  await cleanUp(library, now(), { ...defaultLimits, tokenRules: noLimits, auditKeepMs: 30 * day, auditMaxBytes })
+  await clean(library)
   const records = async () => (await readTrail({ library })).map(({ record }) => record)
   expect(await records()).toEqual(['labels/1201', 'labels/1202', 'labels/1203'].map((_, n) => `labels/${1201 + n}`))
-  await cleanUp(library, now(), { ...defaultLimits, tokenRules: noLimits, auditKeepMs: 30 * day, auditMaxBytes })
+  await clean(library)
   expect(await records()).toHaveLength(3)
 })
 
@@ -45,8 +54,7 @@ test('the oldest entries beyond audit-max are deleted, also past gaps between id
       .where(gt(audit.id, 2_500))
   })
   const ids = async () => (await readTrail({ library })).map(({ record }) => Number(record?.slice(7)))
-  const cleanTo = (auditMaxBytes: number) =>
-    cleanUp(library, now(), { ...defaultLimits, tokenRules: noLimits, auditKeepMs: day, auditMaxBytes })
+  const cleanTo = (auditMaxBytes: number) => clean(library, { auditMaxBytes })
   const all = await cleanTo(1_000_000_000)
   // Each has a text of 1,000 bytes, and little more.
   expect(all).toBeGreaterThan(5_000 * 1_000)
@@ -98,21 +106,11 @@ test('tokens that have ended are deleted, and others stay', async () => {
     )
   }
   const ids = () => runSql(file, 'SELECT id FROM tokens ORDER BY id').flat()
-  await cleanUp(library, now(), { ...defaultLimits, tokenRules: noLimits, auditKeepMs: day, auditMaxBytes })
+  await clean(library)
   expect(ids()).toEqual([1, 3, 4, 5, 6, 7])
-  await cleanUp(library, now(), {
-    ...defaultLimits,
-    tokenRules: createTokenRules({ maxAgeMs: 30 * day }),
-    auditKeepMs: day,
-    auditMaxBytes,
-  })
+  await clean(library, { tokenRules: createTokenRules({ maxAgeMs: 30 * day }) })
   expect(ids()).toEqual([1, 3, 4, 5, 6])
-  await cleanUp(library, now(), {
-    ...defaultLimits,
-    tokenRules: createTokenRules({ maxIdleMs: 10 * day }),
-    auditKeepMs: day,
-    auditMaxBytes,
-  })
+  await clean(library, { tokenRules: createTokenRules({ maxIdleMs: 10 * day }) })
   expect(ids()).toEqual([1, 3, 6])
 })
 
@@ -126,7 +124,7 @@ test('more ended tokens than one write deletes are all deleted', async () => {
      INSERT INTO tokens (user_id, hash, created_at, expires_at)
        SELECT 1, lower(hex(randomblob(32))), '2026-01-02T03:04:05.678901Z', '2026-01-03T03:04:05.678901Z' FROM numbers`,
   )
-  await cleanUp(library.library, now(), { ...defaultLimits, tokenRules: noLimits, auditKeepMs: day, auditMaxBytes })
+  await clean(library.library)
   expect(runSql(file, 'SELECT id FROM tokens ORDER BY id').flat()).toEqual([1, 2])
   for (const client of [user, admin]) expect((await client.get('/me')).status).toBe(200)
 })
@@ -150,12 +148,7 @@ test('ended invitations and set-up codes are deleted, and others stay', async ()
     runSql(file, 'INSERT INTO setup_codes VALUES (?, ?)', `${n}`.padStart(64, '0'), instant(expires))
   insertCode(1, -day)
   insertCode(2, minute)
-  await cleanUp(library.library, now(), {
-    ...defaultLimits,
-    tokenRules: noLimits,
-    auditKeepMs: 30 * day,
-    auditMaxBytes,
-  })
+  await clean(library.library)
   expect(runSql(file, 'SELECT id FROM invitations').flat()).toEqual([1])
   expect(runSql(file, "SELECT ltrim(hash, '0') FROM setup_codes").flat()).toEqual(['1'])
 })
@@ -171,13 +164,13 @@ test('a server that stops does not wait for the end of a long cleanup', async ()
   const errors: unknown[] = []
   const { stop } = scheduleCleanup(
     library,
-    { ...defaultLimits, tokenRules: noLimits, auditKeepMs: 1, auditMaxBytes },
+    { ...options, auditKeepMs: 1 },
     { info: () => {}, warn: () => {}, failure: (error) => errors.push(error) },
   )
   await stop()
   expect(errors).toEqual([])
   expect(count()).toBeGreaterThan(10_000)
   // What is left is deleted by the next cleanup.
-  await cleanUp(library, now(), { ...defaultLimits, tokenRules: noLimits, auditKeepMs: 1, auditMaxBytes })
+  await clean(library, { auditKeepMs: 1 })
   expect(count()).toBe(0)
 })
