@@ -4,13 +4,7 @@ import { admin } from '../support/cliFolder.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { amount, everyNth } from '../support/longForm.ts'
 import { readDocument } from '../support/openApiDocument.ts'
-import {
-  disconnectingClients,
-  idleClients,
-  pipeliningClients,
-  slowClients,
-  truncatingClients,
-} from './badClients.ts'
+import { disconnectingClients, idleClients, pipeliningClients, slowClients, truncatingClients } from './badClients.ts'
 import { holdingClients, tinyChunkClients } from './bodyClients.ts'
 import { buildJsonRequest } from './httpRequest.ts'
 import { checkLongWork, longAmounts } from './longWork/checks.ts'

@@ -108,7 +108,7 @@ test('concurrent writes at all nodes get different ids, and an email can be take
   expect(new Set(created.map(({ body }) => body.id)).size).toBe(60)
   const { body: list } = await admin.get('/labels')
   expect(list.filter(({ name }: { name: string }) => name.startsWith('label '))).toHaveLength(60)
-  const account = { name: 'Cecil', email: 'cecil@example.com', password: 'lovelace!', password_confirmation: 'lovelace!' }
+  const account = { name: 'Cecil', email: 'cecil@example.com', password, password_confirmation: password }
   const visitor = anyNode(cluster)
   const registered = await concurrently(9, () => visitor.post('/register', account))
   expect(countStatuses(registered)).toEqual({ 201: 1, 400: 8 })

@@ -73,7 +73,7 @@ test('metrics are counted by route and status, and served on the metrics port al
   const sendRaw = async (to: string, line: string, header = 'Host: a') => {
     using connection = await openRawConnection(to)
     connection.write(`${line}\r\n${header}\r\nAuthorization: Bearer ${user.token}\r\nConnection: close\r\n\r\n`)
-    return connection.closed
+    return await connection.closed
   }
   expect(await sendRaw(url, 'PURGE /api/labels HTTP/1.1')).toStartWith('HTTP/1.1 405 ')
   expect(await sendRaw(url, 'GET /api/labels/1 HTTP/1.0', 'X: without a Host')).toStartWith('HTTP/1.1 200 ')
