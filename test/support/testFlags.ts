@@ -13,7 +13,6 @@ const longForms = {
     'test/converters',
     'test/seeding',
     'test/history/undo',
-    'test/console/changes',
   ],
   browser: ['test/browser'],
 }
