@@ -3,6 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { isConvertible } from '../../src/converters/identify.ts'
 import { toRows } from '../../src/converters/notes.ts'
 import { rejection } from '../support/database.ts'
+import { inLongForm } from '../support/longForm.ts'
 import { conversionError, convert } from './convert.ts'
 
 describe('JSON', () => {
@@ -70,7 +71,7 @@ describe('JSON', () => {
     ])
   })
 
-  test('an array on one line takes hardly more time than one of many lines', async () => {
+  inLongForm(test)('an array on one line takes hardly more time than one of many lines', async () => {
     const items = Array.from({ length: 20_000 }, (_, n) => `{"title":"Track ${n}","path":"music/${n}.flac"}`)
     const measure = async (separator: string) => {
       const before = process.cpuUsage()

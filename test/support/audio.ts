@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { readAudio } from '../../src/converters/scan/readAudio.ts'
 import { scanFolder } from '../../src/converters/scan/scanFolder.ts'
@@ -107,44 +107,65 @@ for job in json.load(sys.stdin):
         audio.save()
 `
 
-/** Writes tags in place of all others. */
-export const tagAudio = (path: string, tags: Tags, { id3 = 4, separator }: AudioOptions = {}): void => {
-  const texts = Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, [value].flat()]))
-  const jobs = JSON.stringify([{ path, tags: texts, id3, separator: separator ?? null }])
+interface TagJob extends AudioOptions {
+  path: string
+  tags: Tags
+}
+
+/** Writes tags in place of all others, those of all files in one process. */
+const writeTags = (jobs: readonly TagJob[]): void => {
+  if (jobs.length === 0) return
+  const all = jobs.map(({ path, tags, id3 = 4, separator = null }) => {
+    const texts = Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, [value].flat()]))
+    return { path, tags: texts, id3, separator }
+  })
   const { success, stderr } = Bun.spawnSync([programPath('python3'), '-c', tagScript], {
-    stdin: Buffer.from(jobs),
+    stdin: Buffer.from(JSON.stringify(all)),
     stderr: 'pipe',
   })
-  if (!success) throw new Error(`mutagen can't tag ${path}: ${stderr}`)
+  if (!success) throw new Error(`mutagen can't tag ${jobs.map(({ path }) => path)}: ${stderr}`)
 }
+
+export const tagAudio = (path: string, tags: Tags): void => writeTags([{ path, tags }])
 
 /** Reads files in the process of the test, which is faster than a process for each folder. */
 export const inProcess = { readAudio, concurrency: 8 }
 
-/** A temporary folder of audio files. */
+/** A temporary folder of audio files. Their tags are written all at once, when the folder is read. */
 export const createMusicFolder = () => {
   const folder = emptyFolder()
-  const absolute = (path: string) => join(folder.path, path)
+  const untagged: TagJob[] = []
+  const tagged = () => {
+    writeTags(untagged.splice(0))
+    return folder.path
+  }
+  const place = (path: string) => {
+    const file = join(folder.path, path)
+    mkdirSync(dirname(file), { recursive: true })
+    return file
+  }
   return {
-    path: folder.path,
-    absolute,
-    /** Adds an audio file. Without a sound, the extension of its path decides which it has. */
+    get path() {
+      return tagged()
+    },
+    absolute: (path: string) => join(tagged(), path),
+    /** Adds an audio file, and returns its path. Without a sound, the extension decides which it has. */
     add: (path: string, { tags, ...options }: AudioOptions = {}, sound?: Sound) => {
-      const file = absolute(path)
-      mkdirSync(dirname(file), { recursive: true })
+      const file = place(path)
       copyFileSync(encode(sound ?? soundOf(path)), file)
-      if (tags) tagAudio(file, tags, options)
+      if (tags) untagged.push({ path: file, tags, ...options })
       return file
     },
+    /** The bytes of a file. */
+    read: (path: string) => readFileSync(join(tagged(), path)),
     /** Writes any file. */
-    write: (path: string, content: string | Uint8Array = '') => {
-      mkdirSync(dirname(absolute(path)), { recursive: true })
-      writeFileSync(absolute(path), content)
-    },
-    scan: () => scanFolder(folder.path, inProcess, async () => {}),
+    write: (path: string, content: string | Uint8Array = '') => writeFileSync(place(path), content),
+    scan: () => scanFolder(tagged(), inProcess, async () => {}),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
 }
+
+type MusicFolder = ReturnType<typeof createMusicFolder>
 
 const soundOf = (path: string): Sound => {
   const name = Object.keys(sounds).find((sound) => extname(sound) === extname(path))
@@ -152,10 +173,9 @@ const soundOf = (path: string): Sound => {
   return name as Sound
 }
 
-/** Scans a folder with one audio file. Returns its row. */
-export const scanOne = async (path: string, options?: AudioOptions, sound?: Sound) => {
+/** Scans audio files, each as if it were alone in its folder. @returns their rows in the same order */
+export const scanEach = async (files: readonly Parameters<MusicFolder['add']>[]) => {
   using music = createMusicFolder()
-  music.add(path, options, sound)
-  const { rows } = await music.scan()
-  return rows[0]
+  for (const [index, [path, ...file]] of files.entries()) music.add(`${'abcdefghijklmn'[index]}/${path}`, ...file)
+  return (await music.scan()).rows
 }

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { audioTest, type Sound, scanOne, type Tags } from '../../support/audio.ts'
+import { audioTest, type Sound, scanEach, type Tags } from '../../support/audio.ts'
 
 const releaseId = 'c5b1c4ee-2b1d-4f3c-9d5e-0f1a2b3c4d5e'
 const trackId = 'a1b2c3d4-0000-4000-8000-123456789abc'
@@ -34,38 +34,44 @@ const ape = createTags(
   ...['MUSICBRAINZ_ALBUMTYPE', 'MUSICBRAINZ_ALBUMID', 'MUSICBRAINZ_RELEASETRACKID'],
 )
 
-const tagsOf: Partial<Record<Sound, Tags>> = {
-  'flac.flac': vorbis,
-  'vorbis.ogg': vorbis,
-  'opus.opus': vorbis,
-  'mp3.mp3': id3,
-  'wav.wav': id3,
-  'aiff.aiff': id3,
-  'aac.m4a': mp4,
-  'alac.m4a': mp4,
-  'wma.wma': asf,
-  'wavpack.wv': ape,
-}
+const formats: [Sound, Tags][] = [
+  ['flac.flac', vorbis],
+  ['vorbis.ogg', vorbis],
+  ['opus.opus', vorbis],
+  ['mp3.mp3', id3],
+  ['wav.wav', id3],
+  ['aiff.aiff', id3],
+  ['aac.m4a', mp4],
+  ['alac.m4a', mp4],
+  ['wma.wma', asf],
+  ['wavpack.wv', ape],
+]
 
-for (const [sound, tags] of Object.entries(tagsOf) as [Sound, Tags][]) {
-  audioTest(`the tags of ${sound} become a row`, async () => {
-    const { key, former_key, artists = [], genres = [], ...row } = (await scanOne(sound, { tags }, sound)) ?? {}
-    expect(key).toBe(`mb:${trackId}`)
+audioTest('the tags of each format become the same row', async () => {
+  const rows = await scanEach(formats.map(([sound, tags]) => [sound, { tags }, sound]))
+  expect(rows).toHaveLength(formats.length)
+  for (const [index, { former_key, artists, genres, place, file_path, ...row }] of rows.entries()) {
+    const sound = formats[index]?.[0]
     expect(former_key).toEqual(sound === 'flac.flac' ? expect.stringMatching(/^flac:[0-9a-f]{32}$/) : undefined)
     // WMA does not keep their order, and neither does the catalogue file.
-    expect(artists.toSorted()).toEqual(['John Coltrane', 'Miles Davis'])
-    expect(genres.toSorted()).toEqual(['Jazz', 'Modal jazz'])
-    expect(row).toEqual({
-      ...{ place: sound, file_path: sound, title: 'So What', duration_seconds: 3 },
-      album: {
-        ...{ title: 'Kind of Blue', artist: 'Miles Davis', key: `mb:${releaseId}` },
-        ...{ label: 'Columbia', type: 'ep', release_date: '1959-08-17' },
+    expect([sound, artists.toSorted(), genres.toSorted()]).toEqual([
+      ...[sound, ['John Coltrane', 'Miles Davis'], ['Jazz', 'Modal jazz']],
+    ])
+    expect([sound, row]).toEqual([
+      sound,
+      {
+        ...{ key: `mb:${trackId}`, title: 'So What', duration_seconds: 3 },
+        album: {
+          ...{ title: 'Kind of Blue', artist: 'Miles Davis', key: `mb:${releaseId}` },
+          ...{ label: 'Columbia', type: 'ep', release_date: '1959-08-17' },
+        },
       },
-    })
-  })
-}
+    ])
+  }
+})
 
 audioTest('a file is read by its content, whatever its extension is', async () => {
-  for (const sound of ['flac.flac', 'aac.m4a', 'vorbis.ogg', 'wma.wma'] as const)
-    expect(await scanOne('wrong.mp3', {}, sound)).toMatchObject({ file_path: 'wrong.mp3', duration_seconds: 3 })
+  const sounds = ['flac.flac', 'aac.m4a', 'vorbis.ogg', 'wma.wma'] as const
+  const rows = await scanEach(sounds.map((sound) => ['wrong.mp3', {}, sound]))
+  expect(rows.map(({ duration_seconds }) => duration_seconds)).toEqual([3, 3, 3, 3])
 })

@@ -1,19 +1,24 @@
 import { expect } from 'bun:test'
-import { audioTest, scanOne } from '../../support/audio.ts'
+import { audioTest, scanEach } from '../../support/audio.ts'
+
+const genres: [TCON: string | string[], genres: string[]][] = [
+  ['(17)', ['Rock']],
+  ['(4)Eurodisco', ['Disco', 'Eurodisco']],
+  ['Drum & Bass (Liquid)', ['Drum & Bass (Liquid)']],
+  [
+    ['Rock/Pop', '9'],
+    ['Rock/Pop', 'Metal'],
+  ],
+]
 
 audioTest('the genres of ID3 are read with numbers and parentheses, in both versions', async () => {
   for (const id3 of [3, 4] as const) {
-    const genresOf = async (TCON: string | string[]) => (await scanOne('a.mp3', { tags: { TCON }, id3 }))?.genres
-    expect(await genresOf('(17)')).toEqual(['Rock'])
-    expect(await genresOf('(4)Eurodisco')).toEqual(['Disco', 'Eurodisco'])
-    expect(await genresOf('Drum & Bass (Liquid)')).toEqual(['Drum & Bass (Liquid)'])
-    expect(await genresOf(['Rock/Pop', '9'])).toEqual(['Rock/Pop', 'Metal'])
+    const rows = await scanEach(genres.map(([TCON]) => ['a.mp3', { tags: { TCON }, id3 }]))
+    expect(rows.map((row) => row.genres)).toEqual(genres.map(([, expected]) => expected))
   }
 })
 
 audioTest('a genre of Vorbis comments is the text', async () => {
-  expect((await scanOne('a.flac', { tags: { GENRE: ['Rock/Pop', 'Acid Jazz'] } }))?.genres).toEqual([
-    'Rock/Pop',
-    'Acid Jazz',
-  ])
+  const GENRE = ['Rock/Pop', 'Acid Jazz']
+  expect(await scanEach([['a.flac', { tags: { GENRE } }]])).toMatchObject([{ genres: GENRE }])
 })

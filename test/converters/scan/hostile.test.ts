@@ -4,7 +4,7 @@ import { createRandom } from '../../../src/base/random.ts'
 import { buildCatalogue } from '../../../src/converters/buildCatalogue.ts'
 import { audioTest, createMusicFolder, type Sound } from '../../support/audio.ts'
 import { withLibrary } from '../../support/catalogue.ts'
-import { amount } from '../../support/longForm.ts'
+import { amount, inLongForm } from '../../support/longForm.ts'
 import { seedText } from '../../support/seedText.ts'
 
 const random = createRandom(1)
@@ -32,7 +32,7 @@ const extensions = ['mp3', 'flac', 'ogg', 'opus', 'm4a', 'wav', 'aiff', 'wma', '
 test('random bytes, empty files and texts are unreadable, whatever their extension is', async () => {
   using music = createMusicFolder()
   for (const extension of extensions) {
-    music.write(`random.${extension}`, randomBytes(300_000))
+    music.write(`random.${extension}`, randomBytes(amount(30_000, 300_000)))
     music.write(`empty.${extension}`)
     music.write(`text.${extension}`, 'No audio at all. '.repeat(1_000))
   }
@@ -54,7 +54,7 @@ audioTest('files that were cut anywhere give a valid catalogue', async () => {
 
 audioTest('files with wrong bytes give a valid catalogue', async () => {
   using music = createMusicFolder()
-  const copies = amount(6, 20)
+  const copies = amount(2, 20)
   for (const sound of sounds) {
     const bytes = readFileSync(music.add(sound, {}, sound))
     for (let copy = 0; copy < copies; copy++) {
@@ -67,7 +67,7 @@ audioTest('files with wrong bytes give a valid catalogue', async () => {
   expect(tracks.length + unreadable.length).toBe((copies + 1) * sounds.length)
 })
 
-audioTest('a file of nothing but empty tags or headers is read in a moment', async () => {
+audioTest('a file of nothing but empty tags or headers is read in the time of a test', async () => {
   using music = createMusicFolder()
   music.write('tags.mp3', Buffer.alloc(10_000_000, 'ID3\x04\0\0\0\0\0\0', 'latin1'))
   // A frame of silence in one channel, with the checksum of its header.
@@ -75,11 +75,9 @@ audioTest('a file of nothing but empty tags or headers is read in a moment', asy
   const start = readFileSync(music.add('piped.flac', {}, 'piped.flac')).subarray(0, 42)
   start[4] = 0x80
   music.write('headers.flac', Buffer.concat([start, Buffer.alloc(600_000, header)]))
-  const before = process.cpuUsage()
   const { unreadable } = await music.scan()
-  const { user, system } = process.cpuUsage(before)
   expect(unreadable.map(({ place }) => place)).toEqual(['tags.mp3'])
-  expect((user + system) / 1e6).toBeLessThan(3)
+  // Without a bound it would take minutes.
 })
 
 audioTest('long texts and control characters in tags give a valid catalogue with notes', async () => {
@@ -123,7 +121,7 @@ audioTest('lone surrogates in UTF-16 give a valid catalogue', async () => {
   expect(tracks[0]).toMatchObject({ file_path: 'a.mp3', title: 'a' })
 })
 
-audioTest('a picture of 100 MB is skipped in FLAC, and makes MP3 unreadable', async () => {
+inLongForm(audioTest)('a picture of 100 MB is skipped in FLAC, and makes MP3 unreadable', async () => {
   using music = createMusicFolder()
   const size = 100_000_000
   const flac = readFileSync(music.add('a.flac'))

@@ -40,8 +40,8 @@ test('the length of a file that was joined of two counts both', async (music) =>
 })
 
 test('tags at both ends of a file do not count', async (music) => {
-  const file = music.add('a.mp3', { tags: { TIT2: 'T'.repeat(20_000) } }, 'constant.mp3')
-  music.write('tags.mp3', Buffer.concat([readFileSync(file), Buffer.from('TAG'.padEnd(128))]))
+  music.add('a.mp3', { tags: { TIT2: 'T'.repeat(20_000) } }, 'constant.mp3')
+  music.write('tags.mp3', Buffer.concat([music.read('a.mp3'), Buffer.from('TAG'.padEnd(128))]))
   expect(Math.abs((await lengthOf(music.absolute('tags.mp3'))) - seconds)).toBeLessThan(tolerance)
 })
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRandom } from '../../../src/base/random.ts'
 import { UnreadableAudio } from '../../../src/converters/scan/audio.ts'
 import { readAudio } from '../../../src/converters/scan/readAudio.ts'
-import { isLongForm, tries } from '../../support/longForm.ts'
+import { amount, isLongForm } from '../../support/longForm.ts'
 import { musicTest as test } from './musicTest.ts'
 
 const seed = Number(process.env.SEED ?? (isLongForm ? Date.now() % 2 ** 32 : 1))
@@ -23,10 +23,10 @@ const mutate = (bytes: Buffer, random: () => number): Buffer => {
   ][below(3)] as Buffer // below(3) is the index of one
 }
 
-test(`audio files that were cut, changed or extended at random are read in a moment (SEED=${seed})`, async (music) => {
+test(`audio files that were cut, changed or extended at random are read, or say why not (SEED=${seed})`, async (music) => {
   const random = createRandom(seed)
   const files = extensions.map((extension) => readFileSync(music.add(`whole.${extension}`)))
-  for (let number = 0; number < tries(150); number++) {
+  for (let number = 0; number < amount(60, 3_000); number++) {
     const index = number % extensions.length
     const name = `${number}.${extensions[index]}`
     music.write(name, mutate(files[index] as Buffer, random)) // the index is within bounds
@@ -34,6 +34,6 @@ test(`audio files that were cut, changed or extended at random are read in a mom
     const audio = await readAudio(music.absolute(name)).catch((error: unknown) => error)
     const { user, system } = process.cpuUsage(before)
     if (audio instanceof Error) expect([name, audio]).toEqual([name, expect.any(UnreadableAudio)])
-    expect({ name, isSlow: user + system > 1_000_000 }).toEqual({ name, isSlow: false })
+    if (isLongForm) expect({ name, isSlow: user + system > 1_000_000 }).toEqual({ name, isSlow: false })
   }
 })
