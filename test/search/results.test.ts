@@ -136,7 +136,7 @@ const likeSome = async (client: Client, numbers: number[]) => {
 
 test('after a seed, every search returns what the whole list has', async () => {
   await using library = await startTestLibrary()
-  const searches = fc.array(aSearch, { minLength: amount(14, 5), maxLength: amount(18, 12) })
+  const searches = fc.array(aSearch, { minLength: amount(10, 5), maxLength: 12 })
   const likes = fc.array(fc.nat(7), { maxLength: 5 })
   let found = 0
   await fc.assert(
@@ -146,9 +146,9 @@ test('after a seed, every search returns what the whole list has', async () => {
       await likeSome(library.user, likesOfAnother)
       found += await compareAll(library, searches)
     }),
-    { numRuns: amount(10, 400) },
+    { numRuns: amount(8, 400) },
   )
-  // The cases are random: in the short form they find from 90 records to some hundreds.
+  // The cases are random: in the short form they find from 60 records to some hundreds.
   expect(found).toBeGreaterThan(30)
 })
 
@@ -181,7 +181,7 @@ test('after writes through the API, every search returns what the whole list has
         await compareAll(library, searches)
       },
     ),
-    { numRuns: amount(6, 200) },
+    { numRuns: amount(4, 200) },
   )
 })
 
@@ -238,7 +238,7 @@ test('where words are in the names of many kinds, every search returns what the 
   await fc.assert(
     fc.asyncProperty(
       sharedCatalogue,
-      fc.array(sharedSearch, { minLength: 30, maxLength: 40 }),
+      fc.array(sharedSearch, { minLength: amount(20, 30), maxLength: amount(20, 40) }),
       async (catalogue, searches) => {
         await seedText(library.library, JSON.stringify(catalogue), { prune: true })
         found += await compareAll(library, searches)
@@ -247,7 +247,7 @@ test('where words are in the names of many kinds, every search returns what the 
     // To shrink it would take minutes.
     { numRuns: amount(1, 40), endOnFailure: true },
   )
-  expect(found).toBeGreaterThan(200)
+  expect(found).toBeGreaterThan(100)
 })
 
 const createLabels = async ({ admin }: TestLibrary, names: string[]) => {

@@ -1,6 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSession } from '../../src/accounts/tokens.ts'
 import { startServer } from '../../src/app/server.ts'
@@ -9,7 +8,6 @@ import { type Change, untracked } from '../../src/library/changes.ts'
 import { restore } from '../../src/library/file/restore.ts'
 import type { Library } from '../../src/library/library.ts'
 import { openLibrary } from '../../src/library/open.ts'
-import { runBinary, serveBinary } from '../support/binary.ts'
 import { type Client, client } from '../support/client.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { newDatabase } from '../support/database.ts'
@@ -28,7 +26,7 @@ const instant = '2026-01-02T03:04:05.678901Z'
 const compareAll = async (admin: Client) => {
   for (const name of [...resourceNames, 'users'] as const) {
     const sort = name === 'albums' || name === 'tracks' ? 'title' : 'name'
-    for (const q of everyNth(['so', 'a', 'bjork', 's', 'n'], 2)) await compareSearch(admin, name, { q, sort })
+    for (const q of everyNth(['so', 'a', 'bjork', 's', 'n'], 5)) await compareSearch(admin, name, { q, sort })
     await compareSearch(admin, name, { sort: `-${sort}` })
   }
 }
@@ -174,48 +172,4 @@ test('a write of a record does not clear the cache, though its folded name chang
   await library.admin.delete(`/tracks/${track.id}`)
   expect([...kinds]).toContain('tracks')
   expect([...kinds]).not.toContain(untracked)
-})
-
-test('a write that fails leaves no folded name', async () => {
-  await using library = await startTestLibrary()
-  expect((await library.admin.post('/tracks', { title: 'Lost', file_path: 'x', album_id: 9 })).status).toBe(400)
-  expect((await search(library.user, '/tracks?q=lost')).headers.get('x-total-count')).toBe('0')
-  checkTitles(library.file)
-})
-
-test('the executable searches what it seeds, and keeps it through a copy', async () => {
-  using folder = emptyFolder()
-  const file = join(folder.path, 'library.db')
-  const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'correct horse' }
-  const catalogue = {
-    labels: [{ name: 'Björk' }],
-    tracks: [
-      { title: 'Ágætis byrjun', file_path: '1' },
-      { title: 'So', file_path: '2' },
-    ],
-  }
-  await Bun.write(join(folder.path, 'catalogue.json'), JSON.stringify(catalogue))
-  const check = async (database: string, total: number) => {
-    await using server = await serveBinary(['--database', database], { cwd: folder.path, env })
-    const { token } = (
-      await client(server.url).post('/login', { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
-    ).body
-    const admin = client(server.url, token)
-    expect((await search(admin, '/labels?q=bjork')).body).toMatchObject([{ name: 'Björk' }])
-    expect((await search(admin, '/tracks?q=agaetis+b&sort=-title')).body).toMatchObject([{ title: 'Ágætis byrjun' }])
-    expect((await search(admin, '/tracks')).headers.get('x-total-count')).toBe(String(total))
-    expect((await search(admin, '/tracks?sorted=title')).body.errors).toHaveProperty('sorted')
-    await compareAll(admin)
-    await server.stop()
-  }
-  expect((await runBinary(['seed', 'catalogue.json', '--database', file], { cwd: folder.path })).code).toBe(0)
-  await check(file, 2)
-  const rest = { ...catalogue, tracks: catalogue.tracks.slice(0, 1) }
-  await Bun.write(join(folder.path, 'catalogue.json'), JSON.stringify(rest))
-  expect(
-    (await runBinary(['seed', 'catalogue.json', '--prune', '--yes', '--database', file], { cwd: folder.path })).code,
-  ).toBe(0)
-  copyFileSync(file, join(folder.path, 'copy.db'))
-  await check(join(folder.path, 'copy.db'), 1)
-  checkTitles(file)
 })

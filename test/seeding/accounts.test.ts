@@ -5,6 +5,7 @@ import { hashPassword, verifyPassword } from '../../src/accounts/passwords.ts'
 import { isLocked } from '../../src/accounts/users/lock.ts'
 import { readEntries } from '../../src/audit/store.ts'
 import type { Database } from '../../src/library/database.ts'
+import { openLibrary } from '../../src/library/open.ts'
 import type { AccountEntry } from '../../src/seeding/accounts/format.ts'
 import { type AccountChange, InvalidAccounts, seedAccounts } from '../../src/seeding/accounts/seedAccounts.ts'
 import { likedPaths, ownerOf, readByEmail, tokenFor } from '../support/accounts.ts'
@@ -61,6 +62,25 @@ test('seeding the same accounts again changes nothing and writes nothing to the 
   const report = await seedAccounts(database, accounts)
   expect(report).toEqual({ created: 0, updated: 0, unchanged: 2, likes_added: 0 })
   expect(files.map((file) => readFileSync(file))).toEqual(before)
+})
+
+test('a dry run needs no lock that another program holds, writes nothing, and says what the seed does', async (database) => {
+  await seedValue(database, kindOfBlue)
+  await seedAccounts(database, [bob])
+  const changes: AccountChange[] = []
+  const seed = (dryRun: boolean) =>
+    seedAccounts(database, [ada, { ...bob, role: 'admin' }], {
+      dryRun,
+      onChange: (change) => void changes.push(change),
+    })
+  const other = await openLibrary(database.databaseUrl)
+  const { committedWrites } = database.stats()
+  const preview = await other.write(() => seed(true))
+  expect(database.stats().committedWrites).toBe(committedWrites)
+  const previewed = changes.splice(0)
+  expect([await seed(false), changes]).toEqual([preview, previewed])
+  expect(preview).toEqual({ created: 1, updated: 1, unchanged: 0, likes_added: 2 })
+  await other.close()
 })
 
 test('an account that exists gets the members that differ, and keeps what the entry or the file leaves out', async (database) => {
@@ -205,17 +225,4 @@ test('more passwords than can wait to be hashed are seeded', async (database) =>
   expect(hashing).toHaveBeenCalledTimes(0)
   expect(await seedAccounts(database, accounts)).toMatchObject({ created: 130 })
   expect(hashing).toHaveBeenCalledTimes(130)
-})
-
-test('50 accounts with 250 likes each are seeded', async (database) => {
-  const tracks = Array.from({ length: 250 }, (_, at) => ({ title: `Track ${at}`, file_path: `${at}.flac` }))
-  await seedValue(database, { tracks })
-  const likes = tracks.map(({ file_path }) => file_path)
-  const accounts = Array.from({ length: 50 }, (_, at) => ({
-    email: `user${at}@example.com`,
-    ...(at % 2 === 0 ? { password_hash: hash } : { token: tokenFor(`user${at}`) }),
-    likes,
-  }))
-  const report = await seedAccounts(database, accounts)
-  expect(report).toEqual({ created: 50, updated: 0, unchanged: 0, likes_added: 12_500 })
 })

@@ -38,7 +38,7 @@ test('an export of a catalogue with keys, seeded into an empty library, is expor
       const text = await seedAndExport(JSON.stringify(catalogue))
       expect(await seedAndExport(text)).toBe(text)
     }),
-    { numRuns: amount(8, 500) },
+    { numRuns: amount(5, 500) },
   )
 })
 
@@ -51,7 +51,7 @@ test('an export of records that share names, seeded into an empty library, is ex
       })
       expect(await seedAndExport(text)).toBe(text)
     }),
-    { numRuns: amount(8, 500) },
+    { numRuns: amount(5, 500) },
   )
 })
 
@@ -74,7 +74,7 @@ test('an export whose generated keys are stored changes nothing when it is seede
         expect(generatedKeys.length).toBeLessThanOrEqual(sum(report, 'unchanged'))
       })
     }),
-    { numRuns: amount(8, 500) },
+    { numRuns: amount(5, 500) },
   )
 })
 
@@ -95,7 +95,7 @@ test('an export of records with different names does not depend on the order in 
       const [forward, backward] = await Promise.all(texts)
       expect(backward).toBe(forward as string)
     }),
-    { numRuns: amount(8, 300) },
+    { numRuns: amount(5, 300) },
   )
 })
 

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { addListener, likedPaths } from '../support/accounts.ts'
 import { kindOfBlue, problemsOf, seedValue } from '../support/catalogue.ts'
-import { listAlbums, listArtists, listTracks } from '../support/catalogueStore.ts'
+import { listAlbums, listArtists, listLabels, listTracks } from '../support/catalogueStore.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
 import { expectIdempotent } from './expectIdempotent.ts'
 
@@ -163,4 +163,14 @@ test('two files that change places keep their likes, however often the file is s
   // With other titles it is not known which is which: nothing changes places again.
   await seedValue(database, { tracks: swapped.map((track) => ({ ...track, title: `${track.title} (live)` })) })
   expect(await likedPaths(database, 'a@example.com')).toEqual(['2.mp3'])
+})
+
+test.each([
+  ['change places', 'AB', 'BA'],
+  ['are in a row', 'BC', 'AB'],
+])('two labels that %s are renamed once, however often the file is seeded', async (database, _, before, after) => {
+  await seedValue(database, { labels: [...before].map((name) => ({ name })) })
+  const labels = [...after].map((name, index) => ({ name, formerly: before[index] }))
+  await expectIdempotent(database, { labels })
+  expect((await listLabels(database.read)).map(({ name }) => name).join('')).toBe(after)
 })

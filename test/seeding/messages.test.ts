@@ -4,7 +4,7 @@ import { problemsOf, seedValue } from '../support/catalogue.ts'
 import { createLabel, listAlbums, listLabels, listTracks } from '../support/catalogueStore.ts'
 import { rejection } from '../support/database.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
-import { amount } from '../support/longForm.ts'
+import { inLongForm } from '../support/longForm.ts'
 import { seedText } from '../support/seedText.ts'
 
 const track = { title: 'a', file_path: '1' }
@@ -106,8 +106,8 @@ test.each([
   expect(await rejection(seedText(database, text))).toMatchObject({ problems: [{ line, column, sentence }] })
 })
 
-test('a hundred suggestions among very many names take seconds', async (database) => {
-  const labels = Array.from({ length: amount(1_000, 100_000) }, (_, n) => ({ name: `Some label ${n}` }))
+inLongForm(test)('a hundred suggestions among very many names take seconds', async (database) => {
+  const labels = Array.from({ length: 100_000 }, (_, n) => ({ name: `Some label ${n}` }))
   const artists = Array.from({ length: 100 }, (_, n) => ({ name: `${n}`, label: `Same lapel ${n}x` }))
   expect(await problemsOf(database, { labels, artists })).toHaveLength(100)
 })

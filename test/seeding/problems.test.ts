@@ -5,7 +5,7 @@ import { problemsOf, seedValue } from '../support/catalogue.ts'
 import { createLabel, listLabels } from '../support/catalogueStore.ts'
 import { rejection } from '../support/database.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
-import { amount } from '../support/longForm.ts'
+import { amount, inLongForm } from '../support/longForm.ts'
 import { seedText } from '../support/seedText.ts'
 
 test('one run reports every problem with its position, and writes nothing', async (database) => {
@@ -201,11 +201,13 @@ test('a reference that fits thousands of records is reported in a short sentence
   expect(problems[0]).toContain('and 1990 more')
 })
 
-test.each([
-  ['an entry', (members: string) => `{"labels":[{${members}}]}`],
-  ['the catalogue', (members: string) => `{${members}}`],
-  ['a value', (members: string) => `{"labels":[{"name":{${members}}}]}`],
-])(
+inLongForm(
+  test.each([
+    ['an entry', (members: string) => `{"labels":[{${members}}]}`],
+    ['the catalogue', (members: string) => `{${members}}`],
+    ['a value', (members: string) => `{"labels":[{"name":{${members}}}]}`],
+  ]),
+)(
   '160,000 members of %s are rejected in seconds',
   async (database, _, textOf) => {
     const text = textOf(Array.from({ length: 160_000 }, (_, n) => `"${n}":1`).join(','))

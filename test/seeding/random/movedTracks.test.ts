@@ -46,7 +46,7 @@ const toFile = (songs: readonly Song[]) => ({
 
 const seeds =
   process.env.SEED === undefined
-    ? Array.from({ length: amount(20, 1_500) }, (_, index) => index + 1)
+    ? Array.from({ length: amount(12, 1_500) }, (_, index) => index + 1)
     : [Number(process.env.SEED)]
 
 /** @returns the number of tracks that have changed places */

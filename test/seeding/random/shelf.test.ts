@@ -54,7 +54,7 @@ const createSongs = (random: () => number): Song[] => {
 
 const seeds =
   process.env.SEED === undefined
-    ? Array.from({ length: amount(40, 1_500) }, (_, index) => index + 1)
+    ? Array.from({ length: amount(16, 1_500) }, (_, index) => index + 1)
     : [Number(process.env.SEED)]
 
 test(

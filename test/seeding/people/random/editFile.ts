@@ -20,7 +20,7 @@ const plainValues: Record<ResourceName, Record<string, readonly unknown[]>> = {
 const textOf = (random: Random, name: ResourceName, entry: FileEntry): string =>
   typeof entry.key === 'string' && random() < 0.5 ? entry.key : nameIn(name, entry)
 
-export const isRemoval = (entry: FileEntry): boolean => 'merge_into' in entry || 'delete' in entry
+const isRemoval = (entry: FileEntry): boolean => 'merge_into' in entry || 'delete' in entry
 
 const described = (file: RandomFile, name: ResourceName) => file[name].filter((entry) => !isRemoval(entry))
 
@@ -100,30 +100,6 @@ const renameEntry = (random: Random, file: RandomFile, name: ResourceName, entry
   if (entry.key === undefined && random() < 0.8) entry.formerly = before
 }
 
-/**
- * Gives entries without a key the names of each other, and says what they were before: two that change places, a row of which the last one gets a new name,
- * or such a row whose first name a new entry gets.
- */
-const permuteEntries = (random: Random, file: RandomFile, name: ResourceName) => {
-  const [nameMember] = resources[name].identity
-  const keyless = described(file, name).filter(({ key }) => key === undefined)
-  // Albums of one title and other labels are others.
-  const rest = keyless.filter(({ label }) => name !== 'albums' || label === keyless[0]?.label)
-  const kind = pick(random, ['places', 'row', 'renumbering'])
-  const entries: FileEntry[] = []
-  for (let count = kind === 'places' ? 2 : 2 + randomIndex(random, 3); count > 0 && rest.length > 0; count--)
-    entries.push(...rest.splice(randomIndex(random, rest.length), 1))
-  if (entries.length < 2) return
-  const before = entries.map((entry) => nameIn(name, entry))
-  const after = [...before.slice(1), kind === 'places' ? (before[0] as string) : newName(random, name)]
-  replaceReferences(file, name, (text) => after[before.indexOf(text)] ?? text)
-  for (const [index, entry] of entries.entries())
-    Object.assign(entry, { [nameMember]: after[index], formerly: before[index] })
-  if (kind !== 'renumbering') return
-  const { key, ...first } = newEntry(random, file, name)
-  file[name].push({ ...first, [nameMember]: before[0] })
-}
-
 const replaceByRemoval = (random: Random, file: RandomFile, name: ResourceName, entry: FileEntry) => {
   if (isRemoval(entry)) return
   const [nameMember] = resources[name].identity
@@ -160,7 +136,6 @@ export const editFile = (random: Random, file: RandomFile): RandomFile => {
   else if (kind < 0.24) replaceByRemoval(random, edited, name, entry)
   else if (!isRemoval(entry) && kind < 0.4) renameEntry(random, edited, name, entry)
   else if (!isRemoval(entry) && kind < 0.43 && name !== 'albums') delete entry.formerly
-  else if (kind < 0.5) permuteEntries(random, edited, name)
   else if (!isRemoval(entry)) changeMember(random, edited, name, entry)
   return edited
 }

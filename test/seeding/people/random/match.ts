@@ -1,5 +1,5 @@
 import { type ResourceName, resources } from '../../../../src/catalogue/resources.ts'
-import { type Base, identityIn, isSame, type Members, nameIn } from './values.ts'
+import { type Base, identityIn, type Members, nameIn } from './values.ts'
 
 /** An entry whose references are ids. */
 export interface ResolvedEntry {
@@ -13,6 +13,9 @@ export interface ResolvedEntry {
 
 /** A file that the model does not take: it names something twice, or nothing. */
 export class Unclear extends Error {}
+
+/** A file in which an entry was formerly what another one is now. random/movedTracks.test.ts has these. */
+export class RowOfRenames extends Unclear {}
 
 export const keyOf = ({ values }: ResolvedEntry): string | undefined =>
   typeof values.key === 'string' ? values.key : undefined
@@ -66,9 +69,9 @@ export const matchEntries = (
   entries: readonly ResolvedEntry[],
   records: ReadonlyMap<number, Members>,
   bases: ReadonlyMap<number, Base>,
-  prune: boolean,
 ): Map<number, number> => {
   requireDistinct(name, entries)
+  requireNoRows(name, entries)
   const candidates = new Map<number, { id: number; isExact: boolean }[]>()
   const others: [number, Members][] = []
   for (const [id, record] of records) {
@@ -106,12 +109,7 @@ export const matchEntries = (
     candidates.set(index, own)
     for (const { id } of exact) if (id !== own[0]?.id) others.push([id, records.get(id) as Members])
   }
-  const ranked = rankOthers(
-    name,
-    entries,
-    [...others, ...followRenames(name, entries, { candidates, others, records, bases, prune })],
-    bases,
-  )
+  const ranked = rankOthers(name, entries, others, bases)
   const matches = new Map<number, number>()
   for (const index of entries.keys()) {
     const found = candidates.get(index) ?? []
@@ -142,106 +140,10 @@ const requireDistinct = (name: ResourceName, entries: readonly ResolvedEntry[]) 
   if (new Set(formers).size < formers.length) throw new Unclear(`two entries of ${name} were the same`)
 }
 
-interface Found {
-  candidates: Map<number, { id: number; isExact: boolean }[]>
-  others: readonly [number, Members][]
-  records: ReadonlyMap<number, Members>
-  bases: ReadonlyMap<number, Base>
-  prune: boolean
-}
-
-/**
- * Takes their records from entries whose names are the former ones of other entries, where each of these entries gets another record: in a row from an
- * entry without a record to one whose former record no entry describes, and in a circle of records that are as their new entries say. So are those of an open
- * row of tracks, which ends with an entry that makes a new one, or begins with the entry of a track that `prune` deletes.
- * @returns the records
- */
-const followRenames = (
-  name: ResourceName,
-  entries: readonly ResolvedEntry[],
-  { candidates, others, records, bases, prune }: Found,
-): [number, Members][] => {
-  const { hasPath, identity } = resources[name]
-  /** The entry that has the former name of an entry and, unless it is a track, says itself what it was. */
-  const holderOf = (index: number): number | undefined => {
-    const former = entries[index]?.former
-    const holder = entries.findIndex(
-      (entry) =>
-        former &&
-        (hasPath ? !entry.isRemoval : entry.former) &&
-        keyOf(entry) === undefined &&
-        identityIn(name, entry.values) === identityIn(name, former),
-    )
-    const [only, ...more] = candidates.get(holder) ?? []
-    return holder !== index && only?.isExact && more.length === 0 ? holder : undefined
-  }
-  const ranked = rankOthers(name, entries, others, bases)
-  const given: [number, Members][] = []
-  const holders = new Map(
-    [...entries.keys()].flatMap((index) => {
-      const holder = holderOf(index)
-      return holder === undefined ? [] : [[index, holder] as const]
-    }),
-  )
-  const recordOf = (holder: number): [number, Members] => {
-    const id = candidates.get(holder)?.[0]?.id as number // A holder has one.
-    return [id, records.get(id) as Members]
-  }
-  const held = new Set(holders.values())
-  const isAs = (index: number, record: Members | undefined, ignored: readonly string[] = identity) =>
-    Object.entries((entries[index] as ResolvedEntry).values).every(
-      ([member, value]) => ignored.includes(member) || isSame(record?.[member], value),
-    )
-  /** The track that is deleted, since another one gets its path. */
-  const isDisplaced = (index: number) => {
-    const [only, ...more] = candidates.get(index) ?? []
-    const entry = entries[index] as ResolvedEntry
-    if (!prune || !only?.isExact || more.length > 0 || keyOf(entry) !== undefined) return false
-    const [record, base] = [records.get(only.id) as Members, bases.get(only.id)]
-    return !isAs(index, record, []) && base !== undefined && isUntouched(name, record, base)
-  }
-  const displacing = [...ranked].flatMap(([index, [, byName = []]]) =>
-    hasPath && byName.length > 0 && isDisplaced(index) && !holders.has(index) ? [index] : [],
-  )
-  for (const start of [...holders.keys(), ...displacing]) {
-    const row = [start]
-    for (
-      let next = holders.get(start);
-      next !== undefined && next !== start && !row.includes(next);
-      next = holders.get(next)
-    )
-      row.push(next)
-    const last = row.at(-1) as number
-    const isCircle = holders.get(last) === start
-    const [byKey = [], byName = []] = ranked.get(last) ?? []
-    const isRow = !held.has(start) && !candidates.has(start) && byKey.length + byName.length > 0
-    const isAsSaid = (index: number, holder = holders.get(index) as number) => isAs(index, recordOf(holder)[1])
-    const moved = row.slice(0, -1)
-    const hasFormer = byKey.length + byName.length > 0
-    const endsWithAnother = () => {
-      const [former, ...more] = byName
-      if (former !== undefined) return more.length === 0 && isAs(last, records.get(former))
-      if (moved.length === 0 || isAs(last, recordOf(last)[1], [])) return false
-      const base = bases.get(recordOf(last)[0])
-      const said = Object.entries((entries[last] as ResolvedEntry).values)
-      return !base || !said.every(([member, value]) => isSame(base.pairs.get(member)?.file, value))
-    }
-    const isOpen =
-      hasPath &&
-      !isCircle &&
-      !held.has(start) &&
-      (candidates.has(start) ? isDisplaced(start) : !hasFormer) &&
-      moved.every((index) => isAsSaid(index)) &&
-      endsWithAnother()
-    const isAlike = isCircle && row.every((index) => isAsSaid(index) && isAsSaid(index, index))
-    const ids = isCircle ? row.map((index) => recordOf(holders.get(index) as number)[0]) : []
-    if (isAlike && ids.every((id) => wasRenamed(name, records.get(id) as Members, bases.get(id)))) continue
-    if (isCircle ? !row.every((index) => isAsSaid(index)) : !isRow && !isOpen) continue
-    if (isOpen) candidates.delete(start)
-    given.push(...(isCircle ? [start] : row.slice(0, -1)).map((index) => recordOf(holders.get(index) as number)))
-  }
-  for (const [id] of given) for (const [index, [only]] of candidates) if (only?.id === id) candidates.delete(index)
-  return given
+const requireNoRows = (name: ResourceName, entries: readonly ResolvedEntry[]) => {
+  const present = new Set(entries.map(({ values }) => identityIn(name, values)))
+  for (const { former } of entries)
+    if (former && present.has(identityIn(name, former))) throw new RowOfRenames(`a row of renames in ${name}`)
 }
 
 /** The entries that have the key of a record, or else its identity. */
@@ -284,21 +186,5 @@ const rankOthers = (
   return ranked
 }
 
-/** Whether people have changed nothing of a record since a seed has written what its file said, and have decided nothing about it. */
-const isUntouched = (name: ResourceName, record: Members, { pairs, keptEntry, isDecided }: Base) =>
-  keptEntry === undefined &&
-  !isDecided &&
-  Object.entries(record).every(([member, value]) => {
-    const { file, library } = pairs.get(member) ?? {
-      file: undefined,
-      library: resources[name].defaults[member] ?? null,
-    }
-    return isSame(value, library) && (file === undefined || isSame(file, value))
-  })
-
 const isFormer = (name: ResourceName, former: Members, record: Members) =>
   identityIn(name, former) === identityIn(name, record)
-
-/** Whether a record has the name that an entry with `formerly` gave it at the last seed. */
-const wasRenamed = (name: ResourceName, record: Members, base: Base | undefined) =>
-  base?.isRenamed === true && base.pairs.get(resources[name].identity[0])?.file === nameIn(name, record)

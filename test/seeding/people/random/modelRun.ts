@@ -8,7 +8,7 @@ import type { Report } from '../../../../src/seeding/report/report.ts'
 import { exportText } from '../../../support/catalogue.ts'
 import type { TestLibrary } from '../../../support/library.ts'
 import { seedText } from '../../../support/seedText.ts'
-import { Unclear } from './match.ts'
+import { RowOfRenames, Unclear } from './match.ts'
 import { type ModelOptions, Prediction, type Way } from './predict.ts'
 import {
   emptyBases,
@@ -33,6 +33,7 @@ export class ModelRun {
   private lastText = ''
   private lastPrune = false
   private seedCount = 0
+  private unclear: Unclear | undefined
 
   constructor(
     private readonly library: TestLibrary,
@@ -51,8 +52,9 @@ export class ModelRun {
     try {
       return new Prediction(values, this.bases, file, options, this.keptNew)
     } catch (error) {
-      if (error instanceof Unclear) return
-      throw error
+      if (!(error instanceof Unclear)) throw error
+      this.unclear = error
+      return
     }
   }
 
@@ -154,6 +156,7 @@ export class ModelRun {
     const way = withNew ? 'overwrite' : 'keep'
     const options: ModelOptions = { prune, people: { way, choices: new Map() } }
     const mergedPrediction = this.predict(before, mergedFile, options)
+    if (!mergedPrediction && this.unclear instanceof RowOfRenames) return
     if (!mergedPrediction) throw new Error(`The merged file is not clear:\n${text}\n${merged.text}`)
     const { bases } = this
     const report = await this.seedOnce(merged.text, options, mergedPrediction, before)

@@ -126,13 +126,11 @@ export class Prediction {
     const entries = fileEntries.map((entry) => this.resolve(name, entry))
     const records = this.state[name]
     const presentIds = [...records.keys()]
-    const matches = matchEntries(name, entries, records, this.bases[name], this.options.prune)
+    const matches = matchEntries(name, entries, records, this.bases[name])
     const goneIds = this.findGone(name, entries, matches)
     for (const [index, entry] of entries.entries()) {
       if (entry.isRemoval) continue
       const id = this.seedEntry(name, { id: matches.get(index), goneId: goneIds.get(index) }, entry)
-      const base = this.bases[name].get(id)
-      if (base) base.isRenamed = entry.former !== undefined
       this.names.add(name, id, entry.values, keyOf(entry), records.get(id)?.key)
       for (const member of Object.keys(resources[name].targets))
         if (!(member in entry.values)) this.unsaidValues.push({ name, id, member })

@@ -33,8 +33,6 @@ export interface Base {
   keptEntry?: string | undefined
   /** Whether it was decided that the record is not deleted. */
   isDecided?: boolean
-  /** Whether its entry has said what it was before. */
-  isRenamed?: boolean
 }
 
 export type LastSeed = Record<ResourceName, Map<number, Base>>
@@ -84,12 +82,10 @@ export const emptyBases = (): LastSeed => fromKeys(resourceNames, () => new Map(
 
 export const copyBases = (bases: LastSeed): LastSeed =>
   fromKeys(resourceNames, (name) => {
-    const copies = [...bases[name]].map(
-      ([id, { pairs, keptEntry, isDecided = false, isRenamed = false }]): [number, Base] => {
-        const copied = [...pairs].map(([member, pair]): [string, Pair] => [member, { ...pair }])
-        return [id, { pairs: new Map(copied), keptEntry, isDecided, isRenamed }]
-      },
-    )
+    const copies = [...bases[name]].map(([id, { pairs, keptEntry, isDecided = false }]): [number, Base] => {
+      const copied = [...pairs].map(([member, pair]): [string, Pair] => [member, { ...pair }])
+      return [id, { pairs: new Map(copied), keptEntry, isDecided }]
+    })
     return new Map(copies)
   })
 
