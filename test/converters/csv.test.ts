@@ -211,11 +211,6 @@ test('case, spaces and punctuation of the names of columns make no difference', 
   ])
 })
 
-test('a column Track is the title only without a better one', async () => {
-  expect(await rowsOf('Track,Title,Path\n7,T,p\n')).toMatchObject([{ title: 'T' }])
-  expect(await rowsOf('Track,Path\nT,p\n')).toMatchObject([{ title: 'T' }])
-})
-
 test('columns can be named, a field can be left out, and the summary says what is read', async () => {
   const text = 'Song,Where,title,label,Dauer\nT,p,X,L,1000\n'
   const columns: Columns = [
@@ -538,11 +533,6 @@ test('a quote that is not closed is a problem of its row, and others are found',
   expect(await problemsOf('title,path\n"T,q\nU,"r"\nV,s\n')).toEqual([
     '2:1 title: starts with a quote that is not closed. Write "" for a quote inside a cell.',
   ])
-})
-
-test('the first hundred problems are kept, and all are counted', async () => {
-  const { problems } = await read(`title,path\n${',p\n'.repeat(250)}`)
-  expect([problems.listed.length, problems.count]).toEqual([100, 250])
 })
 
 test('the name of a file joins its folder', async () => {

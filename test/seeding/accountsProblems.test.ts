@@ -65,18 +65,12 @@ const isLike = 'likes/0 Entry 1 of likes must be the file_path'
 test.each<[members: object, problem: string]>([
   [{ nickname: 'Ada' }, 'nickname An account has no "nickname"; it has email, name, role'],
   [{ token: 'mlib_short' }, 'token The token must be mlib_ and 43 characters'],
-  [{ token: `${token}=` }, 'token The token must be mlib_ and 43 characters'],
   [{ password: '' }, 'password The password must be text with something in it'],
-  [{ password: 'short' }, 'password The password must be at least 8 characters long'],
   [{ name: ' ' }, 'name The name must be text with something in it'],
   [{ likes: 'a.flac' }, 'likes The likes must be an array.'],
   [{ likes: [{ path: 'a.flac' }] }, isLike],
   [{ likes: [{ key: 'a', more: 1 }] }, isLike],
-  [{ likes: [5] }, isLike],
   [{ role: null }, 'role The role must be admin or user.'],
-  [{ role: 'owner' }, 'role The role must be admin or user.'],
-  [{ locked: 1 }, 'locked The locked must be true or false.'],
-  [{ email: undefined }, 'email The email is required.'],
   [{ password_hash: 'secret words' }, isHash],
   // Of argon2i, of more than a gigabyte, and with a prefix that is none of ours.
   [
@@ -232,9 +226,7 @@ test.each([
   ['{ "users": { "labels": 1 }, "accounts": [] }', true],
   ['{ "labels": [{ "accounts": 1 }], "accounts": [] }', false],
   ['{ "tracks": [] }', false],
-  ['[{ "accounts": [] }]', false],
   ['{ "$schema" }', false],
-  ['accounts', false],
   ['', false],
 ])('whether %s is an accounts file: %p', (text, expected) => {
   expect(isAccountsFile(text)).toBe(expected)

@@ -1,9 +1,7 @@
 import { expect } from 'bun:test'
-import { sampleCatalogue } from '../../src/seeding/sample.ts'
 import { kindOfBlue, seedValue } from '../support/catalogue.ts'
 import { listArtists, listLabels, listTracks } from '../support/catalogueStore.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
-import { seedText } from '../support/seedText.ts'
 
 const { labels } = kindOfBlue
 
@@ -67,15 +65,4 @@ test('a new key is given to the one record without a key that has the same ident
   expect(sections.labels).toMatchObject({ created: 0, updated: 1 })
   expect(await listLabels(database.read)).toEqual(before)
   expect((await seedValue(database, { labels: [{ key: 'col', name: 'CBS' }] })).sections.labels.updated).toBe(1)
-})
-
-test('the sample catalogue can be seeded, and has examples of every feature of a catalogue', async (database) => {
-  const { sections } = await seedText(database, sampleCatalogue())
-  expect(sections.albums.created).toBeGreaterThanOrEqual(12)
-  const tracks = await listTracks(database.read)
-  expect(tracks.some(({ artists }) => artists.length > 1)).toBe(true)
-  expect(tracks.some(({ genres }) => genres.length > 1)).toBe(true)
-  for (const type of ['album', 'ep', 'single']) expect(tracks.some(({ album }) => album?.type === type)).toBe(true)
-  expect(tracks.some(({ title }) => /\p{Script=Cyrillic}/u.test(title))).toBe(true)
-  expect(tracks.some(({ artists }) => artists.some(({ name }) => /\p{Script=Han}/u.test(name)))).toBe(true)
 })

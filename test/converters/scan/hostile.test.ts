@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { appendFileSync, closeSync, ftruncateSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRandom } from '../../../src/base/random.ts'
 import { buildCatalogue } from '../../../src/converters/buildCatalogue.ts'
-import { audioTest, createMusicFolder, type Sound } from '../../support/audio.ts'
+import { audioTest, createMusicFolder } from '../../support/audio.ts'
 import { withLibrary } from '../../support/catalogue.ts'
 import { amount, inLongForm } from '../../support/longForm.ts'
 import { seedText } from '../../support/seedText.ts'
@@ -22,11 +22,6 @@ const seedScan = async (music: MusicFolder) => {
   return { tracks: JSON.parse(text).tracks, unreadable, notes }
 }
 
-const sounds: Sound[] = [
-  ...(['flac.flac', 'mp3.mp3', 'vorbis.ogg', 'opus.opus', 'aac.m4a'] as const),
-  ...(['wav.wav', 'aiff.aiff', 'wma.wma', 'wavpack.wv'] as const),
-]
-
 const extensions = ['mp3', 'flac', 'ogg', 'opus', 'm4a', 'wav', 'aiff', 'wma', 'wv', 'ape']
 
 test('random bytes, empty files and texts are unreadable, whatever their extension is', async () => {
@@ -39,32 +34,6 @@ test('random bytes, empty files and texts are unreadable, whatever their extensi
   const { rows, unreadable } = await music.scan()
   expect(rows).toEqual([])
   expect(unreadable).toHaveLength(3 * extensions.length)
-})
-
-audioTest('files that were cut anywhere give a valid catalogue', async () => {
-  using music = createMusicFolder()
-  for (const sound of sounds) {
-    const bytes = readFileSync(music.add(sound, {}, sound))
-    for (const length of [1, 10, 50, 500, 5_000, bytes.length - 1])
-      music.write(`${length}-${sound}`, bytes.subarray(0, length))
-  }
-  const { tracks, unreadable } = await seedScan(music)
-  expect(tracks.length + unreadable.length).toBe(7 * sounds.length)
-})
-
-audioTest('files with wrong bytes give a valid catalogue', async () => {
-  using music = createMusicFolder()
-  const copies = amount(2, 20)
-  for (const sound of sounds) {
-    const bytes = readFileSync(music.add(sound, {}, sound))
-    for (let copy = 0; copy < copies; copy++) {
-      const changed = Uint8Array.from(bytes)
-      for (const [index, value] of randomBytes(20).entries()) changed[(index * 131 + copy * 37) % 2_000] = value
-      music.write(`${copy}-${sound}`, changed)
-    }
-  }
-  const { tracks, unreadable } = await seedScan(music)
-  expect(tracks.length + unreadable.length).toBe((copies + 1) * sounds.length)
 })
 
 audioTest('a file of nothing but empty tags or headers is read in the time of a test', async () => {
