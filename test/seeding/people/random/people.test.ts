@@ -11,7 +11,7 @@ import { type RandomFile, readValues } from './values.ts'
 /** `SEED=5` repeats the case with this seed. */
 const seeds =
   process.env.SEED === undefined
-    ? Array.from({ length: amount(8, 300) }, (_, index) => index + 1)
+    ? Array.from({ length: amount(6, 300) }, (_, index) => index + 1)
     : [Number(process.env.SEED)]
 
 const rounds = amount(4, 12)

@@ -10,7 +10,7 @@ import type { Report } from '../../../../src/seeding/report/report.ts'
 import { exportText } from '../../../support/catalogue.ts'
 import type { TestLibrary } from '../../../support/library.ts'
 import { seedText } from '../../../support/seedText.ts'
-import { fileOf, type LibraryValues, nameIn, type RandomFile, readValues, type State } from './values.ts'
+import { fileOf, type LibraryValues, type Members, type RandomFile, readValues, type State } from './values.ts'
 
 interface Options {
   prune: boolean
@@ -185,13 +185,17 @@ export class PeopleRun {
           report.sections[name].merged > 0 || (!isSeeded && file[name].some((entry) => 'delete' in entry))
         expect([path, overwritten.has(path) || isByEntry]).toEqual([path, true])
       } else if (!from && old) {
-        const again = created(name).some(([, record]) => nameIn(name, record) === nameIn(name, old))
+        const again = created(name).some(([, record]) => isSameIdentity(name, record, old))
         expect([path, isSeeded && again && !overwritten.has(path)]).toEqual([path, false])
         this.seeded.delete(path)
       }
     }
   }
 }
+
+/** Whether two records are the same without a key. */
+const isSameIdentity = (name: ResourceName, a: Members, b: Members) =>
+  resources[name].identity.every((member) => a[member] === b[member])
 
 /** Whether a value refers to a record that is gone. */
 const losesReference = (name: ResourceName, member: string, value: unknown, state: State): boolean => {
