@@ -5,7 +5,7 @@ import { summarizeTable } from '../../src/converters/csv/columns.ts'
 import type { FieldName } from '../../src/converters/csv/fields.ts'
 import { type CsvOptions, readCsv } from '../../src/converters/csv/readCsv.ts'
 import { rejection } from '../support/database.ts'
-import { amount, tries } from '../support/longForm.ts'
+import { amount } from '../support/longForm.ts'
 
 type Columns = [FieldName, string[]][]
 
@@ -155,7 +155,7 @@ test('joined files have a byte order mark and a header in the middle, which are 
 
 test('text that is longer than a chunk is read completely', async () => {
   const count = amount(3_000, 60_000)
-  const filler = 'ä'.repeat(amount(100, 10))
+  const filler = 'ä'.repeat(amount(200, 10))
   const lines = Array.from({ length: count }, (_, index) => `Títle ${index},"päth ${index}\r\n${filler}"\r\n`)
   const rows = await rowsOf(`title,path\r\n${lines.join('')}`)
   expect(rows).toHaveLength(count)
@@ -722,6 +722,6 @@ test('any bytes are rows, problems or an error that the command line prints', as
         expect(error).toBeInstanceOf(OperationalError)
       }
     }),
-    { numRuns: tries(500) },
+    { numRuns: amount(150, 10_000) },
   )
 })
