@@ -1,12 +1,7 @@
 import { test as bunTest, expect } from 'bun:test'
-import { Elysia } from 'elysia'
-import { createGuards } from '../../src/accounts/guards.ts'
 import { createGuests } from '../../src/accounts/guestTokens.ts'
-import { createOwnerOf } from '../../src/accounts/requestOwner.ts'
-import { createTokenRules } from '../../src/accounts/tokenLife.ts'
 import { apiRoutes, consoleRoutes } from '../../src/app/routes.ts'
 import { countRecords } from '../../src/catalogue/store.ts'
-import { identifyNobody } from '../../src/http/client.ts'
 import { tokens } from '../../src/library/accountSchema.ts'
 import { expectMessage } from '../contract/shapes.ts'
 import { readTrail } from '../support/audit.ts'
@@ -85,53 +80,37 @@ test('a guest gets what a user gets, without users and likes', async (library) =
   expect((await guest.get('/../search/tracks?nothing=1')).status).toBe(400)
 })
 
-test('the body of a request that is rejected is not read', async (library) => {
-  const guest = await createGuest(library)
-  for (const body of ['{"name": ', 'x'.repeat(1_100_000)]) {
-    const headers = { 'content-type': 'application/json' }
-    expectMessage(await guest.send('POST', '/labels', { body, headers }), 403, 'Forbidden.')
-  }
-})
-
-test('a token that was changed, or that comes in another way, is none', async (library) => {
-  const token = await createToken(library)
+test('a token that was changed is none', async () => {
+  const guests = createTestGuests()
+  const { token } = await guests.createToken()
   const [, ends = '', signature = ''] = /^mguest_(\d+)\.([\w-]{43})$/.exec(token) ?? []
   const other = await createTestGuests().createToken()
   // The last character has two bits that say nothing.
   const lastChanged = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
     .filter((character) => !signature.endsWith(character))
     .map((character) => token.slice(0, -1) + character)
+  const times = [Number(ends) + 1, `0${ends}`, `${ends}0`, `${Number(ends) / 1e3}e3`, -1, '', '9'.repeat(5_000)]
   const forged = [
-    ...lastChanged,
-    ...[other.token, 'mguest_', token.slice(0, -1), token.slice(1), `${token}A`, `${token}=`, `${token}.`],
-    ...[`mlib_${ends}.${signature}`, `MGUEST_${ends}.${signature}`, `mguest_${ends}`, token.replace('.', '')],
-    ...[
-      Number(ends) + 1,
-      `0${ends}`,
-      `${ends}0`,
-      `${Number(ends) / 1e3}e3`,
-      '9007199254740993',
-      -1,
-      '',
-      '9'.repeat(5_000),
-    ].map((changed) => `mguest_${changed}.${signature}`),
+    ...[...lastChanged, other.token, 'mguest_', token.slice(0, -1), token.slice(1), `${token}A`, `${token}=`],
+    ...times.map((changed) => `mguest_${changed}.${signature}`),
     ...['', 'A'.repeat(43), 'é'.repeat(43)].map((changed) => `mguest_${ends}.${changed}`),
   ]
-  for (const sent of forged) {
-    // As bytes of a header.
-    const authorization = Buffer.from(`Bearer ${sent}`).toString('latin1')
-    for (const method of ['GET', 'POST'])
-      expectMessage(
-        await library.anonymous.send(method, '/labels', { headers: { authorization } }),
-        401,
-        'Unauthenticated.',
-      )
-  }
-  for (const authorization of [token, `Basic ${token}`, `Token ${token}`, `Bearer ${token} ${token}`, 'Bearer '])
-    expect((await library.anonymous.send('GET', '/labels', { headers: { authorization } })).status).toBe(401)
+  for (const sent of forged) expect([sent, await guests.isValid(sent)]).toEqual([sent, false])
+  expect(await guests.isValid(token)).toBe(true)
+})
+
+test('a token that was changed, or that comes in another way, is a 401 before the body is read', async (library) => {
+  const token = await createToken(library)
+  const send = (authorization: string, init: RequestInit = {}, method = 'GET') =>
+    library.anonymous.send(method, '/labels', { ...init, headers: { authorization } })
+  for (const sent of [`${token}A`, token.replace('mguest', 'mlib'), token.toUpperCase()])
+    expectMessage(await send(`Bearer ${sent}`), 401, 'Unauthenticated.')
+  for (const authorization of [token, `Basic ${token}`, `Bearer ${token} ${token}`])
+    expect((await send(authorization)).status).toBe(401)
   expect((await fetch(`${library.url}/labels?access_token=${token}&token=${token}`)).status).toBe(401)
-  const headers = { authorization: `bearer  ${token}` }
-  expect((await library.anonymous.send('GET', '/labels', { headers })).status).toBe(200)
+  expect((await send(`bearer  ${token}`)).status).toBe(200)
+  for (const body of ['{"name": ', 'x'.repeat(1_100_000)])
+    expectMessage(await send(`Bearer ${token}`, { body }, 'POST'), 403, 'Forbidden.')
 })
 
 test('a token ends after an hour', async () => {
@@ -156,8 +135,7 @@ test('where guests are off, their endpoint is like an unknown path', async () =>
       const { status, headers, body } = await fetch(`${new URL(library.url).origin}/console/api${path}`, { method })
       return [status, headers.get('allow'), body && (await new Response(body).text())]
     }
-    for (const method of ['POST', 'GET', 'PUT', 'DELETE'])
-      for (const path of ['/guest', '/guest/']) expect(await send(method, path)).toEqual(await send(method, '/unknown'))
+    for (const method of ['POST', 'GET']) expect(await send(method, '/guest')).toEqual(await send(method, '/unknown'))
     expect((await send('POST', '/guest'))[0]).toBe(404)
   }
   await using library = await startTestLibrary({ guest: 'read' })
@@ -209,27 +187,4 @@ bunTest.each([{ readOnly: true }, { demo }])('guests read, and log in, with the 
   const { status, body } = await guest.post('/login', { email: 'user@example.com', password: 'correct horse' })
   expect([status, body.token]).toEqual([200, expect.stringMatching(/^mlib_/)])
   expect((await client(library.url, body.token).get('/me')).status).toBe(200)
-})
-
-test('long work of guests takes places by subnet', async () => {
-  const guests = createTestGuests()
-  const guards = createGuards({
-    ...{ guests, identifyClient: identifyNobody, tokenRules: createTokenRules(), readOnly: false, catchUp: undefined },
-    findCaller: async () => undefined,
-    write: () => Promise.reject(new Error('There is no library.')),
-    onLostEntry: () => {},
-    ownerOf: createOwnerOf(({ headers }) => headers.get('x-client') ?? '', true),
-  })
-  const app = new Elysia()
-    .use(guards.signedInOrGuest)
-    .get('/', ({ longWork, caller }) => [longWork.owners, caller ?? null])
-  const { token } = await guests.createToken()
-  for (const [address, site, subnet] of [
-    ['203.0.113.7', '203.0.113.7', '203.0.113.7'],
-    ['2001:db8:1:2::3', '2001:db8:1::/48', '2001:db8:1:2::/64'],
-  ] as const) {
-    const headers = { authorization: `Bearer ${token}`, 'x-client': address }
-    const response = await app.handle(new Request('http://localhost/', { headers }))
-    expect(await response.json()).toEqual([[{ site, account: `subnet ${subnet}`, isAdmin: false }], null])
-  }
 })

@@ -4,8 +4,8 @@ import { concurrently } from '../support/concurrency.ts'
 
 test('passwords that are verified concurrently each get their own result', async () => {
   const hash = await hashPassword('correct horse')
-  const results = await concurrently(12, (n) => verifyPassword(n % 3 === 0 ? 'correct horse' : 'wrong', hash))
-  expect(results).toEqual(Array.from({ length: 12 }, (_, n) => (n % 3 === 0 ? 'normalized' : undefined)))
+  const results = await concurrently(4, (n) => verifyPassword(n % 2 === 0 ? 'correct horse' : 'wrong', hash))
+  expect(results).toEqual(Array.from({ length: 4 }, (_, n) => (n % 2 === 0 ? 'normalized' : undefined)))
 })
 
 test('who has no account is compared with a hash of the same cost as those of accounts', async () => {

@@ -40,16 +40,13 @@ const waitUntil = async (condition: () => unknown) => {
 
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
 
-test.each([0, 1_000_000])(
-  'no request writes the use of its token itself, with a cache of %d bytes',
-  async (cacheBytes) => {
-    await using library = await startTestLibrary({ cacheBytes })
-    using file = openFile(library.file)
-    const before = file.dataVersion()
-    for (let n = 0; n < 20; n++) expect((await library.user.get('/labels')).status).toBe(200)
-    expect(file.dataVersion()).toBe(before)
-  },
-)
+test('no request writes the use of its token itself', async () => {
+  await using library = await startTestLibrary()
+  using file = openFile(library.file)
+  const before = file.dataVersion()
+  for (let n = 0; n < 20; n++) expect((await library.user.get('/labels')).status).toBe(200)
+  expect(file.dataVersion()).toBe(before)
+})
 
 test('the use of a token is recorded once in each interval', async () => {
   await using library = await startTestLibrary(quickly)

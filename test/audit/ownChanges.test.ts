@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { readNewestEntries } from '../../src/audit/store.ts'
 import { audit } from '../../src/library/auditSchema.ts'
 import { subtractMilliseconds } from '../../src/library/clock.ts'
-import { entriesOf, readTrail, summarize } from '../support/audit.ts'
+import { entriesOf, readTrail } from '../support/audit.ts'
 import { client } from '../support/client.ts'
 import { password, startTestLibrary, type TestLibrary } from '../support/library.ts'
 
@@ -25,7 +25,7 @@ test('successive own changes are one entry with the first old values, the last n
   const { user } = library
   const { id, name } = (await user.get('/me')).body
   const entries = await entriesOf(library, async () => {
-    for (let n = 0; n < 50; n++) expect((await user.put('/me', { name: `Name ${n}` })).status).toBe(200)
+    for (let n = 0; n < 5; n++) expect((await user.put('/me', { name: `Name ${n}` })).status).toBe(200)
     const email = { email: 'new@example.com', current_password: password }
     expect((await user.put('/me', email)).status).toBe(200)
     expect((await user.put('/me', { name: 'Last' })).status).toBe(200)
@@ -39,7 +39,7 @@ test('successive own changes are one entry with the first old values, the last n
       user_id: id,
       email: 'user@example.com',
       changes: { name: { from: name, to: 'Last' }, email: { from: 'user@example.com', to: 'new@example.com' } },
-      counts: { changes: 52, milliseconds: expect.any(Number) },
+      counts: { changes: 7, milliseconds: expect.any(Number) },
     },
   ])
   const { body } = await library.anonymous.post('/login', { email: 'new@example.com', password: password })
@@ -119,30 +119,6 @@ test('new passwords and changes of the profile are merged each for themselves', 
   expect(entries).toMatchObject([
     { action: 'password', changes: null, counts: { changes: 2 } },
     { action: 'update', changes: { name: { to: '1' } }, counts: { changes: 2 } },
-  ])
-})
-
-test('the order of entries is that of their times, and other entries stay', async () => {
-  await using library = await startTestLibrary()
-  const { admin, user } = library
-  const before = summarize(await readTrail(library))
-  for (let n = 0; n < 5; n++) {
-    await user.put('/me', { name: `U${n}` })
-    await admin.put('/me', { name: `A${n}` })
-    await admin.post('/genres', { name: `G${n}` })
-  }
-  const trail = await readTrail(library)
-  const times = trail.map(({ created_at }) => created_at)
-  expect(times).toEqual(times.toSorted())
-  expect(summarize(trail.slice(0, before.length))).toEqual(before)
-  expect(trail.slice(before.length).map(({ record, email }) => record?.replace(/\d+/, email ?? ''))).toEqual([
-    'genres/admin@example.com',
-    'genres/admin@example.com',
-    'genres/admin@example.com',
-    'genres/admin@example.com',
-    'users/user@example.com',
-    'users/admin@example.com',
-    'genres/admin@example.com',
   ])
 })
 

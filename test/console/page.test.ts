@@ -46,12 +46,9 @@ test('every path of the console is the same page, which is never stored, with a 
 const languages: [headers: Record<string, string>, language: string][] = [
   [{}, 'en'],
   [{ 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' }, 'de'],
-  [{ 'accept-language': 'en-GB, de' }, 'en'],
   [{ 'accept-language': 'fr-FR,fr;q=0.9,de;q=0.5' }, 'de'],
-  [{ 'accept-language': 'fr, *' }, 'en'],
   [{ 'accept-language': 'en', cookie: 'music-library-language=de' }, 'de'],
   [{ 'accept-language': 'de', cookie: 'other=de; music-library-language=en; more=fr' }, 'en'],
-  [{ 'accept-language': 'de', cookie: 'music-library-language=xx' }, 'de'],
   [{ 'accept-language': 'constructor', cookie: 'music-library-language=constructor' }, 'en'],
 ]
 
@@ -105,7 +102,7 @@ test('what the console does not have is a 404 or a 405', async (library) => {
   for (const path of ['assets/nothing.js', 'assets/constructor', 'assets/..%2Fassets.ts', 'api', 'api/nothing'])
     expect([path, await status(`/console/${path}`)]).toEqual([path, 404])
   expect(await status('/consoles')).toBe(404)
-  for (const path of ['/console', '/console/', '/console/albums', '/console/albums/3/edit', '/console/apis']) {
+  for (const path of ['/console', '/console/albums/3/edit', '/console/apis']) {
     const { status, headers } = await fetch(originOf(library) + path, { method: 'POST' })
     expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])
     expect((await fetch(originOf(library) + path)).status).toBe(200)

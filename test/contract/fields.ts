@@ -8,51 +8,41 @@ export interface FieldRule {
   rejects: unknown[]
 }
 
-/** Values that are stored as they are sent. */
-const unchanged = (...values: unknown[]): FieldRule['accepts'] => values.map((value) => [value, value])
-const notText = [5, 0, true, false, ['text'], {}]
-
+// `test/validation/fields.test.ts` has all that a kind of field accepts and rejects. Here is what tells one kind from another.
 export const rules = {
   requiredText: (max: number): FieldRule => ({
     accepts: [
-      ...unchanged('x', 'é'.repeat(max), '𝄞'.repeat(max)),
+      ['𝄞'.repeat(max), '𝄞'.repeat(max)],
       ['\t Blue \n', 'Blue'],
-      [` ${'x'.repeat(max)} `, 'x'.repeat(max)],
     ],
-    rejects: ['x'.repeat(max + 1), '𝄞'.repeat(max + 1), '', '   ', null, ...notText],
+    rejects: ['x'.repeat(max + 1), '   ', null, 5],
   }),
   nullableText: (max: number): FieldRule => ({
-    accepts: [...unchanged('x', 'x'.repeat(max), '𝄞'.repeat(max), null), [' a b ', 'a b'], ['', null], ['  ', null]],
-    rejects: ['x'.repeat(max + 1), '𝄞'.repeat(max + 1), ...notText],
+    accepts: [
+      ['x'.repeat(max), 'x'.repeat(max)],
+      [' a b ', 'a b'],
+      ['  ', null],
+    ],
+    rejects: ['x'.repeat(max + 1), 5],
   }),
   duration: {
-    accepts: unchanged(0, 1, 2_147_483_647, null),
-    rejects: [-1, 2_147_483_648, 1.5, '5', '', true, [5], {}, 1e300],
+    accepts: [
+      [0, 0],
+      [2_147_483_647, 2_147_483_647],
+      [null, null],
+    ],
+    rejects: [-1, 2_147_483_648, 1.5, '5'],
   },
   date: {
     accepts: [
       ['1959-08-17', '1959-08-17T00:00:00.000000Z'],
-      ['2024-02-29', '2024-02-29T00:00:00.000000Z'],
-      ['9999-12-31', '9999-12-31T00:00:00.000000Z'],
-      ['1959-08-17T10:30:00Z', '1959-08-17T10:30:00.000000Z'],
-      ['1959-08-17T10:20:30.123456Z', '1959-08-17T10:20:30.123456Z'],
       ['1959-12-31T23:30:00-05:30', '1960-01-01T05:00:00.000000Z'],
       [null, null],
     ],
-    rejects: [
-      ...['2023-02-29', '2023-04-31', '1959-13-01', '2023-01-00', '1959-8-17', '17.08.1959', '20230101', '2023'],
-      ...['yesterday', '2023-01-01 and more', '+02023-01-01', '2023-01-01T10:00:00', '2023-01-01T10:00Z'],
-      ...['2023-01-01T10:00:00+1', '2023-01-01T10:00:00+24:00', '2023-02-30T10:00:00Z', 19590817, true, [], {}],
-    ],
+    rejects: ['2023-02-29', '2023-01-01T10:00:00', 19590817],
   },
-  reference: {
-    accepts: unchanged(null),
-    rejects: [0, -1, 1.5, 999_999, 1e300, '1', '', true, [1], {}],
-  },
-  references: {
-    accepts: [],
-    rejects: [null, 1, '1', {}, true, ['1'], [1.5], [null], [[1]], [0], [-1], [999_999], [1e300]],
-  },
+  reference: { accepts: [[null, null]], rejects: [0, 1.5, 999_999, '1'] },
+  references: { accepts: [], rejects: [null, 1, ['1'], [0], [999_999]] },
 } satisfies Record<string, FieldRule | ((max: number) => FieldRule)>
 
 export interface ResourceUnderTest {
@@ -85,7 +75,4 @@ export const expectFieldRule = async (
 }
 
 /** Ids in a path that identify no record: missing ones, texts that are no positive integer, and some that cannot be decoded. */
-export const unknownIds = [
-  ...['999', '0', '-1', '1.5', '1e0', '+1', '0x1', '9007199254740992', '9007199254740993', '9'.repeat(400)],
-  ...['abc', 'true', 'null', '1,2', '%', '%zz', '%E0%A4%A', '%FF', '1%'],
-]
+export const unknownIds = ['999', '0', '-1', '1.5', '9007199254740993', 'abc', '%', '%E0%A4%A']

@@ -7,7 +7,7 @@ const programs = ['crash', 'nodes', 'hostile', 'machines', 'release', 'breaks'] 
 const longForms = {
   long: [],
   random: [
-    'test/contract/fuzz',
+    'test/openapi/fuzz',
     'test/cache/random',
     'test/search',
     'test/converters',

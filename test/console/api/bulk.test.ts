@@ -188,28 +188,21 @@ const wrongBodies: [body: object, errors: Errors][] = [
   [{}, { ids: /an array of 1 to 10000 ids/, changes: 'The changes is required.' }],
   ...[[], [1, '2'], numbers(10_001)].map((ids): [object, Errors] => [{ ...valid, ids }, { ids: /1 to 10000 ids/ }]),
   [{ ...valid, ids: [1, 99, -1] }, { ids: /do not exist: 99, -1\.$/ }],
-  ...[[], null].map((changes): [object, Errors] => [{ ...valid, changes }, { changes: /must be an object\.$/ }]),
+  [{ ...valid, changes: null }, { changes: /must be an object\.$/ }],
   [{ ...valid, changes: { name: 'x' } }, { changes: /at least one of title, album_id, artist_ids, genre_ids\.$/ }],
-  ...wrongMembers(
-    'title',
-    /must be an object with replace and with, which are texts\.$/,
-    ...['x', null, {}, { replace: 'x' }, { replace: 'x', with: 'y', by: 'z' }, { replace: 'x', with: 1 }],
-  ),
+  ...wrongMembers('title', /must be an object with replace and with/, 'x', {}, { replace: 'x', with: 'y', by: 'z' }),
   ...wrongMembers('title', /title of track 1 .* 255 characters/, { replace: 'o', with: 'o'.repeat(255) }),
   ...wrongMembers('album_id', /must be an id, .* null, or an object with replace and with/, 'x', { replace: 1 }),
-  ...wrongMembers('album_id', /do not exist: 99/, 99),
-  ...wrongMembers('album_id', /do not exist: 9\.$/, { replace: 9, with: 2 }),
+  ...wrongMembers('album_id', /do not exist: 9\.$/, 9, { replace: 9, with: 2 }),
   ...wrongMembers(
     'genre_ids',
     /must be an object with add and remove, with replace and with, or with set, which are arrays of ids\.$/,
-    ...[null, [1], {}, { add: 1 }, { add: [1], set: [] }, { append: [1] }, { add: ['1'] }, { replace: [1] }],
-    { replace: [1], with: [2], add: [3] },
+    ...[null, {}, { add: [1], set: [] }, { add: ['1'] }, { replace: [1] }, { replace: [1], with: [2], add: [3] }],
   ),
-  ...wrongMembers('genre_ids', /do not exist: 9\.$/, { replace: [1], with: [9] }),
   ...wrongMembers('artist_ids', /at most 10000 ids/, { add: numbers(10_001) }),
   ...wrongMembers('artist_ids', /not add and remove the same id/, { add: [1], remove: [1] }),
   [
-    { ids: [1, 9], changes: { artist_ids: { add: [1, 98], remove: [97] }, genre_ids: { set: [99] } } },
+    { ids: [1, 9], changes: { artist_ids: { add: [1, 98], remove: [97] }, genre_ids: { replace: [1], with: [99] } } },
     { ids: /: 9\.$/, artist_ids: /: 98, 97\.$/, genre_ids: /: 99\.$/ },
   ],
   [
@@ -226,40 +219,8 @@ const wrongBodies: [body: object, errors: Errors][] = [
 test('POST /bulk/tracks with a wrong body is a 400 that says what is wrong, and changes nothing', async (library) => {
   await fill(library)
   const before = readTables(library)
-  for (const [body, errors] of wrongBodies)
-    for (const dry_run of [undefined, true])
-      expectInvalid(await bulk(library, 'tracks', { dry_run, ...body }), errors, body)
+  for (const [body, errors] of wrongBodies) expectInvalid(await bulk(library, 'tracks', body), errors, body)
   expect(readTables(library)).toEqual(before)
-})
-
-test('members that a resource does not offer are ignored, as in other bodies', async (library) => {
-  await fill(library)
-  const changes = { label_id: null, name: 'x', __proto__: 1 }
-  const { body } = await bulk(library, 'artists', { ids: [1], changes })
-  expect(body.changes).toEqual([{ id: 1, name: 'Miles Davis', members: { label_id: { from: 1, to: null } } }])
-})
-
-test('a write that fails in the middle changes nothing', async (library) => {
-  await fill(library)
-  runSql(
-    library.file,
-    "CREATE TRIGGER fail BEFORE UPDATE ON tracks WHEN new.id = 3 BEGIN SELECT raise(abort, 'failed'); END",
-  )
-  const before = readTables(library)
-  expect((await bulk(library, 'tracks', { ids: [1, 2, 3], changes: { album_id: 2 } })).status).toBe(500)
-  expect(readTables(library)).toEqual(before)
-})
-
-test('responses in the cache show the changes', async (library) => {
-  const { user } = library
-  await fill(library)
-  const read = async () => [
-    (await user.get('/tracks')).body[0].album_id,
-    (await user.get('/albums/2')).body.tracks.length,
-  ]
-  expect(await read()).toEqual([1, 0])
-  await bulk(library, 'tracks', { ids: [1, 2], changes: { album_id: 2 } })
-  expect(await read()).toEqual([2, 2])
 })
 
 test('when a client disconnects, its change ends, and changes nothing', async (library) => {

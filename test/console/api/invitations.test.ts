@@ -46,7 +46,7 @@ test('by default an invitation is for one account, and valid for seven days', as
 })
 
 const wrongBodies: [body: object, errors: Errors][] = [
-  ...[0, 100_001, 1.5, null].map((uses): [object, Errors] => [{ uses }, { uses: /from 1 to 100000/ }]),
+  ...[0, 100_001].map((uses): [object, Errors] => [{ uses }, { uses: /from 1 to 100000/ }]),
   [{ expires_at: '2020-01-01' }, { expires_at: /in the future/ }],
   [{ expires_at: '2199-01-01' }, { expires_at: /at most 100 years/ }],
   [{ expires_at: 7 }, { expires_at: /must be a day that exists/ }],

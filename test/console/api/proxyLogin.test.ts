@@ -121,55 +121,42 @@ test('the page names the user only to a request of the proxy', async (server) =>
   expect(await connection.closed).not.toContain('proxy_login')
 })
 
+// `test/hostile/proxyLoginCases.ts` has more of what strangers send.
 test('forged and wrong headers log nobody in, and only a stranger counts as a failed log-in', async () => {
   const failedLogins: object[] = []
   await using server = await startBehindProxy({ onFailedLogin: (login) => void failedLogins.push(login) })
   const { origin } = server
   const right = headersOf(server, { email, groups: admins })
   const without = (removed: string) => right.filter(([name]) => name !== removed)
-  const stranger = { from: '127.0.0.2' }
-  const byStrangers = [
-    right,
-    [...right, ['X-Forwarded-For', '127.0.0.1']],
-    [...right, ['X-Forwarded-For', '127.0.0.1, 127.0.0.1'], ['X-Real-IP', '127.0.0.1'], ['Forwarded', 'for=127.0.0.1']],
-  ] as const
+  const message = 'Only a trusted proxy can log somebody in here.'
+  const byStranger = [...right, ['X-Forwarded-For', '127.0.0.1'], ['X-Real-IP', '127.0.0.1']] as const
+  expect(await sendHeaders(server, byStranger, { from: '127.0.0.2' })).toEqual({ status: 403, body: { message } })
+  expect(failedLogins).toEqual([{ address: '127.0.0.2' }])
   const { host } = new URL(origin)
-  const others = ['https://evil.example', `${origin}.evil.example`, `https://${host}/`]
-  const wrongOrigins = ['null', '', ...others, `${origin}, ${origin}`]
-  const noAddresses = ['', 'zoe', `${'x'.repeat(255)}@x`, `a@x,b@x`]
-  const wrongAddresses = [...noAddresses, 'zoe@example.com\u0000', '<zoe@example.com>', 'zoë@example.com']
+  const wrongOrigins = [
+    'null',
+    'https://evil.example',
+    `${origin}.evil.example`,
+    `https://${host}/`,
+    `${origin}, ${origin}`,
+  ]
+  const wrongAddresses = ['', 'zoe', `${'x'.repeat(255)}@x`, `a@x,b@x`, '<zoe@example.com>', 'zoë@example.com']
   const byProxy = [
     without('Origin'),
     ...wrongOrigins.map((wrong) => [...without('Origin'), ['Origin', wrong]]),
-    [...right, ['Origin', origin]],
-    [...right, ['Sec-Fetch-Site', 'cross-site']],
-    [...right, ['Sec-Fetch-Site', 'same-site']],
-    [...right, ['Host', host]],
+    ...['cross-site', 'same-site'].map((site) => [...right, ['Sec-Fetch-Site', site]]),
+    ...['Origin', 'Remote-Email', 'Remote-Groups'].map((twice) => [...right, [twice, 'other@example.com']]),
     without('Remote-Email'),
-    [...right, ['Remote-Email', 'other@example.com']],
-    [...right, ['Remote-Groups', 'users']],
-    [...without('Remote-Groups'), ['Remote-Groups', ''], ['Remote-Groups', 'music-admins']],
     ...wrongAddresses.map((wrong) => [...without('Remote-Email'), ['Remote-Email', wrong]]),
     // Other headers are not those of the settings.
-    [...without('Remote-Email'), ['Remote_Email', email]],
-    [...without('Remote-Email'), ['Remote-User', email], ['X-Forwarded-Email', email], ['X-Remote-Email', email]],
+    [...without('Remote-Email'), ['Remote_Email', email], ['Remote-User', email], ['X-Forwarded-Email', email]],
   ] as [string, string][][]
-  for (const headers of byStrangers) {
-    const message = 'Only a trusted proxy can log somebody in here.'
-    expect(await sendHeaders(server, headers, stranger)).toEqual({ status: 403, body: { message } })
-  }
-  expect(failedLogins).toEqual(Array(3).fill({ address: '127.0.0.2' }))
   for (const headers of byProxy) {
     const { status, body } = await sendHeaders(server, headers)
-    // A NUL and two hosts are no HTTP.
-    expect<unknown>({ headers, isRejected: [400, 403].includes(status), token: body?.token }).toEqual({
-      headers,
-      isRejected: true,
-    })
+    expect([headers, status, body.token]).toEqual([headers, 403, undefined])
   }
-  for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-    expect([method, (await sendHeaders(server, right, { method })).status]).toEqual([method, 405])
-  expect(failedLogins).toHaveLength(3)
+  expect((await sendHeaders(server, right, { method: 'GET' })).status).toBe(405)
+  expect(failedLogins).toHaveLength(1)
   expect([await readUsers(server), await readTrail(server)]).toEqual([[], []])
 })
 

@@ -7,6 +7,7 @@ import { adminVariables, createCliFolder, logInAsAdmin } from '../../support/cli
 import { executableCommands } from '../../support/commands.ts'
 import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { startTestLibrary } from '../../support/library.ts'
+import { amount } from '../../support/longForm.ts'
 import { seedText } from '../../support/seedText.ts'
 import { expectInvalid } from './invalid.ts'
 
@@ -94,7 +95,7 @@ test('the conversion for a preview ends with its client', async () => {
   await using library = await startTestLibrary({ commands: await executableCommands() })
   const { url, admin } = library
   const rows = Array.from(
-    { length: 400_000 },
+    { length: amount(200_000, 400_000) },
     (_, n) => `Track ${n},music/${n}.flac,Artist ${n % 1_000},Album ${n % 9_000}`,
   )
   const body = `Title,Path,Artist,Album\n${rows.join('\n')}\n`
@@ -122,14 +123,10 @@ test('the conversion for a preview ends with its client', async () => {
 })
 
 test('what can not be converted is an error, and changes nothing', async ({ admin }) => {
-  for (const [file, part] of [
-    ['#EXTM3U\na.mp3\n', 'is a playlist (M3U)'],
-    ['[{"title":', 'The file:1 is no complete JSON'],
-  ] as const)
-    expect(await post(admin, 'seed/preview', file)).toMatchObject({
-      status: 400,
-      body: { message: expect.stringContaining(part) },
-    })
+  expect(await post(admin, 'seed/preview', '#EXTM3U\na.mp3\n')).toMatchObject({
+    status: 400,
+    body: { message: expect.stringContaining('is a playlist (M3U)') },
+  })
   const problems = await post(admin, 'seed/preview', 'Title,Path,Length\nT,a,soon\n,b,7\n')
   expect(problems.status).toBe(400)
   expect(problems.body).toMatchObject({
@@ -140,12 +137,8 @@ test('what can not be converted is an error, and changes nothing', async ({ admi
     ],
     table: { columns: [{}, {}, { name: 'Length', values: ['soon', '7'], fields: ['duration'] }] },
   })
-  const rows = 'Album,Album key,Label,Release date,Album type,Cover,Duration seconds\nTwice,,,,,\nTwice,,,,,\n'
-  const twice = await post(admin, 'seed/preview', rows)
-  expect([twice.status, twice.body.problems]).toMatchObject([400, [{ pointer: '', line: 3, column: 1 }]])
   expectInvalid(await post(admin, 'seed/preview?prune=true', 'Genre\nJazz\n'), { prune: '' })
-  for (const columns of ['x', 'nothing%3DSong'])
-    expectInvalid(await post(admin, `seed/preview?columns=${columns}`, table), { columns: /FIELD=COLUMN/ }, columns)
+  expectInvalid(await post(admin, 'seed/preview?columns=x', table), { columns: /FIELD=COLUMN/ })
   expectInvalid(await post(admin, 'seed/preview?encoding=klingon', table), { encoding: /must be one of windows-1250/ })
 })
 

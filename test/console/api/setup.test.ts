@@ -75,10 +75,9 @@ test('the page answers at its path with and without an admin, and no browser sto
 
 test('a wrong code is a 400 with errors.code, makes no account, and leaves the right one valid', async (server) => {
   const { anonymous, code } = server
-  const nearCodes = [`${code}x`, code.slice(1), code.toUpperCase()]
-  for (const wrong of [...nearCodes, 'mset_', '\u0000', '\ud800', 'x'.repeat(50_000)])
+  for (const wrong of [`${code}x`, code.toUpperCase(), '\u0000', 'x'.repeat(50_000)])
     expect(await sendSetup(anonymous, { ...nica, code: wrong })).toMatchObject(invalidCode)
-  for (const wrong of [undefined, null, '', ' ', 5, [], {}, true]) {
+  for (const wrong of [undefined, ' ', 5]) {
     const { status, body } = await sendSetup(anonymous, { ...nica, code: wrong })
     expect([wrong, status, Object.keys(body.errors)]).toEqual([wrong, 400, ['code']])
   }
@@ -89,11 +88,7 @@ test('a wrong code is a 400 with errors.code, makes no account, and leaves the r
 test('an account that breaks a rule is a 400 with the sentences of POST /register, and the code stays', async (server) => {
   const { anonymous, code } = server
   await anonymous.post('/register', nica)
-  for (const members of [
-    { email: 'nobody', name: ' ', password: 'short' },
-    { email: 'NICA@example.com' },
-    { name: 1, email: [], password: {}, password_confirmation: null },
-  ]) {
+  for (const members of [{ email: 'nobody', name: ' ', password: 'short' }, { email: 'NICA@example.com' }]) {
     const account = { ...nica, ...members }
     const { body } = await anonymous.post('/register', account)
     expect(await sendSetup(anonymous, { ...account, code })).toMatchObject({ status: 400, body })
@@ -117,12 +112,6 @@ test('of several uses at once, one makes an admin', async (server) => {
   )
   expect(countStatuses(responses)).toEqual({ 201: 1, 409: 3 })
   expect(await rolesOf(server)).toEqual(['admin'])
-})
-
-test('registration makes no difference', async () => {
-  await using server = await startNewServer({ registration: 'closed' })
-  expect((await sendSetup(server.anonymous, { ...nica, code: 'x' })).status).toBe(400)
-  expect((await sendSetup(server.anonymous, { ...nica, code: server.code })).status).toBe(201)
 })
 
 test('wrong codes are delayed and reported like failed log-ins, and the right one is accepted after them', async () => {
@@ -152,12 +141,6 @@ test('the limit for log-ins counts set-up codes', async () => {
 test('an expired code is not valid', async () => {
   await using server = await startNewServer({ lifeMs: -1 })
   expect(await sendSetup(server.anonymous, { ...nica, code: server.code })).toMatchObject(invalidCode)
-})
-
-test('without a code of the start, as in a program that embeds the service, no page asks for one and none is valid', async () => {
-  await using server = await startNewServer({ setup: undefined })
-  expect(await asksForCode(server)).toBe(false)
-  expect((await sendSetup(server.anonymous, { ...nica, code: 'mset_AQIDBAUGBwgJCgsMDQ4PEA' })).status).toBe(400)
 })
 
 postgresTest('on PostgreSQL any node takes the code of another one, and its use ends those of all nodes', async () => {
@@ -210,7 +193,7 @@ test('a restart of the server of a file ends the code before; on PostgreSQL it m
   expect((await sendSetup(server.anonymous, { ...nica, code })).status).toBe(engine === 'postgres' ? 201 : 400)
 })
 
-test('a service that has created no code takes none that a server has left in the library', async () => {
+test('a service that has created no code, as in a program that embeds it, asks for none and takes none that a server has left in the library', async () => {
   await using location = await createLocation()
   const code = await leaveCode(location.url)
   const library = await openLibrary(location.url)
@@ -220,16 +203,8 @@ test('a service that has created no code takes none that a server has left in th
   const request = new Request('http://localhost/console/api/setup', { method: 'POST', headers, body })
   const response = await service.fetch(request)
   expect({ status: response.status, body: await response.json() }).toMatchObject(invalidCode)
+  const page = await service.fetch(new Request('http://localhost/console'))
+  expect(await page.text()).toContain('"needs_setup":false')
   await service.stop()
   await library.close()
-})
-
-test('an expired code is deleted, and others stay', async () => {
-  await using location = await createLocation()
-  await using server = await serveWithCode(location.url)
-  const hash = 'a'.repeat(64)
-  await server.library.write(({ db, realNow }) => db.insert(setup_codes).values({ hash, expires_at: realNow }))
-  await cleanUpOf(server)
-  const stored = await server.library.read.select().from(setup_codes)
-  expect(stored.map((row) => row.hash)).toEqual([hashSecret(server.code)])
 })

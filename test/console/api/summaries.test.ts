@@ -56,18 +56,14 @@ test('summaries count what refers to each record, in the order of the ids, witho
 
 const wrongQueries: [query: string, errors: Errors][] = [
   ['', { ids: 'The ids is required.' }],
-  ['?ids=', { ids: /up to 1000 ids/ }],
   ['?ids=1,x', { ids: /such as 1,2,3/ }],
   [`?ids=${Array.from({ length: 1001 }, (_, index) => index + 1)}`, { ids: /up to 1000/ }],
   ['?ids=1&ids=2', { ids: 'The ids must be given once.' }],
   ['?ids=1&limit=2', { limit: 'The limit is not a parameter of this request. The parameters are ids.' }],
-  ['?ids=1&__proto__=2', Object.fromEntries([['__proto__', /not a parameter/]])],
 ]
 
 test('a wrong query is a 400 that names the parameter', async ({ user }) => {
-  for (const [query, errors] of wrongQueries)
-    for (const resource of ['labels', 'genres', 'artists', 'albums'])
-      expectInvalid(await summarize(user, `/${resource}${query}`), errors, query)
+  for (const [query, errors] of wrongQueries) expectInvalid(await summarize(user, `/labels${query}`), errors, query)
 })
 
 test('a thousand ids are summarized in one request', async (library) => {

@@ -62,16 +62,12 @@ const account = { user_id: 1, name: 'player' }
 const wrongBodies: [body: object, errors: Errors][] = [
   [{ name: 'x' }, { user_id: 'The user_id is required.' }],
   [{ user_id: 1 }, { name: 'The name is required.' }],
-  [{ ...account, name: ' ' }, { name: 'The name is required.' }],
   [{ ...account, name: 'x'.repeat(256) }, { name: /255 characters/ }],
-  [{ ...account, name: 'a\u0000' }, { name: /not allowed/ }],
   [{ ...account, user_id: 99 }, { user_id: /do not exist: 99/ }],
-  [{ ...account, user_id: '1' }, { user_id: /must be an id/ }],
   [{ ...account, read_only: 'yes' }, { read_only: /true or false/ }],
   [{ ...account, expires_at: '2026-02-30' }, { expires_at: /day that exists/ }],
   [{ ...account, expires_at: '2020-01-01' }, { expires_at: /in the future/ }],
   [{ ...account, expires_at: '2199-01-01' }, { expires_at: /at most 100 years away/ }],
-  [{ ...account, expires_at: '9999-12-31T23:59:59-12:00' }, { expires_at: /100 years away|day that exists/ }],
 ]
 
 test('POST /tokens with a wrong body is a 400, and creates nothing', async (library) => {

@@ -6,18 +6,16 @@ import type { LibraryChange } from '../../../src/history/follow/model.ts'
 import { createRecords, randomBody, randomId, randomIndex, randomResource } from '../../cache/randomRequests.ts'
 import { type ChangeStream, listChanges, openChangeStream, readAllChanges } from '../../support/changeStream.ts'
 import type { Client } from '../../support/client.ts'
+import { runCommand } from '../../support/commandRun.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
 import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import type { TestLibrary } from '../../support/library.ts'
 import { everyNth, tries } from '../../support/longForm.ts'
-import { runOk } from '../../support/process.ts'
 import { openSql } from '../../support/sql.ts'
 import { newestEntry, undoAsShown } from '../../support/undo.ts'
 
 // Changes against a copy of the library: it reads again what a change names, and nothing else.
-
-const main = join(import.meta.dir, '../../../src/main.ts')
 
 /** Every record with its links, as text, by its path. */
 const readRecords = async ({ databaseUrl }: TestLibrary) => {
@@ -67,11 +65,12 @@ const write = async (random: Random, library: TestLibrary) => {
 }
 
 /** Runs a command on the library that is served. */
-const runCommand = async ({ databaseUrl }: TestLibrary, random: Random) => {
+const seedByCommand = async ({ databaseUrl }: TestLibrary, random: Random) => {
   using folder = emptyFolder()
   const file = join(folder.path, 'catalogue.json')
   await Bun.write(file, JSON.stringify(randomFile(random)))
-  await runOk([process.execPath, main, 'seed', file, '--yes'], folder.path, { env: { DATABASE_URL: databaseUrl } })
+  const args = ['seed', file, '--yes', '--database', databaseUrl]
+  expect(await runCommand(args, { cwd: folder.path })).toMatchObject({ code: 0 })
 }
 
 /** Each record is created, then changed and deleted, and maybe created again. */
@@ -96,7 +95,7 @@ test.each(everyNth([1, 2], 2))(
     const received: LibraryChange[][] = [[], []]
     for (let step = 0; step < tries(60); step++) {
       await Promise.all(Array.from({ length: 1 + randomIndex(random, 3) }, () => write(random, library)))
-      if (step % 30 === 12) await runCommand(library, random)
+      if (step % 30 === 12) await seedByCommand(library, random)
       if (step % 15 !== 7) continue
       // The connections are lost, and the changes go on.
       const n = randomIndex(random, 2)

@@ -1,4 +1,4 @@
-import { test as bunTest, describe, expect } from 'bun:test'
+import { test as bunTest, expect } from 'bun:test'
 import type { Caller } from '../../../src/accounts/callers.ts'
 import { createTokenRules } from '../../../src/accounts/tokenLife.ts'
 import { withoutEntries } from '../../../src/audit/deletionGap.ts'
@@ -9,11 +9,12 @@ import { createConnection, type StreamConnection } from '../../../src/history/fo
 import { now } from '../../../src/library/clock.ts'
 import { maxMs } from '../../support/bounds.ts'
 import { listChanges, openChangeStream, readAllChanges, toText } from '../../support/changeStream.ts'
-import { startCompressingProxy } from '../../support/compressingProxy.ts'
+import type { Client } from '../../support/client.ts'
 import { createFixtures } from '../../support/createFixtures.ts'
 import { nodeCount } from '../../support/engine.ts'
 import { fixtureTest, libraryTest as test } from '../../support/fixtureTest.ts'
 import { password, startTestLibrary, type TestLibrary } from '../../support/library.ts'
+import { amount } from '../../support/longForm.ts'
 import { openSql } from '../../support/sql.ts'
 import { measureTurns } from '../../support/turns.ts'
 
@@ -44,21 +45,10 @@ test('users are listed to admins, and likes to nobody', async (library) => {
   expect((await openChangeStream(library.url, anonymous)).status).toBe(401)
 })
 
-test('a deletion is followed by what has lost the record', async ({ admin }) => {
-  await createFixtures(admin)
-  const start = (await listChanges(admin, '?since=now')).body.next
-  await admin.delete('/albums/1')
-  await admin.delete('/artists/1')
-  expect(await textsOf(admin, start)).toEqual([
-    ...['deleted albums/1', 'updated tracks/1'],
-    ...['deleted artists/1', 'updated tracks/1'],
-  ])
-})
-
 test('a cursor of the wrong form is a 400, and one whose changes are not kept a 410 that says what to do', async (library) => {
   const { admin, user, url } = library
   const { next } = (await listChanges(admin)).body
-  for (const since of ['', 'x', '1', `${next}!`, '-1.0.0.', '1.0', '1.0.0.0.0', '9'.repeat(20)]) {
+  for (const since of ['', 'x', `${next}!`, '-1.0.0.', '1.0', '1.0.0.0.0', '9'.repeat(20)]) {
     const { status, body } = await listChanges(admin, `?since=${encodeURIComponent(since)}`)
     expect([since, status, Object.keys(body.errors)]).toEqual([since, 400, ['since']])
   }
@@ -132,8 +122,8 @@ test('a page without changes may have more after it, and only one that says so i
   const { admin, user } = library
   await createFixtures(admin)
   const since = (await listChanges(user, '?since=now')).body.next
-  await addEntries(library, 30_000, 'users/1', 'update')
-  await addEntries(library, 15_000, 'users/1', 'login')
+  await addEntries(library, 20_000, 'users/1', 'update')
+  await addEntries(library, 20_000, 'users/1', 'login')
   await admin.put('/labels/1', { name: 'CBS' })
   const pages: unknown[] = []
   for (let page = { next: since, more: true }; page.more; ) {
@@ -158,7 +148,7 @@ test('clients that begin before many entries which they do not see leave turns o
   await addEntries(library, 30_000, 'users/1', 'login')
   const turns = measureTurns()
   const streams = await Promise.all(
-    Array.from({ length: 20 }, () => openChangeStream(url, user, { lastEventId: since })),
+    Array.from({ length: amount(8, 20) }, () => openChangeStream(url, user, { lastEventId: since })),
   )
   streams[0]?.close()
   await admin.put('/labels/1', { name: 'CBS' })
@@ -220,42 +210,28 @@ test('a stream that was lost goes on after the last event, and begins now withou
   resumed.close()
 })
 
-test('a proxy that compresses responses forwards each event at once', async ({ admin, url }) => {
-  const { origin, pathname } = new URL(url)
-  await using proxy = await startCompressingProxy(origin)
-  const stream = await openChangeStream(proxy.origin + pathname, admin)
-  await admin.post('/labels', { name: 'Columbia' })
-  await stream.until(1)
-  stream.close()
-})
+type Account = Client & { id: number }
 
-describe('a stream ends at once', () => {
-  interface Ends {
-    admin: TestLibrary['admin']
-    second: TestLibrary['admin']
-    id: number
-  }
-  const ends: [string, (ends: Ends) => Promise<unknown>][] = [
-    ['its token is revoked', ({ second }: Ends) => second.post('/logout')],
-    ['its account loses the role', ({ admin, id }: Ends) => admin.put(`/users/${id}`, { role_id: 2 })],
-    [
-      'its account gets another password',
-      ({ admin, id }: Ends) => admin.put(`/users/${id}`, { password: 'another one' }),
-    ],
-    ['its account is deleted', ({ admin, id }: Ends) => admin.delete(`/users/${id}`)],
-  ]
-  test.each(ends)('when %s', async (library, _name, end) => {
-    const { admin, url } = library
-    const second = await library.createAccount('second@example.com', 'admin')
-    const [stream, other] = [await openChangeStream(url, second), await openChangeStream(url, admin)]
-    const { id } = second
-    await end({ admin, second, id })
+const ends: Record<string, (account: Account, admin: Client) => Promise<unknown>> = {
+  'its token is revoked': (account) => account.post('/logout'),
+  'its account loses the role': ({ id }, admin) => admin.put(`/users/${id}`, { role_id: 2 }),
+  'its account gets another password': ({ id }, admin) => admin.put(`/users/${id}`, { password: 'another one' }),
+  'its account is deleted': ({ id }, admin) => admin.delete(`/users/${id}`),
+}
+
+test('a stream ends at once when its token or account loses the right to it, and has no later change', async (library) => {
+  const { admin, url } = library
+  const other = await openChangeStream(url, admin)
+  for (const [n, end] of Object.values(ends).entries()) {
+    const account = await library.createAccount(`account${n}@example.com`, 'admin')
+    const stream = await openChangeStream(url, account)
+    await end(account, admin)
     await stream.ended
     await admin.post('/labels', { name: 'Verve' })
     while (other.changes.at(-1)?.resource !== 'labels') await other.until(other.changes.length + 1)
     expect(stream.changes.filter(({ resource }) => resource === 'labels')).toEqual([])
-    other.close()
-  })
+  }
+  other.close()
 })
 
 test('a stream ends with its token, and has nothing that was committed later', async ({

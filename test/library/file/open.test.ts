@@ -10,7 +10,6 @@ import { openLibrary } from '../../../src/library/open.ts'
 import { createLabel, listLabels } from '../../support/catalogueStore.ts'
 import { rejection } from '../../support/database.ts'
 import { folderTest as test } from '../../support/fixtureTest.ts'
-import { createSampleLibrary, damage } from '../sampleLibrary.ts'
 
 test('opening a path creates the library and its parent folders', async ({ folder }) => {
   const path = join(folder, 'a', 'b', 'library.db')
@@ -75,14 +74,6 @@ test('a folder is rejected', async ({ folder }) => {
   expect(await rejection(openLibrary(folder))).toMatchObject({ name: 'OperationalError' })
 })
 
-test('a damaged library is rejected and not changed', async ({ path }) => {
-  await createSampleLibrary(path)
-  await damage(path)
-  const before = await Bun.file(path).bytes()
-  expect(String(await rejection(openLibrary(path)))).toContain('damaged')
-  expect(await Bun.file(path).bytes()).toEqual(before)
-})
-
 test('a database of another application is rejected and not changed', async ({ folder, file }) => {
   for (const version of [0, 2]) {
     const path = file(`${version}.db`)
@@ -115,30 +106,6 @@ test('a closed library is one file with its lock file, without a WAL', async ({ 
   await database.snapshot(listLabels)
   await database.close()
   expect(readdirSync(folder).sort()).toEqual(['library.db', 'library.db.lock'])
-})
-
-test('a library of maximum size rejects writes as DiskFull, serves reads, and accepts writes when it may grow', async (fixture) => {
-  const { path } = fixture
-  const database = await openLibrary(path, { maxPages: 60 })
-  let written = 0
-  const fill = async () => {
-    for (; written < 10_000; written++) await database.write((tx) => createLabel(tx, `Label ${written}`))
-  }
-  expect(await rejection(fill())).toMatchObject({ name: 'DiskFull' })
-  expect(await listLabels(database.read)).toHaveLength(written)
-  const outcomes = await Promise.allSettled(
-    [1, 2, 3].map((n) => database.write((tx) => createLabel(tx, 'x'.repeat(90 + n)))),
-  )
-  for (const outcome of outcomes) {
-    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'DiskFull' })
-  }
-  await database.close()
-  const unlimited = await openLibrary(path)
-  expect((await listLabels(unlimited.read)).length).toBe(
-    written + outcomes.filter(({ status }) => status === 'fulfilled').length,
-  )
-  await unlimited.write((tx) => createLabel(tx, 'fits'))
-  await unlimited.close()
 })
 
 test('an open library reports when another file has replaced it', async ({ path, file }) => {

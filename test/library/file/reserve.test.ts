@@ -39,7 +39,7 @@ test('a served library has the reserve from its start on, and after each write',
     const library = await openLibrary(path, { serve: true })
     expect(measure(path).reserve).toEqual(whole)
     expect(measure(path).walPages).toBeGreaterThanOrEqual(reservedPages)
-    for (const count of [1, 10, 100, 1_000]) {
+    for (const count of [1, 10, 1_000]) {
       await library.write(async (tx) => {
         for (let n = 0; n < count; n++) await createLabel(tx, 'x'.repeat(100))
       })

@@ -9,6 +9,7 @@ import { openLibrary } from '../../../src/library/open.ts'
 import { createLabel, listLabels } from '../../support/catalogueStore.ts'
 import { createOldLibrary, readAllRows, schemaVersions } from '../../support/fixtures.ts'
 import { fixtureTest, folderTest } from '../../support/fixtureTest.ts'
+import { everyNth } from '../../support/longForm.ts'
 import { createSampleFolder, damage, sampleTrackCount, sampleTest as test } from '../sampleLibrary.ts'
 
 const linuxTest = fixtureTest(createSampleFolder, bunTest.skipIf(process.platform !== 'linux'))
@@ -29,7 +30,7 @@ test('restoring rejects a file that is missing, not a library, damaged or too ne
   expect(readdirSync(folder).filter((name) => name.includes('.replaced-'))).toEqual([])
 })
 
-folderTest.each(schemaVersions)(
+folderTest.each(everyNth(schemaVersions, 5))(
   'a backup with the schema %d can be restored without its tokens and invitations',
   async ({ file, path }, schema) => {
     const backup = file('backup.db')

@@ -24,10 +24,8 @@ test('an address has a name without user and password, and the parts that the cl
 test.each<[string, string, unknown]>([
   ['localhost', 'disable', false],
   ['127.0.0.1', 'disable', false],
-  ['127.9.0.1', 'disable', false],
   ['[::1]', 'disable', false],
   ['127.example.com', 'verify-full', { rejectUnauthorized: true }],
-  ['db', 'verify-full', { rejectUnauthorized: true }],
   ['[2001:db8::1]', 'verify-full', { rejectUnauthorized: true }],
 ])('without sslmode, the certificate of %s is checked unless it is this machine', (host, mode, tls) => {
   const { options } = parseAddress(`postgres://ada@${host}:5433/music`)
@@ -61,15 +59,11 @@ const misunderstood = 'It is not understood: perhaps its port is above 65535, or
 test.each<[string, string]>([
   ['postgres://db/music', 'It names no user. Write postgres://USER@HOST:PORT/DATABASE.'],
   ['postgres:///music', 'It names no host.'],
-  ['postgres://ada@db,other/music', 'It names no host.'],
   ['postgres://ada@%2Frun%2Fpostgresql/music', 'It names no host.'],
   ['postgres://ada@db', 'It names no database.'],
-  ['postgres://ada@db/', 'It names no database.'],
   ['postgres://ada@db:0/music', 'Its port is 0.'],
   ['postgres://ada@db:99999/music', misunderstood],
   ['postgres://ada:sec/ret@db/music', misunderstood],
-  ['postgres://ada:1/secret@db/music', misunderstood],
-  ['postgres://ada:1?secret@db/music', misunderstood],
   ['postgres://ada:1#secret@db/music', misunderstood],
   ['postgres://ada:secret%@db/music', misunderstood],
   ['postgres://ada:secret%00@db/music', misunderstood],

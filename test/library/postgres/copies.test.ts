@@ -66,7 +66,7 @@ test('no id is used twice: neither of a deleted record nor after a backup of an 
   expect(await createOne(backup)).toBe(2)
 })
 
-test.each(everyNth(schemaVersions, 5))(
+test.each(everyNth(schemaVersions, 10))(
   'a library with the schema %d is restored into PostgreSQL, and not changed',
   async ({ database, file }, schema) => {
     const [old, upgraded] = [file('old.db'), file('upgraded.db')]
@@ -127,7 +127,10 @@ test.each([1, 99])(
   },
 )
 
-test('what PostgreSQL does not store is named, and then nothing is restored', async ({ database, path }) => {
+test('what PostgreSQL does not store is named, and then nothing is restored; without sessions, there are no tokens and no invitations', async ({
+  database,
+  path,
+}) => {
   await createFullLibrary(path)
   {
     using file = new Sqlite(path)
@@ -143,16 +146,10 @@ test('what PostgreSQL does not store is named, and then nothing is restored', as
     file.run("UPDATE tracks SET file_path = 'ab' WHERE id = 5")
   }
   // The database can still be filled.
-  await restoreToPostgres(path, database.url)
-})
-
-test('without sessions, a restored library has no tokens and no invitations', async ({ database, path }) => {
-  await createFullLibrary(path)
   const { contents } = await restoreToPostgres(path, database.url, { endSessions: true })
   expect(contents.rows.tokens).toBeGreaterThan(100)
   const { tokens, invitations, users } = await readTables(database.url, ['tokens', 'invitations', 'users'])
-  expect([tokens, invitations]).toEqual([[], []])
-  expect(users?.length).toBe(contents.rows.users)
+  expect([tokens, invitations, users?.length]).toEqual([[], [], contents.rows.users])
 })
 
 test('nodes that serve the database forget what they knew of it', async ({ database, path }) => {
@@ -208,9 +205,9 @@ test('backups in a folder have the name of the database, and only the newest sta
   await (await openLibrary(database.url)).close()
   const name = new URL(database.url).pathname.slice(1)
   await backUpPostgresInto(database.url, folder)
-  for (let index = 0; index < 3; index++) await backUpPostgresInto(database.url, folder, 2)
+  for (let index = 0; index < 2; index++) await backUpPostgresInto(database.url, folder, 1)
   const names = readdirSync(folder)
-  expect(names).toHaveLength(3)
+  expect(names).toHaveLength(2)
   expect(names.every((file) => file.startsWith(`${name}.`))).toBe(true)
-  expect(names.filter((file) => /\.every-[0-9a-f]{8}\./.test(file))).toHaveLength(2)
+  expect(names.filter((file) => /\.every-[0-9a-f]{8}\./.test(file))).toHaveLength(1)
 })

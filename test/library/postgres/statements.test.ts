@@ -136,24 +136,7 @@ test('every search has the same result', async (both) => {
     liked: ['true', 'false'],
     ids: ['3,1,5,99'],
   }
-  const texts = [
-    'part',
-    'al',
-    'ágæ',
-    "don't",
-    'łó',
-    '坂',
-    '100%',
-    'back\\',
-    '"',
-    "'",
-    '& !',
-    ':*',
-    '–',
-    '( ',
-    'part 1',
-    'zo',
-  ]
+  const texts = ['part', 'ágæ', "don't", 'łó', '坂', '100%', 'back\\', '"', '& !', ':*', '–', '( ', 'part 1', 'zo']
   const pages = [
     { limit: 5, offset: 0 },
     { limit: 7, offset: 13 },
@@ -179,7 +162,7 @@ test('every search has the same result', async (both) => {
       for (const sign of ['', '-'])
         for (const page of everyNth([...pages.slice(index % 3), ...pages.slice(0, index % 3)], 3))
           count(await search(name, { sort: sign + sort, ...page, ...(sort === 'liked' && { liked: 'true' }) }))
-    for (const q of everyNth(texts, 2))
+    for (const q of everyNth(texts, 3))
       for (const sort of ['-relevance', Object.keys(sorts)[1] ?? 'id']) count(await search(name, { q, sort }))
     const ofName = keysOf(filters).flatMap((filter) => values[filter]?.map((value) => ({ [filter]: value })) ?? [])
     for (const [index, one] of ofName.entries())
@@ -273,7 +256,7 @@ test('the audit trail', async (both) => {
       await addEntry(tx, actor, { action: 'update', record, changes: { title: { from: "'", to: null } } })
     const own = { action: 'update', record: 'users/1', isOwnChange: true } as const
     for (const to of ['a', 'b']) await addEntry(tx, actor, { ...own, changes: { name: { from: 'a', to } } })
-    for (let at = 0; at < 1_200; at++) await addEntry(tx, { source: 'cli' }, { action: 'seed', counts: { tracks: at } })
+    for (let at = 0; at < 1_001; at++) await addEntry(tx, { source: 'cli' }, { action: 'seed', counts: { tracks: at } })
   })
   const filters: EntryFilter[] = [
     {},
@@ -305,7 +288,7 @@ test('a write of references to missing records fails with the same message, what
     return message
   }
   const track = { title: 'x', file_path: 'x' }
-  for (const id of [0, -5, 999, 2 ** 53, 1e19, 1e30]) {
+  for (const id of [0, -5, 2 ** 53, 1e30]) {
     expect(await fail((tx) => createArtist(tx, { name: 'x', label_id: id }))).toContain(String(id))
     await fail((tx) => updateAlbum(tx, 1, { label_id: id }))
     await fail((tx) => createTrack(tx, { ...track, artist_ids: [3, id, 1], genre_ids: [id], album_id: id }))
