@@ -13,7 +13,7 @@ test('D11: an e-mail address keeps its case, and is found and unique without reg
   const { anonymous, admin, user, nica } = library
   const { status, body } = await anonymous.post('/register', { ...nica, email: 'Nica@Example.COM' })
   expect([status, body.user.email]).toEqual([201, 'Nica@Example.COM'])
-  for (const email of ['nica@example.com', 'NICA@EXAMPLE.COM', 'Nica@Example.COM']) {
+  for (const email of ['nica@example.com', 'NICA@EXAMPLE.COM']) {
     expect((await anonymous.post('/login', { ...nica, email })).status).toBe(200)
     expectInvalid(await anonymous.post('/register', { ...nica, email }), 'email')
     expectInvalid(await admin.post('/users', { ...nica, email }), 'email')

@@ -61,7 +61,10 @@ test('D12: a body over the limit, which is 1 MiB by default, responds 413, with 
   }
 })
 
-test('D12: a body that is no JSON in UTF-8 responds 400 with only a message, and one that is no object 400', async ({ admin, anonymous }) => {
+test('D12: a body that is no JSON in UTF-8 responds 400 with only a message, and one that is no object 400', async ({
+  admin,
+  anonymous,
+}) => {
   const { text: before } = await admin.get('/labels')
   const labelWithBytes = (...bytes: number[]) =>
     Buffer.concat([Buffer.from('{"name":"a'), Buffer.from(bytes), Buffer.from('"}')])

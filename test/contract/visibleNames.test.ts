@@ -117,13 +117,6 @@ test('replacing a text in many records leaves none that nobody can see, and past
     dry_run: true,
   })
   expect([bulk.status, bulk.body.errors]).toEqual([400, { title: ['The new title of track 1 would be empty.'] }])
-  for (const text of [
-    '\u200b\ta.flac',
-    'So What\t\u200b',
-    'So What\ta.flac\t1:00\t\u200b',
-    'So What\ta.flac\t1:00\tx\t\u200b',
-  ]) {
-    const { status, body } = await sendToConsole(admin, 'POST', `/albums/${id}/tracks`, { text, dry_run: true })
-    expect([text, status, Object.keys(body.errors)]).toEqual([text, 400, ['text']])
-  }
+  const pasted = await sendToConsole(admin, 'POST', `/albums/${id}/tracks`, { text: '\u200b\ta.flac', dry_run: true })
+  expect([pasted.status, Object.keys(pasted.body.errors)]).toEqual([400, ['text']])
 })

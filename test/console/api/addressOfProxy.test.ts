@@ -49,75 +49,53 @@ const putAsAdmin = async (server: NewServer, body: object) => {
 const changeOwn = async (caller: Client, address = email) =>
   expect((await caller.put('/me', { email: address, current_password: password })).status).toBe(200)
 
-/** Who has set the address of the account at last, by how it was set. */
-const ways: [way: string, setBy: 'account' | 'admin', set: (server: NewServer) => Promise<unknown>][] = [
-  ['a registration', 'account', (server) => register(server, email)],
-  [
-    'a registration that an admin makes an admin',
-    'account',
-    async (server) => {
+type Ways = Record<string, (server: NewServer) => Promise<unknown>>
+
+/** How the address of an account is set, by who counts as having set it. */
+const ways: Record<'account' | 'admin', Ways> = {
+  account: {
+    'a registration that an admin makes an admin': async (server) => {
       await register(server, email)
       await putAsAdmin(server, { role_id: 1 })
     },
-  ],
-  [
-    'a change of the own address of an account that an admin has created',
-    'account',
-    async (server) => {
+    'a change of the own address of an account that an admin has created': async (server) => {
       await createWithPassword(server, 'employee@corp.example')
       await changeOwn(await sessionOf(server, 'employee@corp.example'))
     },
-  ],
-  ['an admin for the own account', 'account', (server) => putAsAdmin(server, { email })],
-  [
-    'a registration that an admin has sent again as it was, in another case',
-    'account',
-    async (server) => {
+    'an admin for the own account': (server) => putAsAdmin(server, { email }),
+    'a registration that an admin has sent again as it was, in another case': async (server) => {
       const { body } = await (await register(server, email)).get('/me')
       await putAsAdmin(server, { ...body, email: email.toUpperCase() })
     },
-  ],
-  [
-    'POST /users',
-    'admin',
-    async (server) => {
+  },
+  admin: {
+    'POST /users': async (server) => {
       const admin = await createAdmin(server)
       expect((await admin.post('/users', { name: 'Boss', email, password })).status).toBe(201)
     },
-  ],
-  [
-    'PUT /users/:id of an account that has registered with another address',
-    'admin',
-    async (server) => {
+    'PUT /users/:id of an account that has registered with another address': async (server) => {
       await register(server, 'stranger@example.com')
       await putAsAdmin(server, { email })
     },
-  ],
-  [
-    'an admin, and the account in another case',
-    'admin',
-    async (server) => {
+    'an admin, and the account in another case': async (server) => {
       await createWithPassword(server, email)
       await changeOwn(await sessionOf(server, email), 'Boss@corp.example')
     },
-  ],
-  [
-    'the set-up page',
-    'admin',
-    async (server) => {
+    'the set-up page': async (server) => {
       const sent = { ...nica, email, password, password_confirmation: password, code: server.code }
       expect((await sendSetup(server.anonymous, sent)).status).toBe(201)
     },
-  ],
-  ['ADMIN_EMAIL', 'admin', ({ library }) => createFirstAdmin(library, { email, password })],
-  ['an accounts file', 'admin', ({ library }) => seedAccounts(library, [{ email, password }])],
-]
+    ADMIN_EMAIL: ({ library }) => createFirstAdmin(library, { email, password }),
+    'an accounts file': ({ library }) => seedAccounts(library, [{ email, password }]),
+  },
+}
 
-test.each(ways)('an address that was set by %s counts as set by: %s', async (server, _, setBy, set) => {
-  await set(server)
-  const stored = await server.library.read.select().from(users)
-  expect(stored.find((user) => user.email.toLowerCase() === email)?.email_set_by).toBe(setBy)
-})
+for (const [setBy, waysOf] of Object.entries(ways))
+  test.each(Object.entries(waysOf))(`the ${setBy} counts as having set an address by %s`, async (server, _, set) => {
+    await set(server)
+    const stored = await server.library.read.select().from(users)
+    expect(stored.find((user) => user.email.toLowerCase() === email)?.email_set_by as string).toBe(setBy)
+  })
 
 /** Whether the password and the tokens of the account with the address are still valid after its user has come by the proxy. */
 const keepsAccess = async (server: NewServer, groups?: string) => {
