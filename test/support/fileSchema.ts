@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import Ajv from 'ajv'
 import { maxMs } from './bounds.ts'
+import { emptyFolder } from './folder.ts'
 import { programPath } from './packages.ts'
 import { programTest } from './programs.ts'
 
@@ -7,26 +9,24 @@ import { programTest } from './programs.ts'
 export const compileFileSchema = (schema: string) =>
   new Ajv({ allowUnionTypes: true, keywords: ['patternErrorMessage', 'defaultSnippets'] }).compile(JSON.parse(schema))
 
-/** A test that is skipped where Python has no package `jsonschema`, which has a program of this name. */
-export const pythonTest = programTest('jsonschema', 'python3')
+/** A test that is skipped where the program of the Python package `jsonschema` is missing. */
+export const pythonTest = programTest('jsonschema')
 
-const program = `
-import json, jsonschema, sys
-schema, values = json.load(sys.stdin)
-validator = jsonschema.Draft7Validator(schema)
-jsonschema.Draft7Validator.check_schema(schema)
-json.dump([validator.is_valid(value) for value in values], sys.stdout)
-`
-
-/** Validates values with Python. Returns whether each is valid. */
+/** Validates values with a validator in Python. Returns whether each is valid. */
 export const validateWithPython = async (schema: string, values: unknown[]): Promise<boolean[]> => {
-  const child = Bun.spawn([programPath('python3'), '-c', program], {
-    stdin: new Blob([JSON.stringify([JSON.parse(schema), values])]),
-    stdout: 'pipe',
+  using folder = emptyFolder()
+  const file = join(folder.path, 'values.schema.json')
+  const items = JSON.parse(schema)
+  await Bun.write(file, JSON.stringify({ $schema: items.$schema, items }))
+  // Each error is the index of the value that has it.
+  const child = Bun.spawn([programPath('jsonschema'), '--error-format', '{error.path[0]} ', file], {
+    stdin: new Blob([JSON.stringify(values)]),
     stderr: 'pipe',
     timeout: maxMs(120_000),
+    env: { ...process.env, PYTHONWARNINGS: 'ignore' },
   })
-  const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-  if (code !== 0) throw new Error(err)
-  return JSON.parse(out)
+  const [err] = await Promise.all([child.stderr.text(), child.exited])
+  if (!/^(\d+ )*$/.test(err)) throw new Error(err)
+  const invalid = new Set(err.split(' '))
+  return values.map((_, index) => !invalid.has(`${index}`))
 }
