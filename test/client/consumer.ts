@@ -7,7 +7,7 @@ import {
   type NewTrack,
 } from 'music-library/client'
 
-// A program that uses the client. types.test.ts checks it against the declarations alone. It is never run.
+// A program that uses the client. test/package/types.test.ts checks it against the package. It is never run.
 
 const client: Client = createClient({
   baseUrl: 'http://127.0.0.1:3000/api',

@@ -3,18 +3,13 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '../../client/index.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
-import { blocksUnder, blockUnder } from '../support/codeBlocks.ts'
+import { blockUnder } from '../support/codeBlocks.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { startTestLibrary } from '../support/library.ts'
 import { seedText } from '../support/seedText.ts'
-import { browserOptions, checkTypes, emitDeclarations, root } from './declarations.ts'
+import { readClientPage, readClientReadme } from './docsCode.ts'
 
-/** The code of the page about the client, which is one program in several blocks. */
-const readPage = async () => (await blocksUnder('docs/building-on-it.md', 'The client', 'ts')).join('\n')
-
-/** The code of README about the client, which is one block. */
-const readReadme = async () =>
-  (await blocksUnder('README.md', 'Call it', 'ts')).filter((code) => code.includes("'music-library/client'")).join('\n')
+const root = join(import.meta.dir, '../..')
 
 /** What the code says it prints: the comments behind `console.log(…)`. */
 const parseOutput = (code: string) => [...code.matchAll(/console\.log\(.*\) \/\/ (.+)$/gm)].map(([, line]) => line)
@@ -38,8 +33,8 @@ test('the proxy of the recipe for Vite passes on each path that the client sends
 })
 
 const examples = [
-  ['docs/building-on-it.md', readPage],
-  ['README.md', readReadme],
+  ['docs/building-on-it.md', readClientPage],
+  ['README.md', readClientReadme],
 ] as const
 
 for (const [name, read] of examples) {
@@ -65,12 +60,3 @@ for (const [name, read] of examples) {
     expect(out.trimEnd().split('\n')).toEqual(output as string[])
   })
 }
-
-test('the code about the client in the docs has the right types', async () => {
-  using folder = emptyFolder()
-  await emitDeclarations(join(folder.path, 'node_modules/music-library'))
-  const files = ['page.ts', 'readme.ts']
-  for (const [index, [, read]] of examples.entries())
-    await Bun.write(join(folder.path, files[index] ?? ''), await read())
-  expect(await checkTypes(folder.path, files, browserOptions)).toBe('')
-})

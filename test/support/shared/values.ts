@@ -1,6 +1,5 @@
 import { emptyFolder } from '../folder.ts'
 import { launchBrowser } from './browser.ts'
-import { emitClientDeclarations } from './clientDeclarations.ts'
 import { buildExecutable } from './executable.ts'
 import { createLargeLibrary } from './largeLibrary.ts'
 import { installPackage } from './package.ts'
@@ -19,8 +18,6 @@ const creators = {
   executable: buildExecutable,
   /** The path of a project that has installed the package. */
   package: installPackage,
-  /** The folder with the declarations that tsc emits for the client. */
-  clientDeclarations: emitClientDeclarations,
   /** The folder with what `bun run release` makes for one target. */
   release: buildRelease,
   /** The address of a running browser, for Playwright. */
