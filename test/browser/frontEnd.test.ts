@@ -3,8 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '../../client/index.ts'
 import { type Consumer, createConsumer } from '../package/consumer.ts'
-import { readFilesOf } from '../package/frontEndFiles.ts'
-import { viteTemplate } from '../package/viteTemplate.ts'
+import { readFilesOf, viteOptions } from '../package/frontEndFiles.ts'
 import { browserTest, openPage } from '../support/browser.ts'
 import { createCliFolder } from '../support/cliFolder.ts'
 import { blockUnder } from '../support/codeBlocks.ts'
@@ -17,14 +16,9 @@ const page = 'docs/a-front-end-by-tonight.md'
 const root = join(import.meta.dir, '../..')
 const text = await Bun.file(join(root, page)).text()
 
-const { compilerOptions } = JSON.parse(viteTemplate['tsconfig.json'] ?? '')
-
 /** What is around the files in a project of Vite. The packages that are not installed here have no types. */
 const template = {
-  'tsconfig.json': JSON.stringify({
-    compilerOptions: { ...compilerOptions, jsx: 'react-jsx', types: [] },
-    include: ['src'],
-  }),
+  'tsconfig.json': JSON.stringify({ compilerOptions: viteOptions, include: ['src'] }),
   'src/packages.d.ts': `declare module 'vitest'
 declare module '@testing-library/react'
 interface ImportMeta { env: Record<string, string | undefined> }

@@ -1,38 +1,8 @@
 import { expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { binary } from '../support/binary.ts'
 import { blocksUnder } from '../support/codeBlocks.ts'
 import { run, runOk } from '../support/process.ts'
 import { createConsumer, nodeFile } from './consumer.ts'
-
-interface Conditions {
-  types?: string
-  default?: string
-}
-
-test('the entries of the package have types for import and require, in files of the format', async () => {
-  using consumer = await createConsumer({})
-  const { exports } = await Bun.file(join(consumer.packageFolder, 'package.json')).json()
-  const entries = Object.entries<Record<'import' | 'require', Conditions> | string>(exports)
-  const modules = entries.flatMap(([name, entry]) => (typeof entry === 'string' ? [] : [{ name, entry }]))
-  expect(modules.map(({ name }) => name)).toEqual(['.', './client', './testing', './app'])
-  for (const { entry } of modules) {
-    // The conditions are tried in their order, and `types` has to come first.
-    expect(Object.keys(entry)).toEqual(['import', 'require'])
-    expect([Object.keys(entry.import)[0], Object.keys(entry.require)[0]]).toEqual(['types', 'types'])
-    expect([entry.import.types, entry.require.types]).toEqual([
-      expect.stringMatching(/\.d\.ts$/),
-      expect.stringMatching(/\.d\.cts$/),
-    ])
-    expect([entry.import.default ?? '.js', entry.require.default ?? '.cjs']).toEqual([
-      expect.stringMatching(/\.js$/),
-      expect.stringMatching(/\.cjs$/),
-    ])
-    const files = [entry.import, entry.require].flatMap((conditions) => Object.values<string>({ ...conditions }))
-    expect(files.filter((file) => !existsSync(join(consumer.packageFolder, file)))).toEqual([])
-  }
-})
 
 test('Node requires the client and the library of tests, whose errors are those of the client', async () => {
   const program = `
@@ -60,15 +30,6 @@ test('a module of CommonJS finds the program of the package, also where a docume
   using consumer = await createConsumer({ 'main.cjs': program })
   const out = await runOk([nodeFile(), 'main.cjs'], consumer.path, { env: { PATH: '/nowhere' } })
   expect(out).toStartWith('No music-library executable was found.')
-})
-
-test('in Node, the required entry for Bun says what to use instead; Bun requires the library itself', async () => {
-  using consumer = await createConsumer({
-    'main.cjs': "console.log(typeof require('music-library').createMusicLibrary)",
-  })
-  const { code, err } = await run([nodeFile(), 'main.cjs'], consumer.path)
-  expect([code, err.includes('In Node, music-library/testing starts its executable.')]).toEqual([1, true])
-  expect(await runOk([process.execPath, 'main.cjs'], consumer.path)).toBe('function\n')
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { beforeAll } from 'bun:test'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { emptyFolder } from '../support/folder.ts'
 import { runOk } from '../support/process.ts'
 import { buildTimeoutMs } from '../support/shared/package.ts'
@@ -36,12 +36,12 @@ export const createConsumer = async (
   return { path, packageFolder: join(path, 'node_modules/music-library'), [Symbol.dispose]: dispose }
 }
 
-/** The folder of the Node that is on the PATH. */
+/** The folder of the installed package, for tests that only read it. */
+export const packageFolder = async (): Promise<string> => join(await shared('package'), 'node_modules/music-library')
+
+/** The Node that is on the PATH. */
 export const nodeFile = (): string => {
   const file = Bun.which('node')
   if (!file) throw new Error('These tests need Node.')
   return file
 }
-
-/** A PATH with these folders in front. */
-export const withPath = (...folders: string[]): string => [...folders, process.env.PATH ?? ''].join(delimiter)

@@ -7,3 +7,25 @@ export const readFilesOf = async (page: string): Promise<Record<string, string>>
     [...text.matchAll(/`(src\/[\w.]+)`.*?^```\w+\n(.*?)^```$/gms)].map(([, name = '', code = '']) => [name, code]),
   )
 }
+
+/** The options of the compiler in `npm create vite -- --template react-ts`, without the types of packages. */
+export const viteOptions = {
+  target: 'ES2022',
+  useDefineForClassFields: true,
+  module: 'ESNext',
+  lib: ['ES2022', 'DOM', 'DOM.Iterable'],
+  types: [],
+  skipLibCheck: true,
+  moduleResolution: 'bundler',
+  allowImportingTsExtensions: true,
+  verbatimModuleSyntax: true,
+  moduleDetection: 'force',
+  noEmit: true,
+  strict: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  erasableSyntaxOnly: true,
+  noFallthroughCasesInSwitch: true,
+  noUncheckedSideEffectImports: true,
+  jsx: 'react-jsx',
+}

@@ -1,13 +1,12 @@
-import { expect, test } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { maxMs } from '../support/bounds.ts'
 import { everyNth } from '../support/longForm.ts'
-import { runOk } from '../support/process.ts'
+import { run, runOk } from '../support/process.ts'
+import { buildTimeoutMs } from '../support/shared/package.ts'
 import { type Consumer, createConsumer } from './consumer.ts'
 import { installPlatformPackage } from './platformPackage.ts'
-
-const npx = ['npx', '--no', '--', 'music-library']
 
 const environment = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', LOG_FORMAT: 'text' }
 
@@ -36,58 +35,67 @@ const findDescendant = (id: number, pattern: RegExp): number | undefined => {
 const isRunning = (id: number) =>
   existsSync(`/proc/${id}`) && !/^State:\tZ/m.test(readFileSync(`/proc/${id}/status`, 'utf8'))
 
-const serve = (consumer: Consumer) => [
-  ...npx,
-  'serve',
-  '--database',
-  ':memory:',
-  '--port',
-  '0',
-  '--port-file',
-  join(consumer.path, 'port'),
-]
+let consumer: Consumer
+const pathOf = (name: string) => join(consumer.path, name)
+const hasPort = () => existsSync(pathOf('port'))
+const readOutput = () => readFileSync(pathOf('out'), 'utf8')
 
-test.each(
-  everyNth(
-    [
-      ['SIGTERM', 'npx'],
-      ['SIGKILL', 'npx'],
-      ['SIGTERM', 'the launcher'],
-      ['SIGKILL', 'the launcher'],
-    ] as const,
-    4,
-  ),
-)('%s to %s stops the server', async (signal, name) => {
-  using consumer = await createConsumer({})
+beforeAll(async () => {
+  consumer = await createConsumer({})
   await installPlatformPackage(consumer)
-  const child = Bun.spawn(serve(consumer), {
-    cwd: consumer.path,
-    env: environment,
-    stdin: 'ignore',
-    stdout: Bun.file(join(consumer.path, 'out')),
-    stderr: 'inherit',
-    timeout: maxMs(40_000),
-  })
-  await waitFor('port file', () => existsSync(join(consumer.path, 'port')))
+}, buildTimeoutMs)
+beforeEach(() => {
+  for (const name of ['port', 'out']) rmSync(pathOf(name), { force: true })
+})
+afterAll(() => consumer[Symbol.dispose]())
+
+const npx = (...args: string[]) => ['npx', '--no', '--', 'music-library', ...args]
+const serve = npx('serve', '--database', ':memory:', '--port', '0', '--port-file', 'port')
+
+const timeout = maxMs(40_000)
+
+/** Starts a server, whose output is in the file `out`. @returns the processes that npx has started, when the server listens */
+const startServer = async (command: string[], stdin: 'ignore' | Blob) => {
+  const env = environment
+  const child = Bun.spawn(command, { cwd: consumer.path, env, stdin, stdout: Bun.file(pathOf('out')), timeout })
+  await waitFor('port file', hasPort)
   const launcher = await waitFor('launcher', () => findDescendant(child.pid, /^\S*node \S*music-library serve/))
   const server = await waitFor('server', () => findDescendant(launcher, / serve --database/))
+  return { child, launcher, server }
+}
+
+const waitForStop = () => waitFor('end of the server', () => readOutput().endsWith('Stopped.\n'))
+
+const signals = [
+  ['SIGTERM', 'npx'],
+  ['SIGKILL', 'npx'],
+  ['SIGTERM', 'the launcher'],
+] as const
+
+test.each(everyNth(signals, 3))('%s to %s stops the server', async (signal, name) => {
+  const { child, launcher, server } = await startServer(serve, 'ignore')
   process.kill(name === 'npx' ? child.pid : launcher, signal)
-  await waitFor('end of the server', () => !isRunning(server))
-  await waitFor('end of the launcher', () => !isRunning(launcher))
+  await waitFor('end of the processes', () => !(isRunning(server) || isRunning(launcher)))
   await child.exited
-  expect(await Bun.file(join(consumer.path, 'out')).text()).toEndWith('Stopped.\n')
+  await waitForStop()
+})
+
+test('standard input passes to the server, which still ends when the launcher is killed', async () => {
+  const { child, launcher } = await startServer([...serve, '--seed', '-'], new Blob(['{"labels":[{"name":"ECM"}]}']))
+  await waitFor('line of the library', () => readOutput().includes('(new): 1 label'))
+  process.kill(launcher, 'SIGKILL')
+  await waitForStop()
+  await child.exited
 })
 
 test('Ctrl-C in a terminal stops the server', async () => {
-  using consumer = await createConsumer({})
-  await installPlatformPackage(consumer)
   let display = ''
   let isStopping = false
   const decoder = new TextDecoder()
-  const child = Bun.spawn(serve(consumer), {
+  const child = Bun.spawn(serve, {
     cwd: consumer.path,
     env: { ...environment, TERM: 'dumb' },
-    timeout: maxMs(40_000),
+    timeout,
     terminal: {
       cols: 200,
       rows: 50,
@@ -102,68 +110,26 @@ test('Ctrl-C in a terminal stops the server', async () => {
   await child.exited
   await waitFor('end of the server', () => display.includes('Stopped.'))
   child.terminal?.close()
-  expect(existsSync(join(consumer.path, 'port'))).toBe(false)
-})
-
-test('standard input passes to the server, which still ends with the launcher', async () => {
-  using consumer = await createConsumer({})
-  await installPlatformPackage(consumer)
-  const file = join(consumer.path, 'out')
-  const child = Bun.spawn([...serve(consumer), '--seed', '-'], {
-    cwd: consumer.path,
-    env: environment,
-    stdin: new Blob(['{"labels":[{"name":"ECM"}]}']),
-    stdout: Bun.file(file),
-    stderr: 'inherit',
-    timeout: maxMs(40_000),
-  })
-  await waitFor('port file', () => existsSync(join(consumer.path, 'port')))
-  await waitFor('line of the library', () => readFileSync(file, 'utf8').includes('(new): 1 label'))
-  const launcher = await waitFor('launcher', () => findDescendant(child.pid, /^\S*node \S*music-library serve/))
-  process.kill(launcher, 'SIGKILL')
-  await waitFor('end of the server', () => readFileSync(file, 'utf8').endsWith('Stopped.\n'))
-  await child.exited
+  expect(hasPort()).toBe(false)
 })
 
 test('a server that a script starts in the background serves the scripts after it, and ends with npm', async () => {
-  using consumer = await createConsumer({
-    // The launcher looks every 250 ms whether npm still runs.
-    'check.mjs': `
-      import { readFileSync } from 'node:fs'
-      import { setTimeout } from 'node:timers/promises'
-      await setTimeout(1_000)
-      console.log((await fetch('http://127.0.0.1:' + readFileSync('port', 'utf8') + '/healthz')).status)`,
-  })
-  await installPlatformPackage(consumer)
-  const manifest = await Bun.file(join(consumer.path, 'package.json')).json()
+  // The launcher looks every 250 ms whether npm still runs.
+  const check = `
+    import { readFileSync } from 'node:fs'
+    import { setTimeout } from 'node:timers/promises'
+    await setTimeout(1_000)
+    console.log((await fetch('http://127.0.0.1:' + readFileSync('port', 'utf8') + '/healthz')).status)`
+  await Bun.write(pathOf('check.mjs'), check)
+  const manifest = Bun.file(pathOf('package.json'))
   const server = 'nohup music-library serve --database :memory: --port 0 --port-file port > out 2>&1'
   const scripts = { pretest: `${server} & until [ -f port ]; do sleep 0.1; done`, test: 'node check.mjs' }
-  await Bun.write(join(consumer.path, 'package.json'), JSON.stringify({ ...manifest, scripts }))
+  await manifest.write(JSON.stringify({ ...(await manifest.json()), scripts }))
   expect(await runOk(['npm', 'test', '--silent'], consumer.path, { env: environment })).toBe('200\n')
-  await waitFor('end of the server', () => readFileSync(join(consumer.path, 'out'), 'utf8').endsWith('Stopped.\n'))
+  await waitForStop()
 })
 
-test('standard input and exit codes pass through npx', async () => {
-  using consumer = await createConsumer({})
-  await installPlatformPackage(consumer)
-  const run = async (args: string[], stdin = '') => {
-    const child = Bun.spawn([...npx, ...args], {
-      cwd: consumer.path,
-      env: environment,
-      stdin: new Blob([stdin]),
-      stdout: 'pipe',
-      stderr: 'pipe',
-      timeout: maxMs(40_000),
-    })
-    const [out, err, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
-    return { code, out, err }
-  }
-  expect(await run(['user', 'add', 'ada@example.com'], 'a long secret')).toEqual({
-    code: 0,
-    out: 'Added ada@example.com with the role user.\n',
-    err: expect.any(String),
-  })
-  expect((await run(['seed', 'missing.json'])).code).toBe(1)
-  const { code, err } = await run(['sevre'])
+test('exit codes pass through npx', async () => {
+  const { code, err } = await run(npx('sevre'), consumer.path, { env: environment })
   expect([code, err]).toEqual([2, expect.stringContaining('music-library: ')])
 })

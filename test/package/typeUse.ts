@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 const strict = {
   target: 'ES2022',
   strict: true,
@@ -17,18 +19,38 @@ export const strictConfig = (resolution: {
   verbatimModuleSyntax?: boolean
 }): string => JSON.stringify({ compilerOptions: { ...strict, ...resolution }, include: ['*.ts', '*.cts'] })
 
+/** A program that uses the client, with its mistakes. */
+export const readClientUse = (): Promise<string> => Bun.file(join(import.meta.dir, 'clientUse.ts')).text()
+
 /** A program that uses every entry with types. Each line after `@ts-expect-error` must be an error: it would be none with `any`. */
 export const typeUse = `
 import { createMusicLibrary, InvalidCatalogue, type MusicLibrary, type MusicLibraryOptions } from 'music-library'
-import { ApiError, createClient, InvalidError, type NewTrack, type SingleAlbum } from 'music-library/client'
+import { ApiError, createClient, InvalidError } from 'music-library/client'
 import { startMusicLibrary, type TestLibrary } from 'music-library/testing'
 
 const options: MusicLibraryOptions = { catalogue: 'sample', registration: 'invite' }
 // @ts-expect-error there is no such registration
 const wrongOptions: MusicLibraryOptions = { registration: 'shut' }
+// @ts-expect-error the time is a text
+createMusicLibrary({ now: new Date() })
+// @ts-expect-error an account has an address
+createMusicLibrary({ users: [{ password: 'a long secret' }] })
+// @ts-expect-error a like is a key or a path
+createMusicLibrary({ users: [{ email: 'ada@example.com', likes: [1] }] })
+// @ts-expect-error a catalogue is no number
+createMusicLibrary({ catalogue: 1 })
+// @ts-expect-error there is no such option
+createMusicLibrary({ args: ['--docs', 'off'] })
+// @ts-expect-error there is no such option
+startMusicLibrary({ listen: true })
 
 export const embed = async (): Promise<number> => {
   await using library: MusicLibrary = await createMusicLibrary(options)
+  // @ts-expect-error the account is named by its address
+  library.as({ email: 'ada@example.com' })
+  const users = [{ email: 'ada@example.com', password: 'a long secret' }] as const
+  await using fixed = await createMusicLibrary({ users, now: '2026-01-01T00:00:00Z', cors: ['localhost'], limits: { all: '20/1m' } })
+  await fixed.as('ada@example.com').tracks.like(1)
   const response: Response = await library.fetch(new Request('http://localhost/api/labels'))
   const report = await library.seed({ labels: [] })
   // @ts-expect-error the report has no such section
@@ -41,21 +63,6 @@ export const embed = async (): Promise<number> => {
   // @ts-expect-error the status is a number
   const status: string = response.status
   return report.sections.labels.created
-}
-
-export const read = async (): Promise<string> => {
-  const client = createClient({ baseUrl: 'http://127.0.0.1:3000/api' })
-  const album: SingleAlbum = await client.albums.get(1)
-  const body: NewTrack = { title: 'So What', file_path: '01.flac' }
-  // @ts-expect-error a track has no such member
-  const wrongBody: NewTrack = { title: 'So What', file_path: '01.flac', album: 1 }
-  await client.tracks.create(body)
-  // What is undefined is left out.
-  await client.albums.update(album.id, { title: undefined, label_id: undefined, type: undefined })
-  await client.tracks.create({ ...body, album_id: undefined, artist_ids: undefined })
-  // @ts-expect-error the title is a text
-  const title: number = album.title
-  return album.tracks[0]?.artists[0]?.name ?? ''
 }
 
 export const follow = async (): Promise<string> => {
@@ -75,8 +82,10 @@ export const follow = async (): Promise<string> => {
 export const serve = async (): Promise<string> => {
   await using library: TestLibrary = await startMusicLibrary({
     catalogue: { labels: [{ name: 'ECM' }] },
-    users: [{ email: 'ada@example.com', password: 'correct horse', role: 'admin' }],
+    users: [{ email: 'ada@example.com', password: 'correct horse', role: 'admin', likes: ['so-what.flac', { key: 'so-what' }] }],
+    args: ['--docs', 'off'],
   })
+  await library.reset()
   await createMusicLibrary({ database: undefined, users: undefined, listen: { port: undefined }, limits: { all: undefined } })
   // @ts-expect-error a user has no such role
   await startMusicLibrary({ users: [{ email: 'ada@example.com', password: 'correct horse', role: 'root' }] })
