@@ -10,7 +10,6 @@ export const longPrograms: Record<string, string> = {
   'qemu-aarch64-static': 'qemu-user-static',
   'qemu-x86_64-static': 'qemu-user-static',
   'x86_64-linux-gnu-g++': 'g++',
-  caddy: 'caddy',
   git: 'git',
   lintian: 'lintian',
   podman: 'podman',

@@ -9,24 +9,18 @@ import { linesOf, newestGlibc } from '../output.ts'
 const timeoutMs = 300_000
 const root = join(import.meta.dir, '../../..')
 const temporary = emptyFolder()
-const folders = ['first', 'second'].map((name) => join(temporary.path, name))
+const folder = join(temporary.path, 'release')
 const debs = ['amd64', 'arm64'].map((architecture) => `music-library_${version}_${architecture}.deb`)
 
 beforeAll(async () => {
   const targets = ['--target', 'linux-x64', '--target', 'linux-arm64', '--compression-level', '0']
-  for (const folder of folders)
-    await runOk([process.execPath, 'scripts/release.ts', folder, ...targets], root, { timeoutMs: 200_000 })
-}, 420_000)
+  await runOk([process.execPath, 'scripts/release.ts', folder, ...targets], root, { timeoutMs: 200_000 })
+}, 220_000)
 afterAll(() => temporary[Symbol.dispose]())
-
-test('both packages have the same bytes in any folder', async () => {
-  const [first, second] = await Promise.all(folders.map((folder) => runOk(['sha256sum', ...debs], folder)))
-  expect(first).toBe(second ?? '')
-})
 
 test('the package for arm64 has the same files, and an executable for arm64 that runs with the same libraries', async () => {
   const tree = join(temporary.path, 'tree')
-  await runOk(['dpkg-deb', '--raw-extract', join(folders[0] ?? '', debs[1] ?? ''), tree], temporary.path)
+  await runOk(['dpkg-deb', '--raw-extract', join(folder, debs[1] ?? ''), tree], temporary.path)
   const files = await runOk(['find', '.', '-type', 'f', '!', '-path', './DEBIAN/*', '-printf', '%P\n'], tree)
   expect(linesOf(files).sort()).toEqual([...debPaths].sort())
   const control = await Bun.file(join(tree, 'DEBIAN/control')).text()
@@ -44,7 +38,7 @@ test.skipIf(!Bun.which('lintian'))(
     // These packages are not compressed, which is a matter of seconds here.
     const tags = 'uses-no-compression-for-control-tarball,uses-no-compression-for-data-tarball'
     const options = ['--allow-root', '--fail-on', 'error,warning', '--suppress-tags', tags]
-    expect(await runOk(['lintian', ...options, ...debs], folders[0] ?? '', { timeoutMs })).toBe('')
+    expect(await runOk(['lintian', ...options, ...debs], folder, { timeoutMs })).toBe('')
   },
   timeoutMs,
 )

@@ -71,9 +71,9 @@ containerTest('the service is opened to a network, and its log names the address
   expect(await runOk('curl -sS http://192.168.1.20:3000/healthz')).toContain('alive')
 })
 
-containerTest('the service reloads, is restarted after a crash, and not with wrong settings', async () => {
+containerTest('the service reloads, and is restarted after a crash', async () => {
   await using container = await bootWithRelease()
-  const { run, runOk, waitFor } = container
+  const { runOk, waitFor } = container
   await installOk(container)
   const first = await mainPid(container)
   await runOk(`echo 'log-level = "warning"' >>/etc/music-library.toml && systemctl reload music-library`)
@@ -84,14 +84,6 @@ containerTest('the service reloads, is restarted after a crash, and not with wro
   await runOk(`kill -9 ${first}`)
   await waitFor(`[ "$(systemctl show music-library -p MainPID --value)" != ${first} ] && music-library healthcheck`)
   expect(await countRestarts(container)).toBe(1)
-
-  await runOk('echo "prt = 3000" >>/etc/music-library.toml')
-  expect((await run('systemctl restart music-library')).code).not.toBe(0)
-  expect(await runOk('systemctl is-active music-library || true')).toBe('failed')
-  expect(await runOk('systemctl show music-library -p ExecMainStatus -p SubState')).toBe(
-    'ExecMainStatus=2\nSubState=failed',
-  )
-  expect(await runOk('journalctl -u music-library -o cat --no-pager -n 20')).toContain('There is no setting prt')
 })
 
 containerTest('backups are made on another disk, and doctor runs as the user of the service', async () => {

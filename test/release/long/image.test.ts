@@ -92,10 +92,3 @@ longTest('podman', 'mmdebstrap')(
     await useImage({ root: (await runOk([...podman, 'image', 'mount', 'music-library'], '/')).trim(), config })
   },
 )
-
-longTest('caddy')('Caddy accepts the Caddyfile of compose', async () => {
-  const file = join(import.meta.dir, '../../../deploy/Caddyfile')
-  await runOk(['caddy', 'validate', '--adapter', 'caddyfile', '--config', file], '/', {
-    env: { DOMAIN: 'music.example.com' },
-  })
-})

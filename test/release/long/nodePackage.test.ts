@@ -91,19 +91,7 @@ test('the file of the package for the platform is installed without a registry',
   expect(out).toBe('229 Sunday Morning\n401\n')
 })
 
-test('the tests of "With Jest" pass in Jest', async () => {
-  const [code = ''] = await blocksUnder(page, 'With Jest', 'js')
-  using consumer = await createConsumer({ 'library.test.js': code })
-  const manifest = Bun.file(join(consumer.path, 'package.json'))
-  await manifest.write(JSON.stringify({ ...(await manifest.json()), type: 'commonjs' }))
-  await npmInstall(consumer.path, 'jest@30.5.2')
-  await installPlatformPackage(consumer)
-  const { code: exitCode, err } = await run([installedProgram(consumer, 'jest')], consumer.path)
-  expect([exitCode, /^Tests: +2 passed, 2 total$/m.exec(err)?.[0]]).toEqual([0, expect.any(String)])
-  expect(err).not.toContain('did not exit')
-})
-
-test('the tests of "With Jest" pass with a page of jsdom that has the fetch of Node, and without it an error says what to do', async () => {
+test('the tests of "With Jest" pass in Jest, also with a page of jsdom that has the fetch of Node; without it an error says what to do', async () => {
   const [code = '', environment = ''] = await blocksUnder(page, 'With Jest', 'js')
   const bare = `/** @jest-environment jsdom */
     const { createClient } = require('music-library/client')
@@ -112,7 +100,8 @@ test('the tests of "With Jest" pass with a page of jsdom that has the fetch of N
     test('the page', () => expect(document.location.origin).toBe('http://localhost'))`
   using consumer = await createConsumer({
     'environment.js': environment,
-    'library.test.js': `/** @jest-environment ./environment.js */${code}${ofPage}`,
+    'library.test.js': code,
+    'page.test.js': `/** @jest-environment ./environment.js */${code}${ofPage}`,
     'bare.test.js': bare,
   })
   const manifest = Bun.file(join(consumer.path, 'package.json'))
@@ -120,7 +109,8 @@ test('the tests of "With Jest" pass with a page of jsdom that has the fetch of N
   await npmInstall(consumer.path, 'jest@30.5.2', 'jest-environment-jsdom@30.5.2')
   await installPlatformPackage(consumer)
   const { code: exitCode, err } = await run([installedProgram(consumer, 'jest')], consumer.path)
-  expect([exitCode, /^Tests: +4 passed, 4 total$/m.exec(err)?.[0] ?? err]).toEqual([0, expect.any(String)])
+  expect([exitCode, /^Tests: +6 passed, 6 total$/m.exec(err)?.[0] ?? err]).toEqual([0, expect.any(String)])
+  expect(err).not.toContain('did not exit')
 })
 
 test('publint and attw find nothing wrong in the package', async () => {

@@ -9,11 +9,6 @@ import { addFirstAdmin, bootWithRelease, login } from '../installed.ts'
 setDefaultTimeout(600_000)
 const page = 'docs/on-a-server.md'
 
-const writeFile = async ({ runOk }: Container, path: string, content: string | Uint8Array) => {
-  const base64 = Buffer.from(content).toString('base64')
-  await runOk(`mkdir -p "$(dirname '${path}')" && base64 -d <<<'${base64}' >'${path}'`)
-}
-
 /** Installs the package and makes the first admin with the commands of the pages. */
 const install = async (container: Container) => {
   for (const section of ['Install', 'See that it runs'])
@@ -29,8 +24,8 @@ containerTest('the timer of doctor runs, and a message is sent when something is
   await install(container)
   const units = ['doctor.service', 'doctor.timer', 'alert.service']
   for (const [index, unit] of (await blocksUnder(page, '8. Being told of trouble', 'ini')).entries())
-    await writeFile(container, `/etc/systemd/system/music-library-${units[index]}`, unit)
-  await writeFile(container, '/usr/local/bin/mail', '#!/bin/sh\n{ echo "$@"; cat; } >/root/mail\n')
+    await container.write(`/etc/systemd/system/music-library-${units[index]}`, Buffer.from(unit))
+  await container.write('/usr/local/bin/mail', Buffer.from('#!/bin/sh\n{ echo "$@"; cat; } >/root/mail\n'))
   await runOk('chmod 755 /usr/local/bin/mail')
   await runOk(await blockUnder(page, '8. Being told of trouble'))
   expect(await runOk('systemctl list-timers --all music-library-doctor.timer')).toContain('music-library-doctor.timer')
@@ -50,7 +45,7 @@ containerTest('a catalogue in a home folder is seeded, and a backup is tried wit
   await using container = await bootWithRelease()
   const { run, runOk } = container
   await install(container)
-  await writeFile(container, '/root/catalogue.json', '{ "labels": [{ "name": "Columbia" }] }')
+  await container.write('/root/catalogue.json', Buffer.from('{ "labels": [{ "name": "Columbia" }] }'))
   await runOk('chmod 700 /root')
   expect((await run('sudo -u music-library cat catalogue.json')).code).toBe(1)
   expect(await runOk(await blockUnder(page, '3. The first admin'))).toMatch(/labels +1 created/)
@@ -66,7 +61,8 @@ containerTest('the timer of a scan seeds the catalogue of the service', async ()
   await using container = await bootWithRelease()
   const { runOk } = container
   await install(container)
-  await writeFile(container, '/srv/music/so-what.flac', flacFile({ TITLE: 'So What', ARTIST: 'Miles Davis' }, 562))
+  await runOk('mkdir -p /srv/music')
+  await container.write('/srv/music/so-what.flac', flacFile({ TITLE: 'So What', ARTIST: 'Miles Davis' }, 562))
   const [commands = ''] = (await blocksUnder('docs/seeding.md', 'Keeping it right')).filter((code) =>
     code.includes('music-library-scan.timer'),
   )

@@ -2,7 +2,6 @@ import { expect, setDefaultTimeout } from 'bun:test'
 import { join } from 'node:path'
 import { emptyFolder } from '../../support/folder.ts'
 import { runOk } from '../../support/process.ts'
-import { writeAvx2Program } from '../avx2.ts'
 import { temporaryFolder, unpackArchive } from '../fullRelease.ts'
 import { unpackImage } from '../image.ts'
 import { longTest } from '../longPrograms.ts'
@@ -36,10 +35,6 @@ longTest('qemu-x86_64-static')(
   'linux-x64 serves, logs in, seeds and checks without AVX2, and does not start without SSE4.2',
   async () => {
     using folder = emptyFolder()
-    const probe = join(folder.path, 'avx2')
-    writeAvx2Program(probe)
-    expect([signalOf('max', [probe]), signalOf('Nehalem', [probe])]).toEqual([0, 'SIGILL'])
-
     const program = join(await unpackArchive('linux-x64'), 'music-library')
     const command = `${emulate('Nehalem').join(' ')} '${program}'`
     await useAll(await writeScript(temporaryFolder(), 'nehalem.sh', command), folder.path)

@@ -1,23 +1,19 @@
 import { expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { createClient } from '../../../client/index.ts'
 import { createConsumer } from '../../package/consumer.ts'
 import { edenConfig, edenUse } from '../../package/edenUse.ts'
-import { strictConfig, typeUse } from '../../package/typeUse.ts'
-import { vitePackages, viteTemplate } from '../../package/viteTemplate.ts'
+import { readClientUse, strictConfig, typeUse } from '../../package/typeUse.ts'
 import { blockUnder } from '../../support/codeBlocks.ts'
 import { findFreePort } from '../../support/freePort.ts'
 import { startTestLibrary } from '../../support/library.ts'
-import { run, runOk } from '../../support/process.ts'
-
-const maxClientBytes = 6 * 1024
+import { run } from '../../support/process.ts'
 
 test.each([
   { module: 'Preserve', moduleResolution: 'bundler' },
   { module: 'NodeNext', moduleResolution: 'nodenext' },
 ])('a strict TypeScript 5 project type-checks with %p', async (resolution) => {
-  const files = { 'index.ts': typeUse, 'tsconfig.json': strictConfig(resolution) }
+  const config = strictConfig(resolution)
+  const files = { 'index.ts': typeUse, 'client.ts': await readClientUse(), 'tsconfig.json': config }
   using consumer = await createConsumer(files, { typescript: '5.9.3' })
   const { code, out } = await run(['node_modules/.bin/tsc', '--project', '.'], consumer.path)
   expect([code, out]).toEqual([0, ''])
@@ -31,22 +27,11 @@ test('Eden knows the errors and the queries of App', async () => {
   expect(await run(['node_modules/.bin/tsc'], consumer.path)).toEqual({ code: 0, out: '', err: '' })
 })
 
-test('the vanilla-ts template of Vite builds with the client, which stays below its size limit', async () => {
-  using consumer = await createConsumer(viteTemplate, vitePackages)
-  await runOk(['node_modules/.bin/tsc'], consumer.path)
-  await runOk(['node_modules/.bin/vite', 'build'], consumer.path)
-  const assets = join(consumer.path, 'dist/assets')
-  const [script = ''] = readdirSync(assets).filter((name) => name.endsWith('.js'))
-  const bytes = await Bun.file(join(assets, script)).bytes()
-  expect(new TextDecoder().decode(bytes)).toContain('/labels')
-  expect(Bun.gzipSync(bytes).length).toBeLessThan(maxClientBytes)
-})
-
 test('with the recipe of the page, the development server of Vite passes on the API and the searches', async () => {
   await using library = await startTestLibrary()
   const recipe = await blockUnder('docs/building-on-it.md', 'With Vite', 'js')
   const config = recipe.replaceAll('http://127.0.0.1:3000', new URL(library.url).origin)
-  using consumer = await createConsumer({ ...viteTemplate, 'vite.config.js': config }, vitePackages)
+  using consumer = await createConsumer({ 'index.html': '<p></p>', 'vite.config.js': config }, { vite: '8.3.8' })
   const origin = `http://127.0.0.1:${findFreePort()}`
   const command = ['node_modules/.bin/vite', '--host', '127.0.0.1', '--strictPort', '--port', new URL(origin).port]
   const server = Bun.spawn(command, { cwd: consumer.path, stdout: 'pipe', stderr: 'inherit', timeout: 60_000 })

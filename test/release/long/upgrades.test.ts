@@ -1,4 +1,3 @@
-import { Database as Sqlite } from 'bun:sqlite'
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -102,19 +101,7 @@ describe.each(releaseVersions)('the executable of %s, built from its commit,', (
     await expectSameResponses(older, fixture)
     expect(await older.run(['doctor'])).not.toContain('WRONG')
   })
-
-  historyTest(`refuses a library with a newer schema (needs the commit ${commit} in the history of git)`, async () => {
-    using fixture = await openFixture(version)
-    setSchema(fixture.file('library.db'), migrations.length + 1)
-    await expectRefused(createProgram(executable(), fixture.path), fixture.file('library.db'))
-  })
 })
-
-const setSchema = (path: string, schema: number) => {
-  using library = new Sqlite(path)
-  library.run(`PRAGMA user_version = ${schema}`)
-  library.run('PRAGMA wal_checkpoint(TRUNCATE)')
-}
 
 test('a next version with one more migration upgrades what each version wrote, and this program restores its snapshot', async () => {
   using folder = emptyFolder()
