@@ -1,5 +1,4 @@
 import { expect } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { browserTestWith, hasBrowser, openPage, saveScreenshot } from '../support/browser.ts'
 import { startCaddy } from '../support/caddy.ts'
 import { blocksUnder } from '../support/codeBlocks.ts'
@@ -81,7 +80,7 @@ const checkResponses = async (root: string) => {
   expect(titles.length).toBeGreaterThan(20)
 }
 
-/** A person logs in, opens an album by its address, edits it, and loads the page again; in the long form, the person tries a request at /docs. */
+/** A person logs in, opens an album by its address, edits it, and loads the page again. */
 const checkBrowser = async (root: string, name: string) => {
   await using opened = await openPage(`${root}/console/`, { viewport: { width: 1440, height: 900 } })
   const { page, problems } = opened
@@ -99,23 +98,7 @@ const checkBrowser = async (root: string, name: string) => {
   await saveScreenshot(page, `below-a-path-${name}`)
   await page.getByRole('link', { name: 'Audit trail' }).click()
   await page.getByText('Another title').first().waitFor()
-  if (isLongForm) await tryRequest(page, root)
   expect(problems).toEqual([])
-}
-
-/** Sends a request of the page at /docs, which a link of the console opens. */
-const tryRequest = async (page: Page, root: string) => {
-  await page.getByRole('button', { name: 'Account' }).click()
-  const popup = page.waitForEvent('popup')
-  await page.getByRole('menuitem', { name: 'API documentation' }).click()
-  const docs = await popup
-  await docs.waitForURL(`${root}/docs`)
-  const operation = docs.locator('[id$="-readHealth"]')
-  await operation.locator('.opblock-summary-control').click()
-  await operation.getByRole('button', { name: 'Try it out' }).click()
-  await operation.getByRole('button', { name: 'Execute' }).click()
-  const response = operation.locator('.live-responses-table .response-col_status').last()
-  expect(await response.textContent()).toStartWith('200')
 }
 
 for (const [name, { program, args = [], start }] of everyNth(Object.entries(cases), 2)) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { maxMs } from '../support/bounds.ts'
 import { startCaddy } from '../support/caddy.ts'
@@ -9,11 +9,9 @@ import { startNginx } from '../support/nginx.ts'
 import { programTest } from '../support/programs.ts'
 import { openRawConnection } from '../support/rawConnection.ts'
 import type { ReverseProxy } from '../support/reverseProxy.ts'
+import { readDeploy } from './files.ts'
 
 // A client of Java sends `Expect: 100-Continue`, and sends the body only when it gets a 100, or has waited for it.
-
-const root = join(import.meta.dir, '../..')
-const readDeploy = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8')
 
 const blocks = (await Promise.all(['docs/on-a-server.md', 'docs/scaling.md'].map(codeBlocks))).flat()
 const blocksWith = (language: string, directive: string) =>
@@ -80,7 +78,7 @@ test('there are Caddyfiles and locations to test', () => {
 
 test('each unit that runs the program clears the variables that make another program of it', () => {
   const units = [
-    ...readdirSync(join(root, 'deploy'))
+    ...readdirSync(join(import.meta.dir, '../../deploy'))
       .filter((name) => name.endsWith('.service'))
       .map((name) => [name, readDeploy(name)] as const),
     ...blocksWith('ini', 'ExecStart='),

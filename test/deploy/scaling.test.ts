@@ -1,8 +1,6 @@
-import { expect, test } from 'bun:test'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { expect } from 'bun:test'
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { version } from '../../package.json'
-import type { Setting } from '../../src/config/setting.ts'
 import { settings } from '../../src/config/settings.ts'
 import { runBinary, type ServerProcess, serveBinary } from '../support/binary.ts'
 import { maxMs } from '../support/bounds.ts'
@@ -13,80 +11,17 @@ import { postgresPrograms } from '../support/packages.ts'
 import { requirePasswords, runSql } from '../support/postgres/psql.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { programTest } from '../support/programs.ts'
+import { readCompose, readDeploy } from './files.ts'
 
-const folder = join(import.meta.dir, '../../deploy/scaling')
-const read = (name: string) => readFileSync(join(folder, name), 'utf8')
-const compose = Bun.YAML.parse(read('compose.yaml')) as Compose
-
-interface Compose {
-  services: Record<string, Service>
-  networks: { proxy: { ipam: { config: { subnet: string }[] } } }
-  secrets: Record<string, { file: string }>
-}
-
-interface Service {
-  image: string
-  environment: Record<string, string>
-  networks: string[]
-  ports?: string[]
-  command?: string[]
-  [key: string]: unknown
-}
-
+const { services } = readCompose('scaling/compose.yaml')
 const nodeNames = ['node-1', 'node-2', 'node-3']
-const serviceOf = (name: string): Service => {
-  const service = compose.services[name]
-  if (!service) throw new Error(`compose.yaml has no service ${name}.`)
-  return service
-}
-
-test('the nodes run the image of this version, read-only, and differ only in their names', () => {
-  const [, ...others] = nodeNames
-  expect(serviceOf('node-1')).toMatchObject({
-    image: `music-library:${version}`,
-    read_only: true,
-    cap_drop: ['ALL'],
-    security_opt: ['no-new-privileges:true'],
-    networks: ['proxy', 'database'],
-  })
-  expect(nodeNames.map((name) => serviceOf(name).environment.NODE_NAME)).toEqual(nodeNames)
-  const withoutName = ({ environment: { NODE_NAME, ...environment }, ...service }: Service) => ({
-    ...service,
-    environment,
-  })
-  for (const name of others) expect(withoutName(serviceOf(name))).toEqual(withoutName(serviceOf('node-1')))
-  expect(read('compose.yaml')).toContain(`music-library-${version}-oci.tar`)
-})
-
-test('only Caddy has ports, and it can not reach the database', () => {
-  const withPorts = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined)
-  expect(withPorts.map(([name]) => name)).toEqual(['caddy'])
-  expect(serviceOf('caddy').networks).toEqual(['proxy'])
-  expect(serviceOf('postgres').networks).toEqual(['database'])
-})
-
-test('compose.yaml sets settings that exist, has no password, and trusts exactly the network of the proxy', () => {
-  const secrets = Object.keys(compose.secrets).map((name) => `/run/secrets/${name}`)
-  const variables = (Object.values(settings) as Setting[]).flatMap(({ variable = '' }) => [
-    variable,
-    `${variable}_FILE`,
-  ])
-  for (const name of [...nodeNames, 'backup']) {
-    const { environment } = serviceOf(name)
-    expect(Object.keys(environment).filter((variable) => !variables.includes(variable))).toEqual([])
-    expect(secrets).toContain(environment.PGPASSWORD_FILE ?? '')
-    expect(new URL(environment.DATABASE_URL ?? '').password).toBe('')
-  }
-  expect(serviceOf('node-1').environment.TRUSTED_PROXIES).toBe(compose.networks.proxy.ipam.config[0]?.subnet ?? '')
-  expect(secrets).toContain(serviceOf('postgres').environment.POSTGRES_PASSWORD_FILE ?? '')
-})
 
 const password = 'a password of the role'
 
 /** What `compose.yaml` sets for a service, with the addresses and paths of this test. */
 const environmentOf = (name: string, postgres: Postgres, passwordFile: string) => ({
-  ...serviceOf(name).environment,
-  DATABASE_URL: serviceOf(name).environment.DATABASE_URL?.replace('postgres:5432', `127.0.0.1:${postgres.port}`) ?? '',
+  ...services[name]?.environment,
+  DATABASE_URL: services[name]?.environment.DATABASE_URL?.replace('postgres:5432', `127.0.0.1:${postgres.port}`) ?? '',
   PGPASSWORD_FILE: passwordFile,
   ...(name === 'backup' ? { BACKUP_DIR: dirname(passwordFile) } : { TRUSTED_PROXIES: '127.0.0.1' }),
 })
@@ -111,14 +46,17 @@ const deployAll = async (): Promise<Deployment> => {
   const passwordFile = join(home.path, 'library-password')
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
   await requirePasswords(postgres, 'music_library')
-  await runSql(postgres, read('create-library.sql').replace('/run/secrets/library-password', passwordFile))
+  await runSql(
+    postgres,
+    readDeploy('scaling/create-library.sql').replace('/run/secrets/library-password', passwordFile),
+  )
   const optionsOf = (name: string) => ({ cwd: home.path, env: environmentOf(name, postgres, passwordFile) })
   // All of them find an empty database.
   const nodes = await Promise.all(nodeNames.map((name) => serveBinary([], optionsOf(name))))
   for (const node of nodes) stack.use(node)
   const caddyfile = nodes.reduce(
     (text, { url }, index) => text.replace(`${nodeNames[index]}:${settings.port.default}`, new URL(url).host),
-    read('Caddyfile'),
+    readDeploy('scaling/Caddyfile'),
   )
   const caddy = stack.use(await startCaddy(caddyfile))
   const moved = stack.move()
@@ -126,7 +64,7 @@ const deployAll = async (): Promise<Deployment> => {
     nodes,
     api: `${caddy.origin}/api`,
     run: (args, stdin) => runBinary(args, { ...optionsOf('node-1'), stdin }),
-    backUp: () => runBinary(serviceOf('backup').command ?? [], optionsOf('backup')),
+    backUp: () => runBinary(services.backup?.command ?? [], optionsOf('backup')),
     query: (statement) => postgres.query(statement, 'music_library'),
     postgres,
     [Symbol.asyncDispose]: () => moved.disposeAsync(),

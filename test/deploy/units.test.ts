@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { binary, runBinary } from '../support/binary.ts'
+import { binary } from '../support/binary.ts'
 import { adminVariables, createCliFolder, logInAsAdmin } from '../support/cliFolder.ts'
 import { type FlacTags, flacFile } from '../support/flac.ts'
 import { emptyFolder } from '../support/folder.ts'
@@ -109,12 +109,9 @@ test('discs that an earlier version has seeded as several albums become one of t
   await using server = await folder.serve('--config settings.toml', adminVariables)
   const admin = await logInAsAdmin(server)
   await admin.post('/labels', { name: 'Impulse!' })
-  await admin.post('/genres', { name: 'Modal' })
   await admin.put('/albums/1', { title: 'Set (live)', label_id: 1 })
   await admin.put('/albums/3', { label_id: 1 })
   await admin.put('/tracks/1', { title: 'Intro' })
-  await admin.put('/tracks/6', { genre_ids: [1] })
-  for (const id of [1, 6]) await admin.post(`/tracks/${id}/like`)
   await folder.scan()
 
   expect((await admin.get('/albums')).body).toMatchObject([
@@ -126,12 +123,6 @@ test('discs that an earlier version has seeded as several albums become one of t
   expect(tracks.map(({ id, title, album_id }: Record<string, unknown>) => [id, title, album_id])).toEqual(
     paths.map((path, index) => [index + 1, index === 0 ? 'Intro' : path, 1]),
   )
-  expect(tracks[5]).toMatchObject({ genres: [{ name: 'Modal' }] })
-  expect((await admin.get('/me/likes')).body.map(({ id }: { id: number }) => id).toSorted()).toEqual([1, 6])
-  const { out } = await folder.run('export --config settings.toml')
-  await folder.scan()
-  expect(JSON.parse(out).albums).toHaveLength(2)
-  expect((await folder.run('export --config settings.toml')).out).toBe(out)
 })
 
 test('a child that takes too much memory does not end its service', () => {
@@ -140,22 +131,25 @@ test('a child that takes too much memory does not end its service', () => {
 })
 
 test('serve takes the configuration file, also with the settings that are comments in it', async () => {
-  using folder = emptyFolder()
+  using folder = createCliFolder()
   const text = readFileSync(join(deploy, 'music-library.toml'), 'utf8')
-  const password = join(folder.path, 'password')
-  writeFileSync(password, 'a long secret\n', { mode: 0o600 })
-  const all = text.replaceAll(/^#(?=[a-z-]+ = )/gm, '').replaceAll('/etc/music-library.password', password)
-  writeFileSync(join(folder.path, 'shipped.toml'), text)
-  writeFileSync(join(folder.path, 'all.toml'), all)
+  folder.write('password', 'a long secret\n')
+  const all = text
+    .replaceAll(/^#(?=[a-z-]+ = )/gm, '')
+    .replaceAll('/etc/music-library.password', folder.pathOf('password'))
+  folder.write('shipped.toml', text)
+  folder.write('all.toml', all)
   const read = async (file: string) => {
-    const { code, out } = await runBinary(['config', '--json', '--config', file], { cwd: folder.path })
-    return { code, settings: JSON.parse(out) }
+    const { code, out } = await folder.run(`config --json --config ${file}`)
+    expect(code).toBe(0)
+    return JSON.parse(out)
   }
-  const [shipped, complete] = [await read('shipped.toml'), await read('all.toml')]
-  expect([shipped.code, complete.code]).toEqual([0, 0])
-  expect(shipped.settings).toMatchObject({ 'admin-email': { value: null }, 'backup-every': { value: '24h' } })
-  expect(shipped.settings['metrics-port'].value).toBeNull()
-  expect(complete.settings).toMatchObject({
+  expect(await read('shipped.toml')).toMatchObject({
+    'admin-email': { value: null },
+    'backup-every': { value: '24h' },
+    'metrics-port': { value: null },
+  })
+  expect(await read('all.toml')).toMatchObject({
     'admin-email': { value: 'you@example.com' },
     'metrics-port': { value: 9464 },
     'backup-dir': { value: '/mnt/backups/music-library' },
