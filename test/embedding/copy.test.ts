@@ -8,15 +8,15 @@ import { migrations } from '../../migrations/index.ts'
 import { createMusicLibrary, type MusicLibrary } from '../../src/index.ts'
 import { openLibrary } from '../../src/library/open.ts'
 import { startMusicLibrary, type TestLibrary } from '../../testing/index.ts'
-import { binary } from '../support/binary.ts'
+import { binary, runBinary } from '../support/binary.ts'
+import { createCliFolder } from '../support/cliFolder.ts'
 import { rejection } from '../support/database.ts'
 import { createOldLibrary, schemaVersions } from '../support/fixtures.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { adaPassword, adaToken, createFullLibrary } from '../support/fullLibrary.ts'
 import { everyNth } from '../support/longForm.ts'
-import { run } from '../support/process.ts'
+import { eve } from '../support/testLibraries.ts'
 
-const eve = { email: 'eve@example.com', password: 'a long secret', role: 'admin' as const }
 const ada = { email: 'ada@example.com', password: adaPassword }
 
 const read = async ({ fetch: send, url }: { fetch(request: Request): Promise<Response>; url: string }) => {
@@ -33,7 +33,7 @@ const ofStarted = ({ url }: TestLibrary) => ({ fetch: (request: Request) => fetc
 /** All that a test sees of a file: its bytes, and when it was written. */
 const stateOf = (path: string) => [Bun.hash(readFileSync(path)), statSync(path).mtimeMs]
 
-test('a copy has the records, accounts, tokens and likes of the file, which stays as it is', async () => {
+test('a copy of a backup has its records, accounts, tokens and likes; the file stays as it is', async () => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
   await createFullLibrary(path)
@@ -41,26 +41,21 @@ test('a copy has the records, accounts, tokens and likes of the file, which stay
   const source = new Sqlite(path)
   source.run(`VACUUM INTO '${backup}'`)
   source.close(true)
-  const before = [stateOf(path), stateOf(backup)]
-  const executable = await binary()
-  for (const library of [path, pathToFileURL(backup)]) {
-    await using embedded = await createMusicLibrary({ library })
-    await using started = await startMusicLibrary({ executable, library })
-    const records = await read(ofEmbedded(embedded))
-    expect([records.tracks.length, records.likes.length].every((count) => count > 0)).toBe(true)
-    expect(await read(ofStarted(started))).toEqual(records)
-    for (const copy of [embedded, started]) {
-      const client = copy.anonymous
-      await client.login(ada)
-      await client.me.likes()
-      await client.logout()
-      const admin = copy.as('zoe@example.com')
-      const { id } = await admin.labels.create({ name: 'Only in the copy' })
-      await copy.reset()
-      expect(await rejection(admin.labels.get(id))).toMatchObject({ status: 404 })
-    }
+  const before = stateOf(backup)
+  const library = pathToFileURL(backup)
+  await using embedded = await createMusicLibrary({ library })
+  await using started = await startMusicLibrary({ executable: await binary(), library })
+  const records = await read(ofEmbedded(embedded))
+  expect([records.tracks.length, records.likes.length].every((count) => count > 0)).toBe(true)
+  expect(await read(ofStarted(started))).toEqual(records)
+  for (const copy of [embedded, started]) {
+    await copy.anonymous.login(ada)
+    const admin = copy.as('zoe@example.com')
+    const { id } = await admin.labels.create({ name: 'Only in the copy' })
+    await copy.reset()
+    expect(await rejection(admin.labels.get(id))).toMatchObject({ status: 404 })
   }
-  expect([stateOf(path), stateOf(backup)]).toEqual(before)
+  expect(stateOf(backup)).toEqual(before)
 })
 
 test('without accounts, a copy has the catalogue, and nobody who has used the library', async () => {
@@ -149,23 +144,21 @@ test('what is no library, or one of a newer program, is refused with the sentenc
   using newer = new Sqlite(file('newer.db'))
   newer.run(`PRAGMA user_version = ${migrations.length + 1}`)
   newer.close(true)
-  for (const name of ['text.db', 'other.db', 'newer.db', 'missing.db']) {
-    const embedded = (await rejection(createMusicLibrary({ library: file(name) }))) as Error
-    expect([name, embedded.name, embedded.message]).toEqual([
-      name,
-      'OperationalError',
-      expect.stringContaining(file(name)),
-    ])
-    const started = (await rejection(startMusicLibrary({ executable: await binary(), library: file(name) }))) as Error
-    expect(started.message).toContain(embedded.message)
-    if (name === 'missing.db') continue
-    const { code, err } = await run([await binary(), 'serve', '--database', file(name), '--port', '0'], folder.path)
-    expect([code, err]).toEqual([1, expect.stringContaining(embedded.message)])
+  const refusals: string[] = []
+  for (const name of ['text.db', 'other.db', 'missing.db', 'newer.db']) {
+    const error = (await rejection(createMusicLibrary({ library: file(name) }))) as Error
+    refusals.push(error.message)
+    expect([error.name, error.message]).toEqual(['OperationalError', expect.stringContaining(file(name))])
   }
+  const newest = refusals.at(-1) ?? ''
+  const started = await rejection(startMusicLibrary({ executable: await binary(), library: file('newer.db') }))
+  expect(String(started)).toContain(newest)
+  const { code, err } = await runBinary(['serve', '--port', '0', '--database', file('newer.db')], { cwd: folder.path })
+  expect([code, err]).toEqual([1, expect.stringContaining(newest)])
 })
 
 test('options that do not go together are refused', async () => {
-  using folder = emptyFolder()
+  using folder = createCliFolder()
   const options = [
     [{ accounts: false }, 'The option accounts is only for a copy of a library.'],
     [{ library: 'x.db', database: 'y.db' }, 'The option library is only for a library in memory.'],
@@ -175,14 +168,11 @@ test('options that do not go together are refused', async () => {
     expect(String(await rejection(createMusicLibrary(option)))).toContain(message)
     if (!('database' in option)) expect(String(await rejection(startMusicLibrary(option)))).toContain(message)
   }
-  const serve = (...flags: string[]) =>
-    run([process.execPath, join(import.meta.dir, '../../src/main.ts'), 'serve', '--port', '0', ...flags], folder.path)
   for (const [flags, message] of [
-    [['--copy-of', 'x.db', '--database', join(folder.path, 'y.db')], '--copy-of is only for a library in memory'],
-    [['--without-accounts', '--database', ':memory:'], '--without-accounts is only for a copy. Give --copy-of, too'],
-    [['--copy-of', join(folder.path, 'x.db'), '--database', ':memory:'], 'There is no library at'],
+    ['--copy-of x.db --database y.db', '--copy-of is only for a library in memory'],
+    ['--without-accounts --database :memory:', '--without-accounts is only for a copy. Give --copy-of, too'],
   ] as const) {
-    const { code, err } = await serve(...flags)
+    const { code, err } = await folder.reject(`serve --port 0 ${flags}`)
     expect([code !== 0, err.trim().split('\n').length, err]).toEqual([true, 1, expect.stringContaining(message)])
   }
 })

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import type { DelayOptions, FailureOptions } from '../../src/index.ts'
+import { createMusicLibrary, type DelayOptions, type FailureOptions } from '../../src/index.ts'
 import { rejection } from '../support/database.ts'
-import { eve, makers } from '../support/testLibraries.ts'
+import { eve, makers, useMadeLibrary } from '../support/testLibraries.ts'
 
 describe.each(Object.entries(makers))('%s', (_name, make) => {
+  const made = useMadeLibrary(make)
+
   test('so many requests of a path and a method fail, and change nothing', async () => {
-    const { library, send } = await make()
-    await using _ = library
+    const { library, send } = made()
     const eve = library.as('eve@example.com')
     await eve.labels.list()
     await library.fail({ path: '/api/labels', method: 'POST', times: 2 })
@@ -28,8 +29,7 @@ describe.each(Object.entries(makers))('%s', (_name, make) => {
   })
 
   test('a request meets a network error, a body that breaks off, or a body of its own', async () => {
-    const { library, send } = await make()
-    await using _ = library
+    const { library, send } = made()
     const get = () => send('/api/labels', { headers: { authorization: `Bearer ${eve.token}` } })
     // Over a port, the connection of this request is kept: a client sends a GET again by itself if such a connection breaks.
     expect(await (await get()).json()).toEqual([])
@@ -61,8 +61,7 @@ describe.each(Object.entries(makers))('%s', (_name, make) => {
   })
 
   test('open streams of changes end, and a stream that begins later does not', async () => {
-    const { library, send } = await make()
-    await using _ = library
+    const { library, send } = made()
     /** Reads a stream until it has a text, and then to its end. */
     const follow = async (text: string) => {
       const { body } = await send('/changes/stream', { headers: { authorization: `Bearer ${eve.token}` } })
@@ -88,8 +87,7 @@ describe.each(Object.entries(makers))('%s', (_name, make) => {
   })
 
   test('a pattern concerns all paths, but neither those of the health nor what comes after a reset', async () => {
-    const { library, send } = await make()
-    await using _ = library
+    const { library, send } = made()
     await library.fail({ path: '*', status: 500 })
     const statuses = async () => {
       const responses = ['/api/labels', '/search/tracks', '/console', '/healthz', '/readyz'].map((path) => send(path))
@@ -101,8 +99,7 @@ describe.each(Object.entries(makers))('%s', (_name, make) => {
   })
 
   test('requests are counted as they arrive, and wait as long as they should', async () => {
-    const { library, send } = await make()
-    await using _ = library
+    const { library, send } = made()
     await library.delay({ path: '/api/labels', ms: 300, times: 1 })
     await library.fail({ path: '/api/labels', status: 502, times: 1 })
     const start = performance.now()
@@ -116,8 +113,7 @@ describe.each(Object.entries(makers))('%s', (_name, make) => {
   })
 
   test('a reset ends the waits', async () => {
-    const { library, send } = await make()
-    await using _ = library
+    const { library, send } = made()
     await library.delay({ path: '/api/labels', ms: 600_000 })
     const waiting = send('/api/labels')
     await send('/healthz')
@@ -140,38 +136,38 @@ describe.each(Object.entries(makers))('%s', (_name, make) => {
   })
 
   test('a wrong option is an error that says what to do, and changes nothing', async () => {
-    const { library, send } = await make()
-    await using _ = library
-    const wrong: [FailureOptions | DelayOptions, 'fail' | 'delay', RegExp][] = [
-      [{} as FailureOptions, 'fail', /^The option path is missing\. It is a path such as \/api\/labels/],
-      [{ path: 'labels' }, 'fail', /^The option path has a wrong value\. It is a path such as \/api\/labels/],
-      [{ path: '/api/labels', status: 200 }, 'fail', /It is a number from 400 to 599, or 200 with a body\.$/],
-      [{ path: '/api/labels', times: 0 }, 'fail', /It is a number of requests, from 1\.$/],
-      [{ path: '/api/labels', time: 1 } as FailureOptions, 'fail', /There is no option "time"\. Did you mean times\?/],
-      [{ path: '/api/labels' } as DelayOptions, 'delay', /^The option ms is missing\./],
-      [{ path: '/api/labels', ms: -1 }, 'delay', /It is a number of milliseconds, from 0 to 600000\.$/],
-      [{ path: '/api/labels', ms: 1, method: 'post' }, 'delay', /It is a method in capital letters/],
-      [{ path: '/api/lables' }, 'fail', /^No request has the path \/api\/lables\. Did you mean \/api\/labels\?/],
-      [{ path: '/api/album/3' }, 'fail', /Did you mean \/api\/albums\/3\?/],
-      [{ path: '/api/tracks/3/lik' }, 'fail', /Did you mean \/api\/tracks\/3\/like\?/],
-      [{ path: '/api/tracks/3/like', method: 'GET' }, 'fail', /like has no GET\. It has DELETE, POST\.$/],
-      [{ path: '/api/albums/' }, 'fail', /Did you mean \/api\/albums\?/],
-      [{ path: '/api/album/*' }, 'fail', /Did you mean \/api\/albums\/\*\?/],
-      [{ path: '/api/zzz' }, 'fail', /^No request has the path \/api\/zzz\. The API is below \/api\.$/],
-      [{ path: '/music/*', ms: 1 }, 'delay', /^No request has the path \/music\/\*\. The API is below \/api\.$/],
-      [{ path: '/healthz' }, 'fail', /^Requests for the health of the server never fail or wait\.$/],
-      [{ path: '/api/labels', method: 'PUT' }, 'fail', /^\/api\/labels has no PUT\. It has GET, HEAD, POST\.$/],
-      [{ path: '/api/labels', status: 503, network: true }, 'fail', /^The option status has no effect with network\./],
-      [{ path: '/api/labels', cut: 3, network: true }, 'fail', /^The option cut has no effect with network\./],
-      [{ path: '/api/labels', message: 'No.', body: 'No.' }, 'fail', /^The option message has no effect with body\./],
-      [{ path: '/api/labels', end: true }, 'fail', /^The option end is for the path \/changes\/stream\.$/],
-      [{ path: '/api/labels', method: 'HEAD', network: true }, 'fail', /^The response to a HEAD can't break off/],
-      [{ path: '/api/labels', errors: { name: 'No.' } as never }, 'fail', /It is an object with arrays of sentences/],
-    ]
-    for (const [options, kind, message] of wrong)
-      expect(await rejection(library[kind](options as never))).toMatchObject({
-        message: expect.stringMatching(message),
-      })
+    const { library, send } = made()
+    const message = expect.stringMatching(/^No request has the path \/api\/lables\. Did you mean \/api\/labels\?/)
+    expect(await rejection(library.fail({ path: '/api/lables' }))).toMatchObject({ message })
+    expect(await rejection(library.delay({ path: '/api/lables', ms: 1 }))).toMatchObject({ message })
     expect((await send('/api/labels')).status).toBe(401)
   })
+})
+
+test.each<[FailureOptions | DelayOptions, 'fail' | 'delay', RegExp]>([
+  [{} as FailureOptions, 'fail', /^The option path is missing\. It is a path such as \/api\/labels/],
+  [{ path: 'labels' }, 'fail', /^The option path has a wrong value\. It is a path such as \/api\/labels/],
+  [{ path: '/api/labels', status: 200 }, 'fail', /It is a number from 400 to 599, or 200 with a body\.$/],
+  [{ path: '/api/labels', times: 0 }, 'fail', /It is a number of requests, from 1\.$/],
+  [{ path: '/api/labels', time: 1 } as FailureOptions, 'fail', /There is no option "time"\. Did you mean times\?/],
+  [{ path: '/api/labels' } as DelayOptions, 'delay', /^The option ms is missing\./],
+  [{ path: '/api/labels', ms: -1 }, 'delay', /It is a number of milliseconds, from 0 to 600000\.$/],
+  [{ path: '/api/labels', ms: 1, method: 'post' }, 'delay', /It is a method in capital letters/],
+  [{ path: '/api/album/3' }, 'fail', /Did you mean \/api\/albums\/3\?/],
+  [{ path: '/api/tracks/3/lik' }, 'fail', /Did you mean \/api\/tracks\/3\/like\?/],
+  [{ path: '/api/tracks/3/like', method: 'GET' }, 'fail', /like has no GET\. It has DELETE, POST\.$/],
+  [{ path: '/api/albums/' }, 'fail', /Did you mean \/api\/albums\?/],
+  [{ path: '/api/album/*' }, 'fail', /Did you mean \/api\/albums\/\*\?/],
+  [{ path: '/api/zzz' }, 'fail', /^No request has the path \/api\/zzz\. The API is below \/api\.$/],
+  [{ path: '/music/*', ms: 1 }, 'delay', /^No request has the path \/music\/\*\. The API is below \/api\.$/],
+  [{ path: '/healthz' }, 'fail', /^Requests for the health of the server never fail or wait\.$/],
+  [{ path: '/api/labels', method: 'PUT' }, 'fail', /^\/api\/labels has no PUT\. It has GET, HEAD, POST\.$/],
+  [{ path: '/api/labels', status: 503, network: true }, 'fail', /^The option status has no effect with network\./],
+  [{ path: '/api/labels', message: 'No.', body: 'No.' }, 'fail', /^The option message has no effect with body\./],
+  [{ path: '/api/labels', end: true }, 'fail', /^The option end is for the path \/changes\/stream\.$/],
+  [{ path: '/api/labels', method: 'HEAD', network: true }, 'fail', /^The response to a HEAD can't break off/],
+  [{ path: '/api/labels', errors: { name: 'No.' } as never }, 'fail', /It is an object with arrays of sentences/],
+])('the options %j of %s are refused', async (options, kind, message) => {
+  await using library = await createMusicLibrary()
+  expect(await rejection(library[kind](options as never))).toMatchObject({ message: expect.stringMatching(message) })
 })

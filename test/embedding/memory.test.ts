@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createMusicLibrary, type MusicLibrary, type MusicLibraryOptions } from '../../src/index.ts'
-import { client } from '../support/client.ts'
 import { rejection } from '../support/database.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { amount } from '../support/longForm.ts'
+import { eve } from '../support/testLibraries.ts'
 
 const options = {
   catalogue: { tracks: [{ title: 'So What', file_path: 'so-what.flac' }] },
@@ -48,17 +48,15 @@ test('libraries with the same options are copies that share nothing, and have no
 
 test('other options make another library', async () => {
   const kinds: MusicLibraryOptions[] = [
-    options,
-    { ...options, catalogue: 'sample', users: [] },
-    { users: options.users.slice(0, 1) },
+    { ...options, users: [...options.users, eve] },
+    { ...options, catalogue: 'sample', users: [eve] },
+    { users: [eve, ...options.users.slice(0, 1)] },
   ]
   const counts: number[] = []
   for (const kind of [...kinds, ...kinds]) {
     await using library = await createMusicLibrary(kind)
-    const { user } = await library.anonymous.register({
-      ...{ name: 'Eve', email: 'eve@example.com', password: 'a long secret', password_confirmation: 'a long secret' },
-    })
-    counts.push(user.id, (await library.as('eve@example.com').tracks.list()).length)
+    const client = library.as(eve.email)
+    counts.push((await client.users.list()).length, (await client.tracks.list()).length)
   }
   expect(counts).toEqual([3, 1, 1, 229, 2, 0, 3, 1, 1, 229, 2, 0])
 })
@@ -135,13 +133,4 @@ test('without a free descriptor a library in memory is created, and what needs o
   expect(status).toBe('401')
   expect(listen).toContain(`OperationalError Can't listen on 127.0.0.1 port 0. ${cause}`)
   expect(file).toContain(`library.db can't be used. ${cause}`)
-})
-
-test('the users of a test can log in over HTTP, too', async () => {
-  await using library = await createMusicLibrary({ ...options, listen: true })
-  const { status } = await client(library.url ?? '').post('/login', {
-    email: 'ada@example.com',
-    password: 'a long secret',
-  })
-  expect(status).toBe(200)
 })

@@ -10,18 +10,13 @@ import { emptyFolder } from '../support/folder.ts'
 
 test.each<[unknown, string]>([
   [{ catalog: 'sample' }, 'There is no option "catalog". Did you mean catalogue?'],
-  [{ colour: 'blue' }, 'There is no option "colour". There are database, library,'],
   [{ catalogue: 'Sampel' }, "Did you mean 'sample'?"],
-  [{ catalogue: './x.json' }, "The option catalogue has a wrong value. It is 'sample', 'empty', an object or a URL"],
   [{ catalogue: './x.json' }, "For a file, give new URL('./catalogue.json', import.meta.url), or pathToFileURL(path)."],
   [{ catalogue: 'file:///x.json' }, 'For a file: URL, give new URL(text).'],
   [{ catalogue: '\n{"labels":[]}' }, 'For a text in JSON, give JSON.parse(text).'],
   [{ catalogue: null }, 'an object or a URL. Leave it out for the default.'],
   [{ catalogue: Promise.resolve({}) }, 'Give what the promise resolves to, with await.'],
   [{ catalogue: Bun.file('x.json') }, 'Give its content: await file.json().'],
-  [{ catalogue: new Map() }, 'The option catalogue has a wrong value.'],
-  [{ cors: null }, 'Leave it out for the default.'],
-  [{ catalogue: ['x'] }, 'The option catalogue has a wrong value.'],
   [{ catalogue: new URL('https://example.com/x.json') }, 'The catalogue is a URL, but not one of a file.'],
   [{ catalogue: pathToFileURL('/nowhere/x.json') }, "The catalogue /nowhere/x.json can't be read."],
   [{ catalogue: { labels: [{}] } }, 'problem'],
@@ -111,8 +106,6 @@ test('one library is served once: embedded in one process, or by serve', async (
     // The refused one has not released the lock.
     const { code, err } = await runBinary(['serve', '--port', '0', '--database', database], { cwd: folder.path })
     expect([code, err]).toEqual([1, `music-library: ${message}\n`])
-    // Other commands work beside it.
-    expect((await runBinary(['seed', '--sample', '--database', database], { cwd: folder.path })).code).toBe(0)
     expect((await client(library.url ?? '').get('/labels')).status).toBe(401)
   }
   await using server = await serveBinary(['--database', database], { cwd: folder.path })

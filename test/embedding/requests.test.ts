@@ -2,12 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { secretMembers } from '../../src/accounts/secrets.ts'
 import { createMusicLibrary } from '../../src/index.ts'
 import { readDocument } from '../support/openApiDocument.ts'
-import { eve, makers } from '../support/testLibraries.ts'
+import { eve, makers, useMadeLibrary } from '../support/testLibraries.ts'
 
 describe.each(Object.entries(makers))('%s', (_name, make) => {
+  const made = useMadeLibrary(make)
+
   test('lists what has arrived since the last reset, without secrets', async () => {
-    const { library, send } = await make()
-    await using _ = library
+    const { library, send } = made()
     await library.fail({ path: '/api/genres', network: true, times: 1 })
     await library.as(eve.email).labels.create({ name: 'ECM' })
     await send('/api/genres').catch(() => {})

@@ -37,7 +37,7 @@ test('a reset brings back records, ids, likes and accounts, and ends sessions th
 test('after a reset, cached responses are those of the state after creation, and new records get the same ids', async () => {
   await using library = await createMusicLibrary({ catalogue: 'sample' })
   await library.anonymous.register(registration)
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     await library.reset()
     await library.anonymous.register(registration)
     const ada = library.as('ada@example.com')
@@ -104,14 +104,7 @@ test('accounts of the option users have their likes and given tokens, also after
   const ada = client(url, token)
   for (let round = 0; round < 2; round++) {
     expect((await ada.get('/me')).body.role.name).toBe('admin')
-    expect(
-      (
-        await library
-          .as('bob@example.com')
-          .users.list()
-          .catch((error) => error)
-      ).status,
-    ).toBe(403)
+    expect(await rejection(library.as('bob@example.com').users.list())).toMatchObject({ status: 403 })
     const session = await library.anonymous.login({ email: 'ada@example.com', password: 'a long secret' })
     expect((await ada.post('/labels', { name: 'Verve' })).body.id).toBe(20)
     // The given token is revoked by the log-out, and the reset brings it back.
@@ -120,12 +113,6 @@ test('accounts of the option users have their likes and given tokens, also after
     await library.reset()
     expect((await client(url, session.token).get('/me')).status).toBe(401)
   }
-})
-
-test('a wrong account is rejected with what is wrong', async () => {
-  expect(
-    String(await rejection(createMusicLibrary({ users: [{ email: 'ada@example.com', password: 'short' }] }))),
-  ).toContain('The password must be at least 8 characters long.')
 })
 
 test('tokenOf starts a session of an account, which a reset ends', async () => {

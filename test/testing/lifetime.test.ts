@@ -39,19 +39,16 @@ const waitForEnd = async (url: string) => {
   }
 }
 
-test.each(['node', process.execPath])('the server ends when its parent is killed in %s', async (runtime) => {
+test.each(['node', process.execPath])('in %s, the server ends when its parent is killed, or exits', async (runtime) => {
   using folder = emptyFolder()
-  const { parent, url } = await startParent(runtime, await buildParent(folder.path), 'wait')
-  expect(await statusOf(url)).toBe(401)
-  parent.kill('SIGKILL')
-  await parent.exited
-  await waitForEnd(url)
-})
-
-test.each(['node', process.execPath])('a parent that does not stop the server can exit in %s', async (runtime) => {
-  using folder = emptyFolder()
-  const { parent, url } = await startParent(runtime, await buildParent(folder.path), 'exit')
-  expect(url).toStartWith('http://127.0.0.1:')
-  expect(await parent.exited).toBe(0)
-  await waitForEnd(url)
+  const file = await buildParent(folder.path)
+  const waiting = await startParent(runtime, file, 'wait')
+  expect(await statusOf(waiting.url)).toBe(401)
+  waiting.parent.kill('SIGKILL')
+  await waitForEnd(waiting.url)
+  // It does not stop the server.
+  const exiting = await startParent(runtime, file, 'exit')
+  expect(exiting.url).toStartWith('http://127.0.0.1:')
+  expect(await exiting.parent.exited).toBe(0)
+  await waitForEnd(exiting.url)
 })
