@@ -3,7 +3,6 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import type { TSchema } from '@sinclair/typebox'
 import { listDeclaredRoutes } from '../../src/app/declaredRoutes.ts'
 import { createSchemaConverter } from '../../src/openapi/schemas.ts'
-import { albumTypes } from '../../src/resources/album.ts'
 import { consoleEndpoints, endpoints, endpointsBesideApi, withoutQuery } from '../contract/endpoints.ts'
 import { listOperations, readDocument } from '../support/openApiDocument.ts'
 import { createResponseValidator } from '../support/schemaValidator.ts'
@@ -73,14 +72,4 @@ test('every body of a request and of a response has an example, which is valid',
     }
   }
   expect(operations.filter(([, { requestBody }]) => requestBody)).toHaveLength(37)
-})
-
-test('the type of an album is an enumeration, in requests and responses', () => {
-  for (const name of ['Album', 'ListedAlbum', 'SingleAlbum', 'NewAlbum', 'AlbumChanges'])
-    expect(schemaOf(name)?.properties?.type).toEqual({ type: 'string', enum: [...albumTypes] } as never)
-})
-
-test('a registration may have an invitation', () => {
-  expect(Object.keys(schemaOf('Registration')?.properties ?? {})).toContain('invitation')
-  expect(schemaOf('Registration')?.required).not.toContain('invitation')
 })

@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test'
-import { runBinary, serveBinary } from '../support/binary.ts'
-import { emptyFolder } from '../support/folder.ts'
-import { startTestLibrary } from '../support/library.ts'
+import { createCliFolder } from '../support/cliFolder.ts'
 import { checkExchange } from '../support/openApiCheck.ts'
 import { readDocument } from '../support/openApiDocument.ts'
+import { useSharedLibrary } from '../support/sharedLibrary.ts'
+
+const library = useSharedLibrary({ registration: 'invite' })
 
 const originOf = ({ url }: { url: string }) => new URL(url).origin
 
 test('the document is served without a token, with an ETag, and is the same for every server', async () => {
-  await using library = await startTestLibrary({ registration: 'invite' })
-  const url = `${originOf(library)}/openapi.json`
+  const url = `${originOf(library())}/openapi.json`
   const response = await fetch(url)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
   expect(await response.json()).toEqual(await readDocument())
@@ -19,8 +19,7 @@ test('the document is served without a token, with an ETag, and is the same for 
 })
 
 test('?scope=api is the document without the console, with an ETag of its own', async () => {
-  await using library = await startTestLibrary()
-  const url = `${originOf(library)}/openapi.json`
+  const url = `${originOf(library())}/openapi.json`
   const [whole, ofApi] = [await fetch(url), await fetch(`${url}?scope=api`)]
   expect(await ofApi.json()).toEqual(await readDocument('api'))
   const tags = [whole, ofApi].map(({ headers }) => headers.get('etag') ?? '')
@@ -33,9 +32,8 @@ test('?scope=api is the document without the console, with an ETag of its own', 
 })
 
 test('a scope that does not exist is a 400 that names those that do', async () => {
-  await using library = await startTestLibrary()
   const errorsOf = async (query: string) => {
-    const response = await fetch(`${originOf(library)}/openapi.json${query}`)
+    const response = await fetch(`${originOf(library())}/openapi.json${query}`)
     const { message, errors } = (await response.json()) as { message: string; errors: object }
     expect([response.status, message]).toEqual([400, 'The given data was invalid.'])
     return errors
@@ -45,37 +43,24 @@ test('a scope that does not exist is a 400 that names those that do', async () =
   expect(await errorsOf('?scope=api&scope=api')).toEqual({ scope: ['The scope must be given once.'] })
 })
 
-test('with the documents turned off there is a 404', async () => {
-  await using library = await startTestLibrary({ docs: false })
-  const response = await fetch(`${originOf(library)}/openapi.json`)
+test('the command prints the document that is served, which is not served with --docs off', async () => {
+  using folder = createCliFolder()
+  expect(JSON.parse((await folder.run('openapi')).out)).toEqual(await readDocument())
+  expect(JSON.parse((await folder.run('openapi --scope api')).out)).toEqual(await readDocument('api'))
+  const wrong = await folder.reject('openapi --scope console')
+  expect([wrong.code, wrong.out]).toEqual([2, ''])
+  expect(wrong.err).toContain('Allowed choices are all, api.')
+  await using server = await folder.serve('--database :memory: --docs off')
+  const response = await fetch(`${originOf(server)}/openapi.json`)
   expect([response.status, await response.json()]).toEqual([
     404,
     { message: 'There is nothing at this path. The API is below /api.' },
   ])
 })
 
-test('the executable serves the document, prints it, and does not serve it with --docs off', async () => {
-  using folder = emptyFolder()
-  const printed = await runBinary(['openapi'], { cwd: folder.path })
-  expect(printed.code).toBe(0)
-  expect(JSON.parse(printed.out)).toEqual(await readDocument())
-  const ofApi = await runBinary(['openapi', '--scope', 'api'], { cwd: folder.path })
-  expect(JSON.parse(ofApi.out)).toEqual(await readDocument('api'))
-  const wrong = await runBinary(['openapi', '--scope', 'console'], { cwd: folder.path })
-  expect([wrong.code, wrong.out]).toEqual([2, ''])
-  expect(wrong.err).toContain('Allowed choices are all, api.')
-  {
-    await using server = await serveBinary(['--database', ':memory:'], { cwd: folder.path })
-    expect(await (await fetch(`${originOf(server)}/openapi.json`)).json()).toEqual(JSON.parse(printed.out))
-  }
-  await using server = await serveBinary(['--database', ':memory:', '--docs', 'off'], { cwd: folder.path })
-  expect((await fetch(`${originOf(server)}/openapi.json`)).status).toBe(404)
-})
-
 test('the health checks respond as the document says', async () => {
-  await using library = await startTestLibrary()
   for (const path of ['/healthz', '/readyz']) {
-    const url = originOf(library) + path
+    const url = originOf(library()) + path
     const response = await fetch(url)
     expect(response.status).toBe(200)
     const { status, headers } = response
