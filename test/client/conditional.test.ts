@@ -4,7 +4,7 @@ import { createResponseCache } from '../../client/responseCache.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { libraryTest as test } from '../support/fixtureTest.ts'
 import { password } from '../support/library.ts'
-import { createRecordingClient, createRecordingFetch } from './recordingFetch.ts'
+import { createRecordingClient } from './recordingFetch.ts'
 
 test('a GET of what has not changed is a 304, and returns the same value', async (library) => {
   const { track } = await createFixtures(library.admin)
@@ -108,14 +108,6 @@ test('what was read in a session is dropped when another one begins', async (lib
   expect(client.token).toBe(token)
   const reads = exchanges.filter(({ path }) => path === '/labels')
   expect(reads.map(({ status }) => status)).toEqual([200, 401, 200])
-})
-
-test('two clients share nothing', async (library) => {
-  const { fetch, statuses } = createRecordingFetch()
-  const create = () => createClient({ baseUrl: library.url, token: library.user.token, fetch })
-  await create().labels.list()
-  await create().labels.list()
-  expect(statuses()).toEqual([200, 200])
 })
 
 test('the cache holds the hundred responses that were used last', () => {

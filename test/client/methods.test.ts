@@ -52,10 +52,9 @@ test('every endpoint has a method, which returns what the server responds, and s
     ...methodsOf('albums', { type: 'album' }),
     ...methodsOf('tracks', { duration_seconds: 297 }),
     ...methodsOf('users', { name: 'Pannonica' }, 4),
-    ...(['tracks', 'albums', 'artists', 'genres', 'labels'] as const).map((name): Call => [
-      (options) => admin[name].delete(1, options),
-      undefined,
-    ]),
+    ...(['tracks', 'albums', 'artists', 'genres', 'labels'] as const).map(
+      (name): Call => [(options) => admin[name].delete(1, options), undefined],
+    ),
     [(options) => admin.users.delete(4, options), undefined],
   ]
   for (const [call, expected] of calls) {

@@ -94,11 +94,12 @@ test('requests that are rejected together share one call', async (library) => {
   expect(calls).toBe(1)
 })
 
-test('a request that is rejected when the token was renewed already uses the new token', async (library) => {
+/** A client with a rejected token, whose response about genres arrives when it is released. */
+const createLateClient = (baseUrl: string, renew: () => string | undefined) => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let calls = 0
   const client = createClient({
-    baseUrl: library.url,
+    baseUrl,
     token: rejected,
     fetch: async (request) => {
       const response = await globalThis.fetch(request)
@@ -107,33 +108,27 @@ test('a request that is rejected when the token was renewed already uses the new
     },
     onUnauthenticated: () => {
       calls++
-      return library.user.token
+      return renew()
     },
   })
+  return { client, release, calls: () => calls }
+}
+
+test('a request that is rejected when the token was renewed already uses the new token', async (library) => {
+  const { client, release, calls } = createLateClient(library.url, () => library.user.token)
   const late = client.genres.list()
   await client.labels.list()
   release()
   expect(await late).toEqual([])
-  expect(calls).toBe(1)
+  expect(calls()).toBe(1)
 })
 
 test('a request that is rejected after the session has ended does not call onUnauthenticated again', async (library) => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  let calls = 0
-  const client = createClient({
-    baseUrl: library.url,
-    token: rejected,
-    fetch: async (request) => {
-      const response = await globalThis.fetch(request)
-      if (request.url.endsWith('/genres')) await released
-      return response
-    },
-    onUnauthenticated: () => void calls++,
-  })
+  const { client, release, calls } = createLateClient(library.url, () => undefined)
   const late = apiError(client.genres.list())
   await apiError(client.labels.list())
   release()
-  expect([(await late).status, calls]).toEqual([401, 1])
+  expect([(await late).status, calls()]).toEqual([401, 1])
 })
 
 test('a request that onUnauthenticated sends with the rejected token fails, and waits for nothing', async (library) => {
