@@ -43,20 +43,6 @@ test('the types have the statuses that occur: only a login can be a 422', () => 
   expectTypeOf<ErrorStatus<ReturnType<Api['tracks']>['like']['post']>>().toEqualTypeOf<401 | 403 | 404>()
 })
 
-test('a wrong path, method or body is an error of the compiler', () => {
-  const check = (api: Api) => {
-    // @ts-expect-error: there is no such path
-    api.songs
-    // @ts-expect-error: there is no such method
-    api.labels.patch
-    // @ts-expect-error: a track has a title
-    void api.tracks.post({ file_path: '1.flac' })
-    // @ts-expect-error: an album has no such type
-    void api.albums.post({ title: 'Blue Train', type: 'lp' })
-  }
-  expect(check).toBeFunction()
-})
-
 test('Eden logs in, reads and likes, and its dates stay strings with parseDate: false', async () => {
   await using library = await startTestLibrary()
   const { track } = await createFixtures(library.admin)

@@ -4,6 +4,7 @@ import { formatFailures } from './support/failures.ts'
 import { emptyFolder } from './support/folder.ts'
 import { run } from './support/process.ts'
 import { postgresTest, programTest } from './support/programs.ts'
+import { parseTestFlags } from './support/testFlags.ts'
 
 const support = join(import.meta.dir, 'support')
 
@@ -112,7 +113,6 @@ test('--long runs tests in their long form', async () => {
     import { isLongForm } from '${support}/longForm.ts'
     test('is long', () => expect(isLongForm).toBe(true))`
   expect((await runFile(text, {}, ['--long'])).lines.at(-1)).toBe('1 passed, 0 failed')
-  expect((await runFile(text, { TEST_LONG: '' })).lines.at(-1)).toBe('0 passed, 1 failed')
 })
 
 test('the form of tests that a flag names is the program of its folder, with its own arguments', async () => {
@@ -122,14 +122,17 @@ test('the form of tests that a flag names is the program of its folder, with its
   })
 })
 
-test.each([
-  [['--crsh'], "Unknown option '--crsh'"],
-  [['--crash', '--nodes'], '--crash and --nodes are two forms of tests: give one.'],
-  [['--hostile', '-t', 'liked'], '--hostile selects no tests by -t, and is not repeated by --watch.'],
-])('%j ends with what is wrong and the usage, before anything runs', async (args, problem) => {
-  const { code, out, err } = await runTests(args)
+test('a wrong flag ends with what is wrong and the usage, before anything runs', async () => {
+  const { code, out, err } = await runTests(['--crsh'])
   expect([code, out]).toEqual([2, ''])
-  expect(err).toStartWith(problem)
+  expect(err).toStartWith("Unknown option '--crsh'")
   expect(err).toContain('The forms are crash, nodes, hostile, machines, release, breaks, long, random, browser:')
   expect(err).not.toMatch(/^\s+at /m)
+})
+
+test.each([
+  [['--crash', '--nodes'], '--crash and --nodes are two forms of tests: give one.'],
+  [['--hostile', '-t', 'liked'], '--hostile selects no tests by -t, and is not repeated by --watch.'],
+])('%j is refused', (args, problem) => {
+  expect(() => parseTestFlags(args)).toThrow(problem)
 })
