@@ -9,6 +9,8 @@ interface Options {
   cwd: string
   env?: Record<string, string>
   stdin?: string
+  /** Whether `out` has both outputs in the order in which they are written, as at a terminal. Only for a command in the process of the test. */
+  mergeOutputs?: boolean
 }
 
 /** They need a process of their own: `serve` ends at a signal, and `scan` starts processes of its program. */
@@ -32,9 +34,10 @@ export const runInProcess = (args: string[], options: Options): Promise<Result> 
 }
 
 /** What a process of its own would have: standard input, output and error, the working directory, the environment, the exit code. */
-const runHere = async (args: string[], { cwd, env = {}, stdin = '' }: Options): Promise<Result> => {
-  const [out, err] = [new Bun.ArrayBufferSink(), new Bun.ArrayBufferSink()]
-  for (const sink of [out, err]) sink.start()
+const runHere = async (args: string[], { cwd, env = {}, stdin = '', mergeOutputs }: Options): Promise<Result> => {
+  const [out, other] = [new Bun.ArrayBufferSink(), new Bun.ArrayBufferSink()]
+  for (const sink of [out, other]) sink.start()
+  const err = mergeOutputs ? out : other
   const before = { streams: { ...streams }, error: console.error, cwd: process.cwd(), env: { ...process.env } }
   const write = (bytes: Uint8Array | string) => {
     out.write(bytes)
@@ -51,7 +54,7 @@ const runHere = async (args: string[], { cwd, env = {}, stdin = '' }: Options): 
   try {
     const words = withDefaultCommand(args)
     const code = await run(await createProgram(words), words)
-    return { code, out: textOf(out), err: textOf(err) }
+    return { code, out: textOf(out), err: textOf(other) }
   } finally {
     process.exitCode = 0
     Object.assign(streams, before.streams)

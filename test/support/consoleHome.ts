@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync 
 import { dirname, join } from 'node:path'
 import { binary } from './binary.ts'
 import { maxMs } from './bounds.ts'
+import { runInProcess } from './commandRun.ts'
 import { arePrintedInOrder, isPrinted } from './consoleText.ts'
 import { emptyFolder } from './folder.ts'
 
@@ -14,6 +15,12 @@ const machinePaths = /(?<![\w./~-])(\/(?:etc|var\/lib|mnt|srv|tmp)\/)/g
  */
 const allowedCommand =
   /^((\w+=\S+ )*(sudo )?music-library |(\.|beet|cat|cd|chmod|cp|curl|echo|export|git diff --no-index|install -m 600|mkdir|sqlite3) |\w+=\S*$)/
+
+/** A command of the program alone, without files for what it reads or prints. `scan` starts processes of its program. */
+const programCommand = /^((?:\w+=\S+ )*)music-library (?!scan\b)([^|<>]*?)(?:\s#.*)?$/
+
+/** What commands read from standard input. */
+const input = 'correct horse battery\n'
 
 /** A command that is not finished after this time fails. */
 const timeoutMs = maxMs(30_000)
@@ -53,7 +60,7 @@ export const openConsoleHome = async (): Promise<ConsoleHome> => {
   symlinkSync(await binary(), join(programs.path, 'music-library'))
   writeFileSync(join(programs.path, 'sudo'), '#!/bin/sh\n[ "$1" = -u ] && shift 2\nexec "$@"\n', { mode: 0o755 })
   const scratch = emptyFolder()
-  writeFileSync(join(scratch.path, 'input'), 'correct horse battery\n')
+  writeFileSync(join(scratch.path, 'input'), input)
   const machine = join(home.path, '.machine')
   let shell = openShell(home.path, `${programs.path}:${process.env.PATH}`)
   let server: Server | undefined
@@ -77,7 +84,20 @@ export const openConsoleHome = async (): Promise<ConsoleHome> => {
     const name = join(scratch.path, `${count++}`)
     writeFileSync(`${name}.sh`, command)
     const status = await shell.ask(`eval "$(<${name}.sh)" <${scratch.path}/input >${name}.out 2>&1; echo $?`)
-    return { exitCode: Number(status), output: toShown(await Bun.file(`${name}.out`).text()) }
+    return { exitCode: Number(status), output: await Bun.file(`${name}.out`).text() }
+  }
+
+  /**
+   * Runs a command in the process of the test, with the words, the variables and the folder that the shell finds in it: a process of the
+   * executable takes ten times as long.
+   */
+  const runProgram = async ([, variables, words]: string[]) => {
+    const { output } = await evaluate(`${variables}env -0; echo; printf '%s\\0' ${words}`)
+    const [shellVariables = '', args = ''] = output.split('\0\n')
+    const env = Object.fromEntries(shellVariables.split('\0').map((text) => text.split(/=(.*)/s).slice(0, 2)))
+    const options = { cwd: env.PWD, env, stdin: input, mergeOutputs: true }
+    const { code, out } = await runInProcess(args.split('\0').slice(0, -1), options)
+    return { exitCode: code, output: out }
   }
 
   const startServer = async (command: string, shown: string[] | undefined) => {
@@ -129,7 +149,10 @@ export const openConsoleHome = async (): Promise<ConsoleHome> => {
     run: async (command, shown) => {
       if (!allowedCommand.test(command)) throw new Error(`${command}\nmust not run here.`)
       if (/^(\w+=\S+ )*(sudo .*)?music-library (serve|--)/.test(command)) return startServer(command, shown)
-      const { exitCode, output } = await evaluate(toReal(command))
+      const text = toReal(command)
+      const match = programCommand.exec(text)
+      const { exitCode, output: printed } = await (match ? runProgram(match) : evaluate(text))
+      const output = toShown(printed)
       const hasDifferences = exitCode === 1 && command.startsWith('git diff')
       const mayFail = hasDifferences || (shown?.some((line) => /^music-library: |WRONG/.test(line)) ?? false)
       if (exitCode !== 0 && !mayFail) throw new Error(`${command}\nfailed with ${exitCode}:\n${output}`)

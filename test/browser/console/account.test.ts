@@ -108,7 +108,7 @@ longTest('a user sees no screen of admins, and no link to one', async ({ served,
   const page = await open('/account', { account: ada })
   const requests: string[] = []
   page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-  const admins = [
+  const records = [
     'users',
     'users/new',
     'users/1',
@@ -117,9 +117,8 @@ longTest('a user sees no screen of admins, and no link to one', async ({ served,
     'tokens/new',
     'invitations',
     'invitations/new',
-    'audit',
   ]
-  for (const path of admins) {
+  for (const path of [...records, 'audit', 'seeding', 'backups', 'health']) {
     await page.goto(`${served.origin}/console/${path}`)
     await page.getByText('Only admins may see this').waitFor()
   }

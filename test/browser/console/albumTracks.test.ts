@@ -1,8 +1,10 @@
 import { expect } from 'bun:test'
 import { chooseItem, logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest({})
+const longTest = inLongForm(test)
 
 test('the tracks of a record on a shelf are pasted from Discogs, typed one after the other, and undone', async (fixture) => {
   const { served, open, readProblems } = fixture
@@ -59,7 +61,7 @@ test('the tracks of a record on a shelf are pasted from Discogs, typed one after
   expect(readProblems()).toEqual([])
 })
 
-test('a new track needs no file path, on an album or on none', async ({ served, open, readProblems }) => {
+longTest('a new track needs no file path, on an album or on none', async ({ served, open, readProblems }) => {
   const api = await logInAsAdmin(served)
   const page = await open('/tracks/new')
   const drawer = page.getByRole('dialog', { name: 'New track' })

@@ -62,94 +62,95 @@ test('entries say who did what, with each changed member from its old to its new
   expect(readProblems()).toEqual([])
 })
 
-test('each entry is one line, with the button that undoes it at its end, and a click shows its details', async ({
-  served,
-  open,
-  readProblems,
-}) => {
-  const as = await logInAsAdmin(served)
-  for (let n = 1; n <= 20; n++) await as.post('/genres', { name: `Genre ${n}` })
-  const { body: album } = await as.post('/albums', { title: 'Crescent' })
-  const title = `Crescent ${'and all that was recorded with it '.repeat(7)}`.trim()
-  await as.put(`/albums/${album.id}`, { title })
-  const page = await open('/audit')
-  const entries = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Details/ }) })
-  await entries.filter({ hasText: 'changed album Crescent and' }).waitFor()
-  const boxes = await Promise.all((await entries.all()).map((entry) => entry.boundingBox()))
-  expect(Math.max(...boxes.map((box) => box?.height ?? 0))).toBeLessThan(40)
-  expect(boxes.filter((box) => box && box.y + box.height < 900).length).toBeGreaterThanOrEqual(16)
-  const entry = entries.filter({ hasText: 'changed album' })
-  const line = await entry.boundingBox()
-  const undo = await entry.getByRole('button', { name: /^Undo entry/ }).boundingBox()
-  if (!line || !undo) throw new Error('The entry is not shown.')
-  expect(undo.x).toBeGreaterThan(line.x + line.width - 150)
-  expect(await entry.getByText('Title', { exact: true }).count()).toBe(0)
-  // Beside the links and buttons.
-  await page.mouse.click(undo.x - 12, line.y + line.height / 2)
-  await entry.getByText('Title', { exact: true }).waitFor()
-  expect((await entry.textContent())?.replaceAll(/\s+/g, ' ')).toContain(`from Crescent to ${title}`)
-  await checkScreen(page, 'audit-lines')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await entry.getByRole('button', { name: /^Undo entry/ }).click()
-  await page.getByRole('dialog').waitFor()
-  expect(readProblems()).toEqual([])
-})
+longTest(
+  'each entry is one line, with the button that undoes it at its end, and a click shows its details',
+  async ({ served, open, readProblems }) => {
+    const as = await logInAsAdmin(served)
+    for (let n = 1; n <= 20; n++) await as.post('/genres', { name: `Genre ${n}` })
+    const { body: album } = await as.post('/albums', { title: 'Crescent' })
+    const title = `Crescent ${'and all that was recorded with it '.repeat(7)}`.trim()
+    await as.put(`/albums/${album.id}`, { title })
+    const page = await open('/audit')
+    const entries = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Details/ }) })
+    await entries.filter({ hasText: 'changed album Crescent and' }).waitFor()
+    const boxes = await Promise.all((await entries.all()).map((entry) => entry.boundingBox()))
+    expect(Math.max(...boxes.map((box) => box?.height ?? 0))).toBeLessThan(40)
+    expect(boxes.filter((box) => box && box.y + box.height < 900).length).toBeGreaterThanOrEqual(16)
+    const entry = entries.filter({ hasText: 'changed album' })
+    const line = await entry.boundingBox()
+    const undo = await entry.getByRole('button', { name: /^Undo entry/ }).boundingBox()
+    if (!line || !undo) throw new Error('The entry is not shown.')
+    expect(undo.x).toBeGreaterThan(line.x + line.width - 150)
+    expect(await entry.getByText('Title', { exact: true }).count()).toBe(0)
+    // Beside the links and buttons.
+    await page.mouse.click(undo.x - 12, line.y + line.height / 2)
+    await entry.getByText('Title', { exact: true }).waitFor()
+    expect((await entry.textContent())?.replaceAll(/\s+/g, ' ')).toContain(`from Crescent to ${title}`)
+    await checkScreen(page, 'audit-lines')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await entry.getByRole('button', { name: /^Undo entry/ }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(readProblems()).toEqual([])
+  },
+)
 
-test('as long as names are read, "…" stands for them, and none from before', async ({ served, open, readProblems }) => {
-  const as = await logInAsAdmin(served)
-  const { body: album } = await as.post('/albums', { title: 'Crescent' })
-  const { body: label } = await as.post('/labels', { name: 'Impulse!' })
-  await as.put(`/albums/${album.id}`, { title: 'Crescent (mono)' })
-  await as.delete(`/labels/${label.id}`)
-  const page = await open('/account')
-  const { promise: mayContinue, resolve: proceed } = Promise.withResolvers<void>()
-  await page.route(/\/search\/(?:albums|labels)/, async (route) => {
-    await mayContinue
-    await route.continue()
-  })
-  await page.goto(`${served.origin}/console/audit?record=albums/${album.id}&action=create`)
-  await page.getByText('created album …').waitFor()
-  await page.getByText('Only album …').waitFor()
-  expect(await page.getByText('Crescent').count()).toBe(0)
-  proceed()
-  await page.getByText('created album Crescent (mono)').waitFor()
-  await page.getByText('Only album Crescent (mono)').waitFor()
-  expect(readProblems()).toEqual([])
-})
+longTest(
+  'as long as names are read, "…" stands for them, and none from before',
+  async ({ served, open, readProblems }) => {
+    const as = await logInAsAdmin(served)
+    const { body: album } = await as.post('/albums', { title: 'Crescent' })
+    const { body: label } = await as.post('/labels', { name: 'Impulse!' })
+    await as.put(`/albums/${album.id}`, { title: 'Crescent (mono)' })
+    await as.delete(`/labels/${label.id}`)
+    const page = await open('/account')
+    const { promise: mayContinue, resolve: proceed } = Promise.withResolvers<void>()
+    await page.route(/\/search\/(?:albums|labels)/, async (route) => {
+      await mayContinue
+      await route.continue()
+    })
+    await page.goto(`${served.origin}/console/audit?record=albums/${album.id}&action=create`)
+    await page.getByText('created album …').waitFor()
+    await page.getByText('Only album …').waitFor()
+    expect(await page.getByText('Crescent').count()).toBe(0)
+    proceed()
+    await page.getByText('created album Crescent (mono)').waitFor()
+    await page.getByText('Only album Crescent (mono)').waitFor()
+    expect(readProblems()).toEqual([])
+  },
+)
 
-test('the changes of a person are found by a part of the name, and those of days by the first and the last one', async ({
-  served,
-  open,
-  readProblems,
-}) => {
-  const as = await logInAsAdmin(served)
-  const { body: ada } = await as.post('/users', {
-    name: 'Ada Lovelace',
-    email: 'countess@example.org',
-    password: 'engine!1',
-  })
-  await as.put(`/users/${ada.id}`, { role: 'admin' })
-  const page = await open('/audit')
-  const person = page.getByRole('combobox', { name: 'Person' })
-  await person.fill('lovel')
-  await page.getByRole('option', { name: 'Ada Lovelace (countess@example.org)' }).click()
-  await page.getByText('There is no such entry').waitFor()
-  expect(new URL(page.url()).search).toBe(`?user=${ada.id}`)
-  await page.getByRole('button', { name: 'Clear the filters' }).click()
-  await page.getByText('changed the role of').or(page.getByText('changed user Ada')).first().waitFor()
-  const today = await page.evaluate<string>('new Intl.DateTimeFormat("sv").format(new Date())')
-  await page.getByLabel('From', { exact: true }).fill(today)
-  await page.waitForURL(/since=/)
-  await page.getByLabel('Until', { exact: true }).fill(today)
-  await page.waitForURL(/until=/)
-  await page.getByText('created user Ada Lovelace').waitFor()
-  expect(new URL(page.url()).search).toBe(`?since=${today}&until=${today}`)
-  await page.getByLabel('From', { exact: true }).fill('')
-  await page.waitForURL(/\?until=/)
-  await page.getByLabel('Until', { exact: true }).fill('2020-01-31')
-  await page.getByText('There is no such entry').waitFor()
-  expect(readProblems()).toEqual([])
-})
+longTest(
+  'the changes of a person are found by a part of the name, and those of days by the first and the last one',
+  async ({ served, open, readProblems }) => {
+    const as = await logInAsAdmin(served)
+    const { body: ada } = await as.post('/users', {
+      name: 'Ada Lovelace',
+      email: 'countess@example.org',
+      password: 'engine!1',
+    })
+    await as.put(`/users/${ada.id}`, { role: 'admin' })
+    const page = await open('/audit')
+    const person = page.getByRole('combobox', { name: 'Person' })
+    await person.fill('lovel')
+    await page.getByRole('option', { name: 'Ada Lovelace (countess@example.org)' }).click()
+    await page.getByText('There is no such entry').waitFor()
+    expect(new URL(page.url()).search).toBe(`?user=${ada.id}`)
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await page.getByText('changed the role of').or(page.getByText('changed user Ada')).first().waitFor()
+    const today = await page.evaluate<string>('new Intl.DateTimeFormat("sv").format(new Date())')
+    await page.getByLabel('From', { exact: true }).fill(today)
+    await page.waitForURL(/since=/)
+    await page.getByLabel('Until', { exact: true }).fill(today)
+    await page.waitForURL(/until=/)
+    await page.getByText('created user Ada Lovelace').waitFor()
+    expect(new URL(page.url()).search).toBe(`?since=${today}&until=${today}`)
+    await page.getByLabel('From', { exact: true }).fill('')
+    await page.waitForURL(/\?until=/)
+    await page.getByLabel('Until', { exact: true }).fill('2020-01-31')
+    await page.getByText('There is no such entry').waitFor()
+    expect(readProblems()).toEqual([])
+  },
+)
 
 longTest('the filters are in the URL, and can be set by keyboard alone', async ({ served, open, readProblems }) => {
   const as = await logInAsAdmin(served)

@@ -53,39 +53,42 @@ test('albums of two pages get a label and a type at once, after a preview', asyn
   expect(readProblems()).toEqual([expect.stringContaining('409 (Conflict) (/console/api/bulk/albums)')])
 })
 
-test('a new title that another album has is asked about: one of them is merged, and the others are renamed', async (fixture) => {
-  const { served, open, readProblems } = fixture
-  const api = await logInAsAdmin(served)
-  const { id: label_id } = (await api.post('/labels', { name: 'Blue Note' })).body
-  const ids: number[] = []
-  for (const title of ['Wild', 'Wild (Live)', 'Calm (Live)'])
-    ids.push((await api.post('/albums', { title, label_id })).body.id)
-  await api.post('/tracks', { title: 'One', file_path: '1.flac', album_id: ids[0] })
-  const page = await open('/albums?view=table&q=live')
-  for (const title of ['Wild (Live)', 'Calm (Live)'])
-    await page.getByRole('checkbox', { name: `Select ${title}` }).check()
-  const bar = page.getByRole('region', { name: 'Selection' })
-  await bar.getByRole('button', { name: 'Change…' }).click()
-  await page.getByRole('combobox', { name: 'Title', exact: true }).click()
-  await page.getByRole('option', { name: 'Replace a text' }).click()
-  await page.getByLabel('Replace', { exact: true }).fill(' (Live)')
-  await page.getByRole('button', { name: 'Preview' }).click()
-  await page.getByRole('button', { name: 'Change 2 albums' }).click()
-  const question = page.getByRole('dialog', { name: 'Wild exists already' })
-  await question.getByRole('button', { name: 'Merge into Wild (1 track)' }).waitFor()
-  await checkScreen(page, 'bulk-namesake')
-  await question.getByRole('button', { name: 'Merge into Wild (1 track)' }).click()
-  const merge = page.getByRole('dialog', { name: 'Merge 2 albums' })
-  await merge.getByRole('button', { name: 'Merge into Wild' }).click()
-  await page.getByText('1 album merged into “Wild”.').waitFor()
-  await page.getByRole('button', { name: 'Change 1 album' }).click()
-  await bar.waitFor({ state: 'detached' })
-  const titles = (await api.get('/albums')).body.filter((album: { id: number }) => ids.includes(album.id))
-  expect(titles.map(({ title }: { title: string }) => title)).toEqual(['Wild', 'Calm'])
-  expect(readProblems()).toEqual([])
-})
+longTest(
+  'a new title that another album has is asked about: one of them is merged, and the others are renamed',
+  async (fixture) => {
+    const { served, open, readProblems } = fixture
+    const api = await logInAsAdmin(served)
+    const { id: label_id } = (await api.post('/labels', { name: 'Blue Note' })).body
+    const ids: number[] = []
+    for (const title of ['Wild', 'Wild (Live)', 'Calm (Live)'])
+      ids.push((await api.post('/albums', { title, label_id })).body.id)
+    await api.post('/tracks', { title: 'One', file_path: '1.flac', album_id: ids[0] })
+    const page = await open('/albums?view=table&q=live')
+    for (const title of ['Wild (Live)', 'Calm (Live)'])
+      await page.getByRole('checkbox', { name: `Select ${title}` }).check()
+    const bar = page.getByRole('region', { name: 'Selection' })
+    await bar.getByRole('button', { name: 'Change…' }).click()
+    await page.getByRole('combobox', { name: 'Title', exact: true }).click()
+    await page.getByRole('option', { name: 'Replace a text' }).click()
+    await page.getByLabel('Replace', { exact: true }).fill(' (Live)')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('button', { name: 'Change 2 albums' }).click()
+    const question = page.getByRole('dialog', { name: 'Wild exists already' })
+    await question.getByRole('button', { name: 'Merge into Wild (1 track)' }).waitFor()
+    await checkScreen(page, 'bulk-namesake')
+    await question.getByRole('button', { name: 'Merge into Wild (1 track)' }).click()
+    const merge = page.getByRole('dialog', { name: 'Merge 2 albums' })
+    await merge.getByRole('button', { name: 'Merge into Wild' }).click()
+    await page.getByText('1 album merged into “Wild”.').waitFor()
+    await page.getByRole('button', { name: 'Change 1 album' }).click()
+    await bar.waitFor({ state: 'detached' })
+    const titles = (await api.get('/albums')).body.filter((album: { id: number }) => ids.includes(album.id))
+    expect(titles.map(({ title }: { title: string }) => title)).toEqual(['Wild', 'Calm'])
+    expect(readProblems()).toEqual([])
+  },
+)
 
-test('one genre is replaced by another one in the tracks that have it', async ({ served, open, readProblems }) => {
+longTest('one genre is replaced by another one in the tracks that have it', async ({ served, open, readProblems }) => {
   const api = await logInAsAdmin(served)
   for (const name of ['Dub', 'Dream pop']) await api.post('/genres', { name })
   for (const [title, genre_ids] of [
@@ -221,7 +224,7 @@ test('genres are deleted at once, after a look at what loses them', async ({ ser
   expect(readProblems()).toEqual([expect.stringContaining('409 (Conflict) (/console/api/bulk/genres/delete)')])
 })
 
-test('rows of a spreadsheet are pasted on the page of an album, looked at, and created', async (fixture) => {
+longTest('rows of a spreadsheet are pasted on the page of an album, looked at, and created', async (fixture) => {
   const { served, open, readProblems } = fixture
   const api = await logInAsAdmin(served)
   const { id } = (await api.post('/albums', { title: 'Kind of Blue' })).body

@@ -2,18 +2,20 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserTest, openPage } from '../../support/browser.ts'
 import { expectGoodScreen, logIn, openConsole, screensOf, startConsole } from '../../support/console.ts'
-import { everyNth, inLongForm } from '../../support/longForm.ts'
+import { consoleTest } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 const withGuests = { catalogue: 'sample', guest: 'read' } as const
 
+const test = consoleTest(withGuests)
+const longTest = inLongForm(test)
 const longBrowserTest = inLongForm(browserTest)
 
 const asGuest = (page: Page) => page.getByText('You are a guest', { exact: true })
 
 const storedToken = (page: Page) => page.evaluate("localStorage.getItem('music-library token')")
 
-browserTest('a guest searches and opens records, without likes, edits and administration', async () => {
-  await using served = await startConsole(withGuests)
+test('a guest searches and opens records, without likes, edits and administration', async ({ served }) => {
   await using opened = await openPage(`${served.origin}/console`)
   const { page, problems } = opened
   await page.getByText('You are looking at this library as a guest.').waitFor()
@@ -60,46 +62,40 @@ browserTest('a guest searches and opens records, without likes, edits and admini
   expect(problems).toEqual([])
 })
 
-browserTest(
-  'a guest logs in with one click, where the screen stays, and is a guest again after the log-out',
-  async () => {
-    await using served = await startConsole(withGuests)
-    await using opened = await openPage(`${served.origin}/console/albums?q=kind`)
-    const { page, problems } = opened
-    const navigation = page.getByRole('navigation').first()
-    await page.getByRole('link', { name: 'Kind of Blue' }).click()
-    await page.getByRole('heading', { name: 'Kind of Blue', level: 1 }).waitFor()
-    await page.getByRole('button', { name: 'Log in' }).click()
-    await page.getByRole('button', { name: 'Look around without an account' }).click()
-    await page.getByRole('heading', { name: 'Kind of Blue', level: 1 }).waitFor()
-    await page.getByRole('button', { name: 'Log in' }).click()
-    await logIn(page)
-    await page.getByRole('heading', { name: 'Kind of Blue', level: 1 }).waitFor()
-    await page.getByRole('button', { name: /^Like/ }).first().waitFor()
-    await page.getByRole('link', { name: 'Edit', exact: true }).waitFor()
-    expect(await asGuest(page).count()).toBe(0)
-    expect(await storedToken(page)).toStartWith('mlib_')
-    await navigation.getByRole('link', { name: 'Users' }).click()
-    await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
+test('a guest logs in with one click, where the screen stays, and is a guest again after the log-out', async ({
+  served,
+}) => {
+  await using opened = await openPage(`${served.origin}/console/albums?q=kind`)
+  const { page, problems } = opened
+  const navigation = page.getByRole('navigation').first()
+  await page.getByRole('link', { name: 'Kind of Blue' }).click()
+  await page.getByRole('heading', { name: 'Kind of Blue', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Look around without an account' }).click()
+  await page.getByRole('heading', { name: 'Kind of Blue', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await logIn(page)
+  await page.getByRole('heading', { name: 'Kind of Blue', level: 1 }).waitFor()
+  await page.getByRole('button', { name: /^Like/ }).first().waitFor()
+  await page.getByRole('link', { name: 'Edit', exact: true }).waitFor()
+  expect(await asGuest(page).count()).toBe(0)
+  expect(await storedToken(page)).toStartWith('mlib_')
+  await navigation.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
 
-    await page.getByRole('button', { name: 'My account' }).click()
-    await page.getByRole('menuitem', { name: 'Log out' }).click()
-    await asGuest(page).waitFor()
-    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
-    expect(await storedToken(page)).toBeNull()
-    expect(problems).toEqual([])
-  },
-)
+  await page.getByRole('button', { name: 'My account' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await asGuest(page).waitFor()
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  expect(await storedToken(page)).toBeNull()
+  expect(problems).toEqual([])
+})
 
-browserTest('the addresses of admins and accounts show the log-in to a guest, and then the screen', async () => {
-  await using served = await startConsole(withGuests)
-  const screens = [
+longTest('the addresses of admins and accounts show the log-in to a guest, and then the screen', async ({ served }) => {
+  for (const [path, heading] of [
     ['/users', 'Users'],
-    ['/account', 'My account'],
     ['/albums/1/edit', undefined],
-    ['/genres/1/delete', undefined],
-  ] as const
-  for (const [path, heading] of everyNth(screens, 4)) {
+  ] as const) {
     await using opened = await openPage(`${served.origin}/console${path}`)
     const { page, problems } = opened
     await page.getByRole('button', { name: 'Look around without an account' }).click()
@@ -113,8 +109,7 @@ browserTest('the addresses of admins and accounts show the log-in to a guest, an
   }
 })
 
-browserTest('the token of a guest that has ended is replaced, and without guests the log-in is shown', async () => {
-  await using served = await startConsole(withGuests)
+test('the token of a guest that has ended is replaced, and without guests the log-in is shown', async ({ served }) => {
   await using opened = await openPage(`${served.origin}/console/albums`)
   const { page } = opened
   await page.getByRole('link', { name: 'Blue Monday' }).waitFor()

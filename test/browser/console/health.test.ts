@@ -2,12 +2,11 @@ import { expect } from 'bun:test'
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserTest } from '../../support/browser.ts'
-import { client } from '../../support/client.ts'
 import { openConsole, serveConsole } from '../../support/console.ts'
-import { checkScreen } from '../../support/consoleTest.ts'
+import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
-const longBrowserTest = inLongForm(browserTest)
+const test = consoleTest()
 
 browserTest('health shows the state of the server, and the findings of a check', async () => {
   await using served = await serveConsole(['--database', 'library.db', '--sample'])
@@ -28,7 +27,11 @@ browserTest('health shows the state of the server, and the findings of a check',
   const rights = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'rights' }) })
   await rights.getByText('Note').waitFor()
   await page.getByRole('cell', { name: /^[\d.]+ [MGT]B are free$/ }).waitFor()
+  expect(problems).toEqual([])
+})
 
+inLongForm(test)('health shows the values of the last hour', async ({ open, readProblems }) => {
+  const page = await open('/health')
   // The server records the first values after ten seconds.
   await page.getByRole('img', { name: /^Requests in the last hour: \d+ now/ }).waitFor()
   await page.getByRole('rowheader').last().waitFor()
@@ -37,19 +40,5 @@ browserTest('health shows the state of the server, and the findings of a check',
   expect(await page.getByText('Memory', { exact: true }).and(page.locator(':not(table *)')).count()).toBe(1)
   await page.getByRole('img', { name: /^Memory in the last hour: [\d.]+ MB now/ }).waitFor()
   await checkScreen(page, 'health')
-  expect(problems).toEqual([])
-})
-
-longBrowserTest('only admins see seeding, backups and health', async () => {
-  await using served = await serveConsole([], { REGISTRATION: 'open' })
-  const account = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
-  await client(served.server.url).post('/register', { ...account, password_confirmation: account.password })
-  await using opened = await openConsole(served, '/seeding', { account })
-  const { page, problems } = opened
-  for (const path of ['seeding', 'backups', 'health']) {
-    await page.goto(`${served.origin}/console/${path}`)
-    await page.getByText('Only admins may see this').waitFor()
-  }
-  await checkScreen(page, 'operations-user')
-  expect(problems).toEqual([])
+  expect(readProblems()).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { logInAsAdmin } from '../../support/console.ts'
 import { consoleTest } from '../../support/consoleTest.ts'
 import { flattenTexts, loadTexts, sameInGerman } from '../../support/consoleTexts.ts'
-import { inLongForm, isLongForm } from '../../support/longForm.ts'
+import { everyNth, inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
 const longTest = inLongForm(test)
@@ -60,7 +60,6 @@ const collectTexts = `(() => {
 /** Buttons after which a screen says more. */
 const buttons: Record<string, string | RegExp> = { '/audit': /^Einzelheiten/, '/health': 'Jetzt prüfen' }
 
-/** The short form opens the first of them. */
 const paths = [
   ...['/audit', '/account', '/health', '/albums/1/edit', '', '/albums?view=table', '/albums/1', '/albums/1/delete'],
   ...['/artists/1', '/tracks', '/tracks/1', '/likes', '/duplicates', '/users', '/users/1', '/users/new', '/tokens'],
@@ -81,7 +80,7 @@ emptyTest(
     const english = new Set(flattenTexts(await loadTexts('en')).map(([, text]) => text))
     const page = await open('', { locale: 'de-DE' })
     const wrong: string[] = []
-    for (const path of isLongForm ? paths : paths.slice(0, 3)) {
+    for (const path of everyNth(paths, paths.length)) {
       await page.goto(`${served.origin}/console${path}`)
       await page.locator('main :is(h1, h2), [role=dialog] h2').filter({ visible: true }).first().waitFor()
       await page.locator('body:not(:has([aria-busy=true], .mantine-Skeleton-root[data-visible]))').waitFor()

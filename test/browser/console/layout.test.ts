@@ -4,6 +4,7 @@ import { consoleTest } from '../../support/consoleTest.ts'
 import { everyNth, inLongForm } from '../../support/longForm.ts'
 
 const sampleTest = consoleTest()
+const longTest = inLongForm(sampleTest)
 
 /** Where the cards and tables of a screen begin and end: the least left edge and the greatest right edge, in pixels. */
 const edges = `(() => {
@@ -12,7 +13,7 @@ const edges = `(() => {
   return [Math.min(...rectangles.map(({ left }) => left)), Math.max(...rectangles.map(({ right }) => right))]
 })()`
 
-sampleTest('all screens begin and end at the same edges', async ({ served, open, readProblems }) => {
+longTest('all screens begin and end at the same edges', async ({ served, open, readProblems }) => {
   const admin = await logInAsAdmin(served)
   await admin.post('/labels', { name: 'COLUMBIA' })
   const page = await open('/tracks')
@@ -26,7 +27,7 @@ sampleTest('all screens begin and end at the same edges', async ({ served, open,
     ['/users/1', 'What this user did last'],
     ['', 'Latest changes'],
   ]
-  for (const [path, text] of everyNth(screens, 4)) {
+  for (const [path, text] of screens) {
     await page.goto(`${served.origin}/console${path}`)
     await page
       .getByText(text as string)
@@ -51,26 +52,23 @@ const countNumbers = `(() => {
   return [texts.length, cut.length]
 })()`
 
-inLongForm(sampleTest)(
-  'numbers of seven digits fit into their cards in windows of all widths',
-  async ({ served, open }) => {
-    const page = await open()
-    for (const [path, text, count] of [
-      ['', 'albums without a date', 5],
-      ['/health', 'The server is ready', 6],
-    ] as const) {
-      await page.goto(`${served.origin}/console${path}`)
-      await page.getByText(text).first().waitFor()
-      for (const width of [390, 768, 1024, 1200, 1440]) {
-        await page.setViewportSize({ width, height: 900 })
-        const [total, cut] = await page.evaluate<[number, number]>(countNumbers)
-        expect(total).toBeGreaterThanOrEqual(count)
-        expect([path, width, cut]).toEqual([path, width, 0])
-      }
-      await expectNoOverflow(page, 390)
+longTest('numbers of seven digits fit into their cards in windows of all widths', async ({ served, open }) => {
+  const page = await open()
+  for (const [path, text, count] of [
+    ['', 'albums without a date', 5],
+    ['/health', 'The server is ready', 6],
+  ] as const) {
+    await page.goto(`${served.origin}/console${path}`)
+    await page.getByText(text).first().waitFor()
+    for (const width of [390, 768, 1024, 1200, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const [total, cut] = await page.evaluate<[number, number]>(countNumbers)
+      expect(total).toBeGreaterThanOrEqual(count)
+      expect([path, width, cut]).toEqual([path, width, 0])
     }
-  },
-)
+    await expectNoOverflow(page, 390)
+  }
+})
 
 /** The colours of texts and grounds in a table, and what of the navigation, the buttons and the fields is visible. */
 const printed = `(() => {
@@ -85,7 +83,7 @@ const printed = `(() => {
   ]
 })()`
 
-sampleTest(
+longTest(
   'lists and records are printed in black on white, without navigation and controls',
   async ({ served, open }) => {
     const page = await open('/tracks', { colorScheme: 'dark' })
@@ -94,7 +92,7 @@ sampleTest(
       ['/albums/1', 'A Rainbow in Curved Air'],
       ['/tracks/1', 'File path'],
     ] as const
-    for (const [path, text] of everyNth(screens, 3)) {
+    for (const [path, text] of screens) {
       await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
       await page.goto(`${served.origin}/console${path}`)
       await page.getByText(text).first().waitFor()
@@ -116,7 +114,7 @@ const countCoverTexts = (width: number) => `(() => {
   return [texts.filter((all) => all.length > 0).length, texts.filter((all) => all.some(isCut)).length]
 })()`
 
-sampleTest('a cover has its title and artist on it, and a small one is its shape alone', async ({ served, open }) => {
+longTest('a cover has its title and artist on it, and a small one is its shape alone', async ({ served, open }) => {
   const admin = await logInAsAdmin(served)
   await admin.post('/albums', { title: 'W'.repeat(60) })
   const page = await open('/albums')
@@ -153,7 +151,7 @@ sampleTest(
       [390, '/invitations', '/users/1'],
     ] as const
     const found: string[] = []
-    for (const [width, ...paths] of screens) {
+    for (const [width, ...paths] of everyNth(screens, screens.length)) {
       const touch = width === 390 && { hasTouch: true, isMobile: true }
       const page = await open('', { locale: 'de-DE', viewport: { width, height: 900 }, ...touch })
       for (const path of paths) {

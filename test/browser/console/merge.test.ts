@@ -6,28 +6,20 @@ import { inLongForm } from '../../support/longForm.ts'
 const test = consoleTest()
 const longTest = inLongForm(test)
 
-test('records of near names are a list of the duplicates, with what tells them apart, and are merged from it', async (fixture) => {
+test('records of near names are a list of the duplicates, with what tells them apart', async (fixture) => {
   const { served, open, readProblems } = fixture
   const as = await logInAsAdmin(served)
   const { body: label } = await as.post('/labels', { name: 'Impulse Records' })
   await as.post('/labels', { name: 'The Impulse Record' })
   await as.post('/labels', { name: 'IMPULSE RECORDS' })
-  await as.post('/albums', { title: 'Crescent', label_id: label.id, release_date: '1964-07-01' })
-  await as.post('/albums', { title: 'Cresent', label_id: label.id })
+  await as.post('/albums', { title: 'Crescent', label_id: label.id })
   const page = await open('/duplicates')
   await page.getByText('1 group is likely the same.').waitFor()
   expect(await page.getByRole('link', { name: 'The Impulse Record' }).count()).toBe(0)
   await page.getByRole('radiogroup', { name: 'Names' }).getByText('Similar names').click()
   await page.getByRole('link', { name: 'The Impulse Record' }).waitFor()
-  await page.getByText(`Id ${label.id} · 0 artists · 2 albums · 0 tracks`).waitFor()
+  await page.getByText(`Id ${label.id} · 0 artists · 1 album · 0 tracks`).waitFor()
   await checkScreen(page, 'near-duplicates')
-  await page.getByRole('radiogroup', { name: 'Records' }).getByText('Albums').click()
-  await page.getByText(/^Id \d+ · 0 tracks · Impulse Records · .*1964 · Album$/).waitFor()
-  await page.getByRole('button', { name: 'Merge the records named Crescent' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Merge 2 albums' })
-  await dialog.getByRole('button', { name: 'Merge into Crescent' }).click()
-  await page.getByText('1 album merged into “Crescent”.').waitFor()
-  await page.getByText('There are no likely duplicates').waitFor()
   expect(readProblems()).toEqual([])
 })
 
@@ -113,7 +105,7 @@ longTest('a field of a form asks about a second label of a name, too', async ({ 
   expect(readProblems()).toEqual([])
 })
 
-test('a rename to a name that exists is asked about, and merges with the other one instead', async (fixture) => {
+longTest('a rename to a name that exists is asked about, and merges with the other one instead', async (fixture) => {
   const { served, open, readProblems } = fixture
   const as = await logInAsAdmin(served)
   const { body: jazz } = await as.post('/genres', { name: 'Hard bop' })
@@ -154,7 +146,7 @@ test('a rename to a name that exists is asked about, and merges with the other o
   expect(readProblems()).toEqual([])
 })
 
-test('the page of a record merges it with another one that is picked', async ({ served, open, readProblems }) => {
+longTest('the page of a record merges it with another one that is picked', async ({ served, open, readProblems }) => {
   const as = await logInAsAdmin(served)
   const { body: one } = await as.post('/labels', { name: 'Impulse' })
   const { body: other } = await as.post('/labels', { name: 'Impulse Records' })

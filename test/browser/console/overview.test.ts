@@ -52,7 +52,7 @@ browserTest('the overview counts the records, and shows admins the audit trail',
   expect(second.problems).toEqual([])
 })
 
-browserTest('the overview of an empty library takes a file, and leads to its preview', async () => {
+longBrowserTest('the overview of an empty library takes a file, and leads to its preview', async () => {
   await using served = await startConsole({})
   await using opened = await openConsole(served)
   const { page, problems } = opened

@@ -2,8 +2,10 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
+const longTest = inLongForm(test)
 
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name: `Edit ${name}`, exact: true })
 
@@ -44,7 +46,7 @@ test('records of a list are completed one after the other, in the field that the
   expect(readProblems()).toEqual([])
 })
 
-test('beside the form of a row, j and k lead to the rows around it', async ({ open, readProblems }) => {
+longTest('beside the form of a row, j and k lead to the rows around it', async ({ open, readProblems }) => {
   const page = await open('/albums')
   // A cover has no button for it.
   await page.locator('.album-card').nth(1).focus()

@@ -98,7 +98,7 @@ browserTest('the screens in German are accessible, and fit their windows', async
   await using served = await startConsole()
   await using opened = await openConsole(served, '', { locale: 'de-DE' })
   const { page, problems } = opened
-  for (const [path, , index] of everyNth(numbered(sample), 17)) {
+  for (const [path, , index] of everyNth(numbered(sample), sample.length)) {
     await page.goto(`${served.origin}/console${path}`)
     await page.locator('main :is(h1, h2), [role=dialog] h2').filter({ visible: true }).first().waitFor()
     await page.locator('body:not(:has([aria-busy=true], .mantine-Skeleton-root[data-visible]))').waitFor()

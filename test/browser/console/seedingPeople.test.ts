@@ -88,7 +88,7 @@ screenTest('changes by people are shown first and kept, and another file with th
   expect(readProblems()).toEqual([])
 })
 
-screenTest('a release date that is January 1st is its year in both values of a change', async ({ served, open }) => {
+longTest('a release date that is January 1st is its year in both values of a change', async ({ served, open }) => {
   const page = await open('/seeding')
   const albumOf = (release_date: string) => ({ albums: [{ title: 'Kind of Blue', release_date }] })
   await seed(page, albumOf('1959-08-17'))
@@ -100,7 +100,7 @@ screenTest('a release date that is January 1st is its year in both values of a c
   await page.getByRole('cell', { name: /^release_date: 1959 ?becomes ?1960$/ }).waitFor()
 })
 
-screenTest('what the file has takes the place of changes by people, for one of them or for all', async (fixture) => {
+longTest('what the file has takes the place of changes by people, for one of them or for all', async (fixture) => {
   const { served, open, readProblems } = fixture
   const page = await open('/seeding')
   await seed(page, kindOfBlue)
@@ -133,7 +133,7 @@ screenTest('what the file has takes the place of changes by people, for one of t
   expect(readProblems()).toEqual([])
 })
 
-screenTest(
+longTest(
   'what people have added, and what the file refers to without a word, stays if that is chosen',
   async (fixture) => {
     const { served, open, readProblems } = fixture

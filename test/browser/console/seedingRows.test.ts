@@ -2,9 +2,11 @@ import { expect } from 'bun:test'
 import { kindOfBlue } from '../../support/catalogue.ts'
 import { logInAsAdmin } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { inLongForm } from '../../support/longForm.ts'
 import { chooseFile } from './chooseFile.ts'
 
 const test = consoleTest({})
+const longTest = inLongForm(test)
 
 test('a preview shows new albums with their tracks, and other new records in a line of each section', async (fixture) => {
   const { served, open, readProblems } = fixture
@@ -63,7 +65,7 @@ test('a preview shows new albums with their tracks, and other new records in a l
   expect(readProblems()).toEqual([])
 })
 
-test('the totals of a preview and the result of a seed leave out what has none', async ({ open }) => {
+longTest('the totals of a preview and the result of a seed leave out what has none', async ({ open }) => {
   const page = await open('/seeding')
   await chooseFile(page, { labels: [{ name: 'Verve' }] })
   const totals = page.getByRole('group', { name: 'Show only some changes' })

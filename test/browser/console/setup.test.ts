@@ -64,26 +64,6 @@ test('the URL that the start has printed leads to the first album, and is in no 
   expect(problems).toEqual([])
 })
 
-longTest('what breaks a rule is said at its field, and the code stays for the next try', async ({ url, server }) => {
-  await register(server)
-  await using opened = await open(url)
-  const { page } = opened
-  await fillAccount(page, { ...account, password: 'short' })
-  await page.getByLabel('Repeat the password').fill('shorts')
-  await submit(page)
-  await page.getByText('The password must be at least 8 characters long.').waitFor()
-  await page.getByText('The passwords are not the same.').waitFor()
-  await checkScreen(page, 'setup-problems')
-  // Eight code points, and sixteen UTF-16 code units.
-  await page.getByLabel('Password', { exact: true }).fill('🎷🎷🎷🎷🎷🎷🎷🎷')
-  await page.getByLabel('Repeat the password').fill('🎷🎷🎷🎷🎷🎷🎷🎷')
-  await submit(page)
-  await page.getByText('The email has already been taken.').waitFor()
-  await page.getByLabel('E-mail').fill('grace@example.com')
-  await submit(page)
-  await page.getByRole('heading', { name: 'The library is empty' }).waitFor()
-})
-
 test('without the code, every path of the console says where it is, and takes it', async ({ origin, url, server }) => {
   await using opened = await open(`${origin}/console/albums`)
   const { page, problems } = opened
