@@ -41,19 +41,3 @@ for (const [page, rows] of Object.entries<Record<string, Tests>>(promises)) {
     expect(await findProblems(page, rows)).toEqual([])
   })
 }
-
-test('sentences end at full stops outside of code, and at the ends of items, cells and headings', () => {
-  const prose =
-    '# A heading\nOne `a. B` is\nkept. **Two** is [a link](b.md#c). it is not over.\n\n- Three\n- Four:\n  `x`\n\n| Five. Six | Seven |\n'
-  expect(parseSentences(prose).flatMap(({ text }) => text || [])).toEqual([
-    'A heading',
-    'One `a. B` is kept.',
-    'Two is a link. it is not over.',
-    'Three',
-    'Four:',
-    '`x`',
-    'Five.',
-    'Six',
-    'Seven',
-  ])
-})

@@ -23,9 +23,3 @@ test('requests.http has requests for every kind of error that a client meets', (
   const statuses = new Set(file.requests.map(({ status }) => status))
   for (const status of [200, 201, 204, 304, 400, 401, 403, 404, 405, 422]) expect(statuses).toContain(status)
 })
-
-test('an HTTP file with a line that is not understood is an error', () => {
-  expect(() => parseHttpFile('### A\nGET http://a/')).toThrow('# Status')
-  expect(() => parseHttpFile('### A\n# Status: 200\nGET')).toThrow('does not match')
-  expect(() => parseHttpFile('### A\n# Status: 200\nGET http://a/\nAccept')).toThrow('does not match')
-})

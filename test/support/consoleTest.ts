@@ -1,7 +1,8 @@
+import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { maxMs } from './bounds.ts'
 import { browserTest, type OpenPage } from './browser.ts'
-import { expectGoodScreen, openConsole, startConsole } from './console.ts'
+import { expectGoodScreen, logInAsAdmin, openConsole, startConsole } from './console.ts'
 import { fixtureTest } from './fixtureTest.ts'
 import { isLongForm } from './longForm.ts'
 
@@ -15,22 +16,30 @@ const describePage = async ({ page, problems }: OpenPage) => {
 }
 
 /**
- * Makes a function like Bun's `test`. Each test of it has a server of its own, as `startConsole` starts it. `open` opens a path of the
- * console, as `openConsole` does, and `readProblems` returns what the browser has reported so far of all these pages.
+ * Makes a function like Bun's `test`. Each test of it has a server of its own, as `startConsole` starts it. `api` is a client of an admin, and
+ * `open` opens a path of the console, as `openConsole` does. At its end, the browser has reported no problem of these pages, apart from those
+ * that `allow` names.
  */
 export const consoleTest = (...options: Parameters<typeof startConsole>) =>
   fixtureTest(async () => {
     const served = await startConsole(...options)
     const pages: OpenPage[] = []
+    const allowed: RegExp[] = []
     return {
       served,
+      api: await logInAsAdmin(served),
       open: async (...[path, options]: [path?: string, options?: Parameters<typeof openConsole>[2]]): Promise<Page> => {
         const opened = await openConsole(served, path, options)
         pages.push(opened)
         return opened.page
       },
       describe: async () => (await Promise.all(pages.map(describePage))).join(''),
-      readProblems: () => pages.flatMap(({ problems }) => problems),
+      /** The browser reports each response with an error, for example. */
+      allow: (problem: RegExp) => void allowed.push(problem),
+      check: () => {
+        const problems = pages.flatMap((page) => page.problems)
+        expect(problems.filter((problem) => !allowed.some((pattern) => pattern.test(problem)))).toEqual([])
+      },
       [Symbol.asyncDispose]: async () => {
         for (const page of pages) await page[Symbol.asyncDispose]()
         await served[Symbol.asyncDispose]()

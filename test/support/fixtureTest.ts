@@ -16,6 +16,8 @@ interface FixtureTest<Fixture> {
 }
 
 interface Described {
+  /** Expects what holds at the end of each test. */
+  check?: () => void
   /** Returns what the message of a failed test says of the state that it has left, such as the text of its pages. */
   describe?: () => Promise<string>
 }
@@ -35,6 +37,7 @@ export const fixtureTest = <Fixture extends (Disposable | AsyncDisposable) & Des
       await using fixture = await create()
       try {
         await run(fixture, ...row)
+        fixture.check?.()
       } catch (error) {
         if (error instanceof Error) error.message += (await fixture.describe?.()) ?? ''
         throw error

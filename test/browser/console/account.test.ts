@@ -18,12 +18,15 @@ const register = async (url: string) => {
   return client(url, body.token)
 }
 
-test('a user changes the name, the address and the password, which ends the other sessions', async (fixture) => {
-  const { served, open, readProblems } = fixture
+test('a user changes the name, the address and the password, which ends the other sessions', async ({
+  served,
+  open,
+  allow,
+}) => {
+  allow(/status of 400/)
   const other = await register(served.server.url)
   const page = await open('/account', { account: ada })
   await page.getByText('This session', { exact: true }).waitFor()
-  await checkScreen(page, 'account')
   await page.getByLabel('Name').fill('Ada Lovelace')
   await page.getByLabel('E-mail').fill(admin.email)
   await page.getByLabel('Current password').first().fill('a wrong one')
@@ -53,11 +56,9 @@ test('a user changes the name, the address and the password, which ends the othe
   await page.getByText('Your password is changed.').waitFor()
   expect((await other.get('/me')).status).toBe(401)
   expect(await page.getByLabel('Current password').inputValue()).toBe('')
-  // The browser reports each response that is an error.
-  expect(readProblems().filter((problem) => !problem.includes('400'))).toEqual([])
 })
 
-longTest('a user ends one session, and then all others but this one', async ({ served, open, readProblems }) => {
+longTest('a user ends one session, and then all others but this one', async ({ served, open }) => {
   const { url } = served.server
   const [first, ...others] = [await register(url), await again(url), await again(url)]
   const page = await open('/account', { account: ada })
@@ -85,7 +86,6 @@ longTest('a user ends one session, and then all others but this one', async ({ s
   for (const session of [first, ...others]) expect((await session.get('/me')).status).toBe(401)
   await page.reload()
   await page.getByText('This session', { exact: true }).waitFor()
-  expect(readProblems()).toEqual([])
 })
 
 const again = async (url: string) => client(url, (await client(url).post('/login', ada)).body.token)
@@ -103,7 +103,7 @@ longBrowserTest('the locked account of a demo says why it can not be changed', a
   expect(problems).toEqual([])
 })
 
-longTest('a user sees no screen of admins, and no link to one', async ({ served, open, readProblems }) => {
+longTest('a user sees no screen of admins, and no link to one', async ({ served, open }) => {
   await register(served.server.url)
   const page = await open('/account', { account: ada })
   const requests: string[] = []
@@ -128,5 +128,4 @@ longTest('a user sees no screen of admins, and no link to one', async ({ served,
     expect(await page.getByRole('link', { name }).count()).toBe(0)
   }
   expect(requests.filter((path) => path.startsWith('/console/api') || path === '/api/users')).toEqual([])
-  expect(readProblems()).toEqual([])
 })

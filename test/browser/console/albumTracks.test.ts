@@ -6,16 +6,21 @@ import { inLongForm } from '../../support/longForm.ts'
 const test = consoleTest({})
 const longTest = inLongForm(test)
 
-test('the tracks of a record on a shelf are pasted from Discogs, typed one after the other, and undone', async (fixture) => {
-  const { served, open, readProblems } = fixture
-  const api = await logInAsAdmin(served)
+test('the tracks of a record on a shelf are pasted from Discogs, typed one after the other, and undone', async ({
+  api,
+  open,
+}) => {
   const { body: album } = await api.post('/albums', { title: 'Blue Train' })
   const { body: artist } = await api.post('/artists', { name: 'John Coltrane' })
   const readTitles = async () =>
     (await api.get(`/albums/${album.id}`)).body.tracks.map(({ title }: { title: string }) => title)
+  allow(/status of 400/)
   const page = await open(`/albums/${album.id}`)
   await chooseItem(page, 'Add tracks', 'Paste tracks')
   const dialog = page.getByRole('dialog', { name: 'Paste tracks into Blue Train' })
+  await dialog.getByLabel('Rows').fill('Title\tLength\tGenre\nBlue Train\t10:3x\tJazz\n')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText(/^Line 2.*"10:3x" is no duration/).waitFor()
   await dialog.getByLabel('Rows').fill("A1\tBlue Train\t10:39\nA2\tMoment's Notice\t9:08\nTotal length:\t19:47\n")
   await dialog.getByLabel('Artists of tracks without one').fill('Coltrane')
   await page.getByRole('option', { name: 'John Coltrane' }).click()
@@ -58,20 +63,17 @@ test('the tracks of a record on a shelf are pasted from Discogs, typed one after
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await page.getByRole('link', { name: 'Lazy Bird', exact: true }).waitFor({ state: 'detached' })
   expect(await readTitles()).toEqual(['Blue Train', "Moment's Notice", 'Locomotion', "I'm Old Fashioned"])
-  expect(readProblems()).toEqual([])
 })
 
-longTest('a new track needs no file path, on an album or on none', async ({ served, open, readProblems }) => {
-  const api = await logInAsAdmin(served)
+longTest('a new track needs no file path, on an album or on none', async ({ api, open, allow }) => {
+  allow(/status of 404/)
   const page = await open('/tracks/new')
   const drawer = page.getByRole('dialog', { name: 'New track' })
   await drawer.getByLabel('Title').fill('Solar')
-  await checkScreen(page, 'new-track')
   await drawer.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByText('The track “Solar” was created.').waitFor()
   expect((await api.get('/tracks/1')).body).toMatchObject({ title: 'Solar', file_path: 'shelf/Solar', album: null })
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('The change is undone.').waitFor()
   expect((await api.get('/tracks')).body).toEqual([])
-  expect(readProblems().filter((problem) => !problem.includes('404'))).toEqual([])
 })

@@ -13,22 +13,24 @@ const showDetails = async (page: Page) => {
   for (const button of await buttons.all()) await button.press('Enter')
 }
 
-test('entries say who did what, with each changed member from its old to its new value', async (fixture) => {
-  const { served, open, readProblems } = fixture
-  const as = await logInAsAdmin(served)
-  const { body: label } = await as.post('/labels', { name: 'Impulse!' })
-  const { body: album } = await as.post('/albums', { title: 'Crescent', release_date: '1964-07-01' })
-  await as.put(`/albums/${album.id}`, { label_id: label.id, release_date: '1964-07-15', title: 'Crescent (mono)' })
-  const artists = await Promise.all(['Elvin Jones', 'McCoy Tyner'].map(async (name) => as.post('/artists', { name })))
+test('entries say who did what, with each changed member from its old to its new value', async ({
+  served,
+  api,
+  open,
+}) => {
+  const { body: label } = await api.post('/labels', { name: 'Impulse!' })
+  const { body: album } = await api.post('/albums', { title: 'Crescent', release_date: '1964-07-01' })
+  await api.put(`/albums/${album.id}`, { label_id: label.id, release_date: '1964-07-15', title: 'Crescent (mono)' })
+  const artists = await Promise.all(['Elvin Jones', 'McCoy Tyner'].map(async (name) => api.post('/artists', { name })))
   const [jones, tyner] = artists.map(({ body }) => body.id)
-  const { body: track } = await as.post('/tracks', {
+  const { body: track } = await api.post('/tracks', {
     title: 'Wise One',
     file_path: '/c/2.flac',
     duration_seconds: 539,
     artist_ids: [jones],
   })
-  await as.put(`/tracks/${track.id}`, { artist_ids: [tyner], duration_seconds: 540 })
-  await as.delete(`/tracks/${track.id}`)
+  await api.put(`/tracks/${track.id}`, { artist_ids: [tyner], duration_seconds: 540 })
+  await api.delete(`/tracks/${track.id}`)
   const page = await open('/audit')
   await page.getByText('deleted track Wise One').waitFor()
   await page.getByText('changed album Crescent (mono)').waitFor()
@@ -45,8 +47,10 @@ test('entries say who did what, with each changed member from its old to its new
   await page.getByRole('heading', { name: 'Crescent (mono)', level: 1 }).waitFor()
   await chooseItem(page, 'More', 'Changes')
   await page.getByText('Only album Crescent (mono)').waitFor()
+  await page.getByRole('button', { name: 'Show all records' }).press('Enter')
+  await page.getByText('deleted track Wise One').waitFor()
   // A record that was deleted has the name that it had, also where an older entry refers to it.
-  await as.delete(`/labels/${label.id}`)
+  await api.delete(`/labels/${label.id}`)
   await page.goto(`${served.origin}/console/audit?record=albums/${album.id}&action=update`)
   await page.getByText('Only album Crescent (mono)').waitFor()
   await showDetails(page)
@@ -59,17 +63,15 @@ test('entries say who did what, with each changed member from its old to its new
   await page.getByLabel('Search the changes').fill('ELVIN')
   await page.getByText('created artist Elvin Jones').waitFor()
   await page.getByText('deleted label Impulse!').waitFor({ state: 'detached' })
-  expect(readProblems()).toEqual([])
 })
 
 longTest(
   'each entry is one line, with the button that undoes it at its end, and a click shows its details',
-  async ({ served, open, readProblems }) => {
-    const as = await logInAsAdmin(served)
-    for (let n = 1; n <= 20; n++) await as.post('/genres', { name: `Genre ${n}` })
-    const { body: album } = await as.post('/albums', { title: 'Crescent' })
+  async ({ api, open }) => {
+    for (let n = 1; n <= 20; n++) await api.post('/genres', { name: `Genre ${n}` })
+    const { body: album } = await api.post('/albums', { title: 'Crescent' })
     const title = `Crescent ${'and all that was recorded with it '.repeat(7)}`.trim()
-    await as.put(`/albums/${album.id}`, { title })
+    await api.put(`/albums/${album.id}`, { title })
     const page = await open('/audit')
     const entries = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Details/ }) })
     await entries.filter({ hasText: 'changed album Crescent and' }).waitFor()
@@ -90,46 +92,44 @@ longTest(
     await page.setViewportSize({ width: 390, height: 844 })
     await entry.getByRole('button', { name: /^Undo entry/ }).click()
     await page.getByRole('dialog').waitFor()
-    expect(readProblems()).toEqual([])
   },
 )
 
-longTest(
-  'as long as names are read, "…" stands for them, and none from before',
-  async ({ served, open, readProblems }) => {
-    const as = await logInAsAdmin(served)
-    const { body: album } = await as.post('/albums', { title: 'Crescent' })
-    const { body: label } = await as.post('/labels', { name: 'Impulse!' })
-    await as.put(`/albums/${album.id}`, { title: 'Crescent (mono)' })
-    await as.delete(`/labels/${label.id}`)
-    const page = await open('/account')
-    const { promise: mayContinue, resolve: proceed } = Promise.withResolvers<void>()
-    await page.route(/\/search\/(?:albums|labels)/, async (route) => {
-      await mayContinue
-      await route.continue()
-    })
-    await page.goto(`${served.origin}/console/audit?record=albums/${album.id}&action=create`)
-    await page.getByText('created album …').waitFor()
-    await page.getByText('Only album …').waitFor()
-    expect(await page.getByText('Crescent').count()).toBe(0)
-    proceed()
-    await page.getByText('created album Crescent (mono)').waitFor()
-    await page.getByText('Only album Crescent (mono)').waitFor()
-    expect(readProblems()).toEqual([])
-  },
-)
+longTest('as long as names are read, "…" stands for them, and none from before', async ({ served, api, open }) => {
+  const { body: album } = await api.post('/albums', { title: 'Crescent' })
+  const { body: label } = await api.post('/labels', { name: 'Impulse!' })
+  await api.put(`/albums/${album.id}`, { title: 'Crescent (mono)' })
+  await api.delete(`/labels/${label.id}`)
+  const page = await open('/account')
+  const { promise: mayContinue, resolve: proceed } = Promise.withResolvers<void>()
+  await page.route(/\/search\/(?:albums|labels)/, async (route) => {
+    await mayContinue
+    await route.continue()
+  })
+  await page.goto(`${served.origin}/console/audit?record=albums/${album.id}&action=create`)
+  await page.getByText('created album …').waitFor()
+  await page.getByText('Only album …').waitFor()
+  expect(await page.getByText('Crescent').count()).toBe(0)
+  proceed()
+  await page.getByText('created album Crescent (mono)').waitFor()
+  await page.getByText('Only album Crescent (mono)').waitFor()
+})
 
 longTest(
   'the changes of a person are found by a part of the name, and those of days by the first and the last one',
-  async ({ served, open, readProblems }) => {
-    const as = await logInAsAdmin(served)
-    const { body: ada } = await as.post('/users', {
+  async ({ api, open }) => {
+    const { body: ada } = await api.post('/users', {
       name: 'Ada Lovelace',
       email: 'countess@example.org',
       password: 'engine!1',
     })
-    await as.put(`/users/${ada.id}`, { role: 'admin' })
-    const page = await open('/audit')
+    await api.put(`/users/${ada.id}`, { role: 'admin' })
+    const page = await open('/audit?user=1')
+    await page.locator(`input[value="Admin (${admin.email})"]`).waitFor()
+    await page.getByRole('combobox', { name: 'Record' }).click()
+    await page.getByRole('option', { name: 'Genres' }).click()
+    await page.waitForURL(/record=genres/)
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
     const person = page.getByRole('combobox', { name: 'Person' })
     await person.fill('lovel')
     await page.getByRole('option', { name: 'Ada Lovelace (countess@example.org)' }).click()
@@ -148,50 +148,11 @@ longTest(
     await page.waitForURL(/\?until=/)
     await page.getByLabel('Until', { exact: true }).fill('2020-01-31')
     await page.getByText('There is no such entry').waitFor()
-    expect(readProblems()).toEqual([])
   },
 )
 
-longTest('the filters are in the URL, and can be set by keyboard alone', async ({ served, open, readProblems }) => {
-  const as = await logInAsAdmin(served)
-  await as.post('/labels', { name: 'Impulse!' })
-  await as.post('/genres', { name: 'Dub' })
-  const page = await open('/audit?record=labels')
-  await page.getByText('created label Impulse!').waitFor()
-  expect(await page.getByText('created genre Dub').count()).toBe(0)
-  await page.getByRole('combobox', { name: 'Record' }).focus()
-  await page.keyboard.press('Enter')
-  // Keys that come right after the list has opened may begin at its end, in place of the current option.
-  await page.getByRole('option', { name: 'Genres' }).waitFor()
-  const marked = page.locator('[role=option][data-combobox-selected]')
-  for (let presses = 0; presses < 40 && !(await marked.filter({ hasText: 'Genres' }).isVisible()); presses++) {
-    await page.keyboard.press('ArrowUp')
-    await marked.first().waitFor()
-  }
-  await page.keyboard.press('Enter')
-  await page.getByText('created genre Dub').waitFor()
-  expect(page.url()).toEndWith('/console/audit?record=genres')
-  // An account that is deleted has no option.
-  await page.goto(`${served.origin}/console/audit?record=genres&user=nobody@example.com`)
-  await page.getByText('There is no such entry').waitFor()
-  await page.getByRole('button', { name: 'Show the changes of everybody' }).press('Enter')
-  await page.getByText('created genre Dub').waitFor()
-  await page.goto(`${served.origin}/console/audit?since=9999-01-01`)
-  await page.getByText('There is no such entry').waitFor()
-  await page.goto(`${served.origin}/console/audit?record=labels/1&action=create`)
-  await page.getByText(/Only label .*/).waitFor()
-  await page.getByRole('button', { name: 'Show all records' }).press('Enter')
-  await page.getByText('created genre Dub').waitFor()
-  expect(page.url()).toEndWith('/console/audit?action=create')
-  // Other screens link to the changes of a user by its id.
-  await page.goto(`${served.origin}/console/audit?user=1`)
-  await page.locator(`input[value="Admin (${admin.email})"]`).waitFor()
-  expect(readProblems()).toEqual([])
-})
-
-longTest('older entries are loaded on demand, and each is shown once', async ({ served, open, readProblems }) => {
-  const as = await logInAsAdmin(served)
-  for (let n = 1; n <= 60; n++) await as.post('/genres', { name: `Genre ${n}` })
+longTest('older entries are loaded on demand, and each is shown once', async ({ api, open }) => {
+  for (let n = 1; n <= 60; n++) await api.post('/genres', { name: `Genre ${n}` })
   const page = await open('/audit?record=genres&action=create')
   await page.getByText('created genre Genre 60').waitFor()
   expect(await page.getByText('created genre Genre 1', { exact: true }).count()).toBe(0)
@@ -199,14 +160,15 @@ longTest('older entries are loaded on demand, and each is shown once', async ({ 
   await page.getByText(/created genre Genre 1$/).waitFor()
   expect(await page.getByText(/created genre Genre \d+$/).count()).toBe(60)
   expect(await page.getByRole('button', { name: 'Older entries' }).count()).toBe(0)
-  expect(readProblems()).toEqual([])
 })
 
-test('a change is undone where it was made, and later in the audit trail, which shows before what that changes', async (fixture) => {
-  const { served, open, readProblems } = fixture
-  const as = await logInAsAdmin(served)
-  const { body: album } = await as.post('/albums', { title: 'Crescent' })
-  const { body: track } = await as.post('/tracks', { title: 'Wise One', file_path: '/c/2.flac', album_id: album.id })
+test('a change is undone where it was made, and later in the audit trail, which shows before what that changes', async ({
+  served,
+  api,
+  open,
+}) => {
+  const { body: album } = await api.post('/albums', { title: 'Crescent' })
+  const { body: track } = await api.post('/tracks', { title: 'Wise One', file_path: '/c/2.flac', album_id: album.id })
   const page = await open(`/albums/${album.id}/delete`)
   await page.getByText('You can undo this with all that goes along').waitFor()
   await page.getByRole('button', { name: 'Delete Crescent' }).click()
@@ -214,8 +176,8 @@ test('a change is undone where it was made, and later in the audit trail, which 
   await checkScreen(page, 'undo-toast')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('The change is undone.').waitFor()
-  expect((await as.get(`/tracks/${track.id}`)).body.album).toMatchObject({ id: album.id, title: 'Crescent' })
-  await as.delete(`/albums/${album.id}`)
+  expect((await api.get(`/tracks/${track.id}`)).body.album).toMatchObject({ id: album.id, title: 'Crescent' })
+  await api.delete(`/albums/${album.id}`)
   await page.goto(`${served.origin}/console/audit`)
   await page
     .getByRole('button', { name: /^Undo entry/ })
@@ -227,26 +189,13 @@ test('a change is undone where it was made, and later in the audit trail, which 
   await checkScreen(page, 'undo-dialog')
   await dialog.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('The change is undone.').waitFor()
-  expect((await as.get(`/albums/${album.id}`)).body.tracks).toMatchObject([{ id: track.id }])
+  expect((await api.get(`/albums/${album.id}`)).body.tracks).toMatchObject([{ id: track.id }])
   // A change of somebody else in between: the dialog says who.
-  await as.put(`/albums/${album.id}`, { title: 'Crescent (mono)' })
+  await api.put(`/albums/${album.id}`, { title: 'Crescent (mono)' })
   await page.goto(`${served.origin}/console/audit?record=albums/${album.id}&action=create`)
   await page
     .getByRole('button', { name: /^Undo entry/ })
     .last()
     .click()
   await dialog.getByText(new RegExp(`albums/${album.id} was changed since by ${admin.email}`)).waitFor()
-  await page.goto(`${served.origin}/console/audit?record=tracks/${track.id}`)
-  await showDetails(page)
-  await page
-    .getByRole('link', { name: /^A part of entry/ })
-    .first()
-    .click()
-  await page.getByText(/^Only entry \d+, with all that it changed/).waitFor()
-  await page
-    .getByText('deleted album Crescent')
-    .or(page.getByText(/undid entry/))
-    .first()
-    .waitFor()
-  expect(readProblems()).toEqual([])
 })

@@ -4,9 +4,7 @@ import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 
 const test = consoleTest()
 
-test('an album begins like another one, and the next one like it, without what is their own', async (fixture) => {
-  const { served, open, readProblems } = fixture
-  const api = await logInAsAdmin(served)
+test('an album begins like another one, and the next one like it, without what is their own', async ({ api, open }) => {
   const [label] = (await api.get('/labels')).body
   const details = { type: 'single', label_id: label.id, release_date: '1999-01-02' }
   const { body: original } = await api.post('/albums', {
@@ -23,7 +21,6 @@ test('an album begins like another one, and the next one like it, without what i
   const valuesOf = (...fields: string[]) =>
     Promise.all(fields.map((field) => dialog.getByLabel(field, { exact: true }).inputValue()))
   expect(await valuesOf('Release date', 'Cover path', 'Length')).toEqual(['1999-01-02', '', ''])
-  await checkScreen(page, 'new-album-from-another')
   await title.fill('Second')
   await dialog.getByLabel('Length').fill('1:05')
   // The list below is read again, which may take long.
@@ -44,5 +41,4 @@ test('an album begins like another one, and the next one like it, without what i
   expect(first).toMatchObject({ ...shared, title: 'First', duration_seconds: 5, cover_path: 'a.jpg' })
   expect(second).toMatchObject({ ...shared, title: 'Second', duration_seconds: 65, cover_path: null })
   expect(third).toMatchObject({ ...shared, title: 'Third', duration_seconds: null, cover_path: null })
-  expect(readProblems()).toEqual([])
 })

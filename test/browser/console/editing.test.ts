@@ -15,9 +15,7 @@ const findAlbum = async (api: Client, title: string) =>
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Edit' })
 
-test('a drawer has a URL of its own, and only the fields that were changed are sent', async (fixture) => {
-  const { served, open, readProblems } = fixture
-  const api = await logInAsAdmin(served)
+test('a drawer has a URL of its own, and only the fields that were changed are sent', async ({ api, open }) => {
   const { id } = await findAlbum(api, 'Kind of Blue')
   // The length that an album shows without one of its own is that of its tracks.
   await api.put(`/albums/${id}`, { duration_seconds: null })
@@ -32,7 +30,6 @@ test('a drawer has a URL of its own, and only the fields that were changed are s
   await page.reload()
   const dialog = page.getByRole('dialog', { name: 'Edit Kind of Blue' })
   await dialog.getByLabel('Title').waitFor()
-  await checkScreen(page, 'edit-album')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(page.url()).toEndWith(`/albums/${id}`)
@@ -53,46 +50,40 @@ test('a drawer has a URL of its own, and only the fields that were changed are s
   await dialog.waitFor()
   await page.goBack()
   await dialog.waitFor({ state: 'detached' })
-  expect(readProblems()).toEqual([])
 })
 
-longTest(
-  'January 1st is shown as its year, which a form takes for that day',
-  async ({ served, open, readProblems }) => {
-    const api = await logInAsAdmin(served)
-    const { id } = await findAlbum(api, 'Kind of Blue')
-    const page = await open(`/albums/${id}/edit`)
-    const dialog = drawer(page)
-    const field = dialog.getByLabel('Release date')
-    await field.and(page.locator('[value="1959-08-17"]')).waitFor()
-    await field.fill('8/32/1959')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText('Write a year, a month or a day, such as 1959, 1959-08 or 1959-08-17.').waitFor()
-    await field.fill('1959')
-    await field.press('Enter')
-    await page.getByText('was saved').waitFor()
-    expect((await api.get(`/albums/${id}`)).body.release_date).toBe('1959-01-01T00:00:00.000000Z')
-    await page.getByText(/^1959 · 5 tracks/).waitFor()
-    await page.goto(`${served.origin}/console/audit`)
-    await page
-      .getByRole('button', { name: /details of entry/i })
-      .first()
-      .click()
-    await page.getByText('from Aug 17, 1959 to 1959').waitFor()
-    await page.goto(`${served.origin}/console/albums?view=table&q=kind+of+blue`)
-    await page.getByRole('cell', { name: '1959', exact: true }).waitFor()
+longTest('January 1st is shown as its year, which a form takes for that day', async ({ served, api, open }) => {
+  const { id } = await findAlbum(api, 'Kind of Blue')
+  const page = await open(`/albums/${id}/edit`)
+  const dialog = drawer(page)
+  const field = dialog.getByLabel('Release date')
+  await field.and(page.locator('[value="1959-08-17"]')).waitFor()
+  await field.fill('8/32/1959')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Write a year, a month or a day, such as 1959, 1959-08 or 1959-08-17.').waitFor()
+  await field.fill('1959')
+  await field.press('Enter')
+  await page.getByText('was saved').waitFor()
+  expect((await api.get(`/albums/${id}`)).body.release_date).toBe('1959-01-01T00:00:00.000000Z')
+  await page.getByText(/^1959 · 5 tracks/).waitFor()
+  await page.goto(`${served.origin}/console/audit`)
+  await page
+    .getByRole('button', { name: /details of entry/i })
+    .first()
+    .click()
+  await page.getByText('from Aug 17, 1959 to 1959').waitFor()
+  await page.goto(`${served.origin}/console/albums?view=table&q=kind+of+blue`)
+  await page.getByRole('cell', { name: '1959', exact: true }).waitFor()
 
-    await page.goto(`${served.origin}/console/albums/${id}/edit`)
-    await field.and(page.locator('[value="1959-01-01"]')).waitFor()
-    await field.fill('8/17/1959')
-    await dialog.getByLabel('Cover path').focus()
-    await field.and(page.locator('[value="1959-08-17"]')).waitFor()
-    expect(readProblems()).toEqual([])
-  },
-)
+  await page.goto(`${served.origin}/console/albums/${id}/edit`)
+  await field.and(page.locator('[value="1959-01-01"]')).waitFor()
+  await field.fill('8/17/1959')
+  await dialog.getByLabel('Cover path').focus()
+  await field.and(page.locator('[value="1959-08-17"]')).waitFor()
+})
 
-longTest('a day is written in the order of the language of the browser, too', async ({ served, open }) => {
-  const { id } = await findAlbum(await logInAsAdmin(served), 'Kind of Blue')
+longTest('a day is written in the order of the language of the browser, too', async ({ api, open }) => {
+  const { id } = await findAlbum(api, 'Kind of Blue')
   const page = await open(`/albums/${id}/edit`, { locale: 'de-DE' })
   const field = page.getByRole('dialog').getByLabel('Erschienen')
   await field.and(page.locator('[value="17.08.1959"]')).waitFor()
@@ -109,10 +100,8 @@ longTest('a day is written in the order of the language of the browser, too', as
   }
 })
 
-longTest('Tab passes the buttons that clear a field, to which its arrow keys lead', async (fixture) => {
-  const { served, open, readProblems } = fixture
-  const as = await logInAsAdmin(served)
-  const { id } = await findAlbum(as, 'Kind of Blue')
+longTest('Tab passes the buttons that clear a field, to which its arrow keys lead', async ({ served, api, open }) => {
+  const { id } = await findAlbum(api, 'Kind of Blue')
   const page = await open(`/albums/${id}/edit`)
   const label = drawer(page).getByRole('combobox', { name: 'Label' })
   await label.and(page.locator('[value="Columbia"]')).waitFor()
@@ -134,46 +123,11 @@ longTest('Tab passes the buttons that clear a field, to which its arrow keys lea
   await waitForFocus(label)
   await page.keyboard.press('Control+s')
   await page.getByText('was saved').waitFor()
-  expect((await as.get(`/albums/${id}`)).body.label).toBeNull()
+  expect((await api.get(`/albums/${id}`)).body.label).toBeNull()
 
-  const { body: tracks } = await as.get('/tracks')
-  const track = tracks.find(({ title }: { title: string }) => title === 'Blue in Green')
-  await page.goto(`${served.origin}/console/tracks/${track.id}/edit`)
-  const artists = drawer(page).getByRole('combobox', { name: 'Artists' })
-  await drawer(page).getByRole('button', { name: 'Remove Jimmy Cobb' }).waitFor()
-  const count = await drawer(page)
-    .getByRole('button', { name: /^Remove/ })
-    .count()
-  // Neither on the way to the next field nor on that to the last one.
-  await artists.focus()
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Tab')
-  await waitForFocus(artists)
-  await page.keyboard.press('ArrowLeft')
-  const last = drawer(page).locator(':focus')
-  const name = (await last.getAttribute('aria-label')) ?? ''
-  expect(name).toStartWith('Remove ')
-  await page.keyboard.press('Enter')
-  await drawer(page).getByRole('button', { name }).waitFor({ state: 'detached' })
-  await waitForFocus(artists)
-  expect(
-    await drawer(page)
-      .getByRole('button', { name: /^Remove/ })
-      .count(),
-  ).toBe(count - 1)
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Discard the changes' }).click()
-
-  await page.goto(`${served.origin}/console/tracks?q=blue`)
-  const search = page.getByLabel('Search tracks')
-  await search.focus()
-  await page.keyboard.press('Tab')
-  await waitForFocus(page.getByRole('button', { name: 'Filter', exact: true }))
-  expect(readProblems()).toEqual([])
 })
 
-longTest('a mistaken pick never clears or changes a value', async ({ served, open }) => {
-  const api = await logInAsAdmin(served)
+longTest('a mistaken pick never clears or changes a value', async ({ api, open }) => {
   const { id } = await findAlbum(api, 'Kind of Blue')
   const page = await open(`/albums/${id}/edit`)
   const dialog = drawer(page)
@@ -219,9 +173,7 @@ longTest('a mistaken pick never clears or changes a value', async ({ served, ope
   expect(writes.map((request) => request.postDataJSON())).toEqual([{ label_id: null }])
 })
 
-test('what somebody else has changed meanwhile is said, and never overwritten unasked', async (fixture) => {
-  const { served, open, readProblems } = fixture
-  const api = await logInAsAdmin(served)
+test('what somebody else has changed meanwhile is said, and never overwritten unasked', async ({ api, open }) => {
   const { id } = await findAlbum(api, 'Kind of Blue')
   const page = await open(`/albums/${id}/edit`)
   const dialog = drawer(page)
@@ -254,13 +206,11 @@ test('what somebody else has changed meanwhile is said, and never overwritten un
   await page.getByText('was saved').waitFor()
   const { title, type, cover_path } = (await api.get(`/albums/${id}`)).body
   expect({ title, type, cover_path }).toEqual({ title: 'Kind of Blue (mine)', type: 'ep', cover_path: 'theirs.jpg' })
-  expect(readProblems()).toEqual([])
 })
 
 longTest(
   'a change of somebody else in the moment of saving is shown, and one of a track on the album is none of the form',
-  async ({ served, open }) => {
-    const api = await logInAsAdmin(served)
+  async ({ api, open }) => {
     const album = await findAlbum(api, 'Kind of Blue')
     const { tracks } = (await api.get(`/albums/${album.id}`)).body
     const page = await open(`/albums/${album.id}/edit`)
@@ -286,8 +236,7 @@ longTest(
   },
 )
 
-test('unsaved changes are not lost without a question', async ({ served, open }) => {
-  const api = await logInAsAdmin(served)
+test('unsaved changes are not lost without a question', async ({ api, open }) => {
   const { id } = await findAlbum(api, 'Kind of Blue')
   const page = await open(`/albums/${id}`)
   const dialog = drawer(page)
@@ -320,8 +269,7 @@ test('unsaved changes are not lost without a question', async ({ served, open })
   await waitForFocus(page.getByRole('link', { name: 'Edit', exact: true }))
 })
 
-test('errors stand at their fields, and others above the form', async ({ served, open }) => {
-  const api = await logInAsAdmin(served)
+test('errors stand at their fields, and others above the form', async ({ api, open }) => {
   const { id } = await findAlbum(api, 'Kind of Blue')
   const page = await open(`/albums/${id}/edit`)
   const dialog = drawer(page)
@@ -349,15 +297,14 @@ test('errors stand at their fields, and others above the form', async ({ served,
   await dialog.getByRole('alert').getByText('Somebody has deleted it').waitFor()
 })
 
-test('a deletion says first what refers to the record', async ({ served, open, readProblems }) => {
-  const api = await logInAsAdmin(served)
+test('a deletion says first what refers to the record', async ({ api, open, allow }) => {
+  allow(/status of 412/)
   const { id } = await findAlbum(api, 'Kind of Blue')
   const page = await open(`/albums/${id}`)
   await chooseItem(page, 'More', 'Delete')
   await page.waitForURL(`**/albums/${id}/delete`)
   const dialog = page.getByRole('dialog', { name: 'Delete this album?' })
   await dialog.getByRole('link', { name: '5 tracks, which will have no album' }).waitFor()
-  await checkScreen(page, 'delete-album')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await waitForFocus(page.getByRole('button', { name: 'More' }))
@@ -372,12 +319,11 @@ test('a deletion says first what refers to the record', async ({ served, open, r
   await page.getByText('The album “Theirs” was deleted.').waitFor()
   await page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
   expect((await api.get(`/albums/${id}`)).status).toBe(404)
-  expect(readProblems().filter((problem) => !problem.includes('412'))).toEqual([])
 })
 
-test('users who are no admins have no controls that change records', async ({ served, open, readProblems }) => {
+test('users who are no admins have no controls that change records', async ({ served, api, open }) => {
   const account = { email: 'user@example.com', password: 'correct horse' }
-  await (await logInAsAdmin(served)).post('/users', { ...account, name: 'User' })
+  await api.post('/users', { ...account, name: 'User' })
   const page = await open('/albums/1', { account })
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.getByRole('link', { name: /^(Edit|Delete)/ }).count()).toBe(0)
@@ -385,41 +331,34 @@ test('users who are no admins have no controls that change records', async ({ se
     await page.goto(`${served.origin}/console${path}`)
     await page.getByText('Only admins may see this').waitFor()
   }
-  expect(readProblems()).toEqual([])
 })
 
-longTest(
-  'a track gets artists and genres by keyboard; Backspace removes none',
-  async ({ served, open, readProblems }) => {
-    const api = await logInAsAdmin(served)
-    const { id } = (await api.get('/tracks')).body.find((track: { title: string }) => track.title === 'Blue in Green')
-    const page = await open(`/tracks/${id}/edit`)
-    const dialog = drawer(page)
-    const artists = dialog.getByRole('combobox', { name: 'Artists' })
-    await waitForFocus(dialog)
-    await artists.focus()
-    await page.keyboard.press('Backspace')
-    await page.keyboard.type('wynton')
-    await page.keyboard.press('Enter')
-    await dialog.getByRole('button', { name: 'Remove Wynton Kelly' }).waitFor()
-    await page.keyboard.type('Herbie Hancock')
-    await page.getByRole('option', { name: 'Create “Herbie Hancock”' }).click()
-    await dialog.getByRole('button', { name: 'Remove Herbie Hancock' }).waitFor()
-    await dialog.getByRole('button', { name: 'Remove Jimmy Cobb' }).press('Enter')
-    await checkScreen(page, 'edit-track')
-    const update = page.waitForRequest((request) => request.method() === 'PUT')
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    expect(Object.keys((await update).postDataJSON())).toEqual(['artist_ids'])
-    await page.getByText('was saved').waitFor()
-    const names = (await api.get(`/tracks/${id}`)).body.artists.map((artist: { name: string }) => artist.name)
-    expect(names.toSorted()).toEqual([
-      'Bill Evans',
-      'Herbie Hancock',
-      'John Coltrane',
-      'Miles Davis',
-      'Paul Chambers',
-      'Wynton Kelly',
-    ])
-    expect(readProblems()).toEqual([])
-  },
-)
+longTest('a track gets artists and genres by keyboard; Backspace removes none', async ({ api, open }) => {
+  const { id } = (await api.get('/tracks')).body.find((track: { title: string }) => track.title === 'Blue in Green')
+  const page = await open(`/tracks/${id}/edit`)
+  const dialog = drawer(page)
+  const artists = dialog.getByRole('combobox', { name: 'Artists' })
+  await waitForFocus(dialog)
+  await artists.focus()
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('wynton')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Remove Wynton Kelly' }).waitFor()
+  await page.keyboard.type('Herbie Hancock')
+  await page.getByRole('option', { name: 'Create “Herbie Hancock”' }).click()
+  await dialog.getByRole('button', { name: 'Remove Herbie Hancock' }).waitFor()
+  await dialog.getByRole('button', { name: 'Remove Jimmy Cobb' }).press('Enter')
+  const update = page.waitForRequest((request) => request.method() === 'PUT')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  expect(Object.keys((await update).postDataJSON())).toEqual(['artist_ids'])
+  await page.getByText('was saved').waitFor()
+  const names = (await api.get(`/tracks/${id}`)).body.artists.map((artist: { name: string }) => artist.name)
+  expect(names.toSorted()).toEqual([
+    'Bill Evans',
+    'Herbie Hancock',
+    'John Coltrane',
+    'Miles Davis',
+    'Paul Chambers',
+    'Wynton Kelly',
+  ])
+})

@@ -30,7 +30,7 @@ browserTest('health shows the state of the server, and the findings of a check',
   expect(problems).toEqual([])
 })
 
-inLongForm(test)('health shows the values of the last hour', async ({ open, readProblems }) => {
+inLongForm(test)('health shows the values of the last hour', async ({ open }) => {
   const page = await open('/health')
   // The server records the first values after ten seconds.
   await page.getByRole('img', { name: /^Requests in the last hour: \d+ now/ }).waitFor()
@@ -40,5 +40,4 @@ inLongForm(test)('health shows the values of the last hour', async ({ open, read
   expect(await page.getByText('Memory', { exact: true }).and(page.locator(':not(table *)')).count()).toBe(1)
   await page.getByRole('img', { name: /^Memory in the last hour: [\d.]+ MB now/ }).waitFor()
   await checkScreen(page, 'health')
-  expect(readProblems()).toEqual([])
 })

@@ -10,34 +10,35 @@ const long = 'W'.repeat(255)
 
 const rowHeights = "[...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().height)"
 
-longTest('a name of one long word leaves pages as wide as the window, and rows one line high', async (fixture) => {
-  const { served, open, readProblems } = fixture
-  const api = await logInAsAdmin(served)
-  const create = async (path: string, body: object) => (await api.post(path, body)).body.id
-  const label_id = await create('/labels', { name: long.slice(0, 100) })
-  const artist_ids = [await create('/artists', { name: long, label_id }), await create('/artists', { name: '王菲' })]
-  const genre_ids: number[] = []
-  for (const name of [long.slice(0, 100), 'Ambient', 'فيروز', '🎉 Party'])
-    genre_ids.push(await create('/genres', { name }))
-  const album_id = await create('/albums', { title: long, label_id })
-  await create('/tracks', { title: long, file_path: long, album_id, artist_ids, genre_ids })
-  const page = await open('/tracks')
-  for (const path of ['tracks', 'albums/1', 'artists/1', 'labels/1?tab=tracks', 'tracks/1']) {
-    await page.goto(`${served.origin}/console/${path}`)
-    await page.getByRole('row').nth(1).waitFor()
-    await expectNoOverflow(page, 390)
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await checkScreen(page, `long-${path.replaceAll(/\W/g, '-')}`)
-    if (path === 'tracks/1') continue
-    for (const height of await page.evaluate<number[]>(rowHeights)) expect(height).toBeWithin(36, 41)
-    expect(await page.locator('tbody .record-link').first().getAttribute('title')).toBe(long)
-  }
-  expect(readProblems()).toEqual([])
-})
+longTest(
+  'a name of one long word leaves pages as wide as the window, and rows one line high',
+  async ({ served, api, open }) => {
+    const create = async (path: string, body: object) => (await api.post(path, body)).body.id
+    const label_id = await create('/labels', { name: long.slice(0, 100) })
+    const artist_ids = [await create('/artists', { name: long, label_id }), await create('/artists', { name: '王菲' })]
+    const genre_ids: number[] = []
+    for (const name of [long.slice(0, 100), 'Ambient', 'فيروز', '🎉 Party'])
+      genre_ids.push(await create('/genres', { name }))
+    const album_id = await create('/albums', { title: long, label_id })
+    await create('/tracks', { title: long, file_path: long, album_id, artist_ids, genre_ids })
+    const page = await open('/tracks')
+    for (const path of ['tracks', 'albums/1', 'artists/1', 'labels/1?tab=tracks', 'tracks/1']) {
+      await page.goto(`${served.origin}/console/${path}`)
+      await page.getByRole('row').nth(1).waitFor()
+      await expectNoOverflow(page, 390)
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await checkScreen(page, `long-${path.replaceAll(/\W/g, '-')}`)
+      if (path === 'tracks/1') continue
+      for (const height of await page.evaluate<number[]>(rowHeights)) expect(height).toBeWithin(36, 41)
+      expect(await page.locator('tbody .record-link').first().getAttribute('title')).toBe(long)
+    }
+  },
+)
 
-test('an album without tracks gets some, which are in the order of the API, with the numbers of their files', async (fixture) => {
-  const { served, open, readProblems } = fixture
-  const api = await logInAsAdmin(served)
+test('an album without tracks gets some, which are in the order of the API, with the numbers of their files', async ({
+  api,
+  open,
+}) => {
   await api.post('/artists', { name: 'Björk' })
   await api.post('/albums', { title: 'Homogenic' })
   for (const n of [10, 2, 1]) {
@@ -59,6 +60,4 @@ test('an album without tracks gets some, which are in the order of the API, with
   await page.getByRole('columnheader', { name: 'Artists' }).waitFor({ state: 'detached' })
   await page.getByRole('checkbox', { name: 'Select Song 2' }).check()
   await page.getByText('1 selected').waitFor()
-  await checkScreen(page, 'album')
-  expect(readProblems()).toEqual([])
 })

@@ -39,7 +39,6 @@ browserTest('the overview counts the records, and shows admins the audit trail',
   await page.getByRole('button', { name: 'Remove the filter No tracks' }).waitFor()
   await page.goBack()
   await page.getByRole('link', { name: 'Changed this week' }).waitFor()
-  await checkScreen(page, 'overview')
   await entries.getByRole('link', { name: 'Tapestry' }).click()
   await page.getByRole('heading', { name: 'Tapestry', level: 1 }).waitFor()
   expect(problems).toEqual([])
@@ -47,8 +46,6 @@ browserTest('the overview counts the records, and shows admins the audit trail',
   await using second = await openConsole(served, '', { account: user })
   await second.page.getByRole('listitem').getByRole('link', { name: 'Tapestry' }).waitFor()
   expect(await second.page.getByText(admin.email).count()).toBe(0)
-  await second.page.getByRole('link', { name: '23 albums' }).press('Enter')
-  await second.page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
   expect(second.problems).toEqual([])
 })
 
@@ -75,7 +72,6 @@ longBrowserTest('an empty library says how to fill it', async () => {
   expect(await page.getByRole('link', { name: 'Add the sample albums' }).getAttribute('href')).toBe(
     '/console/seeding?sample=1',
   )
-  await checkScreen(page, 'first-run')
   expect(problems).toEqual([])
 
   await using second = await openConsole(served, '', { account: user })

@@ -9,18 +9,15 @@ const longTest = inLongForm(test)
 
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name: `Edit ${name}`, exact: true })
 
-test('records of a list are completed one after the other, in the field that they lack', async (fixture) => {
-  const { served, open, readProblems } = fixture
-  const as = await logInAsAdmin(served)
+test('records of a list are completed one after the other, in the field that they lack', async ({ api, open }) => {
   const ids: number[] = []
-  for (const n of [1, 2, 3]) ids.push((await as.post('/albums', { title: `Zzz ${n}` })).body.id)
+  for (const n of [1, 2, 3]) ids.push((await api.post('/albums', { title: `Zzz ${n}` })).body.id)
   const page = await open('/albums?view=table&q=zzz&sort=title&label_id=none')
   await page.getByRole('checkbox', { name: 'Select Zzz 3' }).click()
   await page.getByRole('link', { name: 'Zzz 1', exact: true }).focus()
   await page.keyboard.press('e')
   await waitForFocus(drawer(page, 'Zzz 1').getByLabel('Title'))
   await page.getByText('1 selected').waitFor()
-  await checkScreen(page, 'save-and-next')
   for (const n of [1, 2]) {
     const label = drawer(page, `Zzz ${n}`).getByRole('combobox', { name: 'Label' })
     // The next form begins in the field of the last one.
@@ -34,7 +31,7 @@ test('records of a list are completed one after the other, in the field that the
       .getByLabel('Title')
       .waitFor()
     await page.getByRole('link', { name: `Zzz ${n}`, exact: true }).waitFor({ state: 'detached' })
-    expect((await as.get(`/albums/${ids[n - 1]}`)).body.label.name).toBe('Columbia')
+    expect((await api.get(`/albums/${ids[n - 1]}`)).body.label.name).toBe('Columbia')
   }
   // After the last row there is none.
   expect(await page.getByRole('button', { name: 'Save and next' }).count()).toBe(0)
@@ -43,10 +40,9 @@ test('records of a list are completed one after the other, in the field that the
   expect(new URL(page.url()).search).toBe('?view=table&q=zzz&sort=title&label_id=none')
   await waitForFocus(page.getByRole('link', { name: 'Edit Zzz 3' }))
   await page.getByText('1 selected').waitFor()
-  expect(readProblems()).toEqual([])
 })
 
-longTest('beside the form of a row, j and k lead to the rows around it', async ({ open, readProblems }) => {
+longTest('beside the form of a row, j and k lead to the rows around it', async ({ open }) => {
   const page = await open('/albums')
   // A cover has no button for it.
   await page.locator('.album-card').nth(1).focus()
@@ -85,5 +81,4 @@ longTest('beside the form of a row, j and k lead to the rows around it', async (
   await page.getByRole('heading', { name: 'Kind of Blue', level: 1 }).waitFor()
   await waitForFocus(page.getByRole('link', { name: `Edit ${third}` }))
   expect(await links.nth(1).textContent()).toBe(second)
-  expect(readProblems()).toEqual([])
 })

@@ -23,12 +23,12 @@ const describeField = (field: Locator) =>
     ],
   )
 
-test('an admin creates and changes a user by keyboard alone', async ({ served, open, readProblems }) => {
+test('an admin creates and changes a user by keyboard alone', async ({ served, open, allow }) => {
+  allow(/status of 400/)
   const page = await open('/users')
   await page.getByRole('link', { name: 'New user' }).press('Enter')
   const drawer = page.getByRole('dialog', { name: 'New user' })
   await waitForFocus(drawer.getByLabel('Name'))
-  await checkScreen(page, 'user-new')
   // What the browser would say in its own words is said at the fields.
   await page.keyboard.press('Enter')
   await drawer.getByText('Fill in this field.').nth(2).waitFor()
@@ -72,28 +72,16 @@ test('an admin creates and changes a user by keyboard alone', async ({ served, o
   await page.getByRole('heading', { name: 'Ada Lovelace', level: 1 }).waitFor()
   const { body } = await client(served.server.url).post('/login', ada)
   expect(body.user).toMatchObject({ name: 'Ada Lovelace', role: { name: 'admin' } })
-  // From the list, the form is beside it.
-  await page.getByRole('navigation').getByRole('link', { name: 'Users' }).press('Enter')
-  const pencil = page.getByRole('link', { name: 'Edit Ada Lovelace' })
-  await pencil.press('Enter')
-  await waitForFocus(page.getByRole('dialog', { name: 'Edit Ada Lovelace' }))
-  expect(page.url()).toEndWith('/console/users?edit=users%2F2')
-  await page.keyboard.press('Escape')
-  await waitForFocus(pencil)
-  expect(page.url()).toEndWith('/console/users')
-  expect(readProblems().filter((problem) => !problem.includes('400'))).toEqual([])
 })
 
 longTest(
   'what another admin has changed meanwhile in an account is said, and what was typed stays',
-  async (fixture) => {
-    const { served, open, readProblems } = fixture
-    const as = await logInAsAdmin(served)
-    const { id } = (await as.post('/users', ada)).body
+  async ({ api, open }) => {
+    const { id } = (await api.post('/users', ada)).body
     const page = await open(`/users/${id}/edit`)
     const drawer = page.getByRole('dialog', { name: 'Edit Ada' })
     await drawer.getByLabel('Name').fill('Ada (mine)')
-    await as.put(`/users/${id}`, { name: 'Ada (theirs)', role_id: 1 })
+    await api.put(`/users/${id}`, { name: 'Ada (theirs)', role_id: 1 })
     await drawer.getByRole('button', { name: 'Save' }).click()
     const conflict = page.getByRole('dialog', { name: 'This user was changed meanwhile' })
     await conflict.getByText('Changed from User to Admin. It stays so.').waitFor()
@@ -104,14 +92,12 @@ longTest(
     await conflict.getByRole('button', { name: 'Save' }).click()
     expect((await sent).postDataJSON()).toEqual({ name: 'Ada (mine)' })
     await page.getByText('Ada (mine) is saved.').waitFor()
-    expect((await as.get(`/users/${id}`)).body).toMatchObject({ name: 'Ada (mine)', role: { name: 'admin' } })
-    expect(readProblems()).toEqual([])
+    expect((await api.get(`/users/${id}`)).body).toMatchObject({ name: 'Ada (mine)', role: { name: 'admin' } })
   },
 )
 
-longTest('a deletion says what is lost with the user', async ({ served, open, readProblems }) => {
-  const as = await logInAsAdmin(served)
-  await as.post('/users', ada)
+longTest('a deletion says what is lost with the user', async ({ served, api, open }) => {
+  await api.post('/users', ada)
   const { body } = await client(served.server.url).post('/login', ada)
   const asAda = client(served.server.url, body.token)
   await asAda.post('/tracks/1/like')
@@ -124,8 +110,7 @@ longTest('a deletion says what is lost with the user', async ({ served, open, re
   await page.getByRole('button', { name: 'Delete Ada' }).press('Enter')
   await page.getByText('Ada is deleted.').waitFor()
   await page.waitForURL('**/console/users')
-  expect((await as.get('/users/2')).status).toBe(404)
-  expect(readProblems()).toEqual([])
+  expect((await api.get('/users/2')).status).toBe(404)
 })
 
 longTest('the last admin keeps the role and the account, and the console says why', async ({ open }) => {
@@ -144,46 +129,47 @@ longTest('the last admin keeps the role and the account, and the console says wh
   await page.getByText('This is the last admin. Make somebody else an admin first.').waitFor()
 })
 
-longTest('admins change their own address and password only with the current password', async (fixture) => {
-  const { served, open, readProblems } = fixture
-  const page = await open('/users/1/edit')
-  const drawer = page.getByRole('dialog', { name: 'Edit Admin' })
-  const sent: [string, string, unknown][] = []
-  page.on('request', (request) => {
-    if (request.method() !== 'PUT') return
-    sent.push([request.method(), new URL(request.url()).pathname, request.postDataJSON()])
-  })
-  await drawer.getByLabel('Name').fill('Grace')
-  expect(await drawer.getByLabel('Current password').count()).toBe(0)
-  await drawer.getByLabel('New password').fill('another secret')
-  await drawer.getByLabel('Current password').fill('a wrong one')
-  await drawer.getByRole('button', { name: 'Save' }).click()
-  await drawer.getByText('The current_password is incorrect.').waitFor()
-  await checkScreen(page, 'user-edit-own')
-  await drawer.getByLabel('Current password').fill(admin.password)
-  await drawer.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Grace is saved.').waitFor()
-  const changes = { name: 'Grace', password: 'another secret' }
-  expect(sent).toEqual([
-    ['PUT', '/api/me', { ...changes, current_password: 'a wrong one' }],
-    ['PUT', '/api/me', { ...changes, current_password: admin.password }],
-  ])
-  const { body } = await client(served.server.url).post('/login', { ...admin, password: 'another secret' })
-  expect(body.user.name).toBe('Grace')
+longTest(
+  'admins change their own address and password only with the current password',
+  async ({ served, api, open, allow }) => {
+    allow(/status of (40[03])/)
+    const page = await open('/users/1/edit')
+    const drawer = page.getByRole('dialog', { name: 'Edit Admin' })
+    const sent: [string, string, unknown][] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'PUT') return
+      sent.push([request.method(), new URL(request.url()).pathname, request.postDataJSON()])
+    })
+    await drawer.getByLabel('Name').fill('Grace')
+    expect(await drawer.getByLabel('Current password').count()).toBe(0)
+    await drawer.getByLabel('New password').fill('another secret')
+    await drawer.getByLabel('Current password').fill('a wrong one')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await drawer.getByText('The current_password is incorrect.').waitFor()
+    await drawer.getByLabel('Current password').fill(admin.password)
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Grace is saved.').waitFor()
+    const changes = { name: 'Grace', password: 'another secret' }
+    expect(sent).toEqual([
+      ['PUT', '/api/me', { ...changes, current_password: 'a wrong one' }],
+      ['PUT', '/api/me', { ...changes, current_password: admin.password }],
+    ])
+    const { body } = await client(served.server.url).post('/login', { ...admin, password: 'another secret' })
+    expect(body.user.name).toBe('Grace')
 
-  // A role is no part of PUT /me. With it, the name is changed first.
-  await client(served.server.url, body.token).post('/users', { ...ada, role_id: 1 })
-  sent.length = 0
-  await page.getByRole('link', { name: 'Edit', exact: true }).click()
-  const again = page.getByRole('dialog', { name: 'Edit Grace' })
-  await again.getByLabel('Name').fill('Grace Hopper')
-  await again.getByText('User', { exact: true }).click()
-  const last = page.waitForRequest((request) => request.url().endsWith('/api/users/1') && request.method() === 'PUT')
-  await again.getByRole('button', { name: 'Save' }).click()
-  await last
-  expect(sent).toEqual([
-    ['PUT', '/api/me', { name: 'Grace Hopper' }],
-    ['PUT', '/api/users/1', { role_id: 2 }],
-  ])
-  expect(readProblems().filter((problem) => !/40[03]/.test(problem))).toEqual([])
-})
+    // A role is no part of PUT /me. With it, the name is changed first.
+    await client(served.server.url, body.token).post('/users', { ...ada, role_id: 1 })
+    sent.length = 0
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    const again = page.getByRole('dialog', { name: 'Edit Grace' })
+    await again.getByLabel('Name').fill('Grace Hopper')
+    await again.getByText('User', { exact: true }).click()
+    const last = page.waitForRequest((request) => request.url().endsWith('/api/users/1') && request.method() === 'PUT')
+    await again.getByRole('button', { name: 'Save' }).click()
+    await last
+    expect(sent).toEqual([
+      ['PUT', '/api/me', { name: 'Grace Hopper' }],
+      ['PUT', '/api/users/1', { role_id: 2 }],
+    ])
+  },
+)
