@@ -127,5 +127,8 @@ longTest('a user sees no screen of admins, and no link to one', async ({ served,
   for (const name of ['Users', 'Tokens', 'Invitations', 'Audit trail']) {
     expect(await page.getByRole('link', { name }).count()).toBe(0)
   }
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('option', { name: 'Albums' }).waitFor()
+  expect(await page.getByRole('option', { name: 'Backups' }).count()).toBe(0)
   expect(requests.filter((path) => path.startsWith('/console/api') || path === '/api/users')).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { chooseItem, logInAsAdmin, waitForFocus } from '../../support/console.ts'
+import { chooseItem, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
@@ -9,12 +9,13 @@ const longTest = inLongForm(test)
 test('the tracks of a record on a shelf are pasted from Discogs, typed one after the other, and undone', async ({
   api,
   open,
+  allow,
 }) => {
+  allow(/status of 400/)
   const { body: album } = await api.post('/albums', { title: 'Blue Train' })
   const { body: artist } = await api.post('/artists', { name: 'John Coltrane' })
   const readTitles = async () =>
     (await api.get(`/albums/${album.id}`)).body.tracks.map(({ title }: { title: string }) => title)
-  allow(/status of 400/)
   const page = await open(`/albums/${album.id}`)
   await chooseItem(page, 'Add tracks', 'Paste tracks')
   const dialog = page.getByRole('dialog', { name: 'Paste tracks into Blue Train' })

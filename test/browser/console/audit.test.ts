@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { admin, chooseItem, logInAsAdmin } from '../../support/console.ts'
+import { admin, chooseItem } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
@@ -47,8 +47,6 @@ test('entries say who did what, with each changed member from its old to its new
   await page.getByRole('heading', { name: 'Crescent (mono)', level: 1 }).waitFor()
   await chooseItem(page, 'More', 'Changes')
   await page.getByText('Only album Crescent (mono)').waitFor()
-  await page.getByRole('button', { name: 'Show all records' }).press('Enter')
-  await page.getByText('deleted track Wise One').waitFor()
   // A record that was deleted has the name that it had, also where an older entry refers to it.
   await api.delete(`/labels/${label.id}`)
   await page.goto(`${served.origin}/console/audit?record=albums/${album.id}&action=update`)
@@ -124,12 +122,7 @@ longTest(
       password: 'engine!1',
     })
     await api.put(`/users/${ada.id}`, { role: 'admin' })
-    const page = await open('/audit?user=1')
-    await page.locator(`input[value="Admin (${admin.email})"]`).waitFor()
-    await page.getByRole('combobox', { name: 'Record' }).click()
-    await page.getByRole('option', { name: 'Genres' }).click()
-    await page.waitForURL(/record=genres/)
-    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    const page = await open('/audit')
     const person = page.getByRole('combobox', { name: 'Person' })
     await person.fill('lovel')
     await page.getByRole('option', { name: 'Ada Lovelace (countess@example.org)' }).click()

@@ -1,5 +1,4 @@
 import { expect } from 'bun:test'
-import { chooseItem, logInAsAdmin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
@@ -117,7 +116,9 @@ longTest('one genre is replaced by another one in the tracks that have it', asyn
 test('a dialog that could not be loaded says so, and the page loads again when the server responds', async ({
   api,
   open,
+  allow,
 }) => {
+  allow(/assets|healthz/)
   await api.post('/albums', { title: 'Blue Monday' })
   const page = await open('/albums?view=table')
   await page.getByRole('checkbox', { name: 'Select Blue Monday' }).check()
@@ -158,25 +159,12 @@ longTest('all albums that match are selected at once', async ({ api, open }) => 
   await page.getByRole('option', { name: 'Set to' }).click()
   await dialog.getByRole('combobox', { name: 'New type', exact: true }).click()
   await page.getByRole('option', { name: 'EP' }).click()
-  await dialog.getByRole('combobox', { name: 'Release date', exact: true }).click()
-  await page.getByRole('option', { name: 'Set to' }).click()
-  const day = dialog.getByLabel('New release date')
-  await day.fill('59')
   await dialog.getByRole('button', { name: 'Preview' }).click()
-  await dialog.getByText('Write a year, a month or a day').waitFor()
-  await day.fill('1959')
-  await dialog.getByRole('button', { name: 'Preview' }).click()
-  await dialog
-    .getByRole('listitem')
-    .filter({ hasText: /^Album 30.*none.*1959(?!-)/ })
-    .waitFor()
   await dialog.getByRole('button', { name: 'Change 30 albums' }).press('Enter')
   await page.getByText('30 albums changed.').waitFor()
-  const albums = (await api.get('/albums?release_date=1959-01-01')).body
-  const types = albums.map((album: { type: string }) => album.type)
-  expect(types.filter((type: string) => type === 'ep')).toHaveLength(30)
-  const titles = (await api.get('/albums')).body.map((album: { title: string }) => album.title)
-  expect(titles.filter((title: string) => title.startsWith('Record '))).toHaveLength(30)
+  const { body: albums } = await api.get('/albums')
+  const isChanged = ({ title, type }: { title: string; type: string }) => title.startsWith('Record ') && type === 'ep'
+  expect(albums.filter(isChanged)).toHaveLength(30)
 })
 
 test('genres are deleted at once, after a look at what loses them', async ({ api, open, allow }) => {

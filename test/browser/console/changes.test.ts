@@ -1,6 +1,5 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { logInAsAdmin } from '../../support/console.ts'
 import { consoleTest } from '../../support/consoleTest.ts'
 
 const test = consoleTest()

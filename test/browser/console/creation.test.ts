@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
-import { chooseItem, logInAsAdmin } from '../../support/console.ts'
-import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { chooseItem } from '../../support/console.ts'
+import { consoleTest } from '../../support/consoleTest.ts'
 
 const test = consoleTest()
 

@@ -1,5 +1,4 @@
 import { expect } from 'bun:test'
-import { logInAsAdmin } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 
 const test = consoleTest()

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page, Request } from 'playwright-core'
 import type { Client } from '../../support/client.ts'
-import { admin, chooseItem, logInAsAdmin, waitForFocus } from '../../support/console.ts'
+import { admin, chooseItem, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { everyNth, inLongForm } from '../../support/longForm.ts'
 
@@ -66,15 +66,6 @@ longTest('January 1st is shown as its year, which a form takes for that day', as
   await page.getByText('was saved').waitFor()
   expect((await api.get(`/albums/${id}`)).body.release_date).toBe('1959-01-01T00:00:00.000000Z')
   await page.getByText(/^1959 · 5 tracks/).waitFor()
-  await page.goto(`${served.origin}/console/audit`)
-  await page
-    .getByRole('button', { name: /details of entry/i })
-    .first()
-    .click()
-  await page.getByText('from Aug 17, 1959 to 1959').waitFor()
-  await page.goto(`${served.origin}/console/albums?view=table&q=kind+of+blue`)
-  await page.getByRole('cell', { name: '1959', exact: true }).waitFor()
-
   await page.goto(`${served.origin}/console/albums/${id}/edit`)
   await field.and(page.locator('[value="1959-01-01"]')).waitFor()
   await field.fill('8/17/1959')
@@ -100,7 +91,7 @@ longTest('a day is written in the order of the language of the browser, too', as
   }
 })
 
-longTest('Tab passes the buttons that clear a field, to which its arrow keys lead', async ({ served, api, open }) => {
+longTest('Tab passes the buttons that clear a field, to which its arrow keys lead', async ({ api, open }) => {
   const { id } = await findAlbum(api, 'Kind of Blue')
   const page = await open(`/albums/${id}/edit`)
   const label = drawer(page).getByRole('combobox', { name: 'Label' })
@@ -124,7 +115,6 @@ longTest('Tab passes the buttons that clear a field, to which its arrow keys lea
   await page.keyboard.press('Control+s')
   await page.getByText('was saved').waitFor()
   expect((await api.get(`/albums/${id}`)).body.label).toBeNull()
-
 })
 
 longTest('a mistaken pick never clears or changes a value', async ({ api, open }) => {
@@ -210,7 +200,8 @@ test('what somebody else has changed meanwhile is said, and never overwritten un
 
 longTest(
   'a change of somebody else in the moment of saving is shown, and one of a track on the album is none of the form',
-  async ({ api, open }) => {
+  async ({ api, open, allow }) => {
+    allow(/status of 412/)
     const album = await findAlbum(api, 'Kind of Blue')
     const { tracks } = (await api.get(`/albums/${album.id}`)).body
     const page = await open(`/albums/${album.id}/edit`)
@@ -269,7 +260,8 @@ test('unsaved changes are not lost without a question', async ({ api, open }) =>
   await waitForFocus(page.getByRole('link', { name: 'Edit', exact: true }))
 })
 
-test('errors stand at their fields, and others above the form', async ({ api, open }) => {
+test('errors stand at their fields, and others above the form', async ({ api, open, allow }) => {
+  allow(/status of 4/)
   const { id } = await findAlbum(api, 'Kind of Blue')
   const page = await open(`/albums/${id}/edit`)
   const dialog = drawer(page)

@@ -1,5 +1,4 @@
 import { expect } from 'bun:test'
-import { logInAsAdmin } from '../../support/console.ts'
 import { consoleTest } from '../../support/consoleTest.ts'
 import { flattenTexts, loadTexts, sameInGerman } from '../../support/consoleTexts.ts'
 import { everyNth, inLongForm } from '../../support/longForm.ts'

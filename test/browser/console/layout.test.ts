@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { expectNoOverflow, logInAsAdmin } from '../../support/console.ts'
+import { expectNoOverflow } from '../../support/console.ts'
 import { consoleTest } from '../../support/consoleTest.ts'
 import { everyNth, inLongForm } from '../../support/longForm.ts'
 

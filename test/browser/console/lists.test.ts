@@ -1,16 +1,15 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { generateCatalogue } from '../../../src/seeding/generate/generateCatalogue.ts'
 import { browserTest, findAccessibilityViolations } from '../../support/browser.ts'
-import { logInAsAdmin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
+import { waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 import { search } from '../../support/search.ts'
 
 const test = consoleTest()
 const longTest = inLongForm(test)
-const longBrowserTest = inLongForm(browserTest)
+const _longBrowserTest = inLongForm(browserTest)
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true })
 
@@ -81,10 +80,7 @@ longTest(
   },
 )
 
-test('a list is asked for while the script of the console is on its way, and only once', async ({
-  served,
-  open,
-}) => {
+test('a list is asked for while the script of the console is on its way, and only once', async ({ served, open }) => {
   const page = await open('/account')
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
@@ -128,7 +124,7 @@ longTest('filters that are removed one right after the other are all removed', a
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('tracks are filtered by several records, by what they lack, and by ranges', async ({ open }) => {
+test('tracks are filtered by several records, by what they lack, and by ranges', async ({ api, open }) => {
   const count = async (query: string) =>
     `${(await search(api, `/tracks?${query}&limit=1`)).headers.get('x-total-count')} tracks`
   const page = await open('/tracks')

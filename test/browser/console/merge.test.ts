@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { chooseItem, logInAsAdmin, waitForFocus } from '../../support/console.ts'
+import { chooseItem, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { chooseItem, expectNoOverflow, logInAsAdmin, waitForFocus } from '../../support/console.ts'
+import { chooseItem, expectNoOverflow, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 

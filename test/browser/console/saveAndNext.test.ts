@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { logInAsAdmin, waitForFocus } from '../../support/console.ts'
-import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { waitForFocus } from '../../support/console.ts'
+import { consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()

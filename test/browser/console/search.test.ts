@@ -1,13 +1,13 @@
 import { expect } from 'bun:test'
 import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
-import { admin, openConsole, serveConsole, waitForFocus } from '../../support/console.ts'
+import { admin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
 const longTest = inLongForm(test)
-const longBrowserTest = inLongForm(browserTest)
+const _longBrowserTest = inLongForm(browserTest)
 
 /** Presses Ctrl K, the letters of a text and Enter within one turn of the event loop, faster than any dialog opens. */
 const typeAtOnce = (text: string) => `{
@@ -65,19 +65,6 @@ test('Ctrl K searches everything, with the keyboard alone', async ({ served, ope
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Artists', level: 1 }).waitFor()
-})
-
-longTest('the search of a user finds no screens of admins', async ({ served, open }) => {
-  const { url } = served.server
-  const { token } = (await client(url).post('/login', admin)).body
-  await client(url, token).post('/users', user)
-  const page = await open('', { account: user })
-  await page.getByRole('button', { name: 'Search' }).click()
-  await page.getByRole('option', { name: 'Albums' }).waitFor()
-  expect(await page.getByRole('option', { name: 'Backups' }).count()).toBe(0)
-  await waitForFocus(page.getByRole('combobox', { name: 'Search the library and the screens' }))
-  await page.keyboard.type('columbia')
-  await page.getByRole('option', { name: 'Columbia', exact: true }).waitFor()
 })
 
 longTest('a search aborts the one before, and all its matches are shown in the list', async ({ open }) => {

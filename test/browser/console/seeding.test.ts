@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { generateCatalogue } from '../../../src/seeding/generate/generateCatalogue.ts'
 import { maxMs } from '../../support/bounds.ts'
 import { kindOfBlue } from '../../support/catalogue.ts'
-import { expectNoOverflow, logInAsAdmin } from '../../support/console.ts'
+import { expectNoOverflow } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { amount, inLongForm } from '../../support/longForm.ts'
 import { chooseFile } from './chooseFile.ts'
@@ -84,7 +84,9 @@ test('a table is read with columns that the user chooses, and its notes are show
 
 test('a workbook is said to be one in the language of the page, and no rejected file is one that could not be loaded', async ({
   open,
+  allow,
 }) => {
+  allow(/status of 400/)
   const page = await open('/seeding', { locale: 'de-DE' })
   await chooseFile(page, Buffer.from('PK\x03\x04 xl/worksheets'), 'Platten.xlsx')
   await page.getByRole('alert').filter({ hasText: 'Das ist die Arbeitsmappe eines Tabellenprogramms.' }).waitFor()
@@ -146,7 +148,11 @@ test('a table is mapped, looked at, imported and undone with few clicks, and wha
   await page.getByText('Drop a file here').waitFor()
 })
 
-test('a list of records is asked about once, in the language of the page, and becomes albums', async ({ open }) => {
+test('a list of records is asked about once, in the language of the page, and becomes albums', async ({
+  open,
+  allow,
+}) => {
+  allow(/status of 400/)
   const page = await open('/seeding', { locale: 'de-DE' })
   const rows = [
     'Miles Davis;Kind of Blue;1959;Columbia;CL 1355;VG+;A1',
@@ -163,7 +169,8 @@ test('a list of records is asked about once, in the language of the page, and be
   await page.getByRole('row', { name: /Pastel Blues.*Nina Simone.*1965 · Philips/ }).waitFor()
 })
 
-longTest('a field that has one column takes the new one, and artists take several', async ({ api, open }) => {
+longTest('a field that has one column takes the new one, and artists take several', async ({ api, open, allow }) => {
+  allow(/status of 400/)
   const page = await open('/seeding')
   await chooseFile(page, 'Title,Path,Artist,Better=title,Guest\nT,a,A,B,G\n', 'songs.csv')
   const mapping = page.getByRole('table', { name: 'The columns of the file' })
@@ -201,7 +208,8 @@ longTest(
   },
 )
 
-longTest('a problem in a very long line is shown with what is around it', async ({ open }) => {
+longTest('a problem in a very long line is shown with what is around it', async ({ open, allow }) => {
+  allow(/status of 400/)
   const page = await open('/seeding')
   const labels = Array.from({ length: 20_000 }, (_, n) => ({ name: n === 15_000 ? '' : `Label ${n}` }))
   await chooseFile(page, JSON.stringify({ labels }))
@@ -256,7 +264,8 @@ sampleTest(
 
 longTest(
   'nothing is seeded when the library has changed since the preview, and the new changes are shown',
-  async ({ api, open }) => {
+  async ({ api, open, allow }) => {
+    allow(/status of 409/)
     const page = await open('/seeding')
     await chooseFile(page, kindOfBlue)
     await page.getByRole('button', { name: 'Add to the library' }).waitFor()
@@ -303,22 +312,19 @@ longTest('likely renames are treated as renames, and too large a prune has to be
   expect((await api.get('/tracks')).body).toEqual([])
 })
 
-inLongForm(sampleTest)(
-  'the library is exported, and the token of the page is in no URL',
-  async ({ open }) => {
-    const page = await open('/seeding')
-    const urls: string[] = []
-    page.on('request', (request) => urls.push(request.url()))
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export the library' }).press('Enter'),
-    ])
-    expect(download.suggestedFilename()).toMatch(/^catalogue-\d{4}-\d\d-\d\d\.json$/)
-    await page.getByText(/^The catalogue file of .* was downloaded\.$/).waitFor()
-    const token = await page.evaluate<string>("localStorage.getItem('music-library token')")
-    expect(urls.filter((url) => url.includes(token))).toEqual([])
-    },
-)
+inLongForm(sampleTest)('the library is exported, and the token of the page is in no URL', async ({ open }) => {
+  const page = await open('/seeding')
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export the library' }).press('Enter'),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^catalogue-\d{4}-\d\d-\d\d\.json$/)
+  await page.getByText(/^The catalogue file of .* was downloaded\.$/).waitFor()
+  const token = await page.evaluate<string>("localStorage.getItem('music-library token')")
+  expect(urls.filter((url) => url.includes(token))).toEqual([])
+})
 
 longTest('the preview of very many changes stays quick', async ({ open }) => {
   const page = await open('/seeding')

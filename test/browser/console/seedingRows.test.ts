@@ -1,6 +1,5 @@
 import { expect } from 'bun:test'
 import { kindOfBlue } from '../../support/catalogue.ts'
-import { logInAsAdmin } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 import { chooseFile } from './chooseFile.ts'

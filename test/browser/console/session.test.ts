@@ -3,7 +3,7 @@ import { serveBinary } from '../../support/binary.ts'
 import { browserTest, findAccessibilityViolations, openPage } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
 import { admin, logIn, openConsole, serveConsole, startConsole } from '../../support/console.ts'
-import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { consoleTest } from '../../support/consoleTest.ts'
 import { findFreePort } from '../../support/freePort.ts'
 import { everyNth, inLongForm } from '../../support/longForm.ts'
 
@@ -57,7 +57,9 @@ test('a log-out in one tab shows the log-in in the others, and a log-in in one o
 test('when the session has ended, the password is asked for, and the user goes on where they were', async ({
   served,
   open,
+  allow,
 }) => {
+  allow(/status of 4/)
   const page = await open('/albums?q=blue')
   await page.getByRole('link', { name: 'Blue Monday' }).waitFor()
   const token = await page.evaluate<string>("localStorage.getItem('music-library token')")

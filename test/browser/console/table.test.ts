@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { maxMs } from '../../support/bounds.ts'
-import { logInAsAdmin, waitForFocus } from '../../support/console.ts'
+import { waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { everyNth, inLongForm } from '../../support/longForm.ts'
 
