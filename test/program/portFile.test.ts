@@ -17,7 +17,7 @@ test('--port-file holds the port while the server listens', async () => {
   expect(existsSync(file)).toBe(false)
 })
 
-test('the address is logged whatever the level is', async () => {
+test('the address and the set-up URL are logged whatever the level is', async () => {
   using folder = emptyFolder()
   const child = Bun.spawn([await binary(), 'serve', '--port', '0'], {
     cwd: folder.path,
@@ -25,9 +25,11 @@ test('the address is logged whatever the level is', async () => {
     stdout: 'pipe',
     timeout: maxMs(20_000),
   })
-  const reader = child.stdout.getReader()
-  const { value } = await reader.read()
-  expect(new TextDecoder().decode(value)).toContain('Listening on http://127.0.0.1:')
-  child.kill()
+  let output = ''
+  for await (const chunk of child.stdout.pipeThrough(new TextDecoderStream())) {
+    output += chunk
+    if (output.includes('/setup#')) child.kill()
+  }
+  expect(output).toContain('Listening on http://127.0.0.1:')
   expect(await child.exited).toBe(0)
 })
