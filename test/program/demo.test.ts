@@ -40,6 +40,7 @@ test('a demo prints two accounts that work, in memory, for pages of any origin, 
   using folder = emptyFolder()
   await using server = await startDemo(folder.path)
   expect(server.output).toContain('Pages of any origin may call it: any other server needs --cors-origins.')
+  expect(server.output).not.toContain('/setup#')
   for (const role of ['admin', 'user']) {
     const { email, password, token } = readAccount(server, role)
     const me = await send(server.url, 'GET', '/me', token)
