@@ -6,27 +6,11 @@ import { type SettingName, settingNames, settings } from '../../src/config/setti
 import { createCliFolder, expectFailure } from '../support/cliFolder.ts'
 
 test.each([
-  [
-    '--help',
-    ['serve', 'seed', 'user', '--version', 'More commands:\n  import, schema, ', '"help <command>" describes'],
-  ],
+  ['--help', ['serve', 'seed', 'user', '--version', 'More commands:\n  import, schema, ', '"help <command>"']],
   ['-h', ['serve']],
-  ['help serve', ['--port', 'PORT']],
-  [
-    'serve --help',
-    ['--host', 'HOST', '127.0.0.1', '--port', 'PORT', '3000', '--database', 'DATABASE_URL', 'ADMIN_EMAIL'],
-  ],
-  [
-    'serve --help-all',
-    ['--registration', 'TRUSTED_PROXIES', '--limit-login', 'LIMIT_LOGIN', '75', '--stop-with-stdin'],
-  ],
-  ['import --help', ['print a catalogue file']],
-  ['seed --help', ['--dry-run', '--prune', '--yes', '--json', '--quiet']],
-  ['user --help', ['add', 'list', 'role', 'password', 'remove']],
-  ['user add --help', ['--admin', '--name']],
+  ['help serve', ['PORT', '--database', 'DATABASE_URL', 'ADMIN_EMAIL', '3000', '--help-all']],
   ['token --help', ['list', 'revoke', 'prune']],
   ['token revoke --help', ['--user', 'music-library token revoke 12 15']],
-  ['token prune --help', ['--unused-for', '--dry-run', 'music-library token prune --unused-for 90d']],
 ])('%p prints help that names the commands or flags', async (command, names) => {
   using folder = createCliFolder()
   const { code, out, err } = await folder.run(command)
@@ -63,79 +47,49 @@ test.each<[string, Record<string, string>, string]>([
   ['sevre', {}, 'serve'],
   ['serve --prot 1', {}, '--port'],
   ['--databse x', {}, '--database'],
-  ['user ad a@b.co', {}, 'add'],
   ['user', {}, 'music-library user --help'],
-  ['help nothing', {}, 'music-library --help'],
   ['help sede', {}, 'Did you mean seed?'],
-  ['user help ad', {}, 'Did you mean add?'],
   ['user help rm', {}, 'Did you mean remove?'],
   ['user rm a@b.co', {}, 'Did you mean remove?'],
-  ['user delete a@b.co', {}, 'Did you mean remove?'],
   ['token rm 3', {}, 'Did you mean revoke?'],
   ['user add a@b.co --password', {}, 'read from standard input'],
-  ['user add a@b.co --password=correct-horse', {}, 'read from standard input'],
   ['user password a@b.co --pass correct-horse', {}, 'read from standard input'],
   ['user add', {}, 'email'],
-  ['user add a@b.co --admn', {}, '--admin'],
   ['user role a@b.co king', {}, 'admin, user'],
   ['token revoke', {}, '--user'],
   ['token revoke 1 --user a@b.co', {}, '--user'],
   ['token revoke 1 two', {}, 'whole number'],
-  ['token revoke 0', {}, 'whole number'],
   ['token prune', {}, '--unused-for'],
   ['token prune --unused-for 90', {}, '90d'],
-  ['token prune --unused-for 0d', {}, '90d'],
   ['token prune --unused-for 5m', {}, 'h, d or y'],
-  ['token prune --unused-for 99999d', {}, '100y'],
   ['seed', {}, '--sample'],
+  ['scan', {}, 'folder'],
   ['seed a.json b.json', {}, 'too many'],
   ['seed a.json --prune-at-most 5', {}, '--prune'],
-  ['seed a.json --prune --prune-at-most -5', {}, 'such as 25'],
   ['seed a.json --prune --prune-at-most 25%', {}, 'Give a number of records, such as 25, and no percentage.'],
-  ['seed a.json --prune --prune-at-most x', {}, 'such as 25'],
   ['seed a.json --exit-code', {}, '--dry-run'],
   ['seed a.json --full', {}, '--dry-run'],
-  ['serve --port 70000', {}, '65535'],
-  ['serve --port -1', {}, '65535'],
-  ['serve', { PORT: 'http' }, 'PORT'],
-  ['serve', { MAX_BODY_BYTES: '0' }, 'MAX_BODY_BYTES'],
-  ['serve --limit-login 20', {}, '20/1m'],
   ['serve --limit-all 0/1m', {}, '20/1m'],
-  ['serve', { LIMIT_REGISTER: '5/x' }, 'LIMIT_REGISTER'],
-  ['serve --trusted-proxies 10.0.0.0/40', {}, '10.0.0.0/8'],
-  ['serve', { TRUSTED_PROXIES: 'localhost' }, 'TRUSTED_PROXIES'],
   ['serve --cors-origins https://a.example/', {}, 'without a path'],
-  ['serve', { CORS_ORIGINS: 'https://a.example,*' }, 'CORS_ORIGINS'],
-  ['serve --registration shut', {}, 'open, invite, closed'],
   ['serve --idle-timeout 1', {}, '255'],
-  ['serve --database postgres://u:secret@h/db', {}, 'PGPASSWORD_FILE'],
-  ['serve', { ADMIN_EMAIL: 'a@b.co' }, 'ADMIN_PASSWORD'],
-  ['serve', { ADMIN_PASSWORD: 'a secret' }, 'ADMIN_EMAIL'],
+  ['serve --seed a.json --sample', {}, "option '--seed <file>' cannot be used with option '--sample [tracks]'"],
   ['serve', { ADMIN_PASSWORD_FILE: 'somewhere' }, 'ADMIN_PASSWORD_FILE'],
-  ['serve', { ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'a secret' }, 'ADMIN_EMAIL'],
-  ['serve', { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'secret' }, '8 characters'],
-  ['serve', { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: '/nowhere/secret' }, '/nowhere/secret'],
-  ['serve', { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'a secret', ADMIN_PASSWORD_FILE: 'x' }, 'both'],
 ])('%p with %p is wrong usage: it prints one line with advice, and exits with 2', async (command, env, hint) => {
   using folder = createCliFolder()
   const result = await folder.reject(command, { env })
   expectFailure(result, 2, hint)
-  expect(result.err.replace('/nowhere/secret', '')).not.toContain('secret')
+  expect(result.err).not.toContain('correct-horse')
 })
 
 test.each<[string, string]>([
   ['serve --port 0 --database notes.txt', 'not a SQLite database'],
   ['serve --port 0 --database notes.txt/library.db', 'not a folder'],
   ['seed missing.json', 'no file missing.json'],
-  ['seed --sample --new --database ~/x.db', 'A shell puts your home folder in the place of ~ only'],
   ['seed --sample --database ~/x.db', 'A shell puts your home folder in the place of ~ only'],
   ['serve --port 0 --new --database ~/music/x.db', 'A shell puts your home folder in the place of ~ only'],
   ['seed .', 'is a folder. Name the file in it.'],
   ['seed latin1.json', 'UTF-8'],
-  ['user remove a@b.co', 'There is no library at'],
   ['user list', 'There is no library at'],
-  ['token list', 'There is no library at'],
-  ['token prune --unused-for 90d', 'There is no library at'],
   ['serve --port 0 --host 203.0.113.1', '203.0.113.1'],
 ])('%p fails: it prints one line with the reason, and exits with 1', async (command, hint) => {
   using folder = createCliFolder({
