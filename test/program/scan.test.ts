@@ -18,25 +18,12 @@ const soWhat = { TITLE: 'So What', ARTIST: 'Miles Davis', GENRE: 'Jazz', ...albu
 
 const scan = (folder: string, ...flags: string[]) => runBinary(['scan', folder, ...flags], { cwd: '/' })
 
-audioTest(
-  'names that nobody can see are left out with a note, and a title gives way to the name of the file',
-  async () => {
-    using music = createMusicFolder()
-    music.add('a.mp3', { tags: { TIT2: '\u200b', TPE1: '\u200d', TALB: 'Album' }, id3: 4 })
-    const { code, out, err } = await scan(music.path)
-    expect([code, JSON.parse(out).tracks]).toEqual([0, [expect.objectContaining({ title: 'a', file_path: 'a.mp3' })]])
-    expect(JSON.parse(out).artists).toEqual([])
-    expect(err.split('\n').slice(0, 2)).toEqual([
-      'a.mp3 It has no title. Its name is used.',
-      'a.mp3 The album artist has no character that can be seen. It is left out.',
-    ])
-  },
-)
-
 audioTest('a scan prints a catalogue, and what it left out on standard error', async () => {
   using music = createMusicFolder()
   music.add('Kind of Blue/01.flac', { tags: soWhat })
-  music.add('Kind of Blue/02 Freddie.mp3', { tags: { TPE1: 'Miles Davis', TALB: 'Kind of Blue', TPE2: 'Miles Davis' } })
+  // Nobody can see its title.
+  const freddie = { TIT2: '\u200b', TPE1: 'Miles Davis', TALB: 'Kind of Blue', TPE2: 'Miles Davis' }
+  music.add('Kind of Blue/02 Freddie.mp3', { tags: freddie })
   music.write('Kind of Blue/cover.jpg')
   music.write('broken\u001b.mp3', 'no audio')
   music.write('a.aac')
@@ -49,38 +36,12 @@ audioTest('a scan prints a catalogue, and what it left out on standard error', a
     '2 tracks, 1 unreadable file, 1 without a title',
     '',
   ])
-  const { $schema, tracks, ...sections } = JSON.parse(out)
-  expect(sections).toEqual({
-    labels: [{ name: 'Columbia' }],
-    genres: [{ name: 'Jazz' }],
-    artists: [{ name: 'Miles Davis' }],
-    albums: [
-      {
-        key: 'Kind of Blue / Miles Davis',
-        title: 'Kind of Blue',
-        label: 'Columbia',
-        cover_path: 'Kind of Blue/cover.jpg',
-        release_date: '1959-01-01',
-      },
-    ],
-  })
-  expect(tracks).toEqual([
-    {
-      key: expect.stringMatching(/^flac:/),
-      title: 'So What',
-      file_path: 'Kind of Blue/01.flac',
-      duration_seconds: 3,
-      album: 'Kind of Blue / Miles Davis',
-      artists: ['Miles Davis'],
-      genres: ['Jazz'],
-    },
-    {
-      title: '02 Freddie',
-      file_path: 'Kind of Blue/02 Freddie.mp3',
-      duration_seconds: 3,
-      album: 'Kind of Blue / Miles Davis',
-      artists: ['Miles Davis'],
-    },
+  const { labels, genres, artists, albums, tracks } = JSON.parse(out)
+  expect([labels, genres, artists]).toEqual([[{ name: 'Columbia' }], [{ name: 'Jazz' }], [{ name: 'Miles Davis' }]])
+  expect(albums).toMatchObject([{ title: 'Kind of Blue', label: 'Columbia', cover_path: 'Kind of Blue/cover.jpg' }])
+  expect(tracks).toMatchObject([
+    { title: 'So What', file_path: 'Kind of Blue/01.flac', artists: ['Miles Davis'], genres: ['Jazz'] },
+    { title: '02 Freddie', file_path: 'Kind of Blue/02 Freddie.mp3' },
   ])
 })
 
@@ -118,7 +79,6 @@ test('a folder that is missing, a file or without audio is an error, and nothing
   )
   expect(await errorOf(`${music.path}/empty/`)).toBe('music-library: /empty has no audio file. Is its disk mounted?\n')
   expect(await errorOf(music.path)).toEndWith('music-library: None of the audio files in  can be read.\n')
-  expect((await runBinary(['scan'], { cwd: '/' })).code).toBe(2)
 })
 
 const frame = (header: number[], size: number) => Buffer.concat([Buffer.from(header), Buffer.alloc(size - 4)])
@@ -127,29 +87,40 @@ const frames = [frame([0xff, 0xfb, 0x90, 0], 417), frame([0xff, 0xfb, 0xb0, 0], 
 /** The beginning of a file of MPEG frames with changing bitrates and without a header, which all have to be counted. */
 const endless = Buffer.concat([...frames, ...frames, ...frames])
 
+/** A scan of files that never end as audio, once a process of it has opened one. */
+const startEndlessScan = async (folder: string, files: string[]) => {
+  const child = Bun.spawn([await binary(), 'scan', folder], {
+    stdout: 'pipe',
+    stderr: 'pipe',
+    timeout: maxMs(30_000),
+  })
+  const readReaders = () => readProcesses('-P', `${child.pid}`)
+  const hasOpened = (pid: string) =>
+    files.some((file) => Bun.spawnSync(['ls', '-l', `/proc/${pid}/fd`]).stdout.includes(file))
+  while (!readReaders().some(hasOpened)) await Bun.sleep(5)
+  return { child, readers: readReaders() }
+}
+
+/** The ids of processes, as pgrep finds them. */
+const readProcesses = (...args: string[]) =>
+  Bun.spawnSync([programPath('pgrep'), ...args])
+    .stdout.toString()
+    .split('\n')
+    .filter(Boolean)
+
+const createEndlessFiles = (music: ReturnType<typeof createMusicFolder>, count: number) =>
+  Array.from({ length: count }, (_, number) => {
+    const name = `endless-${number}.mp3`
+    music.write(name, endless)
+    truncateSync(music.absolute(name), 50_000_000_000)
+    return name
+  })
+
 programTest('pgrep')(
   'the scan of a large file that never ends as audio is stopped by Ctrl-C within a second',
   async () => {
     using music = createMusicFolder()
-    for (let number = 0; number < 20; number++) {
-      music.write(`${number}.mp3`, endless)
-      truncateSync(music.absolute(`${number}.mp3`), 50_000_000_000)
-    }
-    const child = Bun.spawn([await binary(), 'scan', music.path], {
-      stdout: 'pipe',
-      stderr: 'pipe',
-      timeout: maxMs(30_000),
-    })
-    // A process of it has opened a file when it is scanning.
-    const readersOf = () =>
-      Bun.spawnSync([programPath('pgrep'), '-P', `${child.pid}`])
-        .stdout.toString()
-        .trim()
-        .split('\n')
-        .filter(Boolean)
-    const openFiles = () => readersOf().map((pid) => Bun.spawnSync(['ls', '-l', `/proc/${pid}/fd`]).stdout.toString())
-    while (!openFiles().join().includes('.mp3')) await Bun.sleep(5)
-    const readers = readersOf()
+    const { child, readers } = await startEndlessScan(music.path, createEndlessFiles(music, 4))
     expect(await endBySignal(child, 'SIGINT')).toBeLessThan(1_000)
     expect(child.exitCode).toBe(130)
     expect(await child.stdout.text()).toBe('')
@@ -160,56 +131,38 @@ programTest('pgrep')(
 
 programTest('pgrep')('the processes that read files end with a scan that is killed', async () => {
   using music = createMusicFolder()
-  music.write('endless.mp3', endless)
-  truncateSync(music.absolute('endless.mp3'), 50_000_000_000)
-  const child = Bun.spawn([await binary(), 'scan', music.path], { stdout: 'ignore', stderr: 'ignore' })
-  const readersOf = () =>
-    Bun.spawnSync([programPath('pgrep'), '-P', `${child.pid}`])
-      .stdout.toString()
-      .split('\n')
-      .filter(Boolean)
-  const scoreOf = (pid: string) => readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()
-  const isReading = (pid: string) =>
-    Bun.spawnSync(['ls', '-l', `/proc/${pid}/fd`])
-      .stdout.toString()
-      .includes('endless.mp3')
-  while (!readersOf().some(isReading)) await Bun.sleep(5)
-  const reader = readersOf().find(isReading) ?? ''
-  expect(scoreOf(reader)).toBe('1000')
+  const { child, readers } = await startEndlessScan(music.path, createEndlessFiles(music, 1))
+  for (const pid of readers) expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('1000')
   child.kill('SIGKILL')
   const start = performance.now()
-  while (existsSync(`/proc/${reader}/fd/0`)) await Bun.sleep(5)
+  for (const pid of readers) while (existsSync(`/proc/${pid}/fd/0`)) await Bun.sleep(5)
   expect(performance.now() - start).toBeLessThan(maxMs(2_000))
 })
 
 programTest('pgrep')('a file that takes too much is left out with a note, and the next one is read', async () => {
   using music = createMusicFolder()
-  music.write('endless.mp3', endless)
-  truncateSync(music.absolute('endless.mp3'), 50_000_000_000)
+  const [name = ''] = createEndlessFiles(music, 1)
   music.write('text.mp3', 'no audio')
   const limits = { cpuSeconds: 0.5, seconds: 30, memoryBytes: 1_000_000_000 }
   using readers = new AudioReaders({ program: [await binary()], limits })
-  expect(await messageOf(readers.read(music.absolute('endless.mp3')))).toBe('To read it takes more than 0.5 seconds.')
+  expect(await messageOf(readers.read(music.absolute(name)))).toBe('To read it takes more than 0.5 seconds.')
   expect(await messageOf(readers.read(music.absolute('text.mp3')))).toBe(
     'The file is no audio of a format that is read.',
   )
   expect(await messageOf(readers.read(music.absolute('none.mp3')))).toContain('ENOENT')
-  const processes = Bun.spawnSync([programPath('pgrep'), '-P', String(process.pid), '-f', 'read-audio'])
-    .stdout.toString()
-    .trim()
-  for (const pid of processes.split('\n')) process.kill(Number(pid), 'SIGKILL')
+  for (const pid of readProcesses('-P', `${process.pid}`, '-f', 'read-audio')) process.kill(Number(pid), 'SIGKILL')
   expect(await messageOf(readers.read(music.absolute('text.mp3')))).toBe(
     'The file is no audio of a format that is read.',
   )
   using small = new AudioReaders({ program: [await binary()], limits: { ...limits, memoryBytes: 10_000_000 } })
-  expect(await messageOf(small.read(music.absolute('endless.mp3')))).toBe('To read it takes more than 10 MB of memory.')
+  expect(await messageOf(small.read(music.absolute(name)))).toBe('To read it takes more than 10 MB of memory.')
 })
 
 const messageOf = async (read: Promise<unknown>) => String(((await rejection(read)) as Error).message)
 
-audioTest('a terminal shows the progress', async () => {
+test('a terminal shows the progress', async () => {
   using music = createMusicFolder()
-  for (let number = 0; number < 3; number++) music.add(`${number}.flac`, { tags: soWhat })
+  for (let number = 0; number < 3; number++) music.write(`${number}.flac`, flacFile({ TITLE: 'So What' }, 3))
   const { code, display } = await runInTerminal(['scan', music.path], music.path, [])
   expect(code).toBe(0)
   expect(display).toContain('Scanning: done')
@@ -220,22 +173,18 @@ audioTest('likes stay with files that are moved and retagged, and a second scan 
   using music = createMusicFolder()
   using library = await createCliLibrary()
   music.add('a/1.flac', { tags: soWhat })
-  music.add('a/2.flac', { tags: { ...soWhat, TITLE: 'Freddie Freeloader' } }, 'other.flac')
-  music.add('a/3.ogg', { tags: { ...soWhat, TITLE: 'Blue in Green' } })
+  music.add('a/2.ogg', { tags: { ...soWhat, TITLE: 'Blue in Green' } })
   const seedScan = async (...flags: string[]) => {
     const { out } = await scan(music.path)
-    return library.run(['seed', '-', '--json', ...flags], out)
+    return JSON.parse((await library.run(['seed', '-', '--json', ...flags], out)).out)
   }
-  expect((await seedScan()).code).toBe(0)
-  const again = JSON.parse((await seedScan('--prune', '--dry-run')).out)
-  expect(again.changes).toEqual([])
-
+  expect((await seedScan()).sections.tracks).toMatchObject({ created: 2 })
   await using server = await library.serve()
   const ada = await logIn(server)
   const { body: tracks } = await ada.get('/tracks')
   for (const { id } of tracks) await ada.post(`/tracks/${id}/like`)
 
-  // One file is moved and gets ids of MusicBrainz, one is moved with other tags, and one only gets other tags.
+  // One file is moved and gets ids of MusicBrainz, and one only gets other tags.
   mkdirSync(music.absolute('Kind of Blue'))
   const ids = { MUSICBRAINZ_ALBUMID: '00000001-0000-4000-8000-000000000000' }
   renameSync(music.absolute('a/1.flac'), music.absolute('Kind of Blue/01 So What.flac'))
@@ -244,23 +193,20 @@ audioTest('likes stay with files that are moved and retagged, and a second scan 
     ...ids,
     MUSICBRAINZ_RELEASETRACKID: '00000002-0000-4000-8000-000000000000',
   })
-  renameSync(music.absolute('a/2.flac'), music.absolute('Kind of Blue/02 Freddie.flac'))
-  tagAudio(music.absolute('Kind of Blue/02 Freddie.flac'), { ...soWhat, ...ids, TITLE: 'Freddie' })
-  tagAudio(music.absolute('a/3.ogg'), { ...soWhat, ...ids, TITLE: 'Blue in Green (take 5)' })
+  tagAudio(music.absolute('a/2.ogg'), { ...soWhat, ...ids, TITLE: 'Blue in Green (take 5)' })
 
-  const dryRun = JSON.parse((await seedScan('--prune', '--dry-run')).out)
-  expect(dryRun).toMatchObject({ dry_run: true, likes_deleted: 0 })
-  expect(dryRun.sections.tracks).toMatchObject({ created: 0, updated: 3, deleted: 0 })
-  expect(dryRun.sections.albums).toMatchObject({ created: 0, updated: 1, deleted: 0 })
-  expect((await seedScan('--prune', '--yes')).code).toBe(0)
+  const { likes_deleted, sections } = await seedScan('--prune', '--yes')
+  expect([likes_deleted, sections.tracks, sections.albums]).toMatchObject([
+    0,
+    { created: 0, updated: 2, deleted: 0 },
+    { created: 0, updated: 1, deleted: 0 },
+  ])
   const { body: likes } = await ada.get('/me/likes')
   expect(likes.map(({ title, file_path }: Record<string, string>) => `${file_path}: ${title}`).toSorted()).toEqual([
     'Kind of Blue/01 So What.flac: So What',
-    'Kind of Blue/02 Freddie.flac: Freddie',
-    'a/3.ogg: Blue in Green (take 5)',
+    'a/2.ogg: Blue in Green (take 5)',
   ])
-  const last = JSON.parse((await seedScan('--prune', '--dry-run')).out)
-  expect(last.changes).toEqual([])
+  expect((await seedScan('--prune', '--dry-run')).changes).toEqual([])
 })
 
 test('a folder is scanned whatever its path is, and so are files with any extension', async () => {
@@ -273,7 +219,6 @@ test('a folder is scanned whatever its path is, and so are files with any extens
   }
   expect(await titles('A: x', '.')).toEqual([0, 'AC\\DC/1.flac', 'wrong.mp3'])
   expect(await titles('../b', 'A: x')).toEqual([0, 'c/2.flac'])
-  expect(await titles('./b/../b', '.')).toEqual([0, 'c/2.flac'])
   expect(await titles(`/${music.path}/b`, '.')).toEqual([0, 'c/2.flac'])
 })
 

@@ -17,13 +17,15 @@ export const runCommandInTerminal = async (command: string[], cwd: string, dialo
   const remaining = [...dialogue]
   let display = ''
   let searchFrom = 0
-  const child = Bun.spawn(command, {
+  // Bun gives a terminal at least one column.
+  const withoutWidth = ['sh', '-c', 'stty cols 0 rows 0; exec "$0" "$@"', ...command]
+  const child = Bun.spawn(columns === 0 ? withoutWidth : command, {
     cwd,
     env: { PATH: process.env.PATH ?? '', TERM: 'xterm-256color' },
     timeout: maxMs(30_000),
     terminal: {
-      cols: columns,
-      rows: columns === 0 ? 0 : 40,
+      cols: columns || 100,
+      rows: 40,
       data: (terminal, data) => {
         display += decoder.decode(data, { stream: true })
         const [question, answer] = remaining[0] ?? []
