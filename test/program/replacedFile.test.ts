@@ -16,11 +16,9 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { type ServerProcess, serveBinary } from '../support/binary.ts'
-import { createCliLibrary, logIn } from '../support/cliLibrary.ts'
+import type { ServerProcess } from '../support/binary.ts'
+import { createCliLibrary, createLargeCliLibrary, logIn } from '../support/cliLibrary.ts'
 import { sendToConsole } from '../support/consoleApi.ts'
-import { emptyFolder } from '../support/folder.ts'
-import { mayMount, mountTmpfs } from '../support/tmpfs.ts'
 
 // The file of a library is deleted or replaced while it is served, or a backup is copied to the place of one with a WAL.
 
@@ -64,7 +62,6 @@ const labelsOf = async (library: { run: Awaited<ReturnType<typeof createCliLibra
 
 test.each([
   ['deleted', ({ path }: { path: string }) => rmSync(path)],
-  ['replaced by a copy', ({ path, backup }: { path: string; backup: string }) => renameSync(backup, path)],
   ['without its WAL', ({ path }: { path: string }) => [rmSync(`${path}-wal`), rmSync(`${path}-shm`)]],
 ])('a library whose file is %s while it is served confirms no write, and saves what it held', async (_, replace) => {
   await using served = await startServer()
@@ -85,9 +82,6 @@ test.each([
   ])
   expect(await labelsOf(served, join(dirname(path), saved))).toEqual(['Confirmed'])
   expect(existsSync(`${path}-wal`)).toBe(false)
-  const { code: restored } = await served.run(['restore', join(dirname(path), saved)])
-  expect(restored).toBe(0)
-  expect(await labelsOf(served, path)).toEqual(['Confirmed'])
 })
 
 test('a file that takes the place of a served library is not damaged by the stop of the server', async () => {
@@ -101,7 +95,7 @@ test('a file that takes the place of a served library is not damaged by the stop
   expect((await served.run('doctor')).out).toContain('every page and every reference is sound')
 })
 
-test('a library that was moved away while it was served is complete, and a second server of its copy serves it', async () => {
+test('a library that was moved away while it was served is complete', async () => {
   await using served = await startServer()
   const { server, path } = served
   const moved = join(served.folder, 'moved.db')
@@ -146,9 +140,7 @@ test('a new time of the file is a warning', async () => {
 })
 
 test('damage that a backup finds ends writes, as other damage does', async () => {
-  using library = await createCliLibrary()
-  library.file.close()
-  await library.run('seed --sample 12000 --yes')
+  using library = await createLargeCliLibrary()
   await using server = await library.serve()
   const admin = await logIn(server, 'admin@example.com')
   // Larger files are not checked as a whole while they are served, and these pages are not among those that are compared.
@@ -171,8 +163,7 @@ test('a WAL that is older than its library is refused, with how to move it away'
   await server.kill()
   rmSync(path)
   copyFileSync(backup, path)
-  const reading = ['export', 'doctor', `backup ${join(served.folder, 'second.db')}`, 'audit', 'user list', 'token list']
-  for (const command of ['serve --port 0', 'seed --sample', 'undo 1 --yes', 'invite', ...reading]) {
+  for (const command of ['serve --port 0', 'seed --sample', 'export', 'doctor']) {
     const { code, out, err } = await run(command)
     expect([command, code]).toEqual([command, 1])
     expect(out + err).toContain(`${path}-wal belongs to another file: it is older than ${path}`)
@@ -183,6 +174,8 @@ test('a WAL that is older than its library is refused, with how to move it away'
   expect(await labelsOf(served, path)).toEqual([])
   expect((await run('doctor')).out).toContain(to)
 })
+
+const readFiles = (path: string) => [path, `${path}-wal`].map((file) => Bun.hash(readFileSync(file)))
 
 test.each([
   ['a backup', ({ backup }: Served) => backup],
@@ -199,21 +192,16 @@ test.each([
   await run('seed --sample 500 --yes')
   await server.kill()
   writeFileSync(path, readFileSync(copyOf(served)))
-  const files = [path, `${path}-wal`]
-  const before = files.map((file) => readFileSync(file))
-  const commands = ['doctor', 'serve --port 0', 'seed --sample', 'undo 1 --yes', 'export', 'user list']
+  const before = readFiles(path)
   const copies = [`backup ${join(folder, 'second.db')}`, `serve --port 0 --database :memory: --copy-of ${path}`]
-  for (const command of [...commands, ...copies]) {
+  for (const command of ['doctor', 'seed --sample', ...copies]) {
     const { code, out, err } = await run(command)
     expect([command, code]).toEqual([command, 1])
     expect(out + err).toContain(`${path}-wal belongs to another file: it would damage ${path}`)
-    expect(files.map((file, n) => readFileSync(file).equals(before[n] ?? Buffer.of()))).toEqual([true, true])
+    expect(readFiles(path)).toEqual(before)
   }
-  const { out } = await run(`restore ${served.backup}`)
-  const [, replacedPath = ''] = /kept as (\S+)/.exec(out) ?? []
-  expect(['', '-wal'].map((suffix, n) => readFileSync(replacedPath + suffix).equals(before[n] ?? Buffer.of()))).toEqual(
-    [true, true],
-  )
+  const [, replacedPath = ''] = /kept as (\S+)/.exec((await run(`restore ${served.backup}`)).out) ?? []
+  expect(readFiles(replacedPath)).toEqual(before)
   expect(await labelsOf(served, path)).toEqual([])
 })
 
@@ -223,12 +211,11 @@ test('commands that only read leave a library and the WAL of a killed server as 
   await server.kill()
   // As a checkpoint after the last write does: now the time of the file says nothing about the WAL.
   chmodSync(path, 0o600)
-  const files = [path, `${path}-wal`]
-  const before = files.map((file) => readFileSync(file))
+  const before = readFiles(path)
   for (const command of ['doctor', `backup ${join(folder, 'second.db')}`]) {
     const { code, out } = await run(command)
     expect([command, code, out.includes('WRONG')]).toEqual([command, 0, false])
-    expect(files.map((file, n) => readFileSync(file).equals(before[n] ?? Buffer.of()))).toEqual([true, true])
+    expect(readFiles(path)).toEqual(before)
   }
   expect(await labelsOf(served, join(folder, 'second.db'))).toEqual(['Confirmed'])
   expect(await labelsOf(served, path)).toEqual(['Confirmed'])
@@ -246,37 +233,3 @@ test('a folder that is copied as a whole has a WAL of its own', async () => {
   }
   expect(await labelsOf(served, join(copy, 'library.db'))).toEqual(['Confirmed'])
 })
-
-test.skipIf(!mayMount)('a full disk is logged once, and so is its end', async () => {
-  using folder = emptyFolder()
-  const disk = join(folder.path, 'disk')
-  using _mounted = mountTmpfs(disk, 1_500_000)
-  const env = { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'a long secret' }
-  const args = ['--database', join(disk, 'library.db'), '--log-format', 'text']
-  await using server = await serveBinary(args, { cwd: folder.path, env })
-  const login = { email: 'admin@example.com', password: 'a long secret' }
-  const { token } = (await (await send(server, '/login', login)).json()) as { token: string }
-  writeFileSync(join(disk, 'other'), '')
-  const fill = Bun.spawnSync(['dd', 'if=/dev/zero', `of=${join(disk, 'other')}`, 'bs=4096'])
-  expect(fill.exitCode).toBe(1)
-  const statuses = new Set<number>()
-  for (let n = 0; !statuses.has(507) && n < 1_000; n++)
-    statuses.add((await send(server, '/labels', { name: `${n}`.padEnd(100, 'x') }, token)).status)
-  await server.waitForOutput('Changes can not be saved. The library can not grow')
-  expect((await send(server, '/labels', { name: 'x'.repeat(100) }, token)).status).toBe(507)
-  rmSync(join(disk, 'other'))
-  expect((await send(server, '/labels', { name: 'Verve' }, token)).status).toBe(201)
-  await server.waitForOutput('Changes can be saved again.')
-  const { out } = await server.stop()
-  expect(out.match(/(ERROR|WARNING) Changes.*/g)).toEqual([
-    expect.stringContaining('ERROR Changes can not be saved.'),
-    expect.stringContaining('WARNING Changes can be saved again.'),
-  ])
-})
-
-const send = ({ url }: ServerProcess, path: string, body: object, token = '') =>
-  fetch(url + path, {
-    method: 'POST',
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-  })
