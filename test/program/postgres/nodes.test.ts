@@ -2,25 +2,26 @@
 import { expect } from 'bun:test'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runBinary, serveBinary } from '../../support/binary.ts'
+import { serveBinary } from '../../support/binary.ts'
 import { maxMs } from '../../support/bounds.ts'
 import { admin, adminVariables, logInAsAdmin } from '../../support/cliFolder.ts'
+import { runCommand } from '../../support/commandRun.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { postgresTest } from '../../support/programs.ts'
 import { createTestDatabase } from '../../support/testDatabase.ts'
 
-postgresTest('three servers that start with one empty database make one admin and seed once', async () => {
+postgresTest('two servers that start with one empty database make one admin and seed once', async () => {
   using folder = emptyFolder()
   await using database = await createTestDatabase()
   const options = { cwd: folder.path, env: { DATABASE_URL: database.url, ...adminVariables } }
-  const started = await Promise.all([1, 2, 3].map(() => serveBinary(['--sample'], options)))
+  const started = await Promise.all([1, 2].map(() => serveBinary(['--sample'], options)))
   await using _ = {
     [Symbol.asyncDispose]: async () => {
       for (const server of started) await server[Symbol.asyncDispose]()
     },
   }
-  const run = async (...args: string[]) => JSON.parse((await runBinary(args, options)).out)
+  const run = async (...args: string[]) => JSON.parse((await runCommand(args, options)).out)
   const audit: { action: string }[] = await run('audit', '--json')
   expect(audit.map(({ action }) => action).sort()).toEqual(['create', 'seed'])
   expect(await run('user', 'list', '--json')).toMatchObject([{ email: admin.email, role: { name: 'admin' } }])
@@ -32,7 +33,6 @@ postgresTest('three servers that start with one empty database make one admin an
   ])
   expect(outputs.sort()).toEqual([
     [0, false],
-    [0, true],
     [0, true],
   ])
   expect(stopped.filter(({ out }) => out.includes('Made the admin that ADMIN_EMAIL names.'))).toHaveLength(1)
@@ -79,11 +79,7 @@ postgresTest(
       { engine: 'postgres', file: address, bytes: null, wal_bytes: null, schema_version: expect.any(Number) },
       null,
     ])
-    expect((await get('/../console/api/backups')).body).toEqual({
-      ...{ engine: 'postgres', folder: null, every_ms: null, keep: null, overdue: null, problem: null, next_at: null },
-      ...{ last_run: null, command: null, start_command: null, stop_command: null },
-      backups: [],
-    })
+    expect((await get('/../console/api/backups')).body).toMatchObject({ engine: 'postgres', folder: null, backups: [] })
     expect(await post('/../console/api/backups')).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('The library is on PostgreSQL.') },
