@@ -5,10 +5,8 @@ import { binary } from '../../support/binary.ts'
 import { maxMs } from '../../support/bounds.ts'
 import { adminVariables, createCliFolder, failure } from '../../support/cliFolder.ts'
 import { createOldLibrary } from '../../support/fixtures.ts'
-import { findFreePort } from '../../support/freePort.ts'
 import { programPath } from '../../support/packages.ts'
 import { programTest } from '../../support/programs.ts'
-import { openRawConnection, type RawConnection } from '../../support/rawConnection.ts'
 
 const takenPort = () => Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
 
@@ -60,54 +58,13 @@ portTest('a port that needs a right is an error that names the ways to use it', 
   expect(folder.list()).toEqual([])
 })
 
-/** Starts a server that will fail, and opens connections to it while it starts. */
-const startWithConnections = async (args: string[], cwd: string, requests: string[]) => {
-  const port = `${findFreePort()}`
-  const child = Bun.spawn([await binary(), 'serve', '--port', port, ...args], {
-    cwd,
-    stdout: 'ignore',
-    stderr: 'pipe',
-    timeout: maxMs(30_000),
-  })
-  const connections: RawConnection[] = []
-  while (connections.length < requests.length && child.exitCode === null) {
-    const connection = await openRawConnection(`http://127.0.0.1:${port}`).catch(() => undefined)
-    connection?.write(requests[connections.length] ?? '')
-    if (connection) connections.push(connection)
-    else await Bun.sleep(1)
-  }
-  return { port, child, connections }
-}
-
-const idle = ''
-const health = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
-const logIn = 'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n'
-
-/** A catalogue that takes a while to seed. */
-const longCatalogue = { labels: Array.from({ length: 10_000 }, (_, n) => ({ name: `Label ${n}` })) }
-
-test('a port file that can not be written ends a server that has connections and a request in flight', async () => {
-  using folder = createCliFolder({ 'long.json': longCatalogue })
-  const args = ['--seed', 'long.json', '--port-file', 'missing/port']
-  const { port, child, connections } = await startWithConnections(args, folder.path, [idle, health, logIn])
-  const [, healthConnection, logInConnection] = connections
-  // The request that came during the start is served. The one whose body is missing is in flight meanwhile.
-  while (!healthConnection?.received) await Bun.sleep(1)
-  expect(healthConnection.received).toStartWith('HTTP/1.1 200 OK\r\n')
-  const start = performance.now()
-  logInConnection?.write('{}')
-  expect(await logInConnection?.closed).toStartWith('HTTP/1.1 400 ')
-  expect([await child.exited, await child.stderr.text()]).toEqual([
-    1,
-    `music-library: The port file missing/port can't be written. There is no folder ${folder.pathOf('missing')}. Make it, or mount the disk that it is on.\n`,
-  ])
-  expect(performance.now() - start).toBeLessThan(maxMs(5_000))
-  await expect(openRawConnection(`http://127.0.0.1:${port}`)).rejects.toThrow()
-})
-
-test('a library whose records can not be counted ends a server that listens', async () => {
+test('what fails once a server listens ends it: a port file that can not be written, and records that can not be counted', async () => {
   using folder = createCliFolder()
   expect((await folder.run('seed --sample --quiet --database library.db')).code).toBe(0)
+  expect(await folder.run('serve --port 0 --database library.db --port-file missing/port')).toMatchObject({
+    code: 1,
+    err: `music-library: The port file missing/port can't be written. There is no folder ${folder.pathOf('missing')}. Make it, or mount the disk that it is on.\n`,
+  })
   using library = new Sqlite(folder.pathOf('library.db'))
   library.run('DROP TABLE labels')
   library.close()

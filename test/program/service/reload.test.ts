@@ -136,20 +136,15 @@ test('SIGHUP opens and closes registration, also for a request that has begun, a
   expect(await register(1, 'wrong')).toEqual([201, undefined])
   expect(await stateOfConsole()).toBe('open')
 
-  const begunWhileOpen = [await begin(2), await begin(2, code)] as const
+  const begunWhileOpen = await begin(2, code)
   await set('closed')
   expect(await register(3, code)).toEqual([403, 'Registration is closed.'])
   expect(await stateOfConsole()).toBe('closed')
-  for (const send of begunWhileOpen) expect(await send()).toStartWith('HTTP/1.1 403 ')
+  expect(await begunWhileOpen()).toStartWith('HTTP/1.1 403 ')
 
   await set('invite')
   expect(await register(4)).toEqual([400, { invitation: ['The invitation is required.'] }])
-  expect(await stateOfConsole()).toBe('invite')
   expect(await register(5, code)).toEqual([201, undefined])
-  await set('open')
-  const begunWithoutCode = await begin(6)
-  await set('invite')
-  expect(await begunWithoutCode()).toStartWith('HTTP/1.1 400 ')
   await reload(server, file, '', `${reloaded}Changed: registration.\n`)
   expect(await register(7)).toEqual([201, undefined])
 })
@@ -170,22 +165,20 @@ test('the level of the log changes at once, and the reload is logged at every le
   expect(server.output).not.toContain('second')
 })
 
-test.each([
-  ['prt = 1\n', 'all.toml: There is no setting prt. Did you mean port?'],
-  ['limit-all = "1"\n', 'all.toml: limit-all is "1".'],
-  [undefined, 'There is no file all.toml, which --config names.'],
-])('a wrong file (%j) changes nothing, and is one error in the log', async (text, problem) => {
+test('a wrong file changes nothing, and is one error in the log', async () => {
   using folder = emptyFolder()
   const file = join(folder.path, 'all.toml')
   writeFileSync(file, 'limit-all = "1/1h"\n')
   await using server = await serveBinary(['--config', 'all.toml'], { cwd: folder.path })
-  if (text === undefined) await Bun.file(file).delete()
-  else writeFileSync(file, text)
+  const failed = 'ERROR The settings were not reloaded: all stay as they are.'
+  await reload(server, file, 'prt = 1\n', `${failed} all.toml: There is no setting prt. Did you mean port?`)
+  await Bun.file(file).delete()
   process.kill(server.pid, 'SIGHUP')
-  await server.waitForOutput(`ERROR The settings were not reloaded: all stay as they are. ${problem}`)
+  await server.waitForOutput(`${failed} There is no file all.toml, which --config names.`)
   const statuses = [await fetch(server.url), await fetch(server.url)].map(({ status }) => status)
   expect(statuses).toEqual([404, 429])
-  expect((await server.stop()).code).toBe(0)
+  const { code, out } = await server.stop()
+  expect([code, out.match(/ERROR/g)?.length]).toEqual([0, 2])
 })
 
 test('a configuration file that is a pipe is not read again', async () => {
