@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { kindOfBlue } from '../support/catalogue.ts'
 import { adminVariables, createCliFolder, expectFailure, logInAsAdmin } from '../support/cliFolder.ts'
 import { runInTerminal } from '../support/terminal.ts'
@@ -8,14 +8,27 @@ import { runInTerminal } from '../support/terminal.ts'
 
 const text = `${JSON.stringify(kindOfBlue, null, 2)}\n`
 
-/** A folder with a seeded library, in which an admin has changed the title of a track and deleted a genre. */
-const changedLibrary = async () => {
-  const folder = createCliFolder({ 'catalogue.json': text })
+/** The files of a seeded library, in which an admin has changed the title of a track and deleted a genre. */
+const createChanged = async () => {
+  using folder = createCliFolder({ 'catalogue.json': text })
   await folder.run('seed catalogue.json --new')
   await using server = await folder.serve('', adminVariables)
   const admin = await logInAsAdmin(server)
   await admin.put('/tracks/1', { title: 'So What?' })
   await admin.delete('/genres/1')
+  await server.stop()
+  return folder.list('data').map((name) => ({ name, content: readFileSync(folder.pathOf(`data/${name}`)) }))
+}
+
+let changed: ReturnType<typeof createChanged> | undefined
+
+/** A folder with a copy of these files, and with the file that was seeded. */
+const changedLibrary = async () => {
+  changed ??= createChanged()
+  const files = await changed
+  const folder = createCliFolder({ 'catalogue.json': text })
+  mkdirSync(folder.pathOf('data'))
+  for (const { name, content } of files) folder.write(`data/${name}`, content)
   return { ...folder, seed: (flags = '', file = 'catalogue.json') => folder.run(`seed ${file} ${flags}`) }
 }
 

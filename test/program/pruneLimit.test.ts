@@ -56,10 +56,8 @@ test('a terminal asks about a prune over the default limit, also with --yes, but
   using folder = await createFolder()
   const ask = (args: string[], answer: string) =>
     runInTerminal(['seed', 'catalogue.json', '--prune', ...args], folder.path, [['(37.5 %)', answer]])
-  for (const args of [[], ['--yes']]) {
-    const no = await ask(args, 'n')
-    expect([no.code, no.display]).toEqual([1, expect.stringContaining('15 of 40 tracks')])
-  }
+  const no = await ask(['--yes'], 'n')
+  expect([no.code, no.display]).toEqual([1, expect.stringContaining('15 of 40 tracks')])
   const refused = await ask(['--yes', '--prune-at-most', '5'], 'y')
   expect([refused.code, refused.display]).toEqual([1, expect.stringContaining('--prune-at-most allows 5')])
   expect(await folder.countTracks()).toBe(40)

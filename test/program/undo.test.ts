@@ -59,7 +59,4 @@ test('of more than 1,000 conflicts, a dry run says how many it leaves out', asyn
   expect(out).toEndWith(
     `: name.\n… and more than 900 conflicts more\nEntry ${seed?.id} can't be undone: records have changed since.\n`,
   )
-  const report = JSON.parse((await library.run(`undo ${seed?.id} --dry-run --json`)).out)
-  expect(report).toMatchObject({ more_conflicts: 900, has_uncounted_conflicts: true })
-  expect(report.conflicts).toHaveLength(100)
 })

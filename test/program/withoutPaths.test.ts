@@ -38,20 +38,3 @@ test('a table of records is asked once what its rows are, by import and seed ali
     '--rows is for tables',
   )
 })
-
-test('a corrected title or album of a table without paths is a likely rename, which can be taken back', async () => {
-  using folder = createCliFolder({ 'vinyl.csv': vinyl })
-  await folder.run('seed vinyl.csv --rows albums --database library.db')
-  const before = await tracksOf(folder)
-  const stdin = vinyl.replace('Long Way', 'Long Way Home')
-  const dryRun = await folder.run('seed - --rows albums --dry-run --database library.db', { stdin })
-  expect(dryRun.out).toContain('shelf/Ana Vell/Long Way')
-  const flags = '--rows albums --accept-renames --database library.db'
-  const seeded = await folder.run(`seed - ${flags}`, { stdin })
-  expect(seeded.out).toMatch(/albums +0 created, 1 updated.*tracks +0 created, 1 updated, 2 unchanged/s)
-  expect((await tracksOf(folder)).map(({ title }) => title)).toContain('Long Way Home')
-  const audit = await folder.run('audit --json --database library.db')
-  const { id } = JSON.parse(audit.out).at(-1)
-  const undone = await folder.run(`undo ${id} --yes --database library.db`)
-  expect([undone.code, await tracksOf(folder)]).toEqual([0, before])
-})
