@@ -15,7 +15,6 @@ test('open registration beside a log-in by a proxy is named at the start and a r
   for (const [settings, isWarned] of [
     [proxy, true],
     [`${proxy}registration = "invite"\n`, false],
-    [`${proxy}registration = "closed"\n`, false],
     ['', false],
   ] as const) {
     writeFileSync(file, settings, { mode: 0o600 })

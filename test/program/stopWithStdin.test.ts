@@ -25,20 +25,18 @@ const startServer = async (cwd: string, args: string[], options: { ipc?: () => v
   return { child, readUntil }
 }
 
-test('--stop-with-stdin stops the server when its standard input ends', async () => {
-  using folder = emptyFolder()
-  const { child, readUntil } = await startServer(folder.path, ['--stop-with-stdin'])
-  await readUntil('Listening on')
-  await child.stdin.end()
-  await readUntil('Stopped.')
-  expect([await child.exited, child.signalCode]).toEqual([0, null])
-})
+type Child = Awaited<ReturnType<typeof startServer>>['child']
 
-test('--stop-with-stdin leaves signals as they are', async () => {
+test.each<[string, string[], { ipc?: () => void }, (child: Child) => unknown]>([
+  ['the end of its input with --stop-with-stdin', ['--stop-with-stdin'], {}, (child) => child.stdin.end()],
+  ['SIGTERM while that input is open', ['--stop-with-stdin'], {}, (child) => child.kill('SIGTERM')],
+  ['the end of its channel of Node', [], { ipc: () => {} }, (child) => child.disconnect()],
+  ['SIGTERM while its channel of Node is open', [], { ipc: () => {} }, (child) => child.kill('SIGTERM')],
+])('a server stops at %s', async (_, args, options, stop) => {
   using folder = emptyFolder()
-  const { child, readUntil } = await startServer(folder.path, ['--stop-with-stdin'])
+  const { child, readUntil } = await startServer(folder.path, args, options)
   await readUntil('There is no admin yet')
-  child.kill('SIGTERM')
+  stop(child)
   await readUntil('Stopped.')
   expect([await child.exited, child.signalCode]).toEqual([0, null])
 })
@@ -58,22 +56,4 @@ test('a start with --stop-with-stdin that fails ends while standard input is ope
   await Bun.write(`${folder.path}/wrong.json`, '{"labels":[{}]}')
   const { child } = await startServer(folder.path, ['--stop-with-stdin', '--seed', 'wrong.json'])
   expect([await child.exited, child.signalCode]).toEqual([1, null])
-})
-
-test('a server that was started with a channel of Node stops when the channel ends', async () => {
-  using folder = emptyFolder()
-  const { child, readUntil } = await startServer(folder.path, [], { ipc: () => {} })
-  await readUntil('Listening on')
-  child.disconnect()
-  await readUntil('Stopped.')
-  expect([await child.exited, child.signalCode]).toEqual([0, null])
-})
-
-test('a channel of Node that stays open keeps no server running', async () => {
-  using folder = emptyFolder()
-  const { child, readUntil } = await startServer(folder.path, [], { ipc: () => {} })
-  await readUntil('There is no admin yet')
-  child.kill('SIGTERM')
-  await readUntil('Stopped.')
-  expect([await child.exited, child.signalCode]).toEqual([0, null])
 })

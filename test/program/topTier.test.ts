@@ -45,22 +45,17 @@ const readProcess = async (args: string[], env: Record<string, string> = {}) => 
   return found
 }
 
-linuxTest.each([
-  'seed fifo --database library.db',
-  'import fifo --quiet',
-  'export --config fifo',
-  'undo 1 --config fifo',
-])('%s has a late top tier of the compiler, as the same process with the same arguments', async (line) => {
-  const args = line.split(' ')
-  expect(await readProcess(args)).toEqual({ command: [await binary(), ...args], value: `${variable}=1000000` })
-})
-
-linuxTest.each(['serve --config fifo', 'backup --config fifo', 'scan . --corrections fifo'])(
-  '%s starts other programs, and keeps its environment as it is',
+linuxTest.each(['seed fifo --database library.db', 'export --config fifo'])(
+  '%s has a late top tier of the compiler, as the same process with the same arguments',
   async (line) => {
-    expect((await readProcess(line.split(' '))).value).toBeUndefined()
+    const args = line.split(' ')
+    expect(await readProcess(args)).toEqual({ command: [await binary(), ...args], value: `${variable}=1000000` })
   },
 )
+
+linuxTest('serve starts other programs, and keeps its environment as it is', async () => {
+  expect((await readProcess(['serve', '--config', 'fifo'])).value).toBeUndefined()
+})
 
 linuxTest('a value that a person has set stays', async () => {
   expect((await readProcess(['seed', 'fifo'], { [variable]: '200000' })).value).toBe(`${variable}=200000`)
@@ -80,7 +75,6 @@ const seedFlags = '--new --database library.db --quiet'
 linuxTest('the executable finds itself by its name, and reads standard input', async () => {
   const script = `ln -s "$0" music-library; PATH=".:$PATH"; cat catalogue.json | music-library seed - ${seedFlags}`
   expect(await seed(script)).toEqual({ code: 0, out: '', err: '' })
-  expect((await seed(`echo wrong | "$0" seed - ${seedFlags}`)).code).toBe(1)
 })
 
 linuxTest('a file that the parent has opened is read, such as that of <(…) in a shell', async () => {
