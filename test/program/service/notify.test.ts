@@ -70,6 +70,8 @@ test.each([
   // No message is sent here.
   Object.assign(process.env, { NOTIFY_SOCKET: '@music-library-nobody', WATCHDOG_USEC: usec })
   expect((await connectServiceManager()).watchdogMs).toBe(expected)
+  // Child processes do not get them.
+  expect([process.env.NOTIFY_SOCKET, process.env.WATCHDOG_USEC]).toEqual([undefined, undefined])
 })
 
 withPython('a watchdog of 60 days is not answered in the first 200 ms', async () => {
@@ -122,32 +124,6 @@ withPython('the watchdog is answered twice in its time, but not while the librar
   expect(receiver.messages.length - before).toBeLessThanOrEqual(1)
   const { out } = await server.stop()
   expect(out.match(/is not answered/g)?.length).toBe(1)
-})
-
-withPython('child processes do not get the socket', async () => {
-  using folder = emptyFolder()
-  using receiver = await startNotifyReceiver(join(folder.path, 'notify'))
-  const env = { NOTIFY_SOCKET: receiver.path, WATCHDOG_USEC: '60000000', BACKUP_EVERY: '1s', MARK: 'marked' }
-  await using server = await serveBinary([], { cwd: folder.path, env })
-  const readProcess = (pid: string | number, file: 'cmdline' | 'environ') =>
-    readFileSync(`/proc/${pid}/${file}`, 'utf8')
-  const readEnvironment = () => {
-    const [child] = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' ')
-    try {
-      // Until it runs its own command, it is a copy of the server.
-      const hasStarted = child && readProcess(child, 'cmdline') !== readProcess(server.pid, 'cmdline')
-      return hasStarted ? readProcess(child, 'environ') : ''
-    } catch {
-      return ''
-    }
-  }
-  let environment = ''
-  for (const deadline = Date.now() + maxMs(20_000); !environment.includes('MARK') && Date.now() < deadline; ) {
-    environment = readEnvironment()
-    await Bun.sleep(1)
-  }
-  expect(environment).toContain('MARK=marked')
-  expect(environment).not.toMatch(/NOTIFY_SOCKET|WATCHDOG/)
 })
 
 withPython.each(['/missing/socket', 'vsock:2:1234'])(
