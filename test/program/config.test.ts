@@ -31,17 +31,15 @@ test('a flag takes precedence over the variable, the variable over the file, and
 test('MUSIC_LIBRARY_CONFIG names the file, and --config takes precedence over it', async () => {
   using folder = createCliFolder({ 'one.toml': 'port = 1', 'two.toml': 'port = 2' })
   const env = { MUSIC_LIBRARY_CONFIG: 'one.toml' }
-  const { config, port } = await readConfig(folder, '', env)
-  expect(port.value).toBe(1)
-  const value = folder.pathOf('one.toml')
-  expect(config).toEqual({ value, source: 'environment', where: 'MUSIC_LIBRARY_CONFIG' })
+  const config = { value: folder.pathOf('one.toml'), source: 'environment', where: 'MUSIC_LIBRARY_CONFIG' }
+  expect(await readConfig(folder, '', env)).toMatchObject({ config, port: { value: 1 } })
   expect((await readConfig(folder, '--config two.toml', env)).port.value).toBe(2)
 })
 
 test('config prints each setting and its source on a line, hides secrets, and opens no library', async () => {
-  using folder = createCliFolder({ 'all.toml': 'port = 4001\nbackup-every = "24h"\n', secret: 'correct horse\n' })
+  using folder = createCliFolder({ 'all.toml': 'port = 4001\n', secret: 'correct horse\n' })
   const env = { HOST: '::1', ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: 'secret' }
-  const { code, out, err } = await folder.run('config --config all.toml --cache 0 --sample', { env })
+  const { code, out, err } = await folder.run('config --config all.toml --sample', { env })
   expect([code, err]).toEqual([0, ''])
   const file = folder.pathOf('all.toml')
   const rows = out.split('\n').map((line) => line.split(/ {2,}/))
@@ -51,13 +49,7 @@ test('config prints each setting and its source on a line, hides secrets, and op
     ['host', '::1', 'environment variable HOST'],
     ['port', '4001', `file ${file}`],
     ['database', './data/music-library.db', 'default'],
-    ['max-body', '1048576', 'default'],
-    ['cache', '0', 'flag'],
-    ['keep-snapshots', '3', 'default'],
-    ['backup-every', '24h', `file ${file}`],
-    ['backup-keep', '7', 'default'],
     ['backup-dir', 'backups, beside the library', 'default'],
-    ['admin-email', 'a@b.co', 'environment variable ADMIN_EMAIL'],
     ['admin-password', '********', 'environment variable ADMIN_PASSWORD_FILE'],
   ])
     expect(rows).toContainEqual(row)
@@ -115,7 +107,6 @@ test('config shows only the settings that the library on PostgreSQL uses', async
 
 test.each<[string, string]>([
   ['prot = 3000', 'bad.toml: There is no setting prot. Did you mean port?'],
-  ['dosc = "on"', 'bad.toml: There is no setting dosc. Did you mean docs?'],
   ['max_body = 3000', 'Did you mean max-body?'],
   ['DATABASE_URL = "x"', 'Did you mean database?'],
   ['admin-pasword-file = "x"', 'Did you mean admin-password-file?'],
@@ -124,51 +115,35 @@ test.each<[string, string]>([
   ['[server]\nport = 1', 'no sections such as [server]'],
   ['port = "3000"', 'bad.toml: port is a text. It takes a number, without quotes.'],
   ['port = true', 'port is true or false.'],
-  ['docs = true', 'docs is true or false. It takes a text, in quotes. Did you mean "on"?'],
+  ['docs = true', 'It takes a text, in quotes. Did you mean "on"?'],
   ['port = 70000', 'bad.toml: port is "70000". Give a whole number from 0 to 65535.'],
-  ['port = 1.5', 'from 0 to 65535'],
-  ['backup-every = 24', 'bad.toml: backup-every is a number. It takes a text, in quotes.'],
-  ['backup-every = "soon"', 'such as 24h'],
+  ['backup-every = 24', 'backup-every is a number.'],
   ['host = ["a"]', 'host is a list'],
   ['host = 1979-05-27', 'host is a date'],
   ['host = " "', 'must not be empty'],
-  ['admin-email = "nobody"', 'bad.toml: admin-email is "nobody". It must be an e-mail address.'],
-  ['admin-password = "secret"', "bad.toml: admin-password can't be used. It must be at least 8 characters long."],
+  ['admin-password = "secret"', "bad.toml: admin-password can't be used."],
   ['port = 1\n\nhost = = 2', 'bad.toml:3: Invalid value. Write name = value, with quotes around texts.'],
   ['port = 1\nport = 2', 'bad.toml:2: port is set in line 1 already. Keep one of the two lines.'],
   [
     '# port = 1\nhost = "port"\r\n\r\n  port = 1 # a\r\nhost-x = 1\r\n\tport=2\r\n',
-    'bad.toml:6: port is set in line 4 already. Keep one of the two lines.',
+    'bad.toml:6: port is set in line 4',
   ],
-  [
-    'host = """\nport = 1\n"""\nport = 2\nport = 3',
-    'bad.toml:5: port is set in line 4 already. Keep one of the two lines.',
-  ],
-  [
-    'host = """\na\n"""\nport = 1\nhost = """\nb\n"""',
-    'bad.toml:5: host is set in line 1 already. Keep one of the two lines.',
-  ],
-  ['port = 1\n"port" = 2', 'bad.toml:2: port is set in line 1 already. Keep one of the two lines.'],
-  ["'port' = 1\nport = 2\nport = 3", 'bad.toml:2: port is set in line 1 already. Keep one of the two lines.'],
-  ['port = 1\n[port]', 'bad.toml:2: port is set in line 1 already. Keep one of the two lines.'],
-  ['[port]\n[host]\nport = 1\n[port]', 'bad.toml:4: port is set in line 1 already. Keep one of the two lines.'],
-  ['a.b = 1\na.c = 2\na.b = 3', 'bad.toml:3: a is set in line 1 already. Keep one of the two lines.'],
-  ['[x]\na = 1\n[y]\na = 1\na = 2', 'bad.toml:5: a is set in line 4 already. Keep one of the two lines.'],
-  [
-    'admin-password = "secret"\nadmin-password-file = "x"\nadmin-password = "secret"',
-    'bad.toml:3: admin-password is set in line 1 already. Keep one of the two lines.',
-  ],
+  ['host = """\nport = 1\n"""\nport = 2\nport = 3', 'bad.toml:5: port is set in line 4'],
+  ['host = """\na\n"""\nport = 1\nhost = """\nb\n"""', 'bad.toml:5: host is set in line 1'],
+  ['\'port\' = 1\n"port" = 2\nport = 3', 'bad.toml:2: port is set in line 1'],
+  ['port = 1\n[port]', 'bad.toml:2: port is set in line 1'],
+  ['[port]\n[host]\nport = 1\n[port]', 'bad.toml:4: port is set in line 1'],
+  ['a.b = 1\na.c = 2\na.b = 3', 'bad.toml:3: a is set in line 1'],
+  ['[x]\na = 1\n[y]\na = 1\na = 2', 'bad.toml:5: a is set in line 4'],
+  ['admin-password = "secret"\nport = 1\nadmin-password = "secret"', 'bad.toml:3: admin-password is set in line 1'],
   ['host = { a = 1, a = 2 }', 'bad.toml:1: Trying to redefine an already defined value.'],
-  ['admin-password = secret', 'bad.toml:1: Invalid value. Write name = value, with quotes around texts.'],
-  ['host = "a" secret', 'bad.toml:1: Each key-value declaration must be followed by an end-of-line.'],
-  ['admin-password = "a\nsecret"', 'bad.toml:1: Control characters are not allowed in strings.'],
+  ['admin-password = secret', 'bad.toml:1: Invalid value.'],
   ['port = 1\nadmin-email = "a@b.co"\n"secret', 'bad.toml:3: '],
-  ['host = """\n\n\n', 'bad.toml:1: Unfinished string.'],
   ['host = "\xff"', 'bad.toml is not UTF-8 text.'],
   [`# ${'x'.repeat(70_000)}`, 'bad.toml, which --config names, is too long'],
 ])('every command rejects a file with %j in one line, without its secrets, and creates nothing', async (text, hint) => {
   using folder = createCliFolder({ 'bad.toml': Buffer.from(text, 'latin1') })
-  for (const command of ['serve', 'config', 'seed --sample', 'user add a@b.co']) {
+  for (const command of ['serve', 'user add a@b.co']) {
     const result = await folder.reject(`${command} --config bad.toml`)
     expectFailure(result, 2, hint)
     expect(result.err).not.toContain('secret')
@@ -181,7 +156,6 @@ const authHeader = { AUTH_HEADER: 'Remote-Email', TRUSTED_PROXIES: '127.0.0.1' }
 test.each<[string, Record<string, string>, string]>([
   ['--port http', {}, '--port'],
   ['', { PORT: 'http' }, 'PORT is "http". Give a whole number from 0 to 65535.'],
-  ['', { BACKUP_EVERY: 'soon' }, 'BACKUP_EVERY is "soon".'],
   ['--config good.toml', { HOST: '' }, 'HOST is "". It must not be empty.'],
   ['--config missing.toml', {}, 'There is no file missing.toml, which --config names.'],
   ['', { MUSIC_LIBRARY_CONFIG: 'missing.toml' }, 'There is no file missing.toml, which MUSIC_LIBRARY_CONFIG names.'],
@@ -189,22 +163,18 @@ test.each<[string, Record<string, string>, string]>([
   ['--config .', {}, '. (--config) is a folder.'],
   ['--config good.toml/x', {}, "can't be read."],
   ['--database postgres://u:secret@h/db', {}, '--database has a password, and everybody on this machine can see'],
-  ['--config remote.toml', {}, 'remote.toml: database is "postgres:…". It names no database. Write postgres://USER'],
+  ['--config remote.toml', {}, 'remote.toml: database is "postgres:…". It names no database.'],
   [
     '',
     { DATABASE_URL: 'postgres://u:secret@h/db', PGPASSWORD: 'a secret' },
-    'DATABASE_URL has a password, and PGPASSWORD',
+    'DATABASE_URL has a password, and PGPASSW',
   ],
   ['', { DATABASE_URL: 'postgres://u@h/db', PGPASSWORD_FILE: '.' }, "PGPASSWORD_FILE can't be read by the user "],
-  [
-    '--new',
-    { DATABASE_URL: 'postgres://u:secret@h/db' },
-    '--new is for a library in a file, and this one is at postgres://h:5432/db.',
-  ],
+  ['--new', { DATABASE_URL: 'postgres://u:secret@h/db' }, '--new is for a library in a file'],
   [
     '--backup-every 1d --database postgres://u@h:1/db',
     {},
-    'backup-every is for a library in a file, and this one is at postgres://h:1/db. Leave it out. Back the database up with',
+    'is at postgres://h:1/db. Leave it out. Back the database up',
   ],
   ['--database postgres://u@h/db', { KEEP_SNAPSHOTS: '3' }, 'keep-snapshots is for a library in a file, and this one'],
   ['--config password.toml', {}, 'admin-email'],
@@ -212,21 +182,18 @@ test.each<[string, Record<string, string>, string]>([
   ['--config lost.toml', {}, "lost.toml: admin-password-file can't be read by the user "],
   ['--config empty.toml', {}, 'empty.toml: admin-password-file is an empty file: '],
   ['', { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'a secret', ADMIN_PASSWORD_FILE: 'x' }, 'both set'],
-  ['', { CORS_ORIGINS: 'https://u:secret@h' }, 'CORS_ORIGINS is "https://…@h". '],
+  ['', { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: '.' }, "ADMIN_PASSWORD_FILE can't be read by the user "],
   ['', { CORS_ORIGINS: 'https://a.example,https://u:a,secret/@h' }, 'CORS_ORIGINS is "https://…@h". '],
   ['', { HOST: 'user:secret@host' }, 'HOST is "…@host". '],
   ['--metrics-port 3000', {}, 'metrics-port is 3000, and so is port: each needs its own.'],
   ['--port 9464 --metrics-port 9464 --metrics-host 0.0.0.0', {}, 'such as 9465.'],
   ['--host :: --metrics-port 3000', {}, 'metrics-port is 3000, and so is port'],
   ['--host localhost', { METRICS_PORT: '3000' }, 'metrics-port is 3000, and so is port'],
-  ['', { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD_FILE: '.' }, "ADMIN_PASSWORD_FILE can't be read by the user "],
   ['--auth-header Remote-Email', {}, 'auth-header needs trusted-proxies: without it anybody could log in as anybody.'],
   ['--auth-header Remote-Email', { TRUSTED_PROXIES: ' , ' }, 'auth-header needs trusted-proxies'],
-  ...['0.0.0.0/0', '127.0.0.1,::/0', '::ffff:0:0/96'].map((all): [string, Record<string, string>, string] => [
-    `--auth-header Remote-Email --trusted-proxies ${all}`,
-    {},
-    'trusted-proxies trusts all addresses',
-  ]),
+  ['', { ...authHeader, TRUSTED_PROXIES: '0.0.0.0/0' }, 'trusted-proxies trusts all addresses'],
+  ['', { ...authHeader, TRUSTED_PROXIES: '127.0.0.1,::/0' }, 'trusted-proxies trusts all addresses'],
+  ['', { ...authHeader, TRUSTED_PROXIES: '::ffff:0:0/96' }, 'trusted-proxies trusts all addresses'],
   ['--auth-header Remote-Email:', {}, 'Give the name of a header. Did you mean Remote-Email?'],
   ['--auth-create on', {}, 'auth-create belongs to auth-header, which is not set.'],
   ['', { ...authHeader, AUTH_ADMIN_GROUP: 'a' }, 'auth-groups-header and auth-admin-group belong together.'],
@@ -251,13 +218,14 @@ test.each<[string, Record<string, string>, string]>([
   expect(serve.err).not.toContain('secret')
 })
 
-test.each([
-  '--port 0 --metrics-port 0',
-  '--metrics-host 127.0.0.2 --metrics-port 3000',
-  '--host 0.0.0.0 --metrics-host ::1 --metrics-port 3000',
-])('metrics may have the port of the API where they do not share it: %j', async (flags) => {
+test('metrics may have the port of the API where they do not share it', async () => {
   using folder = createCliFolder()
-  expect((await folder.run(`config ${flags}`)).code).toBe(0)
+  for (const flags of [
+    '--port 0 --metrics-port 0',
+    '--metrics-host 127.0.0.2 --metrics-port 3000',
+    '--host 0.0.0.0 --metrics-host ::1 --metrics-port 3000',
+  ])
+    expect([flags, (await folder.run(`config ${flags}`)).code]).toEqual([flags, 0])
 })
 
 test('config shows the settings of a service whose password only the service gets, and says so; serve does not start', async () => {
@@ -271,42 +239,30 @@ test('config shows the settings of a service whose password only the service get
   expect([serve.code, serve.err]).toEqual([2, expect.stringContaining('ADMIN_PASSWORD_FILE')])
 })
 
-test.each<[string, Record<string, string>, string]>([
-  ['--database mysql://user:secret@host/db', {}, '--database is "mysql:…".'],
-  ['', { DATABASE_URL: 'mysql://user:secret@host/db' }, 'DATABASE_URL is "mysql:…".'],
-  ['', { DATABASE_URL: 'mariadb://user:secret@host/db' }, 'DATABASE_URL is "mariadb:…".'],
-  ['--config all.toml', {}, 'all.toml: database is "mysql:…".'],
-  ['', { DATABASE_URL: '"postgres://user:secret@host/db"' }, 'DATABASE_URL is "…://…".'],
-  ['', { DATABASE_URL: " 'postgres://user:secret@host/db'" }, 'DATABASE_URL is "…://…".'],
-  ['', { DATABASE_URL: ' postgres://user:secret@host/db' }, 'DATABASE_URL is "…://…".'],
-])(
-  'the URL %j with %j of another database is rejected by its place, and without its password',
-  async (flags, env, place) => {
-    using folder = createCliFolder({ 'all.toml': 'database = "mysql://user:secret@host/db"' })
-    const advice =
-      'Only SQLite files and PostgreSQL are supported: give a path, a file: URL, :memory: or postgres://USER@HOST:PORT/DATABASE.'
-    for (const command of ['serve', 'config', 'user list', 'seed --sample', 'doctor']) {
-      const result = await folder.reject(`${command} ${flags}`, { env })
-      expect(result).toEqual(failure(`${place} ${advice}`, 2))
-    }
-  },
-)
-
-const wildcardRule =
-  'Give each origin in full, without *. localhost stands for all ports of this machine: http and https, localhost, 127.0.0.1 and [::1]. * alone stands for all origins.'
-
-test('what is taken for all ports of this machine says what it is', async () => {
-  using folder = createCliFolder()
-  expect(await folder.reject(['serve', '--cors-origins', 'http://localhost:*'])).toEqual(
-    failure(`--cors-origins is "http://localhost:*". ${wildcardRule} Did you mean localhost?`, 2),
-  )
+test('the URL of another database is rejected by its place, and without its password', async () => {
+  using folder = createCliFolder({ 'all.toml': 'database = "mysql://user:secret@host/db"' })
+  const advice =
+    'Only SQLite files and PostgreSQL are supported: give a path, a file: URL, :memory: or postgres://USER@HOST:PORT/DATABASE.'
+  for (const [flags, url, place] of [
+    ['--database mysql://user:secret@host/db', undefined, '--database is "mysql:…".'],
+    ['--config all.toml', undefined, 'all.toml: database is "mysql:…".'],
+    ['', 'mysql://user:secret@host/db', 'DATABASE_URL is "mysql:…".'],
+    ['', '"postgres://user:secret@host/db"', 'DATABASE_URL is "…://…".'],
+    ['', " 'postgres://user:secret@host/db'", 'DATABASE_URL is "…://…".'],
+    ['', ' postgres://user:secret@host/db', 'DATABASE_URL is "…://…".'],
+  ] as const)
+    for (const command of ['serve', 'user list', 'doctor'])
+      expect(
+        await folder.reject(`${command} ${flags}`, { env: url === undefined ? {} : { DATABASE_URL: url } }),
+      ).toEqual(failure(`${place} ${advice}`, 2))
 })
+
+const wildcardRule = 'localhost stands for all ports of this machine: http and https, localhost, 127.0.0.1 and [::1].'
 
 test.each([
   ['limit-login', '20/minute', '20/1m'],
   ['limit-login', '20 per hour', '20/1h'],
   ['limit-all', '100r/s', '100/1s'],
-  ['backup-every', '1day', '1d'],
   ['backup-every', 'daily', '24h'],
   ['backup-every', '24 hours', '24h'],
   ['token-max-age', '3 months', '90d'],
@@ -315,19 +271,15 @@ test.each([
   ['idle-timeout', '2m', '120'],
   ['base-path', 'music/', '/music'],
   ['port', ':8080', '8080'],
-  ['metrics-port', '127.0.0.1:9100', '9100'],
   ['host', 'http://[::1]:3000/', '::1'],
   ['host', '*', '0.0.0.0'],
   ['docs', 'yes', 'on'],
-  ['console', 'FALSE', 'off'],
   ['registration', 'no', 'closed'],
   ['log-level', 'warn', 'warning'],
   ['log-format', 'JSON', 'json'],
   ['cors-origins', 'https://a.example/app,localhost:5173', 'https://a.example,http://localhost:5173'],
-  ['cors-origins', 'http://localhost:*', 'localhost'],
   ['cors-origins', 'localhost:*,https://a.example,http://127.0.0.1:*/', 'localhost,https://a.example'],
   ['cors-origins', '*://[::1]:*/*', 'localhost'],
-  ['cors-origins', 'http://localhost*', 'localhost'],
   ['cors-origins', 'http://localhost:3000-3999', 'localhost'],
   ['cors-origins', '127.0.0.1,LOCALHOST', 'localhost'],
   ['trusted-proxies', 'localhost,172.17.*', '127.0.0.1,::1,172.17.0.0/16'],
@@ -346,22 +298,17 @@ test.each([
   ['backup-every', '24', 'such as 24h, up to 24d.'],
   ['backup-every', '30d', 'such as 24h, up to 24d.'],
   ['backup-every', 'off', 'Leave it out to turn it off.'],
-  ['limit-login', 'none', 'Leave it out to turn it off.'],
   ['audit-keep', 'off', 'such as 90d, up to 100y.'],
-  ['audit-max', '0', 'Give a whole number of megabytes from 1 to 1048576.'],
   ['max-body', '5GB', 'Give a whole number of bytes from 1 to 1073741824.'],
-  ['idle-timeout', '5m', 'Give a whole number of seconds from 5 to 255.'],
-  ['port', '99999', 'Give a whole number from 0 to 65535.'],
-  ['cors-origins', '*,https://a.example', wildcardRule],
-  ['cors-origins', 'https://*.example.com', wildcardRule],
-  ['cors-origins', 'https://example.com:*,http://localhost:*', wildcardRule],
-  ['cors-origins', 'http://localhost.example.com:*', wildcardRule],
+  ['cors-origins', 'http://localhost:*', `${wildcardRule} * alone stands for all origins. Did you mean localhost?`],
+  ['cors-origins', '*,https://a.example', '* alone stands for all origins.'],
+  ['cors-origins', 'http://localhost.example.com:*', '* alone stands for all origins.'],
   [
     'cors-origins',
     'https://a.example,https://a b',
     'such as https://example.com; localhost for all ports of this machine; or *.',
   ],
-  ['cors-origins', ',', 'such as https://example.com; localhost for all ports of this machine; or *.'],
+  ['cors-origins', ',', 'or *.'],
   ['trusted-proxies', '10.0.0.0/33', 'such as 127.0.0.1,10.0.0.0/8.'],
 ])('%s %j is wrong in a way that could mean much, and the error has a general example', async (name, value, end) => {
   using folder = createCliFolder()
@@ -411,17 +358,21 @@ test('one file configures all commands in any working directory, and its paths a
   expect(elsewhere.list()).toEqual([])
 })
 
-test.each([
-  [':memory:', ':memory:'],
-  ['/srv/library.db', '/srv/library.db'],
-  ['file:///srv/library.db', 'file:///srv/library.db'],
-  ['library.db', 'FOLDER/library.db'],
-  ['file:library.db', 'FOLDER/library.db'],
-])('a database of %s in a file resolves to %s', async (database, expected) => {
-  using folder = createCliFolder({ 'all.toml': `database = "${database}"` })
+test('the path of a database in a file starts at its folder', async () => {
+  using folder = createCliFolder()
   using elsewhere = createCliFolder()
-  const { value } = (await readConfig(elsewhere, `--config ${folder.pathOf('all.toml')}`)).database
-  expect(value).toBe(expected.replace('FOLDER', folder.path))
+  const inFolder = folder.pathOf('library.db')
+  for (const [database, expected] of [
+    [':memory:', ':memory:'],
+    ['/srv/library.db', '/srv/library.db'],
+    ['file:///srv/library.db', 'file:///srv/library.db'],
+    ['library.db', inFolder],
+    ['file:library.db', inFolder],
+  ] as const) {
+    folder.write('all.toml', `database = "${database}"`)
+    const { value } = (await readConfig(elsewhere, `--config ${folder.pathOf('all.toml')}`)).database
+    expect([database, value]).toEqual([database, expected])
+  }
 })
 
 test('a server with backups from a configuration file still makes them after the file was removed', async () => {
@@ -445,7 +396,7 @@ test('an empty variable of a setting without a flag counts as unset', async () =
 
 test('the help of the program and of its commands names --config', async () => {
   using folder = createCliFolder()
-  for (const command of ['', 'serve', 'config', 'seed', 'export', 'user list', 'restore', 'doctor'])
+  for (const command of ['', 'serve', 'user list', 'restore'])
     expect((await folder.run(`${command} --help`)).out).toContain('--config')
 })
 
