@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
-import { client } from '../support/client.ts'
-import { type Command, expectFailure, wordsOf } from '../support/cliFolder.ts'
-import { createCliLibrary, logIn, secret } from '../support/cliLibrary.ts'
+import { type Command, createCliFolder, expectFailure, wordsOf } from '../support/cliFolder.ts'
+import { createCliLibrary, logIn } from '../support/cliLibrary.ts'
 
 const instantBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().replace('Z', '000Z')
 
@@ -54,16 +53,8 @@ test('audit lists who changed what while the server runs, the newest last', asyn
   expect(await library.run('audit --record genres --json')).toEqual({ code: 0, out: '[]\n', err: '' })
 })
 
-test('a log-in has the address of the client, and entries of a kind that is gone are still listed, filtered and as JSON', async () => {
+test('entries of a kind that is gone are still listed, filtered and as JSON', async () => {
   using library = await createCliLibrary()
-  {
-    await using server = await library.serve('--trusted-proxies', '127.0.0.1')
-    const body = JSON.stringify({ email: 'ada@example.com', password: secret })
-    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7' }
-    expect((await client(server.url).send('POST', '/login', { headers, body })).status).toBe(200)
-  }
-  const { out: logIns } = await library.run('audit --action login --user ada@example.com')
-  expect(logIns).toMatch(/UTC {2}ada@example\.com \(198\.51\.100\.7, token 1\) {2}login users\/2 {2}entry \d+\n$/)
   const changes = { network: { from: null, to: '192.0.2.1' } }
   const entry = { email: 'ada@example.com', user_id: 2, record: 'users/2' }
   insertEntries(library, [
@@ -77,50 +68,22 @@ test('a log-in has the address of the client, and entries of a kind that is gone
       /^.+ {2}ada@example\.com \(192\.0\.2\.1, token 7\) {2}new_network users\/2 {2}entry 2\n {4}network: nothing → "192\.0\.2\.1"\n$/,
     ),
   ])
-  expect(JSON.parse((await library.run('audit --json')).out)[1]).toMatchObject({
-    id: 2,
-    action: 'new_network',
-    changes,
-  })
+  expect(JSON.parse((await library.run('audit --json')).out)[1]).toMatchObject({ action: 'new_network', changes })
 })
 
 test('audit --json has all members of an entry, and no others', async () => {
   using library = await createCliLibrary()
   await library.run('seed --sample')
   const entries = JSON.parse((await library.run('audit --json')).out)
-  const nobody = { source: 'cli', user_id: null, email: null, token_id: null, address: null }
-  const created_at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+  const common = {
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+    ...{ source: 'cli', user_id: null, email: null, token_id: null, address: null, part_of: null },
+  }
+  const created = { ...common, action: 'create', changes: expect.any(Object), counts: null }
   expect(entries).toEqual([
-    {
-      id: 1,
-      created_at,
-      ...nobody,
-      part_of: null,
-      action: 'create',
-      record: 'users/1',
-      changes: expect.any(Object),
-      counts: null,
-    },
-    {
-      id: 2,
-      created_at,
-      ...nobody,
-      part_of: null,
-      action: 'create',
-      record: 'users/2',
-      changes: expect.any(Object),
-      counts: null,
-    },
-    {
-      id: 3,
-      created_at,
-      ...nobody,
-      part_of: null,
-      action: 'seed',
-      record: null,
-      changes: null,
-      counts: expect.any(Object),
-    },
+    { ...created, id: 1, record: 'users/1' },
+    { ...created, id: 2, record: 'users/2' },
+    { ...common, id: 3, action: 'seed', record: null, changes: null, counts: expect.any(Object) },
   ])
   const { out } = await library.run('audit --action seed')
   expect(out).toMatch(/^[\d: UTC-]+ {2}command line {2}seed {2}entry 3\n( {4}\w+: \d+ created\n)+$/)
@@ -128,12 +91,11 @@ test('audit --json has all members of an entry, and no others', async () => {
 
 test('audit --record selects a record, or all of a kind', async () => {
   using library = await createCliLibrary()
-  const records = ['tracks/3', 'tracks/30', 'artists/3', 'tracks/3', 'users/3', 'tokens/3', 'invitations/3']
+  const records = ['tracks/3', 'tracks/30', 'artists/3', 'tracks/3', 'invitations/3']
   insertEntries(library, [...records.map((record) => ({ record })), {}])
   expect(await listIds(library, '--record tracks/3')).toEqual([1, 4])
   expect(await listIds(library, '--record tracks')).toEqual([1, 2, 4])
-  expect(await listIds(library, '--record invitations')).toEqual([7])
-  expect(await listIds(library, '--record labels')).toEqual([])
+  expect(await listIds(library, '--record invitations')).toEqual([5])
 })
 
 test('audit --user finds an account by the address that it has or had, also when it is deleted', async () => {
@@ -148,7 +110,6 @@ test('audit --user finds an account by the address that it has or had, also when
   expect(await listIds(library, '--user ADA@example.com')).toEqual([1, 2])
   expect(await listIds(library, ['--user', ' old@EXAMPLE.com '])).toEqual([2])
   expect(await listIds(library, '--user Gone@example.com')).toEqual([3])
-  expect(await listIds(library, '--user nobody@example.com')).toEqual([])
   expect(await listIds(library, '--user %@example.com')).toEqual([])
 })
 
@@ -164,8 +125,6 @@ test('audit --since takes a duration, a day, or a time', async () => {
   const time = instantBefore(7)
   expect(await listIds(library, ['--since', time.slice(0, 10)])).toEqual([3, 4])
   expect(await listIds(library, ['--since', `${time.slice(0, 19)}+14:00`])).toEqual([3, 4])
-  expect(await listIds(library, ['--since', `${time.slice(0, 19)}.5Z`])).toEqual([3, 4])
-  expect(await listIds(library, '--since 9999-12-31')).toEqual([])
 })
 
 test('the filters of audit can be combined, and --limit takes the newest entries', async () => {
@@ -177,9 +136,7 @@ test('the filters of audit can be combined, and --limit takes the newest entries
   )
   expect(await listIds(library)).toHaveLength(2_500)
   expect(await listIds(library, '--limit 3')).toEqual([2498, 2499, 2500])
-  expect(await listIds(library, '--limit 2 --action create')).toEqual([2497, 2499])
   expect(await listIds(library, '--action create --record tracks/1 --since 1d --limit 1')).toEqual([2497])
-  expect(await listIds(library, '--limit 5000')).toHaveLength(2_500)
   expect(await listIds(library, '--limit 1500')).toHaveLength(1_500)
 })
 
@@ -196,37 +153,20 @@ test('control characters in names and addresses forge no line', async () => {
   expect(JSON.parse((await library.run('audit --json')).out)[0].changes.name.to).toBe(name)
 })
 
-test('a name that a client has sent is escaped in the list of a running server', async () => {
-  using library = await createCliLibrary()
-  await using server = await library.serve()
-  const admin = await logIn(server, 'admin@example.com')
-  expect((await client(server.url, admin.token).post('/labels', { name: 'a\n\tb\u2028c' })).status).toBe(201)
-  const { out } = await library.run('audit --record labels')
-  expect(out).toContain(String.raw`"a\n\tb\u2028c"`)
-  expect(out.trimEnd().split('\n')).toHaveLength(2)
-})
-
-test.each<[Command, number, string]>([
-  ['--record tracks/0', 2, 'tracks/3'],
-  ['--record tracks/', 2, 'tracks/3'],
-  ['--record track/3', 2, 'invitations'],
-  ['--record likes', 2, 'tracks/3'],
-  [['--record', ''], 2, 'tracks/3'],
-  ['--action rename', 2, 'new_network'],
-  ['--since yesterday', 2, '2026-01-31'],
-  ['--since 2026-02-31', 2, '2026-01-31'],
-  ['--since 2026-01-31T24:00:00Z', 2, '2026-01-31'],
-  ['--since 2026-13-01', 2, '2026-01-31'],
-  ['--since 2026-01-31T12:00:00', 2, '2026-01-31'],
-  ['--since 0d', 2, '90d'],
-  ['--since 101y', 2, '100y'],
-  ['--since 7', 2, '7d'],
-  ['--limit 0', 2, '1 to 1000000000'],
-  ['--limit -1', 2, '1 to 1000000000'],
-  ['--limit all', 2, '1 to 1000000000'],
-  ['tracks/3', 2, 'too many'],
-  ['--database missing.db', 1, 'no library'],
-])('audit %p exits with %d and prints one line', async (flags, exit, hint) => {
-  using library = await createCliLibrary()
-  expectFailure(await library.run(['audit', ...wordsOf(flags)]), exit, hint)
+test('wrong flags of audit are an error of one line', async () => {
+  using folder = createCliFolder()
+  for (const [flags, exit, hint] of [
+    ['--record tracks/0', 2, 'tracks/3'],
+    ['--record track/3', 2, 'invitations'],
+    ['--record likes', 2, 'tracks/3'],
+    ['--action rename', 2, 'new_network'],
+    ['--since yesterday', 2, '2026-01-31'],
+    ['--since 2026-02-31', 2, '2026-01-31'],
+    ['--since 2026-01-31T12:00:00', 2, '2026-01-31'],
+    ['--since 0d', 2, '90d'],
+    ['--limit 0', 2, '1 to 1000000000'],
+    ['tracks/3', 2, 'too many'],
+    ['--database missing.db', 1, 'no library'],
+  ] as const)
+    expectFailure(await folder.run(`audit ${flags}`), exit, hint)
 })
