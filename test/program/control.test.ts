@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { binary } from '../support/binary.ts'
 import { maxMs } from '../support/bounds.ts'
-import { createCliFolder, failure } from '../support/cliFolder.ts'
+import { createCliFolder, expectFailure } from '../support/cliFolder.ts'
 import { emptyFolder } from '../support/folder.ts'
 
 test('--control responds to lines of JSON on standard input, one after the other, and to nothing else', async () => {
@@ -63,20 +63,12 @@ test('--control responds to lines of JSON on standard input, one after the other
   expect(log).not.toContain('a long secret')
 })
 
-test.each([
-  [
-    '--control --database library.db',
-    '--control is only for a library in memory. Leave it out, or use --database :memory:.',
-  ],
-  [
-    '--now 2026-01-01T00:00:00Z --database library.db',
-    '--now is only for a library in memory. Leave it out, or use --database :memory:.',
-  ],
-  [
-    '--now 2026-01-01',
-    `option '--now <time>' argument '2026-01-01' is invalid. Give a time in UTC. Did you mean 2026-01-01T00:00:00Z?`,
-  ],
-])('serve %s is refused with one line', async (flags, message) => {
+test('--control and --now are refused for a library in a file, with one line', async () => {
   using folder = createCliFolder()
-  expect(await folder.reject(`serve --port 0 ${flags}`)).toEqual(failure(message, 2))
+  for (const [flags, message] of [
+    ['--control --database library.db', '--control is only for a library in memory. Leave it out'],
+    ['--now 2026-01-01T00:00:00Z --database library.db', '--now is only for a library in memory. Leave it out'],
+    ['--now 2026-01-01', 'Give a time in UTC. Did you mean 2026-01-01T00:00:00Z?'],
+  ] as const)
+    expectFailure(await folder.reject(`serve --port 0 ${flags}`), 2, message)
 })

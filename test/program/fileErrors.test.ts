@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary } from '../support/binary.ts'
-import { expectFailure, failure } from '../support/cliFolder.ts'
+import { expectFailure } from '../support/cliFolder.ts'
 import { createCliLibrary } from '../support/cliLibrary.ts'
 import { mayMount, mountTmpfs } from '../support/tmpfs.ts'
 
@@ -74,13 +74,6 @@ mountTest('a library on a read-only disk says that, and not that its user lacks 
     const { out, err } = await library.run(`${command} --database disk/library.db`)
     expect([command, out + err]).toEqual([command, expect.stringContaining(`The folder ${target} is read-only`)])
   }
-})
-
-test.skipIf(!existsSync('/dev/full'))('an export to a full device says that it is full', async () => {
-  using library = await createCliLibrary()
-  expect(await library.run('export /dev/full')).toEqual(
-    failure("/dev/full can't be written. The disk of /dev is full. Make room, and try again."),
-  )
 })
 
 test.skipIf(process.platform === 'win32')('a limit of the size of files is named', async () => {
