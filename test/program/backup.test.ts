@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test'
 import {
   copyFileSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,12 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { startServer } from '../../src/app/server.ts'
-import { openLibrary } from '../../src/library/open.ts'
 import { binary, serveBinary } from '../support/binary.ts'
-import { createLabel } from '../support/catalogueStore.ts'
 import { client } from '../support/client.ts'
 import { admin, adminVariables, createCliFolder, expectFailure, failure, logInAsAdmin } from '../support/cliFolder.ts'
+import { createCliLibrary } from '../support/cliLibrary.ts'
 import { createOldLibrary } from '../support/fixtures.ts'
 
 test('a library is backed up while it is served, and restored after it was lost', async () => {
@@ -68,61 +65,29 @@ test('a backup is not written to the name of a file of a library: the next progr
   expect(folder.list()).toEqual(['lib.db', 'lib.db.lock', 'other.db', 'other.db.lock'])
 })
 
-test('restore keeps the library that it replaces', async () => {
-  using folder = createCliFolder()
-  const { run } = folder
-  await run('seed --sample --new')
+test('restore keeps the library that it replaces; tokens can be used again, unless --end-sessions revokes them', async () => {
+  using library = await createCliLibrary()
+  const { run } = library
+  library.file.close()
+  await run('token add ada@example.com --name player')
   await run('backup mine.db')
-  await run('seed - --prune --prune-at-most 1000 --yes')
-  const { out } = await run('restore mine.db')
-  const kept = /kept as (\S+)/.exec(out)?.[1] ?? ''
-  expect(existsSync(kept)).toBe(true)
-  expect((await run(['restore', kept])).code).toBe(0)
-})
-
-test('restore says that tokens can be used again, and --end-sessions revokes them', async () => {
-  using folder = createCliFolder()
-  const { run } = folder
-  let token = ''
-  {
-    await using server = await folder.serve('', adminVariables)
-    token = (await client(server.url).post('/login', admin)).body.token
-    await run('backup mine.db')
-    expect((await client(server.url, token).post('/logout')).status).toBe(200)
-    await server.stop()
+  await run('token revoke 1')
+  const restore = async (command: string) => {
+    const { out } = await run(command)
+    const tokens = JSON.parse((await run('token list --json')).out)
+    return { kept: /kept as (\S+)/.exec(out)?.[1] ?? '', tokens: tokens.length, says: out.trim().split('\n').at(-1) }
   }
-  const statusAfter = async (flags = '') => {
-    const { out } = await run(`restore mine.db ${flags}`)
-    await using server = await folder.serve()
-    const { status } = await client(server.url, token).get('/me')
-    await server.stop()
-    return [status, out.trim().split('\n').at(-1)]
-  }
-  expect(await statusAfter()).toEqual([
-    200,
-    '1 token of the backup can be used again, also if revoked since. To revoke all, restore with --end-sessions.',
-  ])
-  expect(await statusAfter('--end-sessions')).toEqual([401, 'Revoked 1 token: everybody has to log in again.'])
-})
-
-test('serve backs up at an interval, and keeps only the configured number of backups', async () => {
-  using folder = createCliFolder()
-  mkdirSync(folder.pathOf('copies'))
-  const env = { ...adminVariables, BACKUP_EVERY: '1s', BACKUP_KEEP: '1', BACKUP_DIR: 'copies' }
-  await using server = await folder.serve('', env)
-  await server.waitForOutput('Backed up to copies/')
-  await server.stop()
-  const [backup, ...others] = folder.list('copies')
-  expect(others).toEqual([])
-  expect((await folder.run(`restore copies/${backup}`)).code).toBe(0)
-})
-
-test('a failed backup is logged as an error, and the server keeps running', async () => {
-  using folder = createCliFolder({ copies: 'a file where a folder should be' })
-  const env = { ...adminVariables, BACKUP_EVERY: '1s', BACKUP_DIR: 'copies' }
-  await using server = await folder.serve('', env)
-  await server.waitForOutput('ERROR The backup failed.')
-  expect((await client(server.url).post('/login', admin)).status).toBe(200)
+  const { kept, ...first } = await restore('restore mine.db')
+  expect(first).toEqual({
+    tokens: 1,
+    says: '1 token of the backup can be used again, also if revoked since. To revoke all, restore with --end-sessions.',
+  })
+  expect(await restore('restore mine.db --end-sessions')).toMatchObject({
+    tokens: 0,
+    says: 'Revoked 1 token: everybody has to log in again.',
+  })
+  await run('restore mine.db')
+  expect((await restore(`restore ${kept}`)).tokens).toBe(0)
 })
 
 test('a backup whose process does not start is logged, the next one is tried, and its process gets no secret', async () => {
@@ -151,11 +116,11 @@ test('a backup whose process does not start is logged, the next one is tried, an
 test('a folder for backups that can not be read is logged, and the server keeps running', async () => {
   using folder = createCliFolder()
   symlinkSync('loop', folder.pathOf('loop'))
-  const env = { ...adminVariables, BACKUP_EVERY: '1s', BACKUP_DIR: 'loop' }
+  const env = { BACKUP_EVERY: '1s', BACKUP_DIR: 'loop' }
   await using server = await folder.serve('', env)
   await server.waitForOutput('ERROR The backup failed.')
   await server.waitForOutput('leads through too many links. Name the file or folder itself.')
-  expect((await client(server.url).post('/login', admin)).status).toBe(200)
+  expect((await fetch(server.url.replace('/api', '/readyz'))).status).toBe(200)
   expect((await server.stop()).code).toBe(0)
   const doctor = await folder.run('doctor --backup-dir loop')
   expect([doctor.code, doctor.out]).toEqual([
@@ -185,22 +150,28 @@ test('a scheduled backup with a time in the future does not delay the next one',
   expect(existsSync(ahead)).toBe(false)
 })
 
-test('doctor reports scheduled backups that are overdue', async () => {
+test('doctor takes the schedule from the configuration file, and reports backups that are overdue', async () => {
   using folder = createCliFolder()
-  const doctor = (every: string) => folder.run(`doctor --backup-every ${every}`)
+  const doctor = (every: string) => {
+    folder.write('all.toml', `backup-every = "${every}"\ndatabase = "data/music-library.db"\n`)
+    return folder.run('doctor --config all.toml')
+  }
   expect((await folder.run('seed --sample --new')).code).toBe(0)
   const lockFile = folder.pathOf('data/music-library.db.lock')
-  const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000)
+  const elevenMinutesAgo = new Date(Date.now() - 11 * 60_000)
   expect((await doctor('24h')).code).toBe(0)
-  utimesSync(lockFile, threeDaysAgo, threeDaysAgo)
+  utimesSync(lockFile, elevenMinutesAgo, elevenMinutesAgo)
   expect(await doctor('24h')).toMatchObject({
     code: 1,
-    out: expect.stringMatching(/^WRONG {2}backup .+ overdue: one is due every 24 hours, and there is none\./m),
+    out: expect.stringMatching(
+      /^WRONG {2}backup .+ overdue: one is due every 24 hours, and there is none\. A server makes them .+ none runs now\.$/m,
+    ),
   })
   expect((await folder.run('backup --keep 2')).code).toBe(0)
   expect(await doctor('24h')).toMatchObject({ code: 0, out: expect.stringMatching(/^ok .+ backup .+less than a day/m) })
   const copies = folder.pathOf('data/backups')
   const [name = ''] = readdirSync(copies)
+  const threeDaysAgo = new Date(Date.now() - 3 * 86_400_000)
   const old = name.replace(/\d{4}-.*Z/, threeDaysAgo.toISOString().replaceAll(/[:.]/g, '-'))
   renameSync(join(copies, name), join(copies, old))
   expect((await doctor('24h')).out).toMatch(/^WRONG {2}backup .+and the newest is 3 days old\./m)
@@ -210,7 +181,7 @@ test('doctor reports scheduled backups that are overdue', async () => {
 test('the log of an upgrade names the snapshot', async () => {
   using folder = createCliFolder()
   createOldLibrary(1, folder.pathOf('old.db'))
-  await using server = await folder.serve('--database old.db', adminVariables)
+  await using server = await folder.serve('--database old.db')
   await server.waitForOutput('How it was before is at ')
   const snapshot = /before is at (\S+)/.exec(server.output)?.[1] ?? ''
   expect(existsSync(snapshot)).toBe(true)
@@ -233,42 +204,20 @@ test('doctor reports problems as text and as JSON, and exits with 1 if there are
   const bad = await run('doctor --json')
   expect(bad.code).toBe(1)
   expect(JSON.parse(bad.out).findings).toContainEqual(expect.objectContaining({ what: 'health', state: 'wrong' }))
-  expect((await run('serve --port 0')).err).toContain('is damaged. Restore it from a backup.')
 })
 
-test.each([
-  ['backup --database missing.db', 1, 'There is no library'],
-  ['backup x.db --keep 3', 2, '--keep'],
-  ['backup --keep 0', 2, '--keep'],
-  ['backup --database :memory:', 2, 'in memory'],
-  ['restore missing.db', 1, 'no file missing.db'],
-  ['restore', 2, 'file'],
-  ['serve --backup-every daily', 2, '24h'],
-  ['serve --keep-snapshots 0', 2, '1000'],
-])('%p exits with %d and prints one line', async (command, exit, hint) => {
+test('wrong usage of backups is an error of one line', async () => {
   using folder = createCliFolder()
-  expectFailure(await folder.run(command), exit, hint)
-})
-
-test('on a full disk writes get 507 and reads succeed, and writes succeed again when there is space', async () => {
-  using folder = createCliFolder()
-  await folder.run(`user add ${admin.email} --admin --database library.db`, { stdin: admin.password })
-  const database = await openLibrary(folder.pathOf('library.db'), { maxPages: 66 })
-  const server = await startServer({ library: database, host: '127.0.0.1', port: 0 })
-  const url = `${server.origin}/api`
-  const adminClient = client(url, (await client(url).post('/login', admin)).body.token)
-  let last = await adminClient.post('/labels', { name: 'x' })
-  for (let n = 0; n < 5_000 && last.status === 201; n++)
-    last = await adminClient.post('/labels', { name: `${n}`.padEnd(100, 'x') })
-  expect(last).toMatchObject({ status: 507, body: { message: expect.stringContaining('no room') } })
-  const { body: labels } = await adminClient.get('/labels')
-  expect(labels.length).toBeGreaterThan(10)
-  for (const { id } of labels) expect((await adminClient.delete(`/labels/${id}`)).status).toBe(204)
-  await server.stop()
-  await database.close()
-  const larger = await openLibrary(folder.pathOf('library.db'))
-  await larger.write((tx) => createLabel(tx, 'fits again'))
-  await larger.close()
+  for (const [command, exit, hint] of [
+    ['backup --database missing.db', 1, 'There is no library'],
+    ['backup x.db --keep 3', 2, '--keep'],
+    ['backup --keep 0', 2, '--keep'],
+    ['backup --database :memory:', 2, 'in memory'],
+    ['restore missing.db', 1, 'no file missing.db'],
+    ['restore', 2, 'file'],
+    ['serve --keep-snapshots 0', 2, '1000'],
+  ] as const)
+    expectFailure(await folder.reject(command), exit, hint)
 })
 
 test('an error of the disk is a 503 that does not speak of a full disk, and the log has its cause', async () => {
@@ -280,7 +229,8 @@ test('an error of the disk is a 503 that does not speak of a full disk, and the 
   await using server = await serveBinary([], { cwd: folder.path, program, env: adminVariables })
   const adminClient = await logInAsAdmin(server)
   let last = await adminClient.post('/labels', { name: 'x' })
-  for (let n = 0; n < 5_000 && last.status === 201; n++) last = await adminClient.post('/labels', { name: `${n}` })
+  for (let n = 0; n < 5_000 && last.status === 201; n++)
+    last = await adminClient.post('/labels', { name: `${n}`.padEnd(100, 'x') })
   const message = 'The library can not be written: its disk reports an error. Try again later.'
   expect([last.status, last.body]).toEqual([503, { message }])
   expect((await adminClient.get('/labels')).status).toBe(200)

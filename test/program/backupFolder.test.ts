@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary, serveBinary } from '../support/binary.ts'
 import { createCliFolder, expectFailure, failure } from '../support/cliFolder.ts'
@@ -73,23 +73,6 @@ test('a server whose folder for backups is missing says so at its start, serves,
   await server.waitForOutput('Backed up to')
 })
 
-test('doctor takes the schedule from the configuration file, and says when ten minutes have passed without a first backup', async () => {
-  using library = await createCliLibrary()
-  writeFileSync(join(library.folder, 'all.toml'), 'database = "data/music-library.db"\nbackup-every = "24h"\n')
-  const doctor = () => library.run('doctor --config all.toml')
-  expect((await doctor()).code).toBe(0)
-  const elevenMinutesAgo = new Date(Date.now() - 11 * 60_000)
-  utimesSync(`${library.path}.lock`, elevenMinutesAgo, elevenMinutesAgo)
-  expect(await doctor()).toMatchObject({
-    code: 1,
-    out: expect.stringContaining(
-      'Backups are overdue: one is due every 24 hours, and there is none. A server makes them while it runs, and none runs now.\n',
-    ),
-  })
-  expect((await library.run('backup --keep 3')).code).toBe(0)
-  expect((await doctor()).code).toBe(0)
-})
-
 test('the metrics have the time of the newest backup, and 0 without one', async () => {
   using library = await createCliLibrary()
   await using server = await library.serve('--metrics-port', '0')
@@ -114,9 +97,6 @@ test('the metrics have the time of the newest backup, and 0 without one', async 
     writeFileSync(join(library.folder, `data/backups/music-library.db.${later(ms)}.db`), text)
   await Bun.sleep(5)
   expect(await lastBackup()).toBe(time)
-  expect((await library.run('doctor --json')).out).toContain(
-    `${new Date(time * 1000).toISOString().replaceAll(/[:.]/g, '-')}.db`,
-  )
   rmSync(join(library.folder, 'data/backups'), { recursive: true })
   expect(await lastBackup()).toBe(0)
 })
