@@ -47,7 +47,7 @@ test('every command whose reader has gone ends without a word, with the exit cod
 
 test('a long output into head ends without a word, and makes no library', async () => {
   using library = await createCliLibrary()
-  const rows = Array.from({ length: amount(10_000, 50_000) }, (_, index) => `Title ${index},${index}.flac\n`)
+  const rows = Array.from({ length: amount(3_000, 50_000) }, (_, index) => `Title ${index},${index}.flac\n`)
   writeFileSync(join(library.folder, 'tracks.csv'), `title,path\n${rows.join('')}`)
   const result = await runShell(
     'cd "$(mktemp -d)" && "$0" import --quiet "$OLDPWD/tracks.csv" | head -c 10; code=$?; ls; exit $code',
@@ -73,8 +73,11 @@ fullTest('an output that can not be written is an error of one line, however sho
 
 fullTest('no invitation and no token is made where its code can not be printed', async () => {
   using library = await createCliLibrary()
-  for (const command of ['invite', 'token add ada@example.com --name player']) {
-    for (const output of ['/dev/full', '/dev/null', '&-']) {
+  for (const [command, outputs] of [
+    ['invite', ['/dev/full', '/dev/null', '&-']],
+    ['token add ada@example.com --name player', ['/dev/full']],
+  ] as const) {
+    for (const output of outputs) {
       const { code, err } = await runShell(`"$0" ${command} >${output}`, library.folder)
       expect([command, output, code, err]).toEqual([command, output, 1, expect.stringContaining('Standard output ')])
     }

@@ -55,14 +55,11 @@ test('records with the same name get keys, which --keep-keys stores in the libra
   expect((await admin.get('/artists')).text).toBe(before)
 })
 
-test.each([
-  ['schema', { tracks: { items: { else: { required: ['title', 'file_path'] } } } }],
-  ['schema accounts', { accounts: { items: { required: ['email'] } } }],
-])('%s prints the JSON Schema of its file', async (command, properties) => {
+test('schema prints the JSON Schema of a file', async () => {
   using folder = createCliFolder()
-  const { out, code } = await folder.run(command)
-  expect(code).toBe(0)
-  expect(JSON.parse(out)).toMatchObject({ properties })
+  const propertiesOf = async (command: string) => JSON.parse((await folder.run(command)).out).properties
+  expect(await propertiesOf('schema')).toMatchObject({ tracks: { items: { else: { required: ['title', 'file_path'] } } } })
+  expect(await propertiesOf('schema accounts')).toMatchObject({ accounts: { items: { required: ['email'] } } })
 })
 
 test('a running server responds while a large file is seeded, and never shows a part of it', async () => {
