@@ -1,19 +1,20 @@
-// The long form of the test: `bun run test --breaks [count] [seed]`. It makes small breaks in a copy of src/, one at a time, and tells those that no test sees.
+// The long form of the test: `bun run test --breaks [count] [seed]`. It makes small breaks in a copy of src/, and tells those that no test sees.
 //   count  how many breaks; 60 by default
 //   seed   selects them; random by default
 // dist/breaks-SEED.json holds the breaks and what was seen of them at each commit. The same seed goes on where a run has ended; after another commit it breaks the same
-// lines again. The copy is the last commit. First run the tests of the broken folder, then all others without those of the browser and of a release.
+// lines again. The copy is the last commit. Each break is made alone for the tests of its folder. Those that they do not see are made together for all tests but
+// those of the browser and of a release; then the tests that fail run with each break alone, until all tests pass with the rest of the breaks.
 
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRandom } from '../../src/base/random.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { applyBreak, type Break, breakKinds, findBreaks } from './findBreaks.ts'
-import { createBroken } from './runTests.ts'
+import { createTestRunner, describeFailure } from './runTests.ts'
 
 interface Result {
   broken: Break
-  /** By commit: the test that failed; null if none did, and "gone" if the line does not stand any more. */
+  /** By commit: the test that failed; null if none did, "near" while only those of the folder have run, and "gone" if the line does not stand any more. */
   seenBy: Record<string, string | null>
 }
 
@@ -41,24 +42,58 @@ const tree = join(folder.path, 'tree')
 await git('clone', '--quiet', '.', tree)
 await Bun.$`cp -al node_modules ${tree}`
 if (existsSync('web/dist')) cpSync('web/dist', join(tree, 'web/dist'), { recursive: true })
+const runner = createTestRunner(tree)
+
+/** Makes breaks in the tree while a function runs. One whose line has gone, or lies in what another one replaces, is left out. */
+const withBreaks = async <T>(broken: Break[], run: (made: Break[]) => Promise<T>): Promise<T> => {
+  const made: Break[] = []
+  for (const one of broken) {
+    const path = join(tree, one.file)
+    const after = existsSync(path) ? applyBreak(await Bun.file(path).text(), one) : undefined
+    if (after !== undefined) await Bun.write(path, after)
+    if (after !== undefined) made.push(one)
+  }
+  try {
+    return await run(made)
+  } finally {
+    await Bun.$`git checkout --quiet src`.cwd(tree)
+  }
+}
+
+const note = async (result: Result, seen: string | null) => {
+  result.seenBy[commit] = seen
+  await Bun.write(resultsFile, JSON.stringify(results, null, 2))
+  const { file, kind } = result.broken
+  console.log(`${results.indexOf(result) + 1} ${file}, ${kind}: ${seen ?? 'NOT SEEN'}`)
+}
 
 console.log(`Seed ${seed}, ${results.length} breaks, commit ${commit}`)
-for (const [index, { broken, seenBy }] of results.entries()) {
-  if (commit in seenBy) continue
-  const path = join(tree, broken.file)
-  const text = (await Bun.file(path).exists()) ? await Bun.file(path).text() : ''
-  const after = applyBreak(text, broken)
-  const before = Object.values(seenBy).at(-1)
-  const startedAt = performance.now()
-  if (after === undefined) seenBy[commit] = 'gone'
-  else {
-    await Bun.write(path, after)
-    seenBy[commit] = await createBroken(tree, broken.file).findFailure(before)
-    await Bun.write(path, text)
+for (const result of results.filter(({ seenBy }) => !(commit in seenBy))) {
+  const { broken, seenBy } = result
+  const seenIn = Object.values(seenBy).at(-1)?.split(': ')[0]
+  const seen = await withBreaks([broken], async ([made]) => {
+    if (!made) return 'gone'
+    const failure = await runner.runNear(broken.file, seenIn)
+    return failure ? describeFailure(failure) : 'near'
+  })
+  await note(result, seen)
+}
+for (;;) {
+  const rest = results.filter(({ seenBy }) => seenBy[commit] === 'near')
+  const broken = rest.map((result) => result.broken)
+  const failures = await withBreaks(broken, runner.runAll)
+  console.log(`${rest.length} breaks at once: ${failures.length} tests fail`)
+  let seenCount = 0
+  for (const result of failures.length > 0 ? rest : []) {
+    const failure = await withBreaks([result.broken], () => runner.runAgain(failures))
+    if (!failure) continue
+    seenCount++
+    await note(result, describeFailure(failure))
   }
-  await Bun.write(resultsFile, JSON.stringify(results, null, 2))
-  const seconds = Math.round((performance.now() - startedAt) / 1000)
-  console.log(`${index + 1} ${broken.file}, ${broken.kind}, ${seconds} s: ${seenBy[commit] ?? 'NOT SEEN'}`)
+  if (seenCount > 0) continue
+  for (const failure of failures) console.log(`Only with all of them: ${describeFailure(failure)}`)
+  for (const result of rest) await note(result, null)
+  break
 }
 const unseen = results.filter(({ seenBy }) => seenBy[commit] === null)
 for (const { broken, seenBy } of unseen) {

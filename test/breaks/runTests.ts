@@ -5,26 +5,41 @@ import { join } from 'node:path'
 const testFolders: Record<string, string> = { catalogue: 'contract', resources: 'contract', config: 'program' }
 /** They are not run: they take long, or read the source and not what it does. */
 const leftOut = ['browser', 'release', 'project', 'docs', 'breaks']
+/** It takes minutes: only the run of all tests has it. */
+const largeFolder = 'test/program'
 /** A break can make an endless loop. */
-const maxMs = 900_000
+const maxMs = 1_800_000
 
-/** The tests of a tree with one broken file. */
-export const createBroken = (tree: string, file: string) => {
+interface Failure {
+  /** The test file; without one, the run itself failed, or took too long. */
+  file: string | undefined
+  name: string
+}
+
+/** Returns the failed tests that a run has printed. The name of a file stands above its tests. */
+const findFailures = (printed: string): Failure[] => {
+  let file: string | undefined
+  return printed.split('\n').flatMap((line) => {
+    file = /^(test\/\S+\.test\.ts):$/.exec(line)?.[1] ?? file
+    const name = /^\(fail\) (.*?)(?: \[[\d.]+m?s\])?$/.exec(line)?.[1]
+    return name === undefined ? [] : [{ file, name }]
+  })
+}
+
+export const describeFailure = ({ file = '?', name }: Failure) => `${file}: ${name}`
+
+/** Runs the tests of a tree. */
+export const createTestRunner = (tree: string) => {
   const hasTests = (path: string) => path !== '' && existsSync(join(tree, path))
   const folders = readdirSync(join(tree, 'test'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !leftOut.includes(entry.name))
     .map(({ name }) => `test/${name}`)
     .filter((path) => [...new Bun.Glob('**/*.test.ts').scanSync(join(tree, path))].length > 0)
 
-  const inSrc = file.replace(/^src\//, '').replace(/\.ts$/, '')
-  const top = inSrc.split('/')[0] ?? ''
-  const room = `test/${testFolders[top] ?? top}`
-  const sameName = `${inSrc.replace(top, room)}.test.ts`
-
-  /** Returns the first test that fails, as "file: name"; undefined if all pass. */
-  const run = async (args: string[]) => {
+  /** @param isFirstEnough - whether the first failure ends the run */
+  const run = async (paths: string[], isFirstEnough: boolean): Promise<Failure[]> => {
     // In a process group of its own, since it has processes of its own.
-    const child = Bun.spawn(['setsid', process.execPath, 'test/run.ts', ...args], {
+    const child = Bun.spawn(['setsid', process.execPath, 'test/run.ts', ...paths], {
       cwd: tree,
       stdout: 'pipe',
       stderr: 'pipe',
@@ -40,29 +55,44 @@ export const createBroken = (tree: string, file: string) => {
       const decoder = new TextDecoder()
       for await (const chunk of stream) {
         printed += decoder.decode(chunk, { stream: true })
-        if (/^\(fail\) .*\n/m.test(printed)) end()
+        if (isFirstEnough && /^\(fail\) .*\n/m.test(printed)) end()
       }
     }
     await Promise.all([read(child.stdout), read(child.stderr), child.exited])
     clearTimeout(timer)
-    const name = /^\(fail\) (.*?)(?: \[[\d.]+m?s\])?$/m.exec(printed)?.[1]
-    const [before = ''] = printed.split('(fail) ')
-    const testFile = /^(test\/\S+\.test\.ts):$/m.exec(before.split('\n').reverse().join('\n'))?.[1]
-    if (name !== undefined) return `${testFile ?? '?'}: ${name}`
-    if (isEnded) return 'timeout'
-    return child.exitCode === 0 ? undefined : `exit code ${child.exitCode}`
+    const failures = findFailures(printed)
+    if (failures.length > 0 || (child.exitCode === 0 && !isEnded)) return failures
+    return [{ file: undefined, name: isEnded ? 'timeout' : `exit code ${child.exitCode}` }]
   }
 
   return {
-    /** @param before - the test that failed at another commit @returns null if all pass */
-    findFailure: async (before: string | null | undefined) => {
-      const seenIn = before?.split(': ')[0]
-      const stages = [[seenIn ?? ''], [sameName], [room], folders.filter((folder) => folder !== room)]
-      for (const paths of stages.map((stage) => stage.filter(hasTests))) {
-        const failure = paths.length > 0 ? await run(paths) : undefined
-        if (failure !== undefined) return failure
+    /** Returns the failures of all tests, without those that are left out. */
+    runAll: () => run(folders, false),
+
+    /** Runs some tests again. @returns the first failure */
+    runAgain: async (failures: Failure[]) => {
+      const files = [...new Set(failures.flatMap(({ file }) => file ?? []))]
+      // The names of groups stand before that of a test.
+      const names = failures.map(({ name }) => name.split(' > ').at(-1) ?? '')
+      const pattern = names.map((name) => `${name.replaceAll(/[^\w ,]/g, '.')}$`).join('|')
+      return files.length > 0 ? (await run(['-t', pattern, ...files], true))[0] : undefined
+    },
+
+    /**
+     * Runs the test file that saw the break at another commit, then the one of the same name, then those of the folder.
+     * @returns the first failure
+     */
+    runNear: async (file: string, seenIn: string | undefined) => {
+      const inSrc = file.replace(/^src\//, '').replace(/\.ts$/, '')
+      const top = inSrc.split('/')[0] ?? ''
+      const folder = `test/${testFolders[top] ?? top}`
+      for (const path of [seenIn ?? '', `${inSrc.replace(top, folder)}.test.ts`, folder].filter(
+        (path) => path !== largeFolder && hasTests(path),
+      )) {
+        const [failure] = await run([path], true)
+        if (failure) return failure
       }
-      return null
+      return
     },
   }
 }

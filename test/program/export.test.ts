@@ -58,7 +58,9 @@ test('records with the same name get keys, which --keep-keys stores in the libra
 test('schema prints the JSON Schema of a file', async () => {
   using folder = createCliFolder()
   const propertiesOf = async (command: string) => JSON.parse((await folder.run(command)).out).properties
-  expect(await propertiesOf('schema')).toMatchObject({ tracks: { items: { else: { required: ['title', 'file_path'] } } } })
+  expect(await propertiesOf('schema')).toMatchObject({
+    tracks: { items: { else: { required: ['title', 'file_path'] } } },
+  })
   expect(await propertiesOf('schema accounts')).toMatchObject({ accounts: { items: { required: ['email'] } } })
 })
 
