@@ -24,20 +24,6 @@ test('a dry run changes nothing, the first seed creates the records, and the sec
   expect(await file.seed('--quiet')).toEqual({ code: 0, out: '', err: '' })
 })
 
-test('a dry run lists old and new values, as text and as JSON', async () => {
-  using file = folderWithCatalogue(kindOfBlue)
-  await file.seed('--new')
-  file.write({ ...kindOfBlue, albums: [{ ...kindOfBlue.albums[0], type: 'ep' }] })
-  expect((await file.seed('--dry-run')).out).toContain('  ~ Kind of Blue (Columbia)\n      type: "album" → "ep"\n')
-  expect(JSON.parse((await file.seed('--dry-run --json')).out)).toMatchObject({
-    dry_run: true,
-    sections: { albums: { created: 0, updated: 1, unchanged: 0, deleted: 0 } },
-    changes: [
-      { section: 'albums', action: 'update', name: 'Kind of Blue', members: { type: { from: 'album', to: 'ep' } } },
-    ],
-  })
-})
-
 test('a file with problems fails, changes nothing, and each problem is listed with its place', async () => {
   using file = folderWithCatalogue(
     '{\n  "labels": [{ "name": "" }],\n  "tracks": [{ "title": "x", "file_path": "y", "album": "z" }]\n}\n',

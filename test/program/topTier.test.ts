@@ -45,7 +45,12 @@ const readProcess = async (args: string[], env: Record<string, string> = {}) => 
   return found
 }
 
-linuxTest.each(['seed fifo --database library.db', 'export --config fifo'])(
+linuxTest.each([
+  'seed fifo --database library.db',
+  'import fifo --quiet',
+  'export --config fifo',
+  'undo 1 --config fifo',
+])(
   '%s has a late top tier of the compiler, as the same process with the same arguments',
   async (line) => {
     const args = line.split(' ')
