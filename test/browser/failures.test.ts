@@ -11,8 +11,8 @@ browserTest('the recipes open a page that is logged in, and show a request that 
     listen: true,
   })
   const browser = { newContext: async (options: object) => options }
-  const logIn = await blockUnder('docs/building-on-it.md', 'A page that is logged in', 'js')
-  const [, recipe = ''] = await blocksUnder('docs/building-on-it.md', 'Requests that fail', 'js')
+  const logIn = await blockUnder('docs/testing-with-it.md', 'A page that is logged in', 'js')
+  const [, recipe = ''] = await blocksUnder('docs/testing-with-it.md', 'Requests that fail', 'js')
   const context = await new Function('library', 'browser', `return (async () => { ${logIn}; return context })()`)(
     library,
     browser,

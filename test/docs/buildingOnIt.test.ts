@@ -8,16 +8,19 @@ import { seedText } from '../support/seedText.ts'
 
 const root = join(import.meta.dir, '../..')
 
-/** The blocks of code that are marked to be run, with the line of the page on which each begins. */
-const blocks = (await codeBlocks('docs/building-on-it.md'))
-  .filter(({ language, code }) => language === 'ts' && code.startsWith('// run\n'))
-  .map(({ line, code }): [line: number, code: string] => [line, code])
+const pages = ['docs/building-on-it.md', 'docs/testing-with-it.md']
 
-test('the page has blocks of code to run', () => {
-  expect(blocks.length).toBeGreaterThan(1)
+/** The blocks of code that are marked to be run, with the page and the line on which each begins. */
+const blocks = (await Promise.all(pages.map(codeBlocks)))
+  .flat()
+  .filter(({ language, code }) => language === 'ts' && code.startsWith('// run\n'))
+  .map(({ page, line, code }): [place: string, code: string] => [`${page}:${line}`, code])
+
+test('the pages have blocks of code to run', () => {
+  for (const page of pages) expect(blocks.filter(([place]) => place.startsWith(page)).length).toBeGreaterThan(1)
 })
 
-test.each(blocks)('the block on line %d of docs/building-on-it.md runs', async (_, code) => {
+test.each(blocks)('the block at %s runs', async (_, code) => {
   await using library = await startTestLibrary()
   await seedText(library.library, sampleCatalogue())
   const source = code

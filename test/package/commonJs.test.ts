@@ -37,7 +37,7 @@ test.each([
   // Bun gives programs that import `vitest` its own functions of these names.
   ['Requests that fail', 'library.test.mjs', 3],
 ])('the tests of "%s" pass, in a runner with the same functions', async (section, file, count) => {
-  const [code = ''] = await blocksUnder('docs/building-on-it.md', section, 'js')
+  const [code = ''] = await blocksUnder('docs/testing-with-it.md', section, 'js')
   using consumer = await createConsumer({ [file]: code })
   const env = { MUSIC_LIBRARY_EXECUTABLE: await binary() }
   const { code: exitCode, err } = await run([process.execPath, 'test', `./${file}`], consumer.path, { env })

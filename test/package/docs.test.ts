@@ -6,7 +6,7 @@ import { blocksUnder } from '../support/codeBlocks.ts'
 import { runOk } from '../support/process.ts'
 import { createConsumer, nodeFile } from './consumer.ts'
 
-const blocks = await blocksUnder('docs/building-on-it.md', 'From Node', 'js')
+const blocks = await blocksUnder('docs/testing-with-it.md', 'Testing with it', 'js')
 
 /** Runs a block of the page in Node, in a folder with the backup that it reads. */
 const runBlock = async (code: string) => {
@@ -17,7 +17,7 @@ const runBlock = async (code: string) => {
 }
 
 test.each(blocks.filter((code) => code.includes('console.log')))(
-  'code of "From Node" runs in Node, and prints what it says: %#',
+  'code of docs/testing-with-it.md runs in Node, and prints what it says: %#',
   async (code) => {
     const output = [...code.matchAll(/^( *)console\.log\(.*\) \/\/ (.+)$/gm)]
     // What is in the loop of two runs is printed twice.
@@ -28,6 +28,6 @@ test.each(blocks.filter((code) => code.includes('console.log')))(
 )
 
 test('the tests of "A reset before each test" pass in Node', async () => {
-  const [code = ''] = await blocksUnder('docs/building-on-it.md', 'A reset before each test', 'js')
+  const [code = ''] = await blocksUnder('docs/testing-with-it.md', 'A reset before each test', 'js')
   expect(await runBlock(code)).toMatch(/^\S+ pass 2$/m)
 })

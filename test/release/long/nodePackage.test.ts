@@ -9,7 +9,7 @@ import { run, runOk } from '../../support/process.ts'
 
 setDefaultTimeout(600_000)
 
-const page = 'docs/building-on-it.md'
+const page = 'docs/testing-with-it.md'
 
 const installedProgram = (consumer: Consumer, name: string) => join(consumer.path, 'node_modules/.bin', name)
 
