@@ -4,7 +4,13 @@ import { version } from '../../package.json'
 import { targets } from '../../scripts/release/targets.ts'
 
 const root = join(import.meta.dir, '../..')
-const pages = ['README.md', 'docs/install.md', 'docs/on-a-server.md', 'docs/building-on-it.md', 'docs/testing-with-it.md']
+const pages = [
+  'README.md',
+  'docs/install.md',
+  'docs/on-a-server.md',
+  'docs/building-on-it.md',
+  'docs/testing-with-it.md',
+]
 const page = await Bun.file(join(root, 'docs/install.md')).text()
 
 test('the names of files in the docs have the version of the program', async () => {
