@@ -25,7 +25,7 @@ interface Message {
 }
 
 /**
- * Speaks lines of JSON with a server, as docs/building-on-it.md describes. Only a request that waits keeps the program running.
+ * Speaks lines of JSON with a server, as docs/testing-with-it.md describes. Only a request that waits keeps the program running.
  * @param file - the executable, for the error that it is another program
  */
 export const createControl = (input: Writable, output: Readable, file: string): Control => {

@@ -16,7 +16,7 @@ import { seedCatalogue } from '../../seeding/seedCatalogue.ts'
 import { createLineSplitter } from '../lines.ts'
 
 // The program that has started a server with --control holds its library: it sends requests as lines of JSON to standard input, and gets a line on
-// standard output for each. Only that program has the pipes, so no request needs a password. docs/building-on-it.md describes the lines.
+// standard output for each. Only that program has the pipes, so no request needs a password. docs/testing-with-it.md describes the lines.
 
 export type ControlInput = ReturnType<typeof readControlInput>
 
