@@ -47,7 +47,7 @@ test('the memory of a conversion grows little with the table', async () => {
 })
 
 test('a conversion ends when its standard input closes, whatever it does', async () => {
-  const child = await startConversion(createTable(100_000))
+  const child = await startConversion(createTable(30_000))
   await child.stdin?.end()
   await child.exited
   expect(child.signalCode).toBe('SIGKILL')
@@ -59,7 +59,7 @@ programTest('pgrep')('a conversion ends with a server that is killed', async () 
   const admin = await logInAsAdmin(server)
   const preview = admin
     .send('POST', '/../console/api/seed/preview', {
-      body: createTable(200_000),
+      body: createTable(100_000),
       headers: { 'content-type': 'text/csv' },
     })
     .catch(() => 'closed')
@@ -83,7 +83,7 @@ test('a file that does not fit is an error that says what to do', async () => {
   const limits = { cpuSeconds: 60, seconds: 120, memoryBytes: 40_000_000 }
   const convert = (onChild: () => void) =>
     convertInProcess(
-      createTable(100_000),
+      createTable(30_000),
       {},
       {
         stream: (args, options) => {
@@ -99,7 +99,7 @@ test('a file that does not fit is an error that says what to do', async () => {
 
 programTest('pgrep')('so is a conversion that the system has ended', async () => {
   const { stream } = await executableCommands()
-  const table = createTable(100_000)
+  const table = createTable(30_000)
   const reading = (async () => {
     for await (const _ of stream(['convert-file', `--size=${table.length}`], { input: table }));
   })()
@@ -114,10 +114,10 @@ programTest('pgrep')('so is a conversion that the system has ended', async () =>
 })
 
 test.skipIf(!mayMount)('a temporary folder that is full is an error that says what to set', async () => {
-  using folder = createCliFolder({ 'tracks.csv': createTable(60_000) })
+  using folder = createCliFolder({ 'tracks.csv': createTable(10_000) })
   const disk = folder.pathOf('disk')
   mkdirSync(disk)
-  using _mounted = mountTmpfs(disk, 1_000_000)
+  using _mounted = mountTmpfs(disk, 200_000)
   const { code, err } = await runBinary(['import', 'tracks.csv'], { cwd: folder.path, env: { TMPDIR: disk } })
   expect([code, err]).toEqual([1, expect.stringContaining("Rows are kept in a temporary file, which can't be written")])
   expect(err).toContain('Set TMPDIR to a folder with room')
