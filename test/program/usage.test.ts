@@ -88,6 +88,7 @@ test.each<[string, string]>([
   ['seed --sample --database ~/x.db', 'A shell puts your home folder in the place of ~ only'],
   ['serve --port 0 --new --database ~/music/x.db', 'A shell puts your home folder in the place of ~ only'],
   ['seed .', 'is a folder. Name the file in it.'],
+  ['seed none.json', 'There is no file none.json'],
   ['seed latin1.json', 'UTF-8'],
   ['user list', 'There is no library at'],
   ['serve --port 0 --host 203.0.113.1', '203.0.113.1'],
