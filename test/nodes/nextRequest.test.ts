@@ -14,7 +14,7 @@ import { type Cluster, startCluster } from './cluster.ts'
 import { startInProcess } from './node.ts'
 
 // What one node stores or decides holds on the others with their next request. The tests share a cluster: each creates its own records and
-// accounts. `randomCache.test.ts` compares all kinds of responses.
+// accounts. `randomCache.test.ts` compares all kinds of responses, mostly of records that no node has in its cache.
 
 let starting: Promise<Cluster> | undefined
 afterAll(async () => (await starting)?.[Symbol.asyncDispose]())
@@ -82,6 +82,33 @@ test('a caller whom another node demotes while the body is on its way learns not
   await admin.put(`/users/${id}`, { role_id: userRole })
   connection.write(body.slice(3))
   expect(await connection.closed).toStartWith('HTTP/1.1 403 ')
+})
+
+/** The body of the same GET at each node. The first time it is read from the database, later from the cache. */
+const readFromAll = async ({ nodes }: Cluster, token: string, path: string) =>
+  Promise.all(nodes.map(async ({ url }) => (await client(url, token).get(path)).body))
+
+const expectOnAll = async (cluster: Cluster, path: string, expected: unknown) => {
+  const bodies = await readFromAll(cluster, cluster.adminToken, path)
+  expect(bodies).toEqual(cluster.nodes.map(() => expected))
+}
+
+test('a record that one node creates, changes or deletes is so in the lists and the records of all nodes', async (cluster) => {
+  const admin = anyNode(cluster, cluster.adminToken)
+  const others = (await admin.get('/labels')).body
+  await expectOnAll(cluster, '/labels', others)
+  const { body: label } = await admin.post('/labels', { name: 'Columbia' })
+  await expectOnAll(cluster, '/labels', [...others, label])
+  await expectOnAll(cluster, `/labels/${label.id}`, label)
+  for (const name of ['Blue Note', 'Verve']) {
+    const { body: renamed } = await admin.put(`/labels/${label.id}`, { name })
+    expect(renamed.name).toBe(name)
+    await expectOnAll(cluster, '/labels', [...others, renamed])
+    await expectOnAll(cluster, `/labels/${label.id}`, renamed)
+  }
+  await admin.delete(`/labels/${label.id}`)
+  await expectOnAll(cluster, '/labels', others)
+  await expectOnAll(cluster, `/labels/${label.id}`, { message: `Label ${label.id} was not found.` })
 })
 
 test('a search at any node finds what another one has stored, and no longer what it has deleted', async (cluster) => {
