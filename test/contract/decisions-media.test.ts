@@ -4,11 +4,9 @@ import { startTestLibrary } from '../support/library.ts'
 import { sharedLibraryTest } from '../support/sharedLibraryTest.ts'
 import { expectInvalid, expectMessage } from './shapes.ts'
 
-// D7 and D12: media types, bodies, HEAD and trailing slashes.
+// D7 and D12: media types, bodies and trailing slashes. `test/cache/responses.test.ts` has HEAD.
 
 const test = sharedLibraryTest()
-
-const comparedHeaders = ['content-type', 'www-authenticate']
 
 const json = { 'content-type': 'application/json' }
 
@@ -89,22 +87,6 @@ test('D12: deeply nested JSON responds 400, never 500', async ({ admin }) => {
   const nested = '['.repeat(500_000) + ']'.repeat(500_000)
   for (const body of [nested, `{"name":5,"unknown":${nested}}`])
     expect((await admin.send('POST', '/labels', { body, headers: json })).status).toBe(400)
-})
-
-test('D12: HEAD responds like GET, without a body', async ({ admin, anonymous, user }) => {
-  const { track } = await createFixtures(admin)
-  for (const path of ['/me/likes', '/albums', `/tracks/${track.id}`, '/tracks/9999', '/users', '/nothing']) {
-    for (const caller of [anonymous, user, admin]) {
-      const get = await caller.get(path)
-      const head = await caller.send('HEAD', path)
-      const summaryOf = ({ status, headers }: typeof get) => [
-        path,
-        status,
-        ...comparedHeaders.map((name) => headers.get(name)),
-      ]
-      expect([head.text, ...summaryOf(head)]).toEqual(['', ...summaryOf(get)])
-    }
-  }
 })
 
 test('D12: a path with a trailing slash is the same path', async ({ admin, user, anonymous }) => {
