@@ -192,3 +192,38 @@ test('a change is undone where it was made, and later in the audit trail, which 
     .click()
   await dialog.getByText(new RegExp(`albums/${album.id} was changed since by ${admin.email}`)).waitFor()
 })
+
+longTest('the filters are in the URL, and can be set by keyboard alone', async ({ served, api, open }) => {
+  await api.post('/labels', { name: 'Impulse!' })
+  await api.post('/genres', { name: 'Dub' })
+  const page = await open('/audit?record=labels')
+  await page.getByText('created label Impulse!').waitFor()
+  expect(await page.getByText('created genre Dub').count()).toBe(0)
+  await page.getByRole('combobox', { name: 'Record' }).focus()
+  await page.keyboard.press('Enter')
+  // Keys that come right after the list has opened may begin at its end, in place of the current option.
+  await page.getByRole('option', { name: 'Genres' }).waitFor()
+  const marked = page.locator('[role=option][data-combobox-selected]')
+  for (let presses = 0; presses < 40 && !(await marked.filter({ hasText: 'Genres' }).isVisible()); presses++) {
+    await page.keyboard.press('ArrowUp')
+    await marked.first().waitFor()
+  }
+  await page.keyboard.press('Enter')
+  await page.getByText('created genre Dub').waitFor()
+  expect(page.url()).toEndWith('/console/audit?record=genres')
+  // An account that is deleted has no option.
+  await page.goto(`${served.origin}/console/audit?record=genres&user=nobody@example.com`)
+  await page.getByText('There is no such entry').waitFor()
+  await page.getByRole('button', { name: 'Show the changes of everybody' }).press('Enter')
+  await page.getByText('created genre Dub').waitFor()
+  await page.goto(`${served.origin}/console/audit?since=9999-01-01`)
+  await page.getByText('There is no such entry').waitFor()
+  await page.goto(`${served.origin}/console/audit?record=labels/1&action=create`)
+  await page.getByText(/Only label .*/).waitFor()
+  await page.getByRole('button', { name: 'Show all records' }).press('Enter')
+  await page.getByText('created genre Dub').waitFor()
+  expect(page.url()).toEndWith('/console/audit?action=create')
+  // Other screens link to the changes of a user by its id.
+  await page.goto(`${served.origin}/console/audit?user=1`)
+  await page.locator(`input[value="Admin (${admin.email})"]`).waitFor()
+})

@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { chooseItem, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
@@ -159,7 +160,18 @@ longTest('all albums that match are selected at once', async ({ api, open }) => 
   await page.getByRole('option', { name: 'Set to' }).click()
   await dialog.getByRole('combobox', { name: 'New type', exact: true }).click()
   await page.getByRole('option', { name: 'EP' }).click()
+  await dialog.getByRole('combobox', { name: 'Release date', exact: true }).click()
+  await page.getByRole('option', { name: 'Set to' }).click()
+  const day = dialog.getByLabel('New release date')
+  await day.fill('59')
   await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByText('Write a year, a month or a day').waitFor()
+  await day.fill('1959')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog
+    .getByRole('listitem')
+    .filter({ hasText: /^Album 30.*none.*1959(?!-)/ })
+    .waitFor()
   await dialog.getByRole('button', { name: 'Change 30 albums' }).press('Enter')
   await page.getByText('30 albums changed.').waitFor()
   const { body: albums } = await api.get('/albums')
@@ -183,6 +195,10 @@ test('genres are deleted at once, after a look at what loses them', async ({ api
   await dialog.getByText('Dream pop').waitFor()
   await checkScreen(page, 'bulk-delete')
 
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/bulk/genres/delete')) sent.push(Object.keys(request.postDataJSON()))
+  })
   await api.post('/tracks', { ...track, title: 'Solar' })
   await dialog.getByRole('button', { name: 'Delete 2 genres' }).click()
   await dialog.getByText('The records have changed since the preview.').waitFor()
@@ -192,4 +208,50 @@ test('genres are deleted at once, after a look at what loses them', async ({ api
   await page.getByText('2 genres deleted.').waitFor()
   await bar.waitFor({ state: 'detached' })
   expect((await api.get('/genres')).body).toMatchObject([{ name: 'Jazz' }])
+  // What is gone is not asked for again.
+  expect(sent).toEqual([
+    ['ids', 'digest'],
+    ['ids', 'dry_run'],
+    ['ids', 'digest'],
+  ])
 })
+
+longTest(
+  'rows of a spreadsheet are pasted on the page of an album, looked at, and created',
+  async ({ api, open, allow }) => {
+    allow(/status of 400/)
+    const { id } = (await api.post('/albums', { title: 'Kind of Blue' })).body
+    await api.post('/artists', { name: 'Miles Davis' })
+    const page = await open(`/albums/${id}`)
+    await chooseItem(page, 'Add tracks', 'Paste tracks')
+    const dialog = page.getByRole('dialog', { name: 'Paste tracks into Kind of Blue' })
+    const rows = dialog.getByLabel('Rows')
+    await waitForFocus(rows)
+    await page.keyboard.type('So What')
+    await page.keyboard.press('Tab')
+    await page.keyboard.insertText(
+      'kob/01.flac\t9:2x\tMiles Davis\nBlue in Green\tkob/03.flac\t5:37\tMiles Davis; Bill Evans\tJazz\n',
+    )
+    await checkScreen(page, 'add-tracks')
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    await dialog.getByText('Line 1, Duration: "9:2x" is no duration').waitFor()
+    await rows.fill((await rows.inputValue()).replace('9:2x', '9:22'))
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    await dialog.getByText('New artists: Bill Evans').waitFor()
+    await dialog.getByText('New genres: Jazz').waitFor()
+    await dialog.getByRole('row', { name: 'So What kob/01.flac Miles Davis 9:22' }).waitFor()
+    await checkScreen(page, 'add-tracks-preview')
+    expect((await api.get('/tracks')).body).toEqual([])
+    await dialog.getByRole('button', { name: 'Create 2 tracks' }).press('Enter')
+    await page.getByText('2 tracks created.').waitFor()
+    await page.getByRole('link', { name: 'Blue in Green', exact: true }).waitFor()
+    expect((await api.get(`/albums/${id}`)).body.tracks).toMatchObject([
+      { title: 'So What', duration_seconds: 562 },
+      {
+        title: 'Blue in Green',
+        artists: [{ name: 'Miles Davis' }, { name: 'Bill Evans' }],
+        genres: [{ name: 'Jazz' }],
+      },
+    ])
+  },
+)

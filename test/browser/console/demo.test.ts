@@ -31,6 +31,15 @@ browserTest('an admin resets the demo, and sees it at once without a further log
   await page.getByRole('menuitem', { name: 'Reset the demo' }).click()
   await dialog.getByRole('button', { name: 'Reset', exact: true }).press('Enter')
   await dialog.getByText(/The demo was reset just now\. Try again in \d+ seconds?\./).waitFor()
+
+  // A page that is opened with a token from before a reset offers the accounts.
+  await server.waitForOutput('The demo was reset.')
+  const from = server.output.length
+  process.kill(server.pid, 'SIGUSR2')
+  await server.waitForOutput('The demo was reset.', from)
+  await page.reload()
+  await page.getByRole('button', { name: 'Log in as admin@example.com' }).click()
+  await page.getByRole('heading', { name: 'Genres', level: 1 }).waitFor()
   // The browser reports each response that is an error: sessions have ended, the log of changes begins anew, and a reset came too soon.
   expect(problems.filter((problem) => !/status of 4(01|10|29)/.test(problem))).toEqual([])
 

@@ -66,6 +66,14 @@ longTest('January 1st is shown as its year, which a form takes for that day', as
   await page.getByText('was saved').waitFor()
   expect((await api.get(`/albums/${id}`)).body.release_date).toBe('1959-01-01T00:00:00.000000Z')
   await page.getByText(/^1959 · 5 tracks/).waitFor()
+  await page.goto(`${served.origin}/console/audit`)
+  await page
+    .getByRole('button', { name: /details of entry/i })
+    .first()
+    .click()
+  await page.getByText('from Aug 17, 1959 to 1959').waitFor()
+  await page.goto(`${served.origin}/console/albums?view=table&q=kind+of+blue`)
+  await page.getByRole('cell', { name: '1959', exact: true }).waitFor()
   await page.goto(`${served.origin}/console/albums/${id}/edit`)
   await field.and(page.locator('[value="1959-01-01"]')).waitFor()
   await field.fill('8/17/1959')
@@ -91,7 +99,7 @@ longTest('a day is written in the order of the language of the browser, too', as
   }
 })
 
-longTest('Tab passes the buttons that clear a field, to which its arrow keys lead', async ({ api, open }) => {
+longTest('Tab passes the buttons that clear a field, to which its arrow keys lead', async ({ served, api, open }) => {
   const { id } = await findAlbum(api, 'Kind of Blue')
   const page = await open(`/albums/${id}/edit`)
   const label = drawer(page).getByRole('combobox', { name: 'Label' })
@@ -115,6 +123,34 @@ longTest('Tab passes the buttons that clear a field, to which its arrow keys lea
   await page.keyboard.press('Control+s')
   await page.getByText('was saved').waitFor()
   expect((await api.get(`/albums/${id}`)).body.label).toBeNull()
+
+  const { body: tracks } = await api.get('/tracks')
+  const track = tracks.find(({ title }: { title: string }) => title === 'Blue in Green')
+  await page.goto(`${served.origin}/console/tracks/${track.id}/edit`)
+  const artists = drawer(page).getByRole('combobox', { name: 'Artists' })
+  await drawer(page).getByRole('button', { name: 'Remove Jimmy Cobb' }).waitFor()
+  const count = await drawer(page)
+    .getByRole('button', { name: /^Remove/ })
+    .count()
+  // Neither on the way to the next field nor on that to the last one.
+  await artists.focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await waitForFocus(artists)
+  await page.keyboard.press('ArrowLeft')
+  const last = drawer(page).locator(':focus')
+  const name = (await last.getAttribute('aria-label')) ?? ''
+  expect(name).toStartWith('Remove ')
+  await page.keyboard.press('Enter')
+  await drawer(page).getByRole('button', { name }).waitFor({ state: 'detached' })
+  await waitForFocus(artists)
+  expect(
+    await drawer(page)
+      .getByRole('button', { name: /^Remove/ })
+      .count(),
+  ).toBe(count - 1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard the changes' }).click()
 })
 
 longTest('a mistaken pick never clears or changes a value', async ({ api, open }) => {

@@ -3,10 +3,8 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserTest } from '../../support/browser.ts'
 import { openConsole, serveConsole } from '../../support/console.ts'
-import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { checkScreen } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
-
-const test = consoleTest()
 
 browserTest('health shows the state of the server, and the findings of a check', async () => {
   await using served = await serveConsole(['--database', 'library.db', '--sample'])
@@ -30,8 +28,10 @@ browserTest('health shows the state of the server, and the findings of a check',
   expect(problems).toEqual([])
 })
 
-inLongForm(test)('health shows the values of the last hour', async ({ open }) => {
-  const page = await open('/health')
+inLongForm(browserTest)('health shows the values of the last hour', async () => {
+  await using served = await serveConsole()
+  await using opened = await openConsole(served, '/health')
+  const { page, problems } = opened
   // The server records the first values after ten seconds.
   await page.getByRole('img', { name: /^Requests in the last hour: \d+ now/ }).waitFor()
   await page.getByRole('rowheader').last().waitFor()
@@ -40,4 +40,5 @@ inLongForm(test)('health shows the values of the last hour', async ({ open }) =>
   expect(await page.getByText('Memory', { exact: true }).and(page.locator(':not(table *)')).count()).toBe(1)
   await page.getByRole('img', { name: /^Memory in the last hour: [\d.]+ MB now/ }).waitFor()
   await checkScreen(page, 'health')
+  expect(problems).toEqual([])
 })

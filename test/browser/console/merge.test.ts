@@ -6,17 +6,28 @@ import { inLongForm } from '../../support/longForm.ts'
 const test = consoleTest()
 const longTest = inLongForm(test)
 
-test('records of near names are a list of the duplicates, with what tells them apart', async ({ api, open }) => {
+test('records of near names are a list of the duplicates, with what tells them apart, and are merged from it', async ({
+  api,
+  open,
+}) => {
   const { body: label } = await api.post('/labels', { name: 'Impulse Records' })
   await api.post('/labels', { name: 'The Impulse Record' })
   await api.post('/labels', { name: 'IMPULSE RECORDS' })
-  await api.post('/albums', { title: 'Crescent', label_id: label.id })
+  await api.post('/albums', { title: 'Crescent', label_id: label.id, release_date: '1964-07-01' })
+  await api.post('/albums', { title: 'Cresent', label_id: label.id })
   const page = await open('/duplicates')
   await page.getByText('1 group is likely the same.').waitFor()
   expect(await page.getByRole('link', { name: 'The Impulse Record' }).count()).toBe(0)
   await page.getByRole('radiogroup', { name: 'Names' }).getByText('Similar names').click()
   await page.getByRole('link', { name: 'The Impulse Record' }).waitFor()
-  await page.getByText(`Id ${label.id} · 0 artists · 1 album · 0 tracks`).waitFor()
+  await page.getByText(`Id ${label.id} · 0 artists · 2 albums · 0 tracks`).waitFor()
+  await page.getByRole('radiogroup', { name: 'Records' }).getByText('Albums').click()
+  await page.getByText(/^Id \d+ · 0 tracks · Impulse Records · .*1964 · Album$/).waitFor()
+  await page.getByRole('button', { name: 'Merge the records named Crescent' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Merge 2 albums' })
+  await dialog.getByRole('button', { name: 'Merge into Crescent' }).click()
+  await page.getByText('1 album merged into “Crescent”.').waitFor()
+  await page.getByText('There are no likely duplicates').waitFor()
 })
 
 test('a second label of a name is asked about, found as a duplicate, merged with a look at what moves, and that is undone', async ({

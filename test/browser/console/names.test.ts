@@ -36,9 +36,12 @@ longTest(
 )
 
 test('an album without tracks gets some, which are in the order of the API, with the numbers of their files', async ({
+  served,
   api,
   open,
+  allow,
 }) => {
+  allow(/status of 404/)
   await api.post('/artists', { name: 'Björk' })
   await api.post('/albums', { title: 'Homogenic' })
   for (const n of [10, 2, 1]) {
@@ -60,4 +63,11 @@ test('an album without tracks gets some, which are in the order of the API, with
   await page.getByRole('columnheader', { name: 'Artists' }).waitFor({ state: 'detached' })
   await page.getByRole('checkbox', { name: 'Select Song 2' }).check()
   await page.getByText('1 selected').waitFor()
+
+  await page.goto(`${served.origin}/console/tracks/new?album_id=1`)
+  await page.locator('input[value="Homogenic"]').waitFor()
+  await page.goto(`${served.origin}/console/albums/2`)
+  await page.getByRole('heading', { name: 'There is nothing here', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Show all albums' }).click()
+  await page.getByRole('heading', { name: 'Albums', level: 1 }).waitFor()
 })

@@ -175,3 +175,40 @@ test('the paths of single choices stay short enough for a request', () => {
   )
   expect(back?.people_except).toHaveLength(9)
 })
+
+longTest('a release date that is January 1st is its year in both values of a change', async ({ api, open }) => {
+  const page = await open('/seeding')
+  const albumOf = (release_date: string) => ({ albums: [{ title: 'Kind of Blue', release_date }] })
+  await seed(page, albumOf('1959-08-17'))
+  await api.put('/albums/1', { release_date: '1959-01-01' })
+  await chooseFile(page, albumOf('1960-01-01'))
+  const choice = page.getByRole('radiogroup', { name: /Kind of Blue.*Release date/ })
+  await choice.getByRole('radio', { name: 'Keep 1959' }).waitFor()
+  await choice.getByRole('radio', { name: 'Take the file’s 1960' }).check()
+  await page.getByRole('cell', { name: /^release_date: 1959 ?becomes ?1960$/ }).waitFor()
+})
+
+longTest(
+  'what people have added, and what the file refers to without a word, stays if that is chosen',
+  async ({ api, open }) => {
+    const page = await open('/seeding')
+    await seed(page, { labels: [{ name: 'Columbia' }, { name: 'Verve' }], artists: [{ name: 'Miles Davis' }] })
+    await api.post('/labels', { name: 'Prestige' })
+    await api.put('/artists/1', { label_id: 1 })
+    await chooseFile(page, { labels: [{ name: 'Verve' }], artists: [{ name: 'Miles Davis' }] })
+    await page.getByRole('button', { name: 'Options' }).click()
+    await page.getByRole('switch', { name: /^Prune/ }).press('Space')
+    const section = page.getByRole('region', { name: 'Changed by people (2)' })
+    const added = section.getByRole('radiogroup', { name: 'Prestige label', exact: true })
+    await added.getByText('No import has had it in its file.').waitFor()
+    const referenced = section.getByRole('radiogroup', { name: 'Columbia label', exact: true })
+    await referenced.getByText('Records of the file refer to it.').waitFor()
+    await checkScreen(page, 'seeding-people-pruned')
+    await added.getByRole('radio', { name: 'Delete it' }).check()
+    await page.getByRole('cell', { name: 'Prestige' }).waitFor()
+    await added.getByRole('radio', { name: 'Keep it' }).check()
+    await apply(page, 'Keep what people have changed')
+    const names = (await api.get('/labels')).body.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(['Columbia', 'Verve', 'Prestige'])
+  },
+)

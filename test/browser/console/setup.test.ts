@@ -140,3 +140,23 @@ longTest('who has registered before there is an admin learns how to become it', 
   await page.getByRole('link', { name: 'Add the sample albums' }).waitFor()
   expect(problems).toEqual([])
 })
+
+longTest('what breaks a rule is said at its field, and the code stays for the next try', async ({ url, server }) => {
+  await register(server)
+  await using opened = await open(url)
+  const { page } = opened
+  await fillAccount(page, { ...account, password: 'short' })
+  await page.getByLabel('Repeat the password').fill('shorts')
+  await submit(page)
+  await page.getByText('The password must be at least 8 characters long.').waitFor()
+  await page.getByText('The passwords are not the same.').waitFor()
+  await checkScreen(page, 'setup-problems')
+  // Eight code points, and sixteen UTF-16 code units.
+  await page.getByLabel('Password', { exact: true }).fill('🎷🎷🎷🎷🎷🎷🎷🎷')
+  await page.getByLabel('Repeat the password').fill('🎷🎷🎷🎷🎷🎷🎷🎷')
+  await submit(page)
+  await page.getByText('The email has already been taken.').waitFor()
+  await page.getByLabel('E-mail').fill('grace@example.com')
+  await submit(page)
+  await page.getByRole('heading', { name: 'The library is empty' }).waitFor()
+})

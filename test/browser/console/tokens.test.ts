@@ -80,4 +80,11 @@ longTest('the tokens of one user are a link, and a new token is for this user', 
   await page.goBack()
   await drawer.waitFor({ state: 'hidden' })
   expect(page.url()).toEndWith('/console/tokens?user_id=2')
+  // What is only typed changes nothing.
+  await filter.fill('adm')
+  await page.getByRole('option', { name: /^Admin/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await filter.blur()
+  expect(page.url()).toEndWith('/console/tokens?user_id=2')
+  expect(await filter.inputValue()).toBe('Ada (ada@example.com)')
 })

@@ -152,3 +152,42 @@ longTest(
     ])
   },
 )
+
+longTest(
+  'users are searched by name and address, and one is shown with tokens and what it did last',
+  async ({ served, api, open }) => {
+    await api.post('/users', ada)
+    await client(served.server.url).post('/login', ada)
+    const page = await open('/users')
+    await page.getByRole('link', { name: 'Ada', exact: true }).waitFor()
+    await checkScreen(page, 'users')
+    await page.getByLabel('Search users').fill('ada@ex')
+    await page.getByText('1 user', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Ada', exact: true }).click()
+    await page.getByRole('cell', { name: 'Session', exact: true }).waitFor()
+    await page.getByText('logged in', { exact: false }).first().waitFor()
+    await checkScreen(page, 'user')
+  },
+)
+
+longTest(
+  'what another admin has changed meanwhile in an account is said, and what was typed stays',
+  async ({ api, open }) => {
+    const { id } = (await api.post('/users', ada)).body
+    const page = await open(`/users/${id}/edit`)
+    const drawer = page.getByRole('dialog', { name: 'Edit Ada' })
+    await drawer.getByLabel('Name').fill('Ada (mine)')
+    await api.put(`/users/${id}`, { name: 'Ada (theirs)', role_id: 1 })
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    const conflict = page.getByRole('dialog', { name: 'This user was changed meanwhile' })
+    await conflict.getByText('Changed from User to Admin. It stays so.').waitFor()
+    await conflict.getByText(`Changed by ${admin.email}`).first().waitFor()
+    await checkScreen(page, 'user-conflict')
+    await conflict.getByLabel('Keep mine: Ada (mine)').check()
+    const sent = page.waitForRequest((request) => request.method() === 'PUT')
+    await conflict.getByRole('button', { name: 'Save' }).click()
+    expect((await sent).postDataJSON()).toEqual({ name: 'Ada (mine)' })
+    await page.getByText('Ada (mine) is saved.').waitFor()
+    expect((await api.get(`/users/${id}`)).body).toMatchObject({ name: 'Ada (mine)', role: { name: 'admin' } })
+  },
+)
