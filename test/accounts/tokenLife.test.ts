@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createTokenRules } from '../../src/accounts/tokenLife.ts'
+import { createTokenRules, usageIntervalsFor } from '../../src/accounts/tokenLife.ts'
 import type { TokenLimits } from '../../src/base/limits.ts'
 import type { Instant } from '../../src/library/clock.ts'
 import { expectMessage } from '../contract/shapes.ts'
@@ -11,6 +11,15 @@ import { inLongForm } from '../support/longForm.ts'
 import { createNamedToken, instantAfter } from '../support/tokens.ts'
 
 const day = 86_400_000
+
+test.each<[TokenLimits, number]>([
+  [{}, 3_600_000],
+  [{ maxIdleMs: 600_000 }, 60_000],
+  [{ perAccount: 3 }, 60_000],
+  [{ maxIdleMs: 100_000, perAccount: 3 }, 10_000],
+])('with the limits %j, a further use of a token is recorded after %d ms', (limits, resolution) => {
+  expect(usageIntervalsFor(limits).resolution).toBe(resolution)
+})
 
 const expectUnauthenticated = (response: ClientResponse) => {
   expectMessage(response, 401, 'Unauthenticated.')

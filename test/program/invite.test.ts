@@ -67,7 +67,7 @@ test('invite says that registration is closed, where that is set, and how to cha
 test('an invitation is for one account and seven days unless flags say otherwise', async () => {
   using library = await createCliLibrary()
   const before = Date.now()
-  for (const flags of ['', '--uses 5 --expires 12h', '--expires 1y'])
+  for (const flags of ['', '--uses 5 --expires 12h', '--uses 1 --expires 1y'])
     expect((await library.run(`invite ${flags}`)).code).toBe(0)
   const invitations = await listInvitations(library)
   const lives = [7 * 24 * hours, 12 * hours, 365 * 24 * hours]

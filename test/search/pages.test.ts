@@ -53,6 +53,7 @@ test('the links lead through all pages in both directions, and keep the other pa
 
 test.each([
   ['/labels?offset=2&limit=3', { first: 0, prev: 0, next: 5, last: 6 }],
+  ['/labels?offset=1&limit=3', { first: 0, prev: 0, next: 4, last: 6 }],
   ['/labels?offset=100&limit=3', { first: 0, prev: 6, last: 6 }],
   ['/labels', { first: 0, last: 0 }],
   ['/genres', { first: 0, last: 0 }],
