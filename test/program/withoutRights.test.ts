@@ -55,6 +55,16 @@ rightsTest('the advice for a folder in which backups can not be written leaves t
   expect(existsSync(join(folder.closed, 'backups'))).toBe(false)
 })
 
+rightsTest('an audio file that this user may not read is left out of a scan, with a note', async () => {
+  using folder = emptyFolder()
+  const song = join(folder.path, 'song.mp3')
+  writeFileSync(song, 'x')
+  chownSync(song, otherUser, otherUser)
+  chmodSync(song, 0)
+  const { code, err } = await run(['scan', '.'], folder.path)
+  expect([code, err.split('\n')[0]]).toEqual([1, 'song.mp3 Left out. The program may not read it.'])
+})
+
 rightsTest('a file to seed that can not be read names the user who runs the command', async () => {
   using folder = await createClosedLibrary()
   const file = join(folder.path, 'catalogue.json')

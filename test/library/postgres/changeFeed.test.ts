@@ -100,6 +100,11 @@ test('an update of a column that nothing depends on is not reported', async (lib
   expect(await readSince(library, last)).toEqual([])
 })
 
+test('the feed is never empty', async (library) => {
+  // The rows of the two roles follow. No node is open before they are there.
+  expect((await readSince(library, 0))[0]).toEqual({ kind: 'start', isNew: false, id: 0 })
+})
+
 const tooMany: Change = { kind: 'untracked', isNew: false, id: 0 }
 
 test('a transaction reports 5,000 changes, and of more only that there are more', async (library) => {
