@@ -2,7 +2,13 @@ import { readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 /** What only those read who change the program. */
-const forContributors = ['adding-a-field.md', 'adding-a-resource.md', 'architecture.md', 'development.md', 'postgresql.md']
+const forContributors = [
+  'adding-a-field.md',
+  'adding-a-resource.md',
+  'architecture.md',
+  'development.md',
+  'postgresql.md',
+]
 
 const link = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g
 

@@ -4,7 +4,12 @@ import { dirname, join, relative } from 'node:path'
 import { readProse } from '../support/prose.ts'
 
 const root = join(import.meta.dir, '../..')
-const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...[...new Bun.Glob('docs/*.md').scanSync(root)].toSorted()]
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...[...new Bun.Glob('docs/*.md').scanSync(root)].toSorted(),
+]
 
 /** The anchors of the headings of a page, as they are displayed on the web. */
 const anchorsOf = async (page: string): Promise<string[]> => {

@@ -50,13 +50,10 @@ linuxTest.each([
   'import fifo --quiet',
   'export --config fifo',
   'undo 1 --config fifo',
-])(
-  '%s has a late top tier of the compiler, as the same process with the same arguments',
-  async (line) => {
-    const args = line.split(' ')
-    expect(await readProcess(args)).toEqual({ command: [await binary(), ...args], value: `${variable}=1000000` })
-  },
-)
+])('%s has a late top tier of the compiler, as the same process with the same arguments', async (line) => {
+  const args = line.split(' ')
+  expect(await readProcess(args)).toEqual({ command: [await binary(), ...args], value: `${variable}=1000000` })
+})
 
 linuxTest('serve starts other programs, and keeps its environment as it is', async () => {
   expect((await readProcess(['serve', '--config', 'fifo'])).value).toBeUndefined()
