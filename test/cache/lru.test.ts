@@ -25,7 +25,7 @@ test('the least recently used entry is evicted, and an entry that is too large i
   lru.set('c', { value: '1234' })
   expect([lru.get('a'), lru.get('b'), lru.get('c')].map(Boolean)).toEqual([true, false, true])
   lru.set('d', { value: '12345678901' })
-  expect([lru.get('d'), lru.size]).toEqual([undefined, 8])
+  expect([lru.get('d'), lru.size, lru.count]).toEqual([undefined, 8, 2])
 })
 
 test('entries are deleted by what they hold', () => {
