@@ -3,6 +3,7 @@ import { version } from '../../package.json'
 import { libraryFolder, userId } from '../../scripts/release/image/base.ts'
 import type { Setting } from '../../src/config/setting.ts'
 import { settings } from '../../src/config/settings.ts'
+import { blockUnder } from '../support/codeBlocks.ts'
 import { readCompose, readDeploy } from './files.ts'
 
 const nodes = ['node-1', 'node-2', 'node-3']
@@ -67,4 +68,18 @@ test('compose.yaml and the Containerfile have the folder of the image of the rel
   const text = readDeploy('Containerfile')
   expect(text).toContain(`\nUSER ${userId}:${userId}\n`)
   expect(text).toContain(`\nVOLUME /${libraryFolder}\n`)
+})
+
+test('the file for containers at home is at most 12 lines, and keeps the library in the volume, with settings that exist', async () => {
+  const text = await blockUnder('docs/containers-at-home.md', '1. Start it', 'yaml')
+  expect(text.trim().split('\n').length).toBeLessThanOrEqual(12)
+  const { services, volumes } = Bun.YAML.parse(text) as { services: Record<string, object>; volumes: object }
+  expect(services['music-library']).toEqual({
+    image: `music-library:${version}`,
+    restart: 'unless-stopped',
+    ports: [`${settings.port.default}:${settings.port.default}`],
+    environment: { REGISTRATION: 'closed', BACKUP_EVERY: '24h' },
+    volumes: [`library:/${libraryFolder}`, '/srv/music:/music:ro'],
+  })
+  expect(volumes).toEqual({ library: null })
 })

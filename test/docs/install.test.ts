@@ -8,6 +8,7 @@ const pages = [
   'README.md',
   'docs/install.md',
   'docs/on-a-server.md',
+  'docs/containers-at-home.md',
   'docs/building-on-it.md',
   'docs/testing-with-it.md',
 ]
