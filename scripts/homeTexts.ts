@@ -12,8 +12,8 @@ export const homeTexts = (home: string): { file: string; without: string; with: 
   },
   {
     file: 'README.md',
-    without: 'The licence is [MIT](LICENSE).',
-    with: `The home of the project is <${home}>. The licence is [MIT](LICENSE).`,
+    without: '[MIT licence](LICENSE). Version',
+    with: `The home of the project is <${home}>. [MIT licence](LICENSE). Version`,
   },
   {
     file: 'docs/install.md',

@@ -4,17 +4,16 @@ import { formats, levels } from '../observability/format.ts'
 import { backupSettings } from './backupSettings.ts'
 import type { ValueParser } from './createParser.ts'
 import { demoSettings } from './demoSettings.ts'
+import { firstAdminSettings } from './firstAdminSettings.ts'
 import { historySettings } from './historySettings.ts'
 import { proxyLoginSettings } from './proxyLoginSettings.ts'
 import type { Setting } from './setting.ts'
 import { lifetime } from './timeParsers.ts'
 import {
   basePath,
-  email,
   host,
   integer,
   libraryUrl,
-  newPassword,
   nonEmptyText,
   oneOf,
   origins,
@@ -222,21 +221,7 @@ export const settings = {
   },
   ...backupSettings,
   ...demoSettings,
-  adminEmail: {
-    help: 'creates this admin at the start if no account has the address',
-    variable: 'ADMIN_EMAIL',
-    parser: email,
-    unsetText: 'none',
-    unusedInDemo: true,
-  },
-  adminPassword: {
-    help: 'password of this admin',
-    variable: 'ADMIN_PASSWORD',
-    parser: newPassword,
-    unsetText: 'none',
-    secret: true,
-    unusedInDemo: true,
-  },
+  ...firstAdminSettings,
 } satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settings

@@ -40,8 +40,8 @@ for (const page of pages) {
   })
 }
 
-test('README has at most 250 lines, and names every page of the docs', async () => {
+test('README has at most 150 lines, and names every page of the docs', async () => {
   const readme = await Bun.file(join(root, 'README.md')).text()
-  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(250)
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(150)
   for (const page of pages.filter((path) => path !== 'README.md')) expect(readme).toContain(`](${page})`)
 })
