@@ -1,3 +1,5 @@
+import { version } from '../package.json'
+
 /** What names the home of the project: a text of a file as long as there is none, and the same with it. */
 export const homeTexts = (home: string): { file: string; without: string; with: string }[] => [
   {
@@ -17,8 +19,8 @@ export const homeTexts = (home: string): { file: string; without: string; with: 
   },
   {
     file: 'docs/install.md',
-    without: 'The project has no release page yet: build the files of version 0.2.0 in a copy of the repository.',
-    with: `The files of version 0.2.0 are on the [release page](${home}/releases). You can also build them in a copy of the repository.`,
+    without: `The project has no release page yet: build the files of version ${version} in a copy of the repository.`,
+    with: `The files of version ${version} are on the [release page](${home}/releases). You can also build them in a copy of the repository.`,
   },
   {
     file: 'SECURITY.md',
