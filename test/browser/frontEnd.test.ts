@@ -84,10 +84,17 @@ browserTest(
     }
     await logIn('another one')
     await tab.getByText('The provided credentials are incorrect.').waitFor()
+    // The page reads the tracks before its stream is open, and misses no change in between.
+    const { promise: change, resolve: openStream } = Promise.withResolvers<void>()
+    await tab.route('**/changes/stream', async (route) => {
+      await change
+      await route.continue()
+    })
     await logIn('demo user')
-    await tab.getByText('Likes: 0').waitFor()
+    await tab.getByRole('button', { name: 'Sunday Morning' }).waitFor()
 
     await admin.tracks.update(3, { title: 'Monday Evening' })
+    openStream()
     const track = tab.getByRole('button', { name: 'Monday Evening' })
     await track.waitFor()
     const statuses = new Set<number>()
