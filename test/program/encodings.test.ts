@@ -33,6 +33,7 @@ const cases: [name: string, bytes: Uint8Array, part: string, program?: string][]
   ['UTF-32 with a byte order mark', Buffer.concat([mark32, utf32]), 'is text in UTF-32. Convert it: iconv', 'iconv'],
   ['UTF-32 in the other order', Buffer.concat([mark32, utf32]).swap32(), 'iconv -f UTF-32', 'iconv'],
   ['UTF-32 without a byte order mark', utf32, 'iconv -f UTF-32LE', 'iconv'],
+  ['UTF-32 in the other order without one', Buffer.from(utf32).swap32(), 'iconv -f UTF-32BE', 'iconv'],
   [
     'Latin-1',
     latin1,

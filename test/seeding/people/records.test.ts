@@ -38,6 +38,18 @@ test('a value that people have changed is listed, and kept', async ({ library, a
   expect((await admin.get('/artists/1')).body.duration).toBe(2)
 })
 
+test('a report lists at least the first 1,000 changes by people, and counts the rest', async ({
+  library,
+  databaseUrl,
+}) => {
+  const file = { labels: Array.from({ length: 1_001 }, (_, index) => ({ name: `${index}` })) }
+  await seed(library, file)
+  await using sql = openSql(databaseUrl)
+  await sql.query('DELETE FROM labels')
+  const report = await seed(library, file, 'keep')
+  expect([report.changed_by_people.length, report.more_changed_by_people]).toEqual([1_000, 1])
+})
+
 test('what another program writes is a change by people without an author', async ({ library, databaseUrl }) => {
   await seed(library, artists({ duration: 1 }))
   await using sql = openSql(databaseUrl)
