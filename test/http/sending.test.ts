@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { createIdleTimeouts } from '../../src/http/idleTimeouts.ts'
 import { openPort } from '../../src/http/port.ts'
 import { startTestLibrary } from '../support/library.ts'
 import { openRawConnection, type RawConnection } from '../support/rawConnection.ts'
@@ -129,6 +130,22 @@ test.concurrent('a request that comes during a long start gets its response, and
     await Bun.sleep(5_000)
     port.serve(() => new Response('late'))
     expect(await client.closed).toEndWith('\r\n\r\nlate')
+  } finally {
+    await port.close()
+  }
+})
+
+// A request with a body would not be idle for Bun.
+test.concurrent('a request without a body that takes longer than the idle timeout gets its response', async () => {
+  const port = openPort({ host: '127.0.0.1', port: 0, idleSeconds: 1 })
+  try {
+    const timeouts = createIdleTimeouts(port.server, 1)
+    const respond = async () => {
+      await Bun.sleep(5_000)
+      return new Response('late')
+    }
+    port.serve(timeouts.wrap(respond))
+    expect(await (await fetch(port.origin)).text()).toBe('late')
   } finally {
     await port.close()
   }
