@@ -22,53 +22,32 @@ interface Edit {
   after: string
 }
 
-const movedOperators: Partial<Record<ts.SyntaxKind, string>> = {
-  [ts.SyntaxKind.LessThanToken]: '<=',
-  [ts.SyntaxKind.LessThanEqualsToken]: '<',
-  [ts.SyntaxKind.GreaterThanToken]: '>=',
-  [ts.SyntaxKind.GreaterThanEqualsToken]: '>',
-}
-
-const conditionOf = (node: ts.Node) => {
-  if (ts.isIfStatement(node) || ts.isWhileStatement(node)) return node.expression
-  return ts.isConditionalExpression(node) ? node.condition : undefined
-}
-
-const returnedValue = (node: ts.Node) => {
-  if (ts.isReturnStatement(node)) return node.expression
-  return ts.isArrowFunction(node) && !ts.isBlock(node.body) ? node.body : undefined
-}
-
-const comparisons = [
-  ts.SyntaxKind.EqualsEqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsEqualsToken,
-  ts.SyntaxKind.AmpersandAmpersandToken,
-  ts.SyntaxKind.BarBarToken,
-]
-
-const isCondition = (node: ts.Expression) =>
-  (ts.isBinaryExpression(node) &&
-    (node.operatorToken.kind in movedOperators || comparisons.includes(node.operatorToken.kind))) ||
-  (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
+const movedOperators: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
+const conditionOperator = /^(?:[<>]=?|[!=]==|&&|\|\|)$/
 
 /** What may stand in place of a node. */
 const editsOf = (node: ts.Node, source: ts.SourceFile): Edit[] => {
-  const edits: Edit[] = []
-  const condition = conditionOf(node)
-  if (condition) edits.push({ kind: 'condition', node: condition, after: `!(${condition.getText(source)})` })
-  if (ts.isNumericLiteral(node)) edits.push({ kind: 'bound', node, after: `(${node.getText(source)} + 1)` })
-  if (ts.isBinaryExpression(node)) {
-    const operator = movedOperators[node.operatorToken.kind]
-    if (operator) edits.push({ kind: 'bound', node: node.operatorToken, after: operator })
-  }
+  const textOf = (part: ts.Node) => part.getText(source)
+  const negate = (kind: BreakKind, part: ts.Node): Edit => ({ kind, node: part, after: `!(${textOf(part)})` })
+  const isCondition = (part: ts.Node) =>
+    ts.isBinaryExpression(part)
+      ? conditionOperator.test(textOf(part.operatorToken))
+      : ts.isPrefixUnaryExpression(part) && part.operator === ts.SyntaxKind.ExclamationToken
+  const breakValue = (part: ts.Node): Edit =>
+    isCondition(part) ? negate('value', part) : { kind: 'value', node: part, after: 'undefined' }
+
+  if (ts.isIfStatement(node) || ts.isWhileStatement(node)) return [negate('condition', node.expression)]
+  if (ts.isConditionalExpression(node)) return [negate('condition', node.condition)]
+  if (ts.isNumericLiteral(node)) return [{ kind: 'bound', node, after: `(${textOf(node)} + 1)` }]
+  if (ts.isReturnStatement(node) && node.expression) return [breakValue(node.expression)]
+  if (ts.isArrowFunction(node) && !ts.isBlock(node.body)) return [breakValue(node.body)]
   if (ts.isExpressionStatement(node)) {
     const call = ts.isAwaitExpression(node.expression) ? node.expression.expression : node.expression
-    if (ts.isCallExpression(call)) edits.push({ kind: 'call', node, after: ';' })
+    return ts.isCallExpression(call) ? [{ kind: 'call', node, after: ';' }] : []
   }
-  const value = returnedValue(node)
-  if (value)
-    edits.push({ kind: 'value', node: value, after: isCondition(value) ? `!(${value.getText(source)})` : 'undefined' })
-  return edits
+  if (!ts.isBinaryExpression(node)) return []
+  const operator = movedOperators[textOf(node.operatorToken)]
+  return operator ? [{ kind: 'bound', node: node.operatorToken, after: operator }] : []
 }
 
 const describeEdit = (file: string, source: ts.SourceFile, { kind, node, after }: Edit): Break => {

@@ -50,8 +50,9 @@ const withBreaks = async <T>(broken: Break[], run: (made: Break[]) => Promise<T>
   for (const one of broken) {
     const path = join(tree, one.file)
     const after = existsSync(path) ? applyBreak(await Bun.file(path).text(), one) : undefined
-    if (after !== undefined) await Bun.write(path, after)
-    if (after !== undefined) made.push(one)
+    if (after === undefined) continue
+    await Bun.write(path, after)
+    made.push(one)
   }
   try {
     return await run(made)
@@ -60,20 +61,21 @@ const withBreaks = async <T>(broken: Break[], run: (made: Break[]) => Promise<T>
   }
 }
 
-const note = async (result: Result, seen: string | null) => {
-  result.seenBy[commit] = seen
+const note = async ({ broken, seenBy }: Result, seen: string | null) => {
+  const earlier = Object.values(seenBy).find((test) => test !== null && test !== 'near' && test !== 'gone')
+  seenBy[commit] = seen
   await Bun.write(resultsFile, JSON.stringify(results, null, 2))
-  const { file, kind } = result.broken
-  console.log(`${results.indexOf(result) + 1} ${file}, ${kind}: ${seen ?? 'NOT SEEN'}`)
+  const { file, kind, line, before, after } = broken
+  console.log(`${file}, ${kind}: ${seen ?? `NOT SEEN${earlier ? `; ${earlier} saw it before` : ''}`}`)
+  if (seen === null) console.log(`  ${line}\n  ${before.slice(0, 200)} → ${after.slice(0, 200)}`)
 }
 
 console.log(`Seed ${seed}, ${results.length} breaks, commit ${commit}`)
 for (const result of results.filter(({ seenBy }) => !(commit in seenBy))) {
-  const { broken, seenBy } = result
-  const seenIn = Object.values(seenBy).at(-1)?.split(': ')[0]
-  const seen = await withBreaks([broken], async ([made]) => {
+  const seenIn = Object.values(result.seenBy).at(-1)?.split(': ')[0]
+  const seen = await withBreaks([result.broken], async ([made]) => {
     if (!made) return 'gone'
-    const failure = await runner.runNear(broken.file, seenIn)
+    const failure = await runner.runNear(made.file, seenIn)
     return failure ? describeFailure(failure) : 'near'
   })
   await note(result, seen)
@@ -83,23 +85,14 @@ for (;;) {
   const broken = rest.map((result) => result.broken)
   const failures = await withBreaks(broken, runner.runAll)
   console.log(`${rest.length} breaks at once: ${failures.length} tests fail`)
-  let seenCount = 0
-  for (const result of failures.length > 0 ? rest : []) {
+  for (const result of rest) {
     const failure = await withBreaks([result.broken], () => runner.runAgain(failures))
-    if (!failure) continue
-    seenCount++
-    await note(result, describeFailure(failure))
+    if (failure) await note(result, describeFailure(failure))
   }
-  if (seenCount > 0) continue
+  if (rest.some(({ seenBy }) => seenBy[commit] !== 'near')) continue
   for (const failure of failures) console.log(`Only with all of them: ${describeFailure(failure)}`)
   for (const result of rest) await note(result, null)
   break
 }
 const unseen = results.filter(({ seenBy }) => seenBy[commit] === null)
-for (const { broken, seenBy } of unseen) {
-  const { file, line, before, after } = broken
-  const earlier = Object.values(seenBy).find((test) => test !== null && test !== 'gone')
-  console.log(`\n${file}: ${line}\n  ${before.slice(0, 200)} → ${after.slice(0, 200)}`)
-  if (earlier) console.log(`  ${earlier} saw it before.`)
-}
 console.log(`${results.length - unseen.length} seen or gone, ${unseen.length} not seen`)

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The tests of these folders of src are in folders with another name. */
 const testFolders: Record<string, string> = { catalogue: 'contract', resources: 'contract', config: 'program' }
 /** They are not run: they take long, or read the source and not what it does. */
-const leftOut = ['browser', 'release', 'project', 'docs', 'breaks']
+const leftOut = new Set(['browser', 'release', 'project', 'docs', 'breaks'].map((name) => `test/${name}`))
 /** It takes minutes: only the run of all tests has it. */
 const largeFolder = 'test/program'
 /** A break can make an endless loop. */
@@ -30,20 +30,15 @@ export const describeFailure = ({ file = '?', name }: Failure) => `${file}: ${na
 
 /** Runs the tests of a tree. */
 export const createTestRunner = (tree: string) => {
-  const hasTests = (path: string) => path !== '' && existsSync(join(tree, path))
-  const folders = readdirSync(join(tree, 'test'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !leftOut.includes(entry.name))
-    .map(({ name }) => `test/${name}`)
-    .filter((path) => [...new Bun.Glob('**/*.test.ts').scanSync(join(tree, path))].length > 0)
+  const hasTests = (path: string) => path !== '' && path !== largeFolder && existsSync(join(tree, path))
+  const files = [...new Bun.Glob('test/*/**/*.test.ts').scanSync(tree)]
+  const folders = new Set(files.map((file) => file.split('/').slice(0, 2).join('/'))).difference(leftOut)
 
   /** @param isFirstEnough - whether the first failure ends the run */
   const run = async (paths: string[], isFirstEnough: boolean): Promise<Failure[]> => {
     // In a process group of its own, since it has processes of its own.
-    const child = Bun.spawn(['setsid', process.execPath, 'test/run.ts', ...paths], {
-      cwd: tree,
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
+    const command = ['setsid', process.execPath, 'test/run.ts', ...paths]
+    const child = Bun.spawn(command, { cwd: tree, stdout: 'pipe', stderr: 'pipe' })
     let isEnded = false
     const end = () => {
       if (!isEnded) process.kill(-child.pid, 'SIGKILL')
@@ -67,7 +62,7 @@ export const createTestRunner = (tree: string) => {
 
   return {
     /** Returns the failures of all tests, without those that are left out. */
-    runAll: () => run(folders, false),
+    runAll: () => run([...folders], false),
 
     /** Runs some tests again. @returns the first failure */
     runAgain: async (failures: Failure[]) => {
@@ -86,9 +81,7 @@ export const createTestRunner = (tree: string) => {
       const inSrc = file.replace(/^src\//, '').replace(/\.ts$/, '')
       const top = inSrc.split('/')[0] ?? ''
       const folder = `test/${testFolders[top] ?? top}`
-      for (const path of [seenIn ?? '', `${inSrc.replace(top, folder)}.test.ts`, folder].filter(
-        (path) => path !== largeFolder && hasTests(path),
-      )) {
+      for (const path of [seenIn ?? '', `${inSrc.replace(top, folder)}.test.ts`, folder].filter(hasTests)) {
         const [failure] = await run([path], true)
         if (failure) return failure
       }
