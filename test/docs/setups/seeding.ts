@@ -44,15 +44,6 @@ const filesWithProblems = [
 }
 `,
   `{
-  "labels": [{ "name": "Columbia" }, { "name": "Legacy" }],
-  "albums": [
-    { "title": "Kind of Blue", "label": "Legacy" }],
-  "tracks": [
-    { "title": "So What", "file_path": "kind-of-blue/01.flac", "album": "Kind of Blue" },
-    { "title": "Blue in Green", "file_path": "kind-of-blue/03.flac", "album": "Kind of Blue" }]
-}
-`,
-  `{
   "labels": [{ "name": "Columbia" }, { "name": "columbia" }],
   "tracks": [
     { "title": "So What", "file_path": "kind-of-blue/01.flac", "duration_seconds": 562000 }]
@@ -214,11 +205,8 @@ export const seedingReferenceSetup: PageSetup = {
     before: async (home) => {
       await seedNewLibrary(home, { tracks: [{ title: 'So What', file_path: 'kind-of-blue/01.flac' }] })
       home.write('secrets/ada', 'correct horse battery')
-    },
-    beforeBlock: async (home, index) => {
       const [accounts = ''] = await blocksUnder(reference, 'Accounts and likes', 'json')
-      const missing = accounts.replace('"role": "admin"', '"role": "user"').replace('01.flac"', '02.flac"')
-      home.write('accounts.json', index === 1 ? missing : accounts)
+      home.write('accounts.json', accounts)
     },
   },
 }
