@@ -147,14 +147,6 @@ export const seedingReferenceSetup: PageSetup = {
       await seedNewLibrary(home, named('Miles Davies'))
       writeJson(home, 'catalogue.json', named('Miles Davis'))
     },
-    beforeBlock: async (home, index) => {
-      if (index !== 1) return
-      const numbered = (titles: string[]) => ({
-        tracks: titles.map((title, at) => ({ title, file_path: `x/0${at + 1}.mp3`, duration_seconds: title.length })),
-      })
-      await seedNewLibrary(home, numbered(['So What', 'Blue in Green']))
-      writeJson(home, 'catalogue.json', numbered(['Blue in Green', 'So What']))
-    },
   },
   Problems: {
     beforeBlock: async (home, index) => {
