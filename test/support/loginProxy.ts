@@ -38,7 +38,7 @@ export interface LoginProxy extends AsyncDisposable {
 export const startLoginProxy = async (): Promise<LoginProxy> => {
   await using started = new AsyncDisposableStack()
   const blocks = (await codeBlocks('docs/on-a-server.md')).filter(
-    ({ headings }) => headings.at(-1) === 'Log-in by a proxy',
+    ({ headings }) => headings.at(-1) === 'Log in by a proxy',
   )
   const codeOf = (language: string) => blocks.find((block) => block.language === language)?.code ?? ''
   const folder = started.use(emptyFolder())
