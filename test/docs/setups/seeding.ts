@@ -101,10 +101,10 @@ export const seedingSetup: PageSetup = {
       await writeShown(home, 'catalogue.json', 'A whole cycle by hand')
     },
     beforeBlock: async (home, index) => {
-      if (index !== 3 && index !== 4) return
+      if (index !== 2 && index !== 3) return
       const [catalogue = ''] = await blocksUnder(guide, 'A whole cycle by hand', 'json')
       home.write('catalogue.json', catalogue.replace('"1959-08-17" }', '"1959-08-17", "duration_seconds": 2744 }'))
-      if (index === 4) await home.run('music-library seed catalogue.json')
+      if (index === 3) await home.run('music-library seed catalogue.json')
     },
   },
   'What people have changed': {
