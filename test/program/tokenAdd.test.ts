@@ -27,31 +27,21 @@ test('token add prints the token alone on standard output, and a running server 
   ])
 })
 
-test('token add --read-only makes a token that changes nothing', async () => {
-  using library = await createCliLibrary()
-  await using server = await library.serve()
-  const { out, err } = await library.run('token add admin@example.com --name player --read-only')
-  expect(err).toContain('read-only')
-  const player = client(server.url, out.trim())
-  expect((await player.get('/users')).status).toBe(200)
-  expect((await player.post('/labels', { name: 'Verve' })).status).toBe(403)
-  expect((await library.run('token list')).out).toMatch(/^1 +admin@example\.com +player +read-only /m)
-})
-
-test.each([
-  ['1y', 365 * day],
-  ['90s', 90_000],
-])('token add --expires %s makes a token that ends then', async (text, milliseconds) => {
+test('token add --read-only --expires makes a token that changes nothing, and ends then', async () => {
   using library = await createCliLibrary()
   const before = Date.now()
-  const { err } = await library.run(['token', 'add', 'ada@example.com', '--name', 'player', '--expires', text])
-  const [{ expires_at }] = await listTokens(library)
-  const end = Date.parse(expires_at) - milliseconds
+  const { err } = await library.run('token add ada@example.com --name player --read-only --expires 1y')
+  expect(err).toContain('read-only')
+  const [{ expires_at, read_only }] = await listTokens(library)
+  const end = Date.parse(expires_at) - 365 * day
   expect(end).toBeGreaterThanOrEqual(before - 1)
   expect(end).toBeLessThanOrEqual(Date.now())
   const minute = `${expires_at.slice(0, 10)} ${expires_at.slice(11, 16)} UTC`
   expect(err).toContain(`It ends at ${minute}`)
-  expect((await library.run('token list')).out).toContain(minute)
+  expect(read_only).toBe(true)
+  const { out } = await library.run('token list')
+  expect(out).toMatch(/^1 +ada@example\.com +player +read-only /m)
+  expect(out).toContain(minute)
 })
 
 test('token list shows the client that last used a token, without control characters', async () => {
@@ -78,13 +68,9 @@ test('token list shows the client that last used a token, without control charac
 
 test.each<[string[], number, string]>([
   [['ada@example.com'], 2, '--name'],
-  [['--name', 'player'], 2, 'email'],
   [['ada@example.com', '--name', ' \n '], 2, 'name of the token is empty'],
   [['ada@example.com', '--name', 'a\u001bb'], 2, 'characters that are not allowed'],
-  [['ada@example.com', '--name', 'x', '--expires', '0d'], 2, '90d'],
   [['ada@example.com', '--name', 'x', '--expires', '1w'], 2, 'Did you mean 7d?'],
-  [['ada@example.com', '--name', 'x', '--expires', '101y'], 2, '100y'],
-  [['ada@example.com', '--name', 'x', '--expires', '2027-01-01'], 2, '90d'],
   [['nobody@example.com', '--name', 'x'], 1, 'User nobody@example.com was not found.'],
 ])('token add %p exits with %d and one line, and creates no token', async (args, exit, hint) => {
   using library = await createCliLibrary()
