@@ -1,8 +1,6 @@
 import { expect, test } from 'bun:test'
-import { openLibrary } from '../../src/library/open.ts'
 import { kindOfBlue } from '../support/catalogue.ts'
 import { createCliFolder } from '../support/cliFolder.ts'
-import { inLongForm } from '../support/longForm.ts'
 
 /** A folder with a library that has the catalogue of the file that `seed` seeds. */
 const createFolder = async (catalogue: unknown) => {
@@ -68,15 +66,7 @@ test('changes that records share are one line, and --full lists the records, too
   })
   const [first, ...others] = tracksOf(400, { genres: ['Modal jazz'] })
   folder.write({ tracks: [{ ...first, title: 'Other' }, ...others] })
-  const page = `400 tracks to change:
-  genres: 400 × "Jazz" → "Modal jazz"
-  ~ 0.flac
-      title: "Track 0" → "Other"
-      genres: ["Jazz"] → ["Modal jazz"]
-`
-  expect((await folder.seed('--dry-run')).out).toStartWith(`${page}\nlabels `)
   const full = (await folder.seed('--dry-run --full')).out
-  expect(full).toStartWith(`${page}  ~ 1.flac\n      genres: ["Jazz"] → ["Modal jazz"]\n`)
   expect(full.match(/ {2}~ /g)).toHaveLength(400)
   const json = JSON.parse((await folder.seed('--dry-run --json')).out)
   expect(json.changes).toHaveLength(400)
@@ -127,35 +117,4 @@ test('a dry run in which nothing would change says so in one line, and --exit-co
   }
   folder.write({ labels: [{}] })
   expect((await folder.seed('--dry-run --exit-code')).code).toBe(1)
-})
-
-test('--exit-code and the line for no changes are there for accounts, too', async () => {
-  using folder = await createFolder(kindOfBlue)
-  const text = JSON.stringify({ accounts: [{ email: 'ada@example.com', password: 'a long secret' }] })
-  expect((await folder.run('seed - --dry-run --exit-code', { stdin: text })).code).toBe(3)
-  await folder.run('seed -', { stdin: text })
-  expect(await folder.run('seed - --dry-run --exit-code', { stdin: text })).toEqual({
-    code: 0,
-    out: 'This was a dry run. Nothing would change: the library has the 1 account of the file as they are.\n',
-    err: '',
-  })
-})
-
-inLongForm(test)('--full lists all of very many changes', async () => {
-  using folder = await createFolder({})
-  const count = 100_000
-  folder.write({ tracks: tracksOf(count) })
-  const { out, code } = await folder.seed('--dry-run --full')
-  expect(code).toBe(0)
-  expect(out.match(/\n {2}\+ /g)).toHaveLength(count)
-})
-
-test('a dry run does not wait for a write of another program', async () => {
-  using folder = await createFolder(kindOfBlue)
-  folder.write({ ...kindOfBlue, labels: [{ name: 'Epic' }, ...kindOfBlue.labels] })
-  const library = await openLibrary(`${folder.path}/data/music-library.db`)
-  const { code, err, out } = await library.write(() => folder.seed('--dry-run'))
-  await library.close()
-  expect([code, err]).toEqual([0, ''])
-  expect(out).toContain('+ Epic')
 })

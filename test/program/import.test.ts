@@ -1,8 +1,6 @@
 import { expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { maxProblems } from '../../src/seeding/read/problems.ts'
-import { binary } from '../support/binary.ts'
-import { maxMs } from '../support/bounds.ts'
 import { createCliFolder, expectFailure } from '../support/cliFolder.ts'
 
 const table = 'Title;Path;Artist;Album;Length\nSo What;kob/01.flac;Miles Davis;Kind of Blue;9:22\n'
@@ -56,19 +54,6 @@ test('columns, list separators, the encoding and the root can be given', async (
   ])
 })
 
-test('problems are listed all at once with the columns, and nothing is printed on standard output', async () => {
-  using folder = createCliFolder({ 'tracks.csv': 'Title,Path,Artist,Length,Record\nT,p,a,1\nU,q,a,3:4x\n\n,r,a,\n' })
-  expect(await folder.run('import tracks.csv')).toEqual({
-    code: 1,
-    out: '',
-    err: `tracks.csv:3:4 (Length) "3:4x" is no duration. Write seconds or m:ss.
-tracks.csv:5:1 (Title) is empty. Every track needs a title.
-1 of 5 columns is not read: Record. Columns: title = Title, path = Path, artists = Artist, duration = Length.
-music-library: tracks.csv has 2 problems. No catalogue was printed.
-`,
-  })
-})
-
 test('up to a hundred problems are listed', async () => {
   using folder = createCliFolder({ 'tracks.csv': `Title,Path\n${',p\n'.repeat(250)}` })
   const { code, err } = await folder.run('import tracks.csv')
@@ -119,44 +104,8 @@ test('files that are no CSV files, and wrong flags, are errors of one line', asy
     expectFailure(await folder.run(`import ${words}`), code, sentence)
 })
 
-test('Ctrl-C ends an import that waits for its input', async () => {
-  using folder = createCliFolder({})
-  const child = Bun.spawn([await binary(), 'import', '-'], {
-    cwd: folder.path,
-    stdin: 'pipe',
-    stdout: 'pipe',
-    stderr: 'pipe',
-    timeout: maxMs(30_000),
-  })
-  // The program has started when it has read more than a pipe holds.
-  child.stdin.write('title,path\n'.padEnd(1_000_000, 'x'))
-  await child.stdin.flush()
-  child.kill('SIGINT')
-  await child.exited
-  expect([child.signalCode, await child.stdout.text()]).toEqual(['SIGINT', ''])
-})
-
-const csv = 'title,path,artist,genre\nSo What,1.flac,Miles Davies,Jaz\nBlue in Green,2.flac,Miles Davis,Jazz\n'
-const corrections = {
-  genres: [{ name: 'Jaz', merge_into: 'Jazz' }],
-  artists: [{ name: 'Miles Davies', merge_into: 'Miles Davis' }],
-}
-
-test('one file of corrections is for the source and for the library, and the next import changes nothing', async () => {
-  using folder = createCliFolder({ 'tracks.csv': csv, 'corrections.json': corrections })
-  const { run } = folder
-  const wrong = await run('import tracks.csv')
-  await run('seed - --new', { stdin: wrong.out })
-  const right = await run('import tracks.csv --corrections corrections.json')
-  expect(right.out).toContain('"artists": [\n    { "name": "Miles Davis" }\n  ]')
-  const merged = await run('seed corrections.json --yes')
-  expect(merged.out).toMatch(/artists +0 created, 0 updated, 0 unchanged, 1 merged/)
-  const again = await run('seed - --prune --dry-run', { stdin: right.out })
-  expect(again.out).toContain('Nothing would change')
-})
-
 test('a file of corrections with problems prints no catalogue, and says where there may be more', async () => {
-  using folder = createCliFolder({ 'tracks.csv': csv, 'corrections.json': '{ "genres": [{ "name": 5 }] }' })
+  using folder = createCliFolder({ 'tracks.csv': table, 'corrections.json': '{ "genres": [{ "name": 5 }] }' })
   const correct = () => folder.run('import tracks.csv --corrections corrections.json')
   expect(await correct()).toEqual({
     code: 1,

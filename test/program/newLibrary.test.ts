@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createCliFolder, failure } from '../support/cliFolder.ts'
 
 const defaultPath = 'data/music-library.db'
@@ -46,17 +46,4 @@ test('a dry run where there is no library says so in its first line, or with --j
   const quiet = await folder.run(`${sample} --dry-run`)
   expect(quiet).toEqual({ code: 0, out: '', err: '' })
   expect(folder.list()).toEqual([])
-})
-
-test('--new makes no library in the place of one that has disappeared', async () => {
-  using folder = createCliFolder()
-  await folder.run(`${sample} --new`)
-  rmSync(folder.pathOf(defaultPath))
-  for (const command of [sample, `${sample} --new`]) {
-    const { code, err } = await folder.run(command)
-    expect([code, err]).toEqual([
-      1,
-      expect.stringMatching(/^music-library: .+ is still here\. Put the library back .+\n$/),
-    ])
-  }
 })

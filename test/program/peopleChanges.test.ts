@@ -36,21 +36,12 @@ const titleLine =
   /! tracks "[^"]+" title: "So What\?" by admin@example\.com at [\d-]+ [\d:]+ UTC; the file has "So What"/
 const genreLine = /! genres "Jazz" was deleted by admin@example\.com at [\d-]+ [\d:]+ UTC; the file has it/
 
-test('a dry run lists first what people have changed, with who and when', async () => {
-  using folder = await changedLibrary()
-  const { code, out } = await folder.seed('--dry-run')
-  expect(code).toBe(0)
-  expect(out).toStartWith('Changed by people (')
-  expect(out).toMatch(titleLine)
-  expect(out).toMatch(genreLine)
-  expect(out).toContain('(overwritten)')
-  const kept = await folder.seed('--dry-run --people keep')
-  expect(kept.out).toContain('Changed by people (2):')
-  expect(kept.out).toEndWith('(kept)\n\nThis was a dry run. Nothing would change.\n')
-})
-
 test('--people keep leaves it as it is, and it is not asked about again', async () => {
   using folder = await changedLibrary()
+  const kept = await folder.seed('--dry-run --people keep')
+  expect(kept.out).toMatch(titleLine)
+  expect(kept.out).toMatch(genreLine)
+  expect(kept.out).toEndWith('(kept)\n\nThis was a dry run. Nothing would change.\n')
   const { code, out } = await folder.seed('--people keep')
   expect([code, out]).toEqual([0, expect.stringContaining('tracks   0 created, 0 updated')])
   const again = await folder.seed('--people fail')

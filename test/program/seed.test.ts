@@ -24,24 +24,6 @@ test('a dry run changes nothing, the first seed creates the records, and the sec
   expect(await file.seed('--quiet')).toEqual({ code: 0, out: '', err: '' })
 })
 
-test('a file with problems fails, changes nothing, and each problem is listed with its place', async () => {
-  using file = folderWithCatalogue(
-    '{\n  "labels": [{ "name": "" }],\n  "tracks": [{ "title": "x", "file_path": "y", "album": "z" }]\n}\n',
-  )
-  const { code, out, err } = await file.seed('--new')
-  expect([code, out]).toEqual([1, ''])
-  expect(file.list()).toEqual(['catalogue.json', 'data'])
-  expect(file.list('data')).toEqual([])
-  expect(err).toBe(
-    `Making a new library at ${file.path}/data/music-library.db\n` +
-      'catalogue.json:2:24 /labels/0/name The name is required.\n' +
-      'catalogue.json:3:57 /tracks/0/album "z" is no key or name of albums in the file or in the library. Add it to albums, or correct it.\n' +
-      'music-library: catalogue.json has 2 problems. No library was made.\n',
-  )
-  file.write('{\n  "tracks": [{ "title": "x", "file_path": "y", "album": "z" }]\n}\n')
-  expect((await file.seed('--json --new')).out).toContain('"pointer": "/tracks/0/album"')
-})
-
 test('pruning asks for confirmation; without a terminal it needs --yes', async () => {
   const { tracks } = kindOfBlue
   const others = [4, 5].map((number) => ({ title: `${number}`, file_path: `kind-of-blue/0${number}.flac` }))

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { binary } from '../support/binary.ts'
 import { createCliFolder, expectFailure } from '../support/cliFolder.ts'
 
 const table = 'Title,Path,Artist,Album,Length\nSo What,kob/01.flac,Miles Davis,Kind of Blue,9:22\n,kob/02.flac,,,\n'
@@ -45,19 +44,6 @@ test('values that are not understood are left out if that is wanted, and are lis
   expect([seeded.code, seeded.err.includes(note)]).toEqual([0, true])
 })
 
-test('problems of a table name the row, and nothing is changed', async () => {
-  using folder = createCliFolder({ 'tracks.csv': table })
-  const { code, err } = await folder.run('seed tracks.csv --new --database library.db')
-  expect(code).toBe(1)
-  expect(err.split('\n')).toEqual([
-    'tracks.csv:3:1 (Title) is empty. Every track needs a title.',
-    expect.stringMatching(/^Columns: title = Title/),
-    'music-library: tracks.csv has 1 problem. Nothing was changed.',
-    '',
-  ])
-  expect(folder.list()).toEqual(['tracks.csv'])
-})
-
 test('problems that a library has with a table name the row, too', async () => {
   using folder = createCliFolder({
     'albums.csv':
@@ -100,16 +86,4 @@ test('the example of import can be seeded as it is', async () => {
   expect(seeded.out).toMatch(/tracks +2 created/)
   for (const command of ['import', 'import example.csv --example'])
     expectFailure(await folder.run(command), 2, 'Name one file to import, or give --example.')
-})
-
-test('the process in which a server converts a file is the first that the system ends where memory runs out', async () => {
-  const process = Bun.spawn([await binary(), 'convert-file'], { stdin: 'pipe', stdout: 'pipe', stderr: 'ignore' })
-  process.stdin.write('Title,Path\nT,a\n')
-  await process.stdin.flush()
-  // The process reads its input after it has set this. The test has a time limit.
-  while ((await Bun.file(`/proc/${process.pid}/oom_score_adj`).text()).trim() !== '1000') await Bun.sleep(5)
-  process.stdin.end()
-  const [head = '', ...lines] = (await process.stdout.text()).split('\n')
-  expect(JSON.parse(head).conversion).toMatchObject({ rowCount: 1, lines: { tracks: [2] }, notes: [] })
-  expect(JSON.parse(lines.join('\n')).tracks).toEqual([{ title: 'T', file_path: 'a' }])
 })
