@@ -6,16 +6,14 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { binary, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
-import { admin, adminVariables, createCliFolder, expectFailure, failure, logInAsAdmin } from '../support/cliFolder.ts'
+import { admin, adminVariables, createCliFolder, expectFailure, logInAsAdmin } from '../support/cliFolder.ts'
 import { createCliLibrary } from '../support/cliLibrary.ts'
-import { createOldLibrary } from '../support/fixtures.ts'
 
 test('a library is backed up while it is served, and restored after it was lost', async () => {
   using folder = createCliFolder()
@@ -47,22 +45,6 @@ test('a library is backed up while it is served, and restored after it was lost'
   await using server = await folder.serve()
   expect((await client(server.url).post('/login', admin)).status).toBe(200)
   expect(server.output).toContain('19 labels')
-})
-
-test('a backup is not written to the name of a file of a library: the next program that opens the library would delete it', async () => {
-  using folder = createCliFolder()
-  const { run } = folder
-  for (const name of ['lib.db', 'other.db']) await run(`seed --sample --database ${name}`)
-  for (const name of ['lib.db', 'other.db']) {
-    for (const suffix of ['-wal', '-shm', '-journal', '.lock']) {
-      expect(await run(`backup --database lib.db --yes ${name}${suffix}`)).toEqual(
-        failure(
-          `${name}${suffix} belongs to the library ${folder.pathOf(name)}, and was not replaced. Name another file.`,
-        ),
-      )
-    }
-  }
-  expect(folder.list()).toEqual(['lib.db', 'lib.db.lock', 'other.db', 'other.db.lock'])
 })
 
 test('restore keeps the library that it replaces; tokens can be used again, unless --end-sessions revokes them', async () => {
@@ -113,22 +95,6 @@ test('a backup whose process does not start is logged, the next one is tried, an
   expect((await fetch(server.url.replace('/api', '/readyz'))).status).toBe(200)
 })
 
-test('a folder for backups that can not be read is logged, and the server keeps running', async () => {
-  using folder = createCliFolder()
-  symlinkSync('loop', folder.pathOf('loop'))
-  const env = { BACKUP_EVERY: '1s', BACKUP_DIR: 'loop' }
-  await using server = await folder.serve('', env)
-  await server.waitForOutput('ERROR The backup failed.')
-  await server.waitForOutput('leads through too many links. Name the file or folder itself.')
-  expect((await fetch(server.url.replace('/api', '/readyz'))).status).toBe(200)
-  expect((await server.stop()).code).toBe(0)
-  const doctor = await folder.run('doctor --backup-dir loop')
-  expect([doctor.code, doctor.out]).toEqual([
-    1,
-    expect.stringMatching(/^WRONG {2}backup .+loop leads through too many links/m),
-  ])
-})
-
 test('a scheduled backup with a time in the future does not delay the next one', async () => {
   using folder = createCliFolder()
   const copies = folder.pathOf('data/backups')
@@ -176,16 +142,6 @@ test('doctor takes the schedule from the configuration file, and reports backups
   renameSync(join(copies, name), join(copies, old))
   expect((await doctor('24h')).out).toMatch(/^WRONG {2}backup .+and the newest is 3 days old\./m)
   expect((await doctor('7d')).code).toBe(0)
-})
-
-test('the log of an upgrade names the snapshot', async () => {
-  using folder = createCliFolder()
-  createOldLibrary(1, folder.pathOf('old.db'))
-  await using server = await folder.serve('--database old.db')
-  await server.waitForOutput('How it was before is at ')
-  const snapshot = /before is at (\S+)/.exec(server.output)?.[1] ?? ''
-  expect(existsSync(snapshot)).toBe(true)
-  expect(server.output).toMatch(/^Library: \S+old\.db \(upgraded from schema 1 to \d+\): .*1 track,/m)
 })
 
 test('doctor reports problems as text and as JSON, and exits with 1 if there are any', async () => {

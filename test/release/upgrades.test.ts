@@ -168,7 +168,9 @@ test('the snapshot from before an upgrade has the library as it was, and can be 
   const before = readAllRows(path)
   {
     await using server = await serveBinary(['--database', path], { cwd: folder.path })
-    expect((await server.stop()).code).toBe(0)
+    const { code, out } = await server.stop()
+    expect([code, out]).toEqual([0, expect.stringMatching(/How it was before is at .+\.schema-/)])
+    expect(out).toContain(`library.db (upgraded from schema ${schema} to ${migrations.length}): `)
   }
   const [snapshot = ''] = readdirSync(folder.path).filter((name) => name.includes(`.schema-${schema}.`))
   expect(readAllRows(join(folder.path, snapshot))).toEqual(before)
