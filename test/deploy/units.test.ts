@@ -88,43 +88,6 @@ test('the scan of every night keeps what people have changed', async () => {
   expect((await admin.get('/artists/1')).body).toMatchObject({ label: { name: 'Impulse!' } })
 })
 
-test('discs that an earlier version has seeded as several albums become one of them, with what people have changed', async () => {
-  const artists = { 'Disco 1': 'Ana', 'Disco 2': 'Bo', 'Disco 3': 'Cy' }
-  const paths = Object.keys(artists).flatMap((disc) => [`Set/${disc}/1.flac`, `Set/${disc}/2.flac`])
-  const artistOf = (path: string) => artists[path.split('/')[1] as keyof typeof artists]
-  using folder = await createScannedFolder(
-    Object.fromEntries(paths.map((path) => [path, { TITLE: path, ARTIST: artistOf(path), ALBUM: 'Set' }])),
-  )
-  // As earlier versions have scanned it.
-  const keyOf = (artist: string) => `Set / ${artist}`
-  folder.write('before.json', {
-    artists: Object.values(artists).map((name) => ({ name })),
-    albums: Object.values(artists).map((artist) => ({ key: keyOf(artist), title: 'Set' })),
-    tracks: paths.map((path) => {
-      const artist = artistOf(path)
-      return { title: path, file_path: path, duration_seconds: 562, album: keyOf(artist), artists: [artist] }
-    }),
-  })
-  await folder.run('seed before.json --new --config settings.toml')
-  await using server = await folder.serve('--config settings.toml', adminVariables)
-  const admin = await logInAsAdmin(server)
-  await admin.post('/labels', { name: 'Impulse!' })
-  await admin.put('/albums/1', { title: 'Set (live)', label_id: 1 })
-  await admin.put('/albums/3', { label_id: 1 })
-  await admin.put('/tracks/1', { title: 'Intro' })
-  await folder.scan()
-
-  expect((await admin.get('/albums')).body).toMatchObject([
-    { id: 1, title: 'Set (live)', label_id: 1 },
-    // It has no tracks any more, but what people have changed.
-    { id: 3, title: 'Set', label_id: 1 },
-  ])
-  const { body: tracks } = await admin.get('/tracks')
-  expect(tracks.map(({ id, title, album_id }: Record<string, unknown>) => [id, title, album_id])).toEqual(
-    paths.map((path, index) => [index + 1, index === 0 ? 'Intro' : path, 1]),
-  )
-})
-
 test('a child that takes too much memory does not end its service', () => {
   for (const name of ['music-library.service', 'music-library-scan.service'])
     expect(readFileSync(join(deploy, name), 'utf8')).toMatch(/^MemoryMax=1G$(.|\n)*^OOMPolicy=continue$/m)

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { binary, serveBinary } from '../support/binary.ts'
 import { createCliFolder, expectFailure, failure } from '../support/cliFolder.ts'
 import { createCliLibrary } from '../support/cliLibrary.ts'
 import { runInTerminal } from '../support/terminal.ts'
@@ -99,24 +98,4 @@ test('the metrics have the time of the newest backup, and 0 without one', async 
   expect(await lastBackup()).toBe(time)
   rmSync(join(library.folder, 'data/backups'), { recursive: true })
   expect(await lastBackup()).toBe(0)
-})
-
-/** Runs a shell command with a root user and mounts of its own. */
-const withMounts = ['unshare', '--map-root-user', '--mount', 'sh', '-c']
-const canMount = Bun.which('unshare') !== null && Bun.spawnSync([...withMounts, 'mount -t tmpfs tmpfs /mnt']).success
-
-test.skipIf(!canMount)('a folder that is read-only for a service names the line that its unit needs', async () => {
-  using folder = createCliFolder()
-  const backups = folder.pathOf('backups of the disk')
-  mkdirSync(backups)
-  const mounted = folder.pathOf('mounted')
-  folder.write('mounted', `mount -t tmpfs -o ro tmpfs '${backups}' && exec '${await binary()}' "$@"\n`)
-  const program = folder.pathOf('program')
-  writeFileSync(program, `#!/bin/sh\nexec unshare --map-root-user --mount sh '${mounted}' "$@"\n`, { mode: 0o755 })
-  const args = ['--backup-every', '24h', '--backup-dir', backups]
-  await using server = await serveBinary(args, { cwd: folder.path, program })
-  const problem = `The folder ${backups} is read-only for the user root. In a systemd unit, allow it with ReadWritePaths=${backups};`
-  await server.waitForOutput(`ERROR Backups will fail until this is changed. ${problem}`)
-  await server.waitForOutput(`ERROR The backup failed. music-library: ${problem}`)
-  expect((await fetch(server.url.replace('/api', '/readyz'))).status).toBe(200)
 })

@@ -394,12 +394,6 @@ test('an empty variable of a setting without a flag counts as unset', async () =
   expect([resolved['admin-email'].source, resolved['admin-password'].source]).toEqual(['file', 'file'])
 })
 
-test('the help of the program and of its commands names --config', async () => {
-  using folder = createCliFolder()
-  for (const command of ['', 'serve', 'user list', 'restore'])
-    expect((await folder.run(`${command} --help`)).out).toContain('--config')
-})
-
 test('every setting has the same name as a flag and in the file, and is in the table of docs/configuration.md', async () => {
   const page = await Bun.file(join(import.meta.dir, '../../docs/configuration.md')).text()
   for (const name of settingNames) {

@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { convertInProcess } from '../../src/console/api/seeding/convert.ts'
 import { startChild } from '../../src/program/childCommands.ts'
 import { binary, runBinary } from '../support/binary.ts'
-import { maxMs } from '../support/bounds.ts'
-import { adminVariables, createCliFolder, logInAsAdmin } from '../support/cliFolder.ts'
+import { createCliFolder } from '../support/cliFolder.ts'
 import { executableCommands } from '../support/commands.ts'
 import { rejection } from '../support/database.ts'
 import { amount } from '../support/longForm.ts'
@@ -51,31 +50,6 @@ test('a conversion ends when its standard input closes, whatever it does', async
   await child.stdin?.end()
   await child.exited
   expect(child.signalCode).toBe('SIGKILL')
-})
-
-programTest('pgrep')('a conversion ends with a server that is killed', async () => {
-  using folder = createCliFolder()
-  await using server = await folder.serve('', adminVariables)
-  const admin = await logInAsAdmin(server)
-  const preview = admin
-    .send('POST', '/../console/api/seed/preview', {
-      body: createTable(100_000),
-      headers: { 'content-type': 'text/csv' },
-    })
-    .catch(() => 'closed')
-  const findChild = () =>
-    Bun.spawnSync([programPath('pgrep'), '-P', `${server.pid}`, '-f', 'convert-file'])
-      .stdout.toString()
-      .trim()
-  let child = ''
-  while (child === '') child = findChild()
-  // It has more than the program by then, and so the file.
-  while (peakBytes(Number(child)) < 80_000_000) await Bun.sleep(5)
-  await server.kill()
-  const start = performance.now()
-  while (existsSync(`/proc/${child}/fd/0`)) await Bun.sleep(5)
-  expect(performance.now() - start).toBeLessThan(maxMs(2_000))
-  expect(await preview).toBe('closed')
 })
 
 test('a file that does not fit is an error that says what to do', async () => {

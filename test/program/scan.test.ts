@@ -209,19 +209,6 @@ audioTest('likes stay with files that are moved and retagged, and a second scan 
   expect((await seedScan('--prune', '--dry-run')).changes).toEqual([])
 })
 
-test('a folder is scanned whatever its path is, and so are files with any extension', async () => {
-  using music = createMusicFolder()
-  const file = flacFile({ TITLE: 'So What' }, 3)
-  for (const path of ['A: x/AC\\DC/1.flac', 'A: x/wrong.mp3', 'b/c/2.flac']) music.write(path, file)
-  const titles = async (folder: string, cwd: string) => {
-    const { code, out } = await runBinary(['scan', folder], { cwd: join(music.path, cwd) })
-    return [code, ...(code === 0 ? JSON.parse(out).tracks.map((track: { file_path: string }) => track.file_path) : [])]
-  }
-  expect(await titles('A: x', '.')).toEqual([0, 'AC\\DC/1.flac', 'wrong.mp3'])
-  expect(await titles('../b', 'A: x')).toEqual([0, 'c/2.flac'])
-  expect(await titles(`/${music.path}/b`, '.')).toEqual([0, 'c/2.flac'])
-})
-
 test('what a scan leaves out by its name is counted, and an error says so where nothing else is there', async () => {
   using music = createMusicFolder()
   const file = flacFile({ TITLE: 'So What' }, 3)

@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test'
 import { environmentForChild } from '../../src/config/environment.ts'
 import type { Setting } from '../../src/config/setting.ts'
 import { settingNames, settings } from '../../src/config/settings.ts'
-import { client } from '../support/client.ts'
-import { admin, createCliFolder } from '../support/cliFolder.ts'
+import { createCliFolder } from '../support/cliFolder.ts'
 
 /** The value and the source of settings as `config` shows them. */
 const readConfig = async (env: Record<string, string>, flags = '') => {
@@ -97,18 +96,6 @@ test('variables of scripts and those that Kubernetes sets for a service with the
   expect([shown.port.value, shown['metrics-port'].value]).toEqual([8080, null])
 })
 
-test('a server takes its first admin from variables with the prefix', async () => {
-  using folder = createCliFolder({ 'config.toml': 'database = "here.db"\n' })
-  const { email, password } = admin
-  await using server = await folder.serve('', {
-    MUSIC_LIBRARY_CONFIG: 'config.toml',
-    MUSIC_LIBRARY_ADMIN_EMAIL: email,
-    MUSIC_LIBRARY_ADMIN_PASSWORD: password,
-  })
-  expect((await client(server.url).post('/login', admin)).status).toBe(200)
-  expect(server.output).toContain('here.db')
-})
-
 test('a child process gets neither the secrets nor the configuration file that variables with the prefix name', () => {
   const variables = {
     MUSIC_LIBRARY_CONFIG: 'config.toml',
@@ -121,10 +108,4 @@ test('a child process gets neither the secrets nor the configuration file that v
   expect(environment.MUSIC_LIBRARY_DATABASE_URL).toBe('here.db')
   const names = Object.keys(environment).filter((name) => environment[name] !== undefined)
   expect(names.filter((name) => /ADMIN_PASSWORD|MUSIC_LIBRARY_CONFIG/.test(name))).toEqual([])
-})
-
-test('the help says that each variable has two names', async () => {
-  using folder = createCliFolder()
-  const { out } = await folder.run('serve --help')
-  expect(out.replaceAll(/\s+/g, ' ')).toContain('Each variable can have MUSIC_LIBRARY_ before its name')
 })

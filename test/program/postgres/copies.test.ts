@@ -1,7 +1,6 @@
 import { expect } from 'bun:test'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { openLibrary } from '../../../src/library/open.ts'
 import { runBinary, serveBinary } from '../../support/binary.ts'
 import { client } from '../../support/client.ts'
 import { type Command, failure, wordsOf } from '../../support/cliFolder.ts'
@@ -9,10 +8,8 @@ import { runCommand } from '../../support/commandRun.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { adaPassword, adaToken, createFullLibrary } from '../../support/fullLibrary.ts'
 import { postgresTest } from '../../support/programs.ts'
-import { openSql, readTables } from '../../support/sql.ts'
+import { openSql } from '../../support/sql.ts'
 import { createTestDatabase } from '../../support/testDatabase.ts'
-
-const main = join(import.meta.dir, '../../../src/main.ts')
 
 /** A folder with the library `library.db`, and an empty database. */
 const createPlaces = async () => {
@@ -82,43 +79,6 @@ postgresTest(
     expect(await connection.query('SELECT * FROM setup_codes')).toEqual([])
   },
 )
-
-postgresTest('a restore that is killed in the middle leaves no records, and can be repeated', async () => {
-  await using places = await createPlaces()
-  const { folder, url, run } = places
-  await using connection = openSql(url)
-  await (await openLibrary(url)).close()
-  await connection.query('BEGIN')
-  // The restore has written the tables before this one, and waits.
-  await connection.query('LOCK TABLE audit IN SHARE MODE')
-  const child = Bun.spawn([process.execPath, main, 'restore', 'library.db'], {
-    cwd: folder,
-    env: { PATH: process.env.PATH ?? '', DATABASE_URL: url },
-    stdio: ['ignore', 'ignore', 'ignore'],
-  })
-  const isWaiting = "SELECT 1 FROM pg_locks WHERE relation = 'audit'::regclass AND NOT granted"
-  while ((await connection.query(isWaiting)).length === 0 && child.exitCode === null) await Bun.sleep(10)
-  child.kill('SIGKILL')
-  await child.exited
-  expect(child.signalCode).toBe('SIGKILL')
-  await connection.query('COMMIT')
-  const tables = await readTables(url, ['labels', 'tracks', 'artist_track', 'folded_names', 'audit'])
-  expect(Object.values(tables).flat()).toEqual([])
-  expect(await run('restore library.db')).toMatchObject({ code: 0, err: '' })
-  expect(await run('doctor')).toMatchObject({ code: 0, err: '' })
-})
-
-postgresTest('export and audit print the same for a file and for PostgreSQL', async () => {
-  await using places = await createPlaces()
-  const { run } = places
-  expect((await run('restore library.db')).code).toBe(0)
-  for (const command of ['export', 'export --accounts --with-hashes', 'audit --json']) {
-    const ofDatabase = await run(command)
-    expect(ofDatabase.code).toBe(0)
-    expect(ofDatabase.out).not.toBe('')
-    expect(ofDatabase.out === (await run(command, { DATABASE_URL: 'library.db' })).out).toBe(true)
-  }
-})
 
 postgresTest('doctor, backup and restore say what is wrong, and never print a password', async () => {
   await using places = await createPlaces()
