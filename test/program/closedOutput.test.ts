@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test'
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { binary } from '../support/binary.ts'
 import { createCliLibrary } from '../support/cliLibrary.ts'
-import { amount, everyNth } from '../support/longForm.ts'
+import { everyNth } from '../support/longForm.ts'
 
 /** An output that can't be written, where the system has one. */
 const fullTest = test.skipIf(!existsSync('/dev/full'))
@@ -43,21 +42,6 @@ test('every command whose reader has gone ends without a word, with the exit cod
     const result = await runShell(`${closedPipe}; "$0" ${command} >&4`, library.folder)
     expect([command, result]).toEqual([command, { code: 141, out: '', err: '' }])
   }
-})
-
-test('a long output into head ends without a word, and makes no library', async () => {
-  using library = await createCliLibrary()
-  const rows = Array.from({ length: amount(3_000, 50_000) }, (_, index) => `Title ${index},${index}.flac\n`)
-  writeFileSync(join(library.folder, 'tracks.csv'), `title,path\n${rows.join('')}`)
-  const result = await runShell(
-    'cd "$(mktemp -d)" && "$0" import --quiet "$OLDPWD/tracks.csv" | head -c 10; code=$?; ls; exit $code',
-    library.folder,
-  )
-  expect(result).toEqual({ code: 141, out: expect.stringMatching(/^.{10}$/s), err: '' })
-  expect(await runShell('"$0" --help | head -n 1', library.folder)).toMatchObject({
-    err: '',
-    out: expect.stringContaining('Usage: '),
-  })
 })
 
 fullTest('an output that can not be written is an error of one line, however short it is', async () => {

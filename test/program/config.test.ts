@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Setting } from '../../src/config/setting.ts'
 import { nameInFile, settingNames, settings } from '../../src/config/settings.ts'
@@ -373,18 +373,6 @@ test('the path of a database in a file starts at its folder', async () => {
     const { value } = (await readConfig(elsewhere, `--config ${folder.pathOf('all.toml')}`)).database
     expect([database, value]).toEqual([database, expected])
   }
-})
-
-test('a server with backups from a configuration file still makes them after the file was removed', async () => {
-  using folder = createCliFolder({ 'all.toml': 'backup-every = "1s"\nbackup-dir = "safe"\n' })
-  mkdirSync(folder.pathOf('safe'))
-  const backups = () => folder.list('safe').filter((name) => name.endsWith('.db')).length
-  await using server = await folder.serve('', { MUSIC_LIBRARY_CONFIG: 'all.toml' })
-  await server.waitForOutput('Backed up to')
-  rmSync(folder.pathOf('all.toml'))
-  const before = backups()
-  while (backups() <= before) await Bun.sleep(50)
-  await server.stop()
 })
 
 test('an empty variable of a setting without a flag counts as unset', async () => {

@@ -71,11 +71,3 @@ test('a damaged library is found on a server that is never idle', async () => {
   await server.kill()
   await unfinished
 })
-
-test('an undamaged library is ready after the check, and its files are those of a closed one when it stops', async () => {
-  using library = await createLibrary()
-  await using server = await library.serve()
-  expect(await readReadiness(server)).toEqual({ status: 200, body: { status: 'ready' } })
-  await server.stop()
-  expect(library.list('data')).toEqual(['music-library.db', 'music-library.db.lock'])
-})

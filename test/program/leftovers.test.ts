@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
+import { copyFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { binary } from '../support/binary.ts'
 import { maxMs } from '../support/bounds.ts'
@@ -38,18 +38,4 @@ test('doctor names the copy that a killed restore has left, and a start of the s
   await server.waitForOutput(`Deleted ${join(data, says)}`)
   expect(temporaryFiles(data)).toEqual([])
   expect((await library.run('doctor')).out).toContain('ok     temporary')
-})
-
-test('neither a start nor a stop of a server deletes the file that another process is writing', async () => {
-  using library = await createLargeCliLibrary()
-  const folder = join(library.folder, 'data/backups')
-  mkdirSync(folder)
-  const backup = await stopWhileWriting(library.folder, ['backup'], folder)
-  const names = temporaryFiles(folder)
-  const server = await library.serve()
-  expect((await server.stop()).code).toBe(0)
-  expect(temporaryFiles(folder)).toEqual(names)
-  backup.kill('SIGCONT')
-  expect(await backup.exited).toBe(0)
-  expect(temporaryFiles(folder)).toEqual([])
 })

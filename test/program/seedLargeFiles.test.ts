@@ -51,8 +51,6 @@ const startSeed = (folder: string, text: string) => {
 
 const files: readonly (readonly [name: string, text: string])[] = [
   ['empty objects', `{"tracks":[${fill('{}')}]}`],
-  ['empty arrays', `{"tracks":[${fill('[]')}]}`],
-  ['nested arrays', `{"tracks":[${fill('['.repeat(50) + ']'.repeat(50))}]}`],
   ['one very deep value', `{"tracks":${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}}`],
   ['one entry with very many items', `{"tracks":[{"title":"a","file_path":"b","artists":[${fill('1')}]}]}`],
   ['one entry with very many members', `{"tracks":[{"title":"a","file_path":"b",${fill('"c":1')}}]}`],
@@ -60,7 +58,6 @@ const files: readonly (readonly [name: string, text: string])[] = [
     'entries with four problems each',
     `{"tracks":[${fill('{"title":"","file_path":5,"duration_seconds":"x","a":1}')}]}`,
   ],
-  ['duplicates', `{"tracks":[${fill('{"title":"a","file_path":"b"}')}]}`],
   ['unknown members of the file', `{${fill('"a":[]')}}`],
   ['a very long text', `{"labels":[{"name":"${'x'.repeat(bytes)}"}]}`],
   ['a syntax error at the end', `{"tracks":[${tracks}`],

@@ -98,31 +98,6 @@ test('a second signal ends the process at once', async () => {
   socket.end()
 })
 
-test('the lines of requests have neither the set-up code nor the account, and there is no code after its use', async () => {
-  using folder = createCliFolder()
-  {
-    await using server = await folder.serve('--log-format json')
-    await server.waitForOutput('/setup#')
-    const [, code = ''] = /#(mset_[\w-]+)/.exec(server.output) ?? []
-    const before = server.output.length
-    expect((await fetch(`${new URL(server.url).origin}/console/setup#${code}`)).status).toBe(200)
-    const secret = 'a long secret'
-    const account = { name: 'Ada', email: 'ada@example.com', password: secret, password_confirmation: secret }
-    const send = (sent: string) => client(server.url).post('/../console/api/setup', { ...account, code: sent })
-    expect([(await send('wrong')).status, (await send(code)).status]).toEqual([400, 201])
-    const { out } = await server.stop()
-    const lines = out.slice(before)
-    for (const text of [code, secret, account.email]) expect(lines).not.toContain(text)
-    expect(lines.match(/"path":"[^"]+"/g)).toEqual([
-      '"path":"/console/setup"',
-      '"path":"/console/api/setup"',
-      '"path":"/console/api/setup"',
-    ])
-  }
-  await using again = await folder.serve()
-  expect((await again.stop()).out).not.toContain('mset_')
-})
-
 test('serve --seed seeds a file into a new library', async () => {
   using folder = createCliFolder({ 'catalogue.json': { labels: [{ name: 'Impulse!' }, { name: 'ECM' }] } })
   await using server = await folder.serve('--database library.db --seed catalogue.json')

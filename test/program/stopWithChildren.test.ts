@@ -3,7 +3,6 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { yieldToEventLoop } from '../../src/base/eventLoop.ts'
 import { createLargeCliLibrary, logIn } from '../support/cliLibrary.ts'
-import { inLongForm } from '../support/longForm.ts'
 
 type CliLibrary = Awaited<ReturnType<typeof createLargeCliLibrary>>
 
@@ -44,13 +43,5 @@ test('a stop kills a backup that does not end, and closes the library after it',
   process.kill(await waitForPartialBackup(library), 'SIGSTOP')
   const [{ status }, { code }] = await Promise.all([response, server.stop()])
   expect([status, code]).toEqual([503, 0])
-  expectOnlyTheLibrary(library)
-})
-
-inLongForm(test)('a scheduled backup that does not end is killed, too', async () => {
-  using library = await createLargeCliLibrary()
-  await using server = await library.serve('--backup-every', '24h')
-  process.kill(await waitForPartialBackup(library), 'SIGSTOP')
-  expect((await server.stop()).code).toBe(0)
   expectOnlyTheLibrary(library)
 })

@@ -1,9 +1,8 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { manPage } from '../../scripts/release/manPage.ts'
-import { readReleaseVersion } from '../../scripts/release/version.ts'
 import type { Setting } from '../../src/config/setting.ts'
 import { settings } from '../../src/config/settings.ts'
 import { createProgram } from '../../src/program/program.ts'
@@ -65,13 +64,4 @@ programTest('mandoc')('the examples of the manual page have only commands and op
     expect([example, known !== undefined]).toEqual([example, true])
     expect(flags.filter((flag) => !known?.command.options.some(({ long }) => long === flag))).toEqual([])
   }
-})
-
-test('the manual page is the same at each build, and has the date of the release', async () => {
-  const page = await manPage()
-  expect(await manPage()).toBe(page)
-  const { date, version } = await readReleaseVersion()
-  const [, day] = /^\.Dd (.+)$/m.exec(page) ?? []
-  expect(new Date(`${day} UTC`)).toEqual(date)
-  expect(page).toContain(version)
 })

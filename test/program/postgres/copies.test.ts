@@ -84,8 +84,7 @@ postgresTest('doctor, backup and restore say what is wrong, and never print a pa
   await using places = await createPlaces()
   const { folder, url, run } = places
   const swapped = await run('restore postgres://music:secret@localhost/music')
-  expect([swapped.code, swapped.err]).toEqual([2, expect.stringContaining('The backup is a file.')])
-  expect(swapped.err).not.toContain('secret')
+  expect([swapped.code, swapped.err]).toEqual([2, expect.not.stringContaining('secret')])
   expect(await run('backup copy.db')).toMatchObject({ code: 1, err: expect.stringContaining('There is no library at') })
   expect((await run('restore library.db')).code).toBe(0)
   expect(await run('backup')).toEqual(
@@ -93,7 +92,6 @@ postgresTest('doctor, backup and restore say what is wrong, and never print a pa
   )
   expect(await run('backup copy.db')).toMatchObject({ code: 0 })
   expect(await run('backup copy.db')).toMatchObject({ code: 2, err: expect.stringContaining('exists already') })
-  expect(await run('backup copy.db --yes --json')).toMatchObject({ code: 0, err: '' })
   expect(await run('backup --backup-dir . --keep 1')).toMatchObject({ code: 0, err: '' })
   expect(readdirSync(folder).filter((name) => name.includes('.every-'))).toHaveLength(1)
   expect(await run('restore copy.db')).toMatchObject({

@@ -13,7 +13,6 @@ postgresTest('a database that can not be used is one line with advice, without u
   const readOnly = await postgres.createDatabase()
   await postgres.query(`ALTER DATABASE ${readOnly} SET default_transaction_read_only = on`)
   await postgres.query("CREATE ROLE ada LOGIN PASSWORD 'sesame'")
-  await postgres.query('CREATE ROLE barred')
   // The first line that fits decides.
   await postgres.query(
     `COPY (SELECT 'host all ada all scram-sha-256' UNION ALL SELECT 'host all eve all reject' UNION ALL SELECT 'host all all all trust')
@@ -41,23 +40,16 @@ postgresTest('a database that can not be used is one line with advice, without u
   const here = `127.0.0.1:${port}/${database}`
 
   const wrongPassword = unusable(here, 'The password is missing or wrong. Set PGPASSWORD_FILE to a file that holds it')
-  const missing = unusable(here, 'The user has no role there that may log in')
   const cases = [
     { url: at('ada'), expected: wrongPassword },
-    { url: at('ada:open'), expected: wrongPassword },
     { url: at('ada'), env: { PGPASSWORD: 'open' }, expected: wrongPassword },
     { url: at('ada:sesame'), expected: unusable(here, 'The user lacks a right. Make it the owner of the database') },
-    { url: at('nobody'), expected: missing },
-    { url: at('barred'), expected: missing },
+    { url: at('nobody'), expected: unusable(here, 'The user has no role there that may log in') },
     { url: at('eve'), expected: unusable(here, 'No line of its pg_hba.conf fits this user') },
     { url: at('music', 'other'), expected: unusable(`127.0.0.1:${port}/other`, 'There is no such database') },
     {
       url: `postgres://music@127.0.0.1:${closed}/x`,
       expected: unusable(`127.0.0.1:${closed}/x`, 'Nothing answers there. Check the host and the port'),
-    },
-    {
-      url: `postgres://music@[::1]:${closed}/x`,
-      expected: unusable(`\\[::1\\]:${closed}/x`, 'Nothing answers there. Check the host and the port'),
     },
     { url: at('music', readOnly), expected: unusable(`127.0.0.1:${port}/${readOnly}`, 'It is read-only') },
     {

@@ -101,18 +101,11 @@ test('SIGHUP takes the log-in by a proxy from a proxy that is trusted no more, a
 })
 
 test('SIGHUP opens and closes registration, also for a request that has begun, and the console says so', async () => {
-  using folder = createCliFolder()
-  await folder.run('user add admin@example.com --admin', { stdin: secret })
-  const code = (await folder.run('invite')).out.trim()
-  const file = folder.pathOf('all.toml')
-  writeFileSync(file, '')
-  await using server = await folder.serve(['--config', file])
-  const bodyOf = (n: number, invitation?: string) => ({
-    ...{ name: 'Nica', email: `nica${n}@example.com`, password: secret, password_confirmation: secret },
-    invitation,
-  })
-  const register = async (n: number, invitation?: string) => {
-    const { status, body } = await client(server.url).post('/register', bodyOf(n, invitation))
+  using folder = createCliFolder({ 'all.toml': '' })
+  await using server = await folder.serve('--config all.toml')
+  const account = { name: 'Nica', email: 'nica@example.com', password: secret, password_confirmation: secret }
+  const register = async () => {
+    const { status, body } = await client(server.url).post('/register', account)
     return [status, body.errors ?? body.message]
   }
   const stateOfConsole = async () => {
@@ -120,33 +113,29 @@ test('SIGHUP opens and closes registration, also for a request that has begun, a
     return JSON.parse(/id="settings">(.*)<\/script>/.exec(page)?.[1] ?? '{}').registration
   }
   const set = (registration: string) =>
-    reload(server, file, `registration = "${registration}"\n`, `${reloaded}Changed: registration.\n`)
-  /** Sends the head of a request. The result sends its body, and returns the response. */
-  const begin = async (n: number, invitation?: string) => {
-    const connection = await openRawConnection(server.url)
-    const body = JSON.stringify(bodyOf(n, invitation))
-    const headers = `Host: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close`
-    connection.write(`POST /api/register HTTP/1.1\r\n${headers}\r\n\r\n`)
-    await fetch(`${server.url}/labels`)
-    return () => {
-      connection.write(body)
-      return connection.closed
-    }
-  }
-  expect(await register(1, 'wrong')).toEqual([201, undefined])
-  expect(await stateOfConsole()).toBe('open')
-
-  const begunWhileOpen = await begin(2, code)
+    reload(
+      server,
+      folder.pathOf('all.toml'),
+      `registration = "${registration}"\n`,
+      `${reloaded}Changed: registration.\n`,
+    )
+  // Its head arrives while registration is open, and its body when it is closed.
+  const connection = await openRawConnection(server.url)
+  const body = JSON.stringify(account)
+  const headers = `Host: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close`
+  connection.write(`POST /api/register HTTP/1.1\r\n${headers}\r\n\r\n`)
+  await fetch(`${server.url}/labels`)
   await set('closed')
-  expect(await register(3, code)).toEqual([403, 'Registration is closed.'])
+  expect(await register()).toEqual([403, 'Registration is closed.'])
   expect(await stateOfConsole()).toBe('closed')
-  expect(await begunWhileOpen()).toStartWith('HTTP/1.1 403 ')
+  connection.write(body)
+  expect(await connection.closed).toStartWith('HTTP/1.1 403 ')
 
   await set('invite')
-  expect(await register(4)).toEqual([400, { invitation: ['The invitation is required.'] }])
-  expect(await register(5, code)).toEqual([201, undefined])
-  await reload(server, file, '', `${reloaded}Changed: registration.\n`)
-  expect(await register(7)).toEqual([201, undefined])
+  expect(await register()).toEqual([400, { invitation: ['The invitation is required.'] }])
+  await set('open')
+  expect(await register()).toEqual([201, undefined])
+  expect(await stateOfConsole()).toBe('open')
 })
 
 test('a wrong file changes nothing, and is one error in the log', async () => {

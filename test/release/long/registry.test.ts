@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createClient } from '../../../client/index.ts'
 import { createConsumer } from '../../package/consumer.ts'
-import { edenConfig, edenUse } from '../../package/edenUse.ts'
 import { readClientUse, strictConfig, typeUse } from '../../package/typeUse.ts'
 import { blockUnder } from '../../support/codeBlocks.ts'
 import { findFreePort } from '../../support/freePort.ts'
@@ -17,14 +16,6 @@ test.each([
   using consumer = await createConsumer(files, { typescript: '5.9.3' })
   const { code, out } = await run(['node_modules/.bin/tsc', '--project', '.'], consumer.path)
   expect([code, out]).toEqual([0, ''])
-})
-
-test('Eden knows the errors and the queries of App', async () => {
-  using consumer = await createConsumer(
-    { 'index.ts': edenUse, 'tsconfig.json': edenConfig(['index.ts']) },
-    { '@elysiajs/eden': '1.4.9', elysia: '1.4.30', typescript: '5.9.3' },
-  )
-  expect(await run(['node_modules/.bin/tsc'], consumer.path)).toEqual({ code: 0, out: '', err: '' })
 })
 
 test('with the recipe of the page, the development server of Vite passes on the API and the searches', async () => {

@@ -83,19 +83,6 @@ containerTest('systemctl reload works with a credential, which only the server g
   await waitFor('journalctl -u music-library -o cat | grep "The settings were reloaded."')
 })
 
-containerTest('the watchdog restarts a service that is blocked, and one whose library was replaced', async () => {
-  await using booted = await bootWithUnit()
-  const { runOk, waitFor } = booted.container
-  await booted.setProperties('WatchdogSec=2', 'RestartSec=0', 'TimeoutStopSec=2')
-  await runOk(`kill -STOP ${await mainPid(booted.container)}`)
-  await waitFor('test "$(systemctl show music-library -p NRestarts --value)" = 1 && systemctl is-active music-library')
-  await runOk('cd /var/lib/music-library && cp -p library.db copy && mv copy library.db')
-  await waitFor('test "$(systemctl show music-library -p NRestarts --value)" = 2 && systemctl is-active music-library')
-  const journal = await runOk('journalctl -u music-library -o cat')
-  expect(journal).toContain('is not answered. The file of the library was deleted or replaced.')
-  expect(journal).toContain('Watchdog timeout')
-})
-
 containerTest('a port below 1024 needs the properties that the unit names', async () => {
   await using booted = await bootWithUnit()
   const { runOk, waitFor } = booted.container
