@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { readFreeBytes } from '../../src/library/freeSpace.ts'
 import { type ServerProcess, serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
@@ -99,17 +99,3 @@ test.skipIf(!mayMount)('a server that was killed on a full disk starts, and peop
   await using server = await disk.serve()
   expect((await logInAgain(server)).status).toBe(200)
 })
-
-test.skipIf(!mayMount)(
-  'where the space that a server has given back at its end is taken, the next one says that the disk is full',
-  async () => {
-    using disk = await createSmallDisk()
-    await (await disk.serve()).stop()
-    disk.fill()
-    const { code, err } = await disk.run(['serve', '--port', '0', '--database', disk.path])
-    expect([code, err]).toEqual([
-      1,
-      `music-library: ${disk.path} can't be used. The disk of ${dirname(disk.path)} is full. Make room, and try again.\n`,
-    ])
-  },
-)

@@ -66,14 +66,6 @@ test('up to a hundred problems are listed', async () => {
   ])
 })
 
-test('what is odd is a note, and does not fail', async () => {
-  using folder = createCliFolder({ 'tracks.csv': Buffer.from('Title,Path\nCaf\xe9,p\nT,p\n', 'latin1') })
-  const { code, out, err } = await folder.run('import tracks.csv')
-  expect([code, JSON.parse(out).tracks]).toEqual([0, [{ title: 'Café', file_path: 'p' }]])
-  expect(err).toContain('tracks.csv The file is not UTF-8, so it is read as Windows-1252.')
-  expect(err).toContain('tracks.csv:3 The path "p" is that of another row. The track is left out.')
-})
-
 test('control characters of a file are escaped in messages', async () => {
   using folder = createCliFolder({
     'tracks.csv': 'Title,Path,Length\u001b,x\u001b[2J\nT,p,\u001b[31m\n',

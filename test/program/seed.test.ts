@@ -10,20 +10,6 @@ const folderWithCatalogue = (catalogue: unknown) => {
   return { ...folder, write, seed: (flags = '') => folder.run(`seed catalogue.json ${flags}`) }
 }
 
-test('a dry run changes nothing, the first seed creates the records, and the second one leaves them unchanged', async () => {
-  using file = folderWithCatalogue(kindOfBlue)
-  const dry = await file.seed('--dry-run')
-  expect(dry.code).toBe(0)
-  expect(dry.out).toContain('1 album to create:\n  + Kind of Blue (Columbia)\n')
-  expect(dry.out).toEndWith('This was a dry run. Nothing was changed.\n')
-  expect(file.list()).toEqual(['catalogue.json'])
-  const first = await file.seed('--new')
-  expect(first.out).toMatch(/tracks +2 created, 0 updated, 0 unchanged\n/)
-  expect(first.err).toBe(`Making a new library at ${file.path}/data/music-library.db\n`)
-  expect((await file.seed()).out).toMatch(/tracks +0 created, 0 updated, 2 unchanged\n/)
-  expect(await file.seed('--quiet')).toEqual({ code: 0, out: '', err: '' })
-})
-
 test('pruning asks for confirmation; without a terminal it needs --yes', async () => {
   const { tracks } = kindOfBlue
   const others = [4, 5].map((number) => ({ title: `${number}`, file_path: `kind-of-blue/0${number}.flac` }))

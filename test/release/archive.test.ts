@@ -76,16 +76,10 @@ releaseTest(
   },
 )
 
-releaseTest('sha256sum accepts what was downloaded, and not what was changed', async () => {
+releaseTest('the sums are those of all files of the release', async () => {
   const folder = await builtRelease()
   const sums = await Bun.file(join(folder, 'SHA256SUMS')).text()
   const names = linesOf(sums).map((line) => line.split('  ')[1] ?? '')
   expect(names).toEqual(listFilesIn(folder).filter((file) => file !== 'SHA256SUMS'))
-  using download = emptyFolder()
-  const sbom = `music-library-${version}.cdx.json`
-  for (const file of ['SHA256SUMS', sbom]) await Bun.write(join(download.path, file), Bun.file(join(folder, file)))
-  const check = ['sha256sum', '--check', '--ignore-missing', 'SHA256SUMS']
-  expect(await runOk(check, download.path)).toBe(`${sbom}: OK\n`)
-  await Bun.write(join(download.path, sbom), '{}')
-  await expect(runOk(check, download.path)).rejects.toThrow('did NOT match')
+  await runOk(['sha256sum', '--check', '--quiet', 'SHA256SUMS'], folder)
 })

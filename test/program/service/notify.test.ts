@@ -60,9 +60,6 @@ withPython('a reload that is asked for during the start begins when the API answ
 // The last one is 60 days, and longer than a timer of the runtime can be.
 test.each([
   ['Infinity', undefined],
-  ['-1', undefined],
-  ['1e6', undefined],
-  ['', undefined],
   ['0', undefined],
   ['200000', 200],
   [`${60 * 86_400}000000`, 60 * 86_400_000],

@@ -138,6 +138,22 @@ test('SIGHUP opens and closes registration, also for a request that has begun, a
   expect(await stateOfConsole()).toBe('open')
 })
 
+test('the level of the log changes at once, and the reload is logged at every level', async () => {
+  using folder = emptyFolder()
+  const file = join(folder.path, 'all.toml')
+  writeFileSync(file, '')
+  await using server = await serveBinary(['--config', file], { cwd: folder.path })
+  const request = (path: string) => fetch(`${server.url}/${path}`)
+  await request('first')
+  await server.waitForOutput('/api/first 404')
+  await reload(server, file, 'log-level = "error"', `${reloaded}Changed: log-level.`)
+  await request('second')
+  await reload(server, file, 'log-level = "info"\nlimit-all = "99/1s"', `${reloaded}Changed: limit-all, log-level.`)
+  await request('third')
+  await server.waitForOutput('/api/third 404')
+  expect(server.output).not.toContain('second')
+})
+
 test('a wrong file changes nothing, and is one error in the log', async () => {
   using folder = emptyFolder()
   const file = join(folder.path, 'all.toml')

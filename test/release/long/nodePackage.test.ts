@@ -80,17 +80,6 @@ test('the command of "From Node" installs what its code needs, outside of script
   expect(out).toBe('229 Sunday Morning\n401\n')
 })
 
-test('the file of the package for the platform is installed without a registry', async () => {
-  const [code = ''] = await blocksUnder(page, 'From Node', 'js')
-  using folder = emptyFolder()
-  const built = await installPlatformPackage(folder)
-  const [{ filename }] = JSON.parse(await runOk(['npm', 'pack', built, '--json'], folder.path, { timeoutMs: 300_000 }))
-  using consumer = await createConsumer({ 'example.mjs': code })
-  await npmInstall(consumer.path, '--offline', join(folder.path, filename))
-  const out = await runOk([nodeFile(), 'example.mjs'], consumer.path, { env: { PATH: '/nowhere' } })
-  expect(out).toBe('229 Sunday Morning\n401\n')
-})
-
 test('the tests of "With Jest" pass in Jest, also with a page of jsdom that has the fetch of Node; without it an error says what to do', async () => {
   const [code = '', environment = ''] = await blocksUnder(page, 'With Jest', 'js')
   const bare = `/** @jest-environment jsdom */
