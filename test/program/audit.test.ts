@@ -53,24 +53,6 @@ test('audit lists who changed what while the server runs, the newest last', asyn
   expect(await library.run('audit --record genres --json')).toEqual({ code: 0, out: '[]\n', err: '' })
 })
 
-test('entries of a kind that is gone are still listed, filtered and as JSON', async () => {
-  using library = await createCliLibrary()
-  const changes = { network: { from: null, to: '192.0.2.1' } }
-  const entry = { email: 'ada@example.com', user_id: 2, record: 'users/2' }
-  insertEntries(library, [
-    { ...entry, action: 'login' },
-    { ...entry, action: 'new_network', changes },
-  ])
-  const { code, out } = await library.run('audit --action new_network')
-  expect([code, out]).toEqual([
-    0,
-    expect.stringMatching(
-      /^.+ {2}ada@example\.com \(192\.0\.2\.1, token 7\) {2}new_network users\/2 {2}entry 2\n {4}network: nothing → "192\.0\.2\.1"\n$/,
-    ),
-  ])
-  expect(JSON.parse((await library.run('audit --json')).out)[1]).toMatchObject({ action: 'new_network', changes })
-})
-
 test('audit --json has all members of an entry, and no others', async () => {
   using library = await createCliLibrary()
   await library.run('seed --sample')

@@ -124,15 +124,8 @@ test.skipIf(process.platform === 'win32')(
       ['export data', 'data is a folder. Name the file in it.'],
       ['restore data/music-library.db --database data', '/data is a folder. Name a file in it.'],
       ['export pipe/a.json', 'part of its path is a file. Name another one.'],
-      ['seed pipe/a.json', 'part of its path is a file. Name another one.'],
-      ['restore data/music-library.db --database pipe/a.db', 'part of its path is a file. Name another one.'],
       ['serve --port 0 --log-level error --port-file pipe/a', 'part of its path is a file. Name another one.'],
       [`export ${long}`, "x can't be written. Its name is too long. Choose a shorter one."],
-      [`seed ${long}`, "x can't be read. Its name is too long. Choose a shorter one."],
-      [
-        `restore data/music-library.db --database ${long}`,
-        "x can't be used. Its name is too long. Choose a shorter one.",
-      ],
     ] as const)
       expect([command, (await library.run(command)).err]).toEqual([command, expect.stringContaining(text)])
   },

@@ -60,12 +60,8 @@ test('problems that a library has with a table name the row, too', async () => {
 test('a file that is not all of a library prunes nothing', async () => {
   using folder = createCliFolder({
     'playlist.csv': 'Track URI,Track Name,Album Name,Artist Name(s),Duration (ms)\nspotify:track:1,T,A,X,1000\n',
-    'wantlist.csv':
-      'Catalog#,Artist,Title,Label,Format,Rating,Released,release_id,Notes\nXX 1,Ana Vell,Long Way,Tin Tree,LP,,1999,1001,\n',
     'tracks.csv': sound,
   })
-  const wantlist = await folder.run('seed wantlist.csv --prune --dry-run --database library.db')
-  expectFailure(wantlist, 2, 'wantlist.csv is a wantlist of Discogs. Leave it out.')
   const refused = await folder.run('seed playlist.csv --prune --dry-run --database library.db')
   expectFailure(
     refused,

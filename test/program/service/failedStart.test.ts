@@ -3,8 +3,7 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { binary } from '../../support/binary.ts'
 import { maxMs } from '../../support/bounds.ts'
-import { adminVariables, createCliFolder, failure } from '../../support/cliFolder.ts'
-import { createOldLibrary } from '../../support/fixtures.ts'
+import { createCliFolder, failure } from '../../support/cliFolder.ts'
 import { programPath } from '../../support/packages.ts'
 import { programTest } from '../../support/programs.ts'
 
@@ -20,18 +19,6 @@ test.each([
     failure(`Port ${other.port} on 127.0.0.1 is in use. Choose another one, or 0 for a free one.`),
   )
   expect(folder.list()).toEqual([])
-})
-
-test('serve on a port that is in use neither upgrades nor seeds an existing library, and makes no admin', async () => {
-  using folder = createCliFolder()
-  using other = takenPort()
-  const path = folder.pathOf('library.db')
-  createOldLibrary(5, path)
-  const bytes = readFileSync(path)
-  const command = `serve --port ${other.port} --database library.db --sample`
-  expect((await folder.run(command, { env: adminVariables })).code).toBe(1)
-  expect(readFileSync(path).equals(bytes)).toBe(true)
-  expect(folder.list()).toEqual(['library.db'])
 })
 
 /** The command before one that must not have the right to use ports below 1024. Others than root do not have it. */
