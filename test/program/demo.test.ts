@@ -177,6 +177,7 @@ test('each reset of a demo returns to the accounts of a file, with their tokens 
   const reset = () => folder.run('demo reset --accounts class.json')
   await change()
   expect(await reset()).toEqual({ code: 0, out: 'The demo was reset.\n', err: '' })
+  await server.waitForOutput('The demo was reset.')
   await change()
   expect((await reset()).err).toMatch(
     /was reset just now\. Try again in \d+ seconds?, or send it the signal SIGUSR2\.\n$/,
