@@ -95,6 +95,16 @@ test('a file that takes the place of a served library is not damaged by the stop
   expect((await served.run('doctor')).out).toContain('every page and every reference is sound')
 })
 
+test('a library that was moved away while it was served is complete', async () => {
+  await using served = await startServer()
+  const { server, path } = served
+  const moved = join(served.folder, 'moved.db')
+  renameSync(path, moved)
+  await server.waitForOutput('All of it is saved in')
+  await server.stop()
+  expect(await labelsOf(served, moved)).toEqual(['Confirmed'])
+})
+
 test('a backup that is copied over a served library is left as it is, and the log names the newest backup', async () => {
   await using served = await startServer()
   const { server, admin, path, backup, run } = served
