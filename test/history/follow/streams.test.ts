@@ -5,9 +5,12 @@ import { defaultLimits } from '../../../src/base/limits.ts'
 import { cleanUp } from '../../../src/cleanup/deleteEnded.ts'
 import { createConnection, type StreamConnection } from '../../../src/history/follow/connection.ts'
 import { now } from '../../../src/library/clock.ts'
+import { openLibrary } from '../../../src/library/open.ts'
 import { maxMs } from '../../support/bounds.ts'
+import { seedValue } from '../../support/catalogue.ts'
 import { listChanges, openChangeStream, readAllChanges, toText } from '../../support/changeStream.ts'
 import type { Client } from '../../support/client.ts'
+import { sendToConsole } from '../../support/consoleApi.ts'
 import { createFixtures } from '../../support/createFixtures.ts'
 import { nodeCount } from '../../support/engine.ts'
 import { fixtureTest, libraryTest as test } from '../../support/fixtureTest.ts'
@@ -15,9 +18,45 @@ import { password, startTestLibrary, type TestLibrary } from '../../support/libr
 import { amount } from '../../support/longForm.ts'
 import { openSql } from '../../support/sql.ts'
 import { measureTurns } from '../../support/turns.ts'
+import { newestEntry, undoAsShown } from '../../support/undo.ts'
 
 const textsOf = async (...[caller, since]: [Parameters<typeof readAllChanges>[0], string?]) =>
   (await readAllChanges(caller, 1_000, since)).map(toText)
+
+test('each kind of write is in the changes of its records, once and in its order, on pages of any size and on streams', async (library) => {
+  const { admin, user, url, databaseUrl } = library
+  const { create } = await createFixtures(admin)
+  const start: string = (await listChanges(user, '?since=now')).body.next
+  const live = await openChangeStream(url, user)
+  await create('/labels', { name: 'Verve' })
+  await admin.put('/labels/2', { name: 'Impulse!' })
+  await sendToConsole(admin, 'POST', '/labels/1/merge', { from: [2] })
+  await admin.delete('/labels/1')
+  await undoAsShown(admin, await newestEntry(library))
+  await sendToConsole(admin, 'POST', '/bulk/tracks', { ids: [1], changes: { album_id: null } })
+  // A command that runs beside the server.
+  const other = await openLibrary(databaseUrl)
+  await seedValue(other, {
+    genres: [{ name: 'Modal jazz', delete: true }, { name: 'Bop' }, { name: 'Cool' }],
+    tracks: [{ title: 'Nardis', file_path: 'n.flac' }],
+  })
+  await other.close()
+  await create('/genres', { name: 'Hard bop' })
+  const expected = [
+    ...['created labels/2', 'updated labels/2', 'deleted labels/2'],
+    ...['deleted labels/1', 'updated artists/1', 'updated albums/1'],
+    ...['created labels/1', 'updated artists/1', 'updated albums/1'],
+    ...['updated tracks/1', 'created genres/2', 'created genres/3', 'created tracks/2', 'deleted genres/1'],
+    ...['updated tracks/1', 'created genres/4'],
+  ]
+  for (const limit of [1, 2, 1_000]) expect((await readAllChanges(user, limit, start)).map(toText)).toEqual(expected)
+  const resumed = await openChangeStream(url, user, { lastEventId: start })
+  for (const stream of [live, resumed]) {
+    await stream.until(expected.length)
+    expect(stream.changes.map(toText)).toEqual(expected)
+    stream.close()
+  }
+})
 
 test('users are listed to admins, and likes to nobody', async (library) => {
   const { admin, user, anonymous } = library
