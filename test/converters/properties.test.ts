@@ -5,10 +5,8 @@ import type { TrackRow } from '../../src/converters/trackRow.ts'
 import type { Database } from '../../src/library/database.ts'
 import { sum } from '../../src/seeding/report/report.ts'
 import { withLibrary } from '../support/catalogue.ts'
-import { amount, inLongForm, tries } from '../support/longForm.ts'
+import { amount, tries } from '../support/longForm.ts'
 import { seedText } from '../support/seedText.ts'
-
-const longTest = inLongForm(test)
 
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('a', 'b', 'c', 'a / b', 'A', 'a #2', ' a ', 'e\u0301', '\u00e9') },
@@ -76,28 +74,4 @@ test('the same rows in another order are the same bytes', () => {
     }),
     { numRuns: tries(125) },
   )
-})
-
-longTest('the time for rows grows with their number, and not with its square', () => {
-  const count = 100_000
-  const createRows = (count: number) =>
-    Array.from({ length: count }, (_, index): TrackRow => {
-      const disc = Math.floor(index / 12)
-      const artist = `Artist ${disc % 2000}`
-      return {
-        ...{ place: `line ${index}`, title: `Track ${index}`, file_path: `album ${disc}/${index}.flac` },
-        ...{ key: `key ${index}`, artists: [artist], genres: [`Genre ${disc % 50}`] },
-        album: { title: `Album ${disc}`, artist, label: `Label ${disc % 300}` },
-      }
-    })
-  const measure = (list: TrackRow[]) => {
-    const before = process.cpuUsage()
-    expect(JSON.parse(textOf(list)).tracks).toHaveLength(list.length)
-    return process.cpuUsage(before).user
-  }
-  const [few, many] = [createRows(Math.round(count / 8)), createRows(count)]
-  // The first run is slower.
-  measure(many)
-  // A square would be 64 times as much.
-  expect(measure(many)).toBeLessThan(32 * measure(few))
 })

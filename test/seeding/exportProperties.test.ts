@@ -4,14 +4,10 @@ import { fromKeys } from '../../src/base/objects.ts'
 import { resourceNames, resources } from '../../src/catalogue/resources.ts'
 import { createRecord } from '../../src/catalogue/writes.ts'
 import type { Database } from '../../src/library/database.ts'
-import { exportCatalogue } from '../../src/seeding/export/exportCatalogue.ts'
-import { storeKeys } from '../../src/seeding/export/storeKeys.ts'
-import { sum } from '../../src/seeding/report/report.ts'
 import { toInstant } from '../../src/validation/day.ts'
 import { type ApiRecords, apiRecords, keyedCatalogue } from '../support/arbitraries.ts'
 import { exportText, seedAndExport, withLibrary } from '../support/catalogue.ts'
 import { amount } from '../support/longForm.ts'
-import { seedText } from '../support/seedText.ts'
 import { unaudited } from '../support/unaudited.ts'
 
 /** Creates records as the API does, in their order or in reverse. */
@@ -50,29 +46,6 @@ test('an export of records that share names, seeded into an empty library, is ex
         return exportText(database)
       })
       expect(await seedAndExport(text)).toBe(text)
-    }),
-    { numRuns: amount(5, 500) },
-  )
-})
-
-test('an export whose generated keys are stored changes nothing when it is seeded again', async () => {
-  await fc.assert(
-    fc.asyncProperty(apiRecords, async (records) => {
-      await withLibrary(async (database) => {
-        await createRecords(database, records)
-        const { chunks, generatedKeys } = await database.write(async (tx) => {
-          const result = await exportCatalogue(tx.db)
-          await storeKeys(unaudited(tx), result.generatedKeys)
-          return result
-        })
-        const text = [...chunks].join('')
-        // The first seed may put names into their normal form.
-        await seedText(database, text, { prune: true })
-        const report = await seedText(database, text, { prune: true })
-        expect([sum(report, 'created'), sum(report, 'updated'), sum(report, 'deleted')]).toEqual([0, 0, 0])
-        expect(await exportText(database)).toBe(text)
-        expect(generatedKeys.length).toBeLessThanOrEqual(sum(report, 'unchanged'))
-      })
     }),
     { numRuns: amount(5, 500) },
   )

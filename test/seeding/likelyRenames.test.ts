@@ -199,3 +199,27 @@ test('a track on a shelf that is an album of its title looks renamed with it', a
   const found = await likelyRenames(database, single('T'), single('U'), false)
   expect(found.filter(({ section }) => section === 'tracks')).toMatchObject([{ formerly: 'shelf/A/T/T' }])
 })
+
+test('a track on a shelf looks renamed with one correction, if no other track could be that', async (database) => {
+  const song = (title: string, duration_seconds: number, artist = 'A', album = 'X', file = title) => ({
+    ...{ title, duration_seconds, album, artists: [artist], file_path: `shelf/${artist}/${album}/${file}` },
+  })
+  const catalogue = (tracks: object[]) => ({
+    artists: [{ name: 'A' }, { name: 'B' }],
+    albums: [{ title: 'X' }, { title: 'Y' }],
+    tracks,
+  })
+  const before = ['T', 'U', 'V', 'W', 'S', 'Z'].map((title, index) => song(title, index))
+  const after = [
+    ...[song('T!', 0), song('U', 1, 'B'), song('V', 2, 'A', 'Y'), song('W', 3, 'A', 'X', 'W (2)')],
+    // Another length, two corrections, and two tracks that could be one.
+    ...[song('S!', 99), song('Z!', 5, 'B'), song('R!', 6), song('R?', 6)],
+  ]
+  const found = await likelyRenames(database, catalogue([...before, song('R', 6)]), catalogue(after), false)
+  expect(found.map(({ former_name, name }) => `${former_name} → ${name}`)).toEqual([
+    'shelf/A/X/T → shelf/A/X/T!',
+    'shelf/A/X/U → shelf/B/X/U',
+    'shelf/A/X/V → shelf/A/Y/V',
+    'shelf/A/X/W → shelf/A/X/W (2)',
+  ])
+})

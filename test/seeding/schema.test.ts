@@ -8,7 +8,7 @@ import { readCatalogue } from '../../src/seeding/read/readCatalogue.ts'
 import { FileText } from '../../src/seeding/read/text.ts'
 import { sampleCatalogue } from '../../src/seeding/sample.ts'
 import { keyedCatalogue, malformedCatalogue } from '../support/arbitraries.ts'
-import { compileFileSchema, pythonTest, validateWithPython } from '../support/fileSchema.ts'
+import { compileFileSchema } from '../support/fileSchema.ts'
 import { amount, tries } from '../support/longForm.ts'
 
 const acceptedByAjv = compileFileSchema(catalogueSchema())
@@ -108,19 +108,6 @@ const cases: [unknown, boolean][] = [
 
 test.each(cases)('a standard validator and the program agree on %j: %p', async (value, valid) => {
   expect([acceptedByAjv(value), await acceptedByUs(value)]).toEqual([valid, valid])
-})
-
-pythonTest('a validator in Python, ours and the standard one in JavaScript agree', async () => {
-  const values = [
-    ...cases.map(([value]) => value),
-    ...fc.sample(keyedCatalogue, amount(50, 200)),
-    ...fc.sample(malformedCatalogue, amount(400, 2_000)),
-  ].map((value) => JSON.parse(JSON.stringify(value)))
-  const accepted = await validateWithPython(catalogueSchema(), values)
-  for (const [index, value] of values.entries()) {
-    const expected = [await acceptedByUs(value), acceptedByAjv(value)]
-    expect({ value, accepted: [accepted[index], accepted[index]] }).toEqual({ value, accepted: expected })
-  }
 })
 
 type Schema = Record<string, unknown>

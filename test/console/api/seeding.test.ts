@@ -261,17 +261,6 @@ const holdFile = async ({ url, user }: TestLibrary, { token }: Client, sent: str
   return connection
 }
 
-test('while files arrive, others are previewed and seeded', async (library) => {
-  const { admin } = library
-  const announced = 10_000_000
-  using first = await holdFile(library, admin, file.padEnd(1_000_000), announced)
-  using _second = await holdFile(library, admin, '{', announced)
-  using _third = await holdFile(library, admin, '{', announced)
-  expect((await seedAsShown(admin, file.padEnd(10_000_000))).status).toBe(200)
-  await first.send(' '.repeat(announced - 1_000_000))
-  expect(await first.closed).toStartWith('HTTP/1.1 200 ')
-})
-
 test('files that arrive take at most 128 MiB, and the one that has made no progress for longest gives way', async (library) => {
   const { admin } = library
   const most = ' '.repeat(67_108_863)

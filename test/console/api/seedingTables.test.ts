@@ -1,14 +1,10 @@
 import { expect } from 'bun:test'
-import { convertFile } from '../../../src/converters/convertFile.ts'
-import { openLibrary } from '../../../src/library/open.ts'
-import { exportText, kindOfBlue, seedValue } from '../../support/catalogue.ts'
 import type { Client } from '../../support/client.ts'
 import { adminVariables, createCliFolder, logInAsAdmin } from '../../support/cliFolder.ts'
 import { executableCommands } from '../../support/commands.ts'
 import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { startTestLibrary } from '../../support/library.ts'
 import { amount } from '../../support/longForm.ts'
-import { seedText } from '../../support/seedText.ts'
 import { expectInvalid } from './invalid.ts'
 
 const post = (client: Client, path: string, body: string | Uint8Array<ArrayBuffer>) =>
@@ -140,27 +136,6 @@ test('what can not be converted is an error, and changes nothing', async ({ admi
   expectInvalid(await post(admin, 'seed/preview?prune=true', 'Genre\nJazz\n'), { prune: '' })
   expectInvalid(await post(admin, 'seed/preview?columns=x', table), { columns: /FIELD=COLUMN/ })
   expectInvalid(await post(admin, 'seed/preview?encoding=klingon', table), { encoding: /must be one of windows-1250/ })
-})
-
-test('tables of albums, artists, labels and genres that the console downloads are imported again', async () => {
-  const albums = [
-    ...kindOfBlue.albums,
-    { title: "'=1", key: 'a;b', type: 'ep', cover_path: 'a, b.jpg' },
-    { title: 'Live', label: 'Columbia', release_date: '1960-01-02' },
-  ]
-  const artists = [...kindOfBlue.artists, { name: 'A; B', label: 'Columbia', duration: 7, cover_path: '-1.jpg' }]
-  const { tracks, ...others } = { ...kindOfBlue, albums, artists, genres: [{ name: '+1' }, { name: '日本' }] }
-  await using library = await startTestLibrary()
-  await seedValue(library.library, others)
-  const copy = await openLibrary(':memory:')
-  for (const section of ['labels', 'genres', 'artists', 'albums']) {
-    const { text } = await library.user.get(`/../console/api/csv/${section}`)
-    const { chunks, notes } = await convertFile(Buffer.from(text), 'x.csv', { columns: new Map() })
-    expect([section, notes]).toEqual([section, []])
-    await seedText(copy, [...chunks].join(''))
-  }
-  expect(await exportText(copy)).toBe(await exportText(library.library))
-  await copy.close()
 })
 
 test('an example of a table can be downloaded', async (library) => {

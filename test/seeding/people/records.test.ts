@@ -136,6 +136,32 @@ test('what refers to a merged record means the one that people have deleted, and
 const both = { labels: [{ name: 'L' }, { name: 'M' }] }
 const one = { labels: [{ name: 'M' }] }
 
+test('what a seed has deleted is created again where a file has it again, and counts as no deletion by people', async ({
+  library,
+}) => {
+  for (const [removal, options] of [
+    [one, { prune: true }],
+    [{ labels: [{ name: 'L', delete: true }] }, {}],
+  ] as const) {
+    await seed(library, both)
+    await seed(library, removal, 'overwrite', options)
+    const again = await seed(library, both)
+    expect([listOf(again), again.sections.labels.created]).toEqual([[], 1])
+  }
+})
+
+test('a merge or a deletion by a seed is no change by people of what referred to the record', async ({
+  library,
+  admin,
+}) => {
+  for (const removal of [{ merge_into: 'L' }, { delete: true }]) {
+    await seed(library, { ...both, artists: [{ name: 'A', label: 'M' }] })
+    await seed(library, { labels: [{ name: 'M', ...removal }] })
+    expect(listOf(await seed(library, artists({ label: 'merge_into' in removal ? null : 'L' })))).toEqual([])
+  }
+  expect((await admin.get('/artists/1')).body.label_id).toBe(1)
+})
+
 test('prune keeps a record that people have changed', async ({ library, admin }) => {
   await seed(library, both)
   await admin.put('/labels/1', { name: 'P' })
