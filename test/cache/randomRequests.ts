@@ -19,16 +19,15 @@ export const randomIndex = (random: Random, length: number) => Math.floor(random
 export const pick = <T>(random: Random, from: readonly T[]): T => from[randomIndex(random, from.length)] as T // the index is in range
 
 /** Half of the time tracks, which have the most relations. */
-export const randomResource = (random: Random): ResourceName =>
-  random() < 0.5 ? 'tracks' : pick(random, resourceNames)
+const randomResource = (random: Random): ResourceName => (random() < 0.5 ? 'tracks' : pick(random, resourceNames))
 
 export const randomId = (random: Random, name: ResourceName) => 1 + randomIndex(random, initialCounts[name] + 5)
 
-export const randomIds = (random: Random, name: ResourceName) => [
+const randomIds = (random: Random, name: ResourceName) => [
   ...new Set(Array.from({ length: randomIndex(random, 4) }, () => randomId(random, name))),
 ]
 
-export const randomBody = (random: Random, name: ResourceName) => {
+const randomBody = (random: Random, name: ResourceName) => {
   const text = `n${randomIndex(random, 1e6)}`
   const label_id = random() < 0.3 ? null : randomId(random, 'labels')
   if (name === 'artists') return { name: text, label_id }
@@ -50,7 +49,7 @@ const undoDeletion = async (admin: Client, path: string) => {
 }
 
 /** Merges two records into one, which may be rejected. */
-export const mergeRandomRecords = (random: Random, admin: Client, name: ResourceName, into: number) => {
+const mergeRandomRecords = (random: Random, admin: Client, name: ResourceName, into: number) => {
   // Tracks are not merged.
   const merged = name === 'tracks' ? 'albums' : name
   return sendToConsole(admin, 'POST', `/${merged}/${into}/merge`, {

@@ -1,4 +1,4 @@
-import { expect, spyOn } from 'bun:test'
+import { expect } from 'bun:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { startTestLibrary } from '../support/library.ts'
 import { sharedLibraryTest } from '../support/sharedLibraryTest.ts'
@@ -84,16 +84,6 @@ test('the files of the page are compressed, and may be kept for ever', async (li
       expect(decode(await compressed.bytes()).toString()).toBe(text)
     }
   }
-})
-
-test('a file is decompressed once for all clients that do not accept gzip', async (library) => {
-  const [url = ''] = findAssets(await (await fetch(`${originOf(library)}/console`)).text())
-  using decompressed = spyOn(Bun, 'gunzipSync')
-  const get = async () => (await fetch(originOf(library) + url, { headers: { 'accept-encoding': 'identity' } })).text()
-  const texts = new Set(await Promise.all(Array.from({ length: 8 }, get)))
-  expect(texts.add(await get()).size).toBe(1)
-  // None, if another test has asked for the file.
-  expect(decompressed.mock.calls.length).toBeLessThanOrEqual(1)
 })
 
 test('what the console does not have is a 404 or a 405', async (library) => {

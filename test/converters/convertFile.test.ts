@@ -3,7 +3,6 @@ import { describe, expect, test } from 'bun:test'
 import { isConvertible } from '../../src/converters/identify.ts'
 import { toRows } from '../../src/converters/notes.ts'
 import { rejection } from '../support/database.ts'
-import { inLongForm } from '../support/longForm.ts'
 import { conversionError, convert } from './convert.ts'
 
 describe('JSON', () => {
@@ -69,18 +68,6 @@ describe('JSON', () => {
       { file_path: 'shelf/123456789', duration_seconds: 215 },
       { file_path: 'shelf/123456790', duration_seconds: 65 },
     ])
-  })
-
-  inLongForm(test)('an array on one line takes hardly more time than one of many lines', async () => {
-    const items = Array.from({ length: 20_000 }, (_, n) => `{"title":"Track ${n}","path":"music/${n}.flac"}`)
-    const measure = async (separator: string) => {
-      const before = process.cpuUsage()
-      expect((await convert(`[${items.join(separator)}]`)).rowCount).toBe(items.length)
-      return process.cpuUsage(before).user
-    }
-    const manyLines = await measure(',\n')
-    // Its square would be thousands of times as much.
-    expect(await measure(',')).toBeLessThan(3 * manyLines)
   })
 
   test('what is no complete array of objects is an error with its line', async () => {

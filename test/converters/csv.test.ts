@@ -205,12 +205,6 @@ test.each([
   expect(summary.split(' = ')).toHaveLength(count + 1)
 })
 
-test('case, spaces and punctuation of the names of columns make no difference', async () => {
-  expect(await rowsOf('TITLE,file_path,Artist Name(s),%album%\nT,p,x,A\n')).toMatchObject([
-    { title: 'T', file_path: 'p', artists: ['x'], album: { title: 'A' } },
-  ])
-})
-
 test('columns can be named, a field can be left out, and the summary says what is read', async () => {
   const text = 'Song,Where,title,label,Dauer\nT,p,X,L,1000\n'
   const columns: Columns = [

@@ -217,9 +217,10 @@ test('a track on a shelf looks renamed with one correction, if no other track co
   ]
   const found = await likelyRenames(database, catalogue([...before, song('R', 6)]), catalogue(after), false)
   expect(found.map(({ former_name, name }) => `${former_name} → ${name}`)).toEqual([
+    // What is the same is found first.
+    'shelf/A/X/W → shelf/A/X/W (2)',
     'shelf/A/X/T → shelf/A/X/T!',
     'shelf/A/X/U → shelf/B/X/U',
     'shelf/A/X/V → shelf/A/Y/V',
-    'shelf/A/X/W → shelf/A/X/W (2)',
   ])
 })

@@ -4,7 +4,6 @@ import { problemsOf, seedValue } from '../support/catalogue.ts'
 import { createLabel, listAlbums, listLabels, listTracks } from '../support/catalogueStore.ts'
 import { rejection } from '../support/database.ts'
 import { databaseTest as test } from '../support/fixtureTest.ts'
-import { inLongForm } from '../support/longForm.ts'
 import { seedText } from '../support/seedText.ts'
 
 const track = { title: 'a', file_path: '1' }
@@ -104,12 +103,6 @@ test.each([
   ['{ "tracks": [{ "duration_seconds": 5 6 }] }', 1, 38, 'A comma is expected here.'],
 ])('the cause of what is no JSON in %j is named', async (database, text, line, column, sentence) => {
   expect(await rejection(seedText(database, text))).toMatchObject({ problems: [{ line, column, sentence }] })
-})
-
-inLongForm(test)('a hundred suggestions among very many names take seconds', async (database) => {
-  const labels = Array.from({ length: 100_000 }, (_, n) => ({ name: `Some label ${n}` }))
-  const artists = Array.from({ length: 100 }, (_, n) => ({ name: `${n}`, label: `Same lapel ${n}x` }))
-  expect(await problemsOf(database, { labels, artists })).toHaveLength(100)
 })
 
 test('a problem and its consequences are one', async (database) => {

@@ -168,14 +168,6 @@ test('very many records are merged one into the other, once, and references to e
   expect((await listTracks(database.read))[0]?.genres).toMatchObject([{ name: names.at(-1) }])
 })
 
-test('very many merges without a target are no work', async (database) => {
-  const genres = Array.from({ length: amount(1_000, 10_000) }, (_, index) => ({
-    name: `${index}`,
-    merge_into: `${index + 1}`,
-  }))
-  expect((await seedValue(database, { genres })).sections.genres.merged).toBe(0)
-})
-
 test('references that are lost with deleted records are counted', async (database) => {
   await seedValue(database, kindOfBlue)
   await addListener(database, 'ada@example.com', [1, 2])

@@ -92,6 +92,14 @@ test('a report has the values of new records, and the album of each new track, a
   ])
 })
 
+test('records of one name are told apart by their ids where one takes the place of the other', async (database) => {
+  const labels = ['a', 'b'].map((key) => ({ key, name: 'Verve' }))
+  const artistOf = (label: string) => ({ labels, artists: [{ name: 'Ella Fitzgerald', label }] })
+  await seedValue(database, artistOf('a'))
+  const { changes } = await seedValue(database, artistOf('b'), { maxChanges: 10 })
+  expect(changes).toMatchObject([{ members: { label: { from: 'Verve (id 1)', to: 'Verve (id 2)' } } }])
+})
+
 // Changes that several records share are groups.
 
 const genres = [{ name: 'Jazz' }, { name: 'Modal jazz' }, { name: 'Live' }, { name: 'Bop' }]

@@ -2,7 +2,7 @@ import type { ChangePage, LibraryChange } from '../../src/history/follow/model.t
 import type { Client } from './client.ts'
 
 /** A stream of changes, as a client reads it from its bytes. */
-export interface ChangeStream {
+interface ChangeStream {
   status: number
   headers: Headers
   /** All that came so far, without those of likes. */

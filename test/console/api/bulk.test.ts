@@ -1,13 +1,19 @@
-import { Database as Sqlite } from 'bun:sqlite'
 import { expect } from 'bun:test'
+import { createAuditedWrite } from '../../../src/audit/auditedWrite.ts'
+import { serverStart } from '../../../src/audit/entry.ts'
 import type { AuditEntry } from '../../../src/audit/model.ts'
-import { yieldToEventLoop } from '../../../src/base/eventLoop.ts'
+import { ClientDisconnected } from '../../../src/base/errors.ts'
+import { findBulkChanges } from '../../../src/catalogue/bulk.ts'
+import { runChanges } from '../../../src/catalogue/changes/run.ts'
+import type { Reader } from '../../../src/library/connection.ts'
 import { entriesOf, historyOf, runSql } from '../../support/audit.ts'
 import { seedValue } from '../../support/catalogue.ts'
 import { sendToConsole } from '../../support/consoleApi.ts'
 import { createFixtures, createMany } from '../../support/createFixtures.ts'
+import { rejection } from '../../support/database.ts'
 import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { startTestLibrary, type TestLibrary } from '../../support/library.ts'
+import { createTaskOwner } from '../../support/owner.ts'
 import { type Errors, expectInvalid } from './invalid.ts'
 
 const bulk = ({ admin }: TestLibrary, resource: string, body: unknown) =>
@@ -223,37 +229,12 @@ test('POST /bulk/tracks with a wrong body is a 400 that says what is wrong, and 
   expect(readTables(library)).toEqual(before)
 })
 
-test('when a client disconnects, its change ends, and changes nothing', async (library) => {
-  const { admin, url } = library
-  const artists = numbers(100).map((n) => ({ key: `${n}`, name: `Artist ${n}` }))
-  const tracks = numbers(2_000).map((n) => ({ title: `Track ${n}`, file_path: `${n}.flac`, artists: [] }))
-  await seedValue(library.library, { artists, tracks })
-  using connection = new Sqlite(library.file)
-  const isWriting = () => {
-    try {
-      connection.run('BEGIN IMMEDIATE')
-      connection.run('ROLLBACK')
-      return false
-    } catch {
-      return true
-    }
-  }
+test('the change of a client that has gone ends, and changes nothing', async (library) => {
+  await fill(library)
   const before = readTables(library)
-  const controller = new AbortController()
-  const response = fetch(`${url}/../console/api/bulk/tracks`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ids: numbers(2_000), changes: { artist_ids: { set: numbers(100) } } }),
-    signal: controller.signal,
-  })
-  const outcome = response.then(
-    () => 'response',
-    (error) => error.name,
-  )
-  while (!isWriting()) await yieldToEventLoop()
-  controller.abort()
-  expect(await outcome).toBe('AbortError')
-  // Writes run one after the other.
-  await library.library.write(async () => {})
+  const write = createAuditedWrite(library.library.write, serverStart)
+  const context = { write, longWork: createTaskOwner('account 1', true) }
+  const find = (read: Reader) => findBulkChanges(read, 'tracks', { ids: [1], change: { album_id: null } }, [])
+  expect(await rejection(runChanges(library.library, context, {}, find))).toBeInstanceOf(ClientDisconnected)
   expect(readTables(library)).toEqual(before)
 })

@@ -6,7 +6,7 @@ import { libraryTest as test } from '../../support/fixtureTest.ts'
 import { openSql } from '../../support/sql.ts'
 import { listOf, namesOf, nextSeed, nothing, seed } from './support.ts'
 
-// What people have changed, renamed, merged or deleted, and what a seed would delete of it. random/people.test.ts has random ones.
+// What people have changed, renamed, merged or deleted, and what a seed would delete of it.
 
 const artists = (entry: object) => ({ artists: [{ name: 'A', ...entry }] })
 

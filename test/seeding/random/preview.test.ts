@@ -4,7 +4,6 @@ import { openLibrary } from '../../../src/library/open.ts'
 import { newDatabase } from '../../support/database.ts'
 import { amount, isLongForm } from '../../support/longForm.ts'
 import { randomCase } from './cases.ts'
-import { describeDifferences } from './differences.ts'
 import { createListeners, readState, writeState } from './libraryState.ts'
 import { trySeed } from './trySeed.ts'
 
@@ -26,10 +25,8 @@ test('a preview needs no lock that another program holds, writes nothing, and ha
     expect(await readState(database)).toEqual(before)
     expect(database.stats().committedWrites).toBe(committedWrites)
     expect(JSON.stringify(await trySeed(database, file, { prune }))).toBe(JSON.stringify(preview))
-    const after = await readState(database)
-    if (preview.report) expect(describeDifferences(before, after, preview.report)).toEqual([])
-    else expect(after).toEqual(before)
     if (preview.report) previewed++
+    else expect(await readState(database)).toEqual(before)
   })
   await fc.assert(property, { numRuns: amount(30, 1_200), ...(!isLongForm && { seed: 1 }) })
   expect(previewed).toBeGreaterThan(10)

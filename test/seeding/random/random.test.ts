@@ -7,11 +7,10 @@ import { type Entry, nameOf, toNormalForm } from '../../../src/seeding/entries.t
 import { withLibrary } from '../../support/catalogue.ts'
 import { amount, isLongForm } from '../../support/longForm.ts'
 import { type RandomCase, randomCase } from './cases.ts'
-import { describeDifferences } from './differences.ts'
 import { createListeners, type LibraryState, readState, writeState } from './libraryState.ts'
 import { trySeed } from './trySeed.ts'
 
-// Random files that are seeded into random libraries. Many of them have problems. preview.test.ts has what a report says of them.
+// Random files that are seeded into random libraries. Many of them have problems.
 
 /** `SEED=5` repeats what a run with this seed has tried. The short form always tries the same. */
 const seedOfRun = process.env.SEED ?? (isLongForm ? undefined : 1)
@@ -72,10 +71,8 @@ randomTest('proposed renames are carried out, and keep apart what the file keeps
   if (!report || report.likely_renames.length === 0) return
   const withoutRenames = await readState(database)
   await writeState(database, random)
-  const before = await readState(database)
   const renamed = await trySeed(database, file, { prune, acceptedRenames: report.likely_renames })
   const after = await readState(database)
-  expect(renamed.report && describeDifferences(before, after, renamed.report)).toEqual([])
   expect(renamed).toMatchObject({ report: { likely_renames: [] } })
   for (const { section, id, name } of report.likely_renames) {
     const record = after[section].find((row) => row.id === id)
