@@ -74,22 +74,6 @@ test('an entry takes up the own changes of an hour from the first', async () => 
   expect(entries[0]?.counts?.milliseconds).toBeGreaterThanOrEqual(59 * minute)
 })
 
-test('changes by an admin, of other accounts and of the catalogue have an entry each', async () => {
-  await using library = await startTestLibrary()
-  const { admin, user } = library
-  const [own, other] = [(await admin.get('/me')).body.id, (await user.get('/me')).body.id]
-  const entries = await entriesOf(library, async () => {
-    const { id } = (await admin.post('/labels', { name: 'Verve' })).body
-    for (const name of ['A', 'B', 'C']) {
-      await admin.put(`/labels/${id}`, { name })
-      await admin.put(`/users/${other}`, { name })
-      await admin.put(`/users/${own}`, { name })
-    }
-  })
-  expect(entries).toHaveLength(10)
-  expect(entries.map(({ counts }) => counts)).toEqual(Array(10).fill(null))
-})
-
 test('a change by somebody else between two own changes keeps them apart', async () => {
   await using library = await startTestLibrary()
   const { admin, user } = library

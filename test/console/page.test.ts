@@ -103,15 +103,6 @@ test('what the console does not have is a 404 or a 405', async (library) => {
   expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
 })
 
-test('`console: false` removes the console with everything below it', async () => {
-  await using library = await startTestLibrary({ console: false })
-  const start = await fetch(`${originOf(library)}/`, { headers: browser, redirect: 'manual' })
-  expect([start.status, await start.text()]).toEqual([200, expect.not.stringMatching(/console/i)])
-  for (const path of ['/console', '/console/albums', '/console/api/sessions']) {
-    expect((await fetch(originOf(library) + path, { headers: browser })).status).toBe(404)
-  }
-})
-
 test('the page has the accounts of a demo, and no text of theirs can end its element', async () => {
   const [email, password, token] = ['</script><b>@example.com', 'demo user', 'mlib_secret'] as const
   const accounts = [{ email, role: 'user', password, token }] as const

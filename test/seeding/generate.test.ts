@@ -71,14 +71,6 @@ test('a library of a test and a server begin with one', async () => {
     (await library.as('ada@example.com').tracks.list()).map(({ title }) => title)
   expect(await titles(embedded)).toEqual((parse(catalogue).tracks ?? []).map(({ title }) => title))
   expect(await titles(started)).toEqual(await titles(embedded))
-  await started.reset()
-  expect((await titles(started)).length).toBe(120)
-})
-
-test('the flags of a demo take a number of tracks', async () => {
-  using folder = createCliFolder({})
-  await using server = await folder.serve(['--sample', '120', '--demo'])
-  expect(server.output).toMatch(/1 labels?, 12 genres, 6 artists, 12 albums, 120 tracks/)
 })
 
 test('a wrong number is an error that says what to do', async () => {

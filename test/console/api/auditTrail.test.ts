@@ -117,8 +117,3 @@ test('a request tests a part of many entries, and the next ones go on behind it'
     entries: [],
   } as never)
 })
-
-test('an empty audit trail is an empty array', async (library) => {
-  runSql(library.file, 'DELETE FROM audit')
-  expect((await list(library.admin)).body).toEqual([])
-})

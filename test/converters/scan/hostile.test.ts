@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { appendFileSync, closeSync, ftruncateSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRandom } from '../../../src/base/random.ts'
 import { buildCatalogue } from '../../../src/converters/buildCatalogue.ts'
 import { audioTest, createMusicFolder } from '../../support/audio.ts'
 import { withLibrary } from '../../support/catalogue.ts'
-import { amount, inLongForm } from '../../support/longForm.ts'
+import { amount } from '../../support/longForm.ts'
 import { seedText } from '../../support/seedText.ts'
 
 const random = createRandom(1)
@@ -88,34 +88,4 @@ audioTest('lone surrogates in UTF-16 give a valid catalogue', async () => {
   music.write('a.mp3', Buffer.concat([header, frame, readFileSync(music.add('b.mp3'))]))
   const { tracks } = await seedScan(music)
   expect(tracks[0]).toMatchObject({ file_path: 'a.mp3', title: 'a' })
-})
-
-inLongForm(audioTest)('a picture of 100 MB is skipped in FLAC, and makes MP3 unreadable', async () => {
-  using music = createMusicFolder()
-  const size = 100_000_000
-  const flac = readFileSync(music.add('a.flac'))
-  const { 0: lastBlock } = flac.subarray(42)
-  expect(lastBlock).toBeLessThan(0x80)
-  music.write('a.flac', flac.subarray(0, 42))
-  // A FLAC block has 24 bits of length.
-  const block = Buffer.alloc(4 + 0xff_ffff)
-  block.writeUInt32BE(0x06ff_ffff)
-  for (let count = 0; count < 6; count++) appendFileSync(music.absolute('a.flac'), block)
-  appendFileSync(music.absolute('a.flac'), flac.subarray(42))
-
-  const synchsafe = [21, 14, 7, 0].map((shift) => ((size + 10) >> shift) & 0x7f)
-  const frame = Buffer.from([0x41, 0x50, 0x49, 0x43, ...[21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f), 0, 0])
-  music.write('b.mp3', Buffer.concat([Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, ...synchsafe]), frame]))
-  const file = openSync(music.absolute('b.mp3'), 'r+')
-  ftruncateSync(file, 20 + size)
-  closeSync(file)
-  appendFileSync(music.absolute('b.mp3'), readFileSync(music.add('c.mp3')))
-  writeFileSync(music.absolute('c.mp3'), '')
-
-  const { tracks, unreadable } = await seedScan(music)
-  expect(tracks).toMatchObject([{ file_path: 'a.flac', duration_seconds: 3 }])
-  expect(unreadable).toEqual([
-    { place: 'b.mp3', sentence: expect.stringContaining('The file is incomplete, no audio of a format') },
-    { place: 'c.mp3', sentence: expect.any(String) },
-  ])
 })
