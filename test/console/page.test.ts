@@ -14,19 +14,6 @@ const originOf = ({ url }: { url: string }) => new URL(url).origin
 const findAssets = (html: string) =>
   [...html.matchAll(/(?:src|href)="\.(\/console\/assets\/[^"]+)"/g)].map(([, url = '']) => url)
 
-test('a browser at / is sent to the console, and a program gets a 404', async (library) => {
-  const get = (init: RequestInit) => fetch(`${originOf(library)}/`, { redirect: 'manual', ...init })
-  const redirected = await get({ headers: browser })
-  expect(redirected.status).toBe(302)
-  expect(redirected.headers.get('location')).toBe('./console')
-  for (const init of [
-    { headers: { accept: '*/*' } },
-    { headers: { accept: 'application/json' } },
-    { headers: browser, method: 'POST' },
-  ])
-    expect((await get(init)).status).toBe(404)
-})
-
 test('every path of the console is the same page, which is never stored, with a nonce of its own', async (library) => {
   const nonces = new Set<string>()
   for (const path of ['/console', '/console/', '/console/albums/3/edit', '/console/nothing']) {

@@ -34,10 +34,10 @@ const kinds: Record<SearchedName, [filters: Record<string, string[]>, sorts: str
 
 /** Fills a library with names of five scripts, of which many are in several kinds of records, and with missing values. */
 const fillLibrary = async ({ library, admin, user }: TestLibrary) => {
-  await seedText(library, generateCatalogue({ tracks: 300 }))
+  await seedText(library, generateCatalogue({ tracks: 160 }))
   for (let id = 1; id < 9; id++)
     await admin.put(`/artists/${id}`, { duration: 60 * (id % 4), release_date: `${1985 + 3 * (id % 5)}-05-06` })
-  for (const id of [7, 250, 3, 90]) await admin.post(`/tracks/${id}/like`)
+  for (const id of [7, 150, 3, 90]) await admin.post(`/tracks/${id}/like`)
   for (const id of [8, 3]) await user.post(`/tracks/${id}/like`)
 }
 
@@ -47,9 +47,10 @@ test('every search returns what the whole list has: by each filter, in each orde
   const { admin } = library
   const names = async (name: SearchedName): Promise<string[]> =>
     (await admin.get(`/${name}`)).body.map((record: { name?: string; title?: string }) => record.name ?? record.title)
-  const firstNames = (await Promise.all(keysOf(kinds).map(names))).map((list) => list[list.length >> 1] ?? '')
-  // A whole name, a word of it, and the beginning of one.
-  const texts = firstNames.flatMap((name) => [name, name.split(' ').at(-1) ?? '', name.slice(0, 2)])
+  const someNames = (await Promise.all(keysOf(kinds).map(names))).map((list) => list[list.length >> 1] ?? '')
+  // Whole names, the last words of names, and the beginnings of names.
+  const texts = someNames.map((name, n) => [name, name.split(' ').at(-1) ?? '', name.slice(0, 2)][n % 3] ?? '')
+  let found = 0
   for (const name of keysOf(kinds)) {
     const [filters, sorts] = kinds[name]
     const orders = [...sorts, 'relevance', 'id', 'created_at', 'updated_at'].flatMap((sort) => [sort, `-${sort}`])
@@ -57,16 +58,14 @@ test('every search returns what the whole list has: by each filter, in each orde
       ...texts.map((q) => ({ q })),
       ...Object.entries(filters).flatMap(([filter, values]) => values.map((value) => ({ [filter]: value }))),
     ]
-    let found = 0
     for (const [n, condition] of conditions.entries()) {
-      const page = { limit: `${1 + (n % 60)}`, offset: `${n % 3}`, sort: orders[n % orders.length] ?? 'id' }
-      found += await compareSearch(admin, name, { ...condition, ...page })
-      // Two conditions together.
-      found += await compareSearch(admin, name, { ...conditions.at(n - 7), ...condition })
+      const page = { limit: `${1 + 2 * n}`, offset: `${n % 3}`, sort: orders[n % orders.length] ?? 'id' }
+      // Some are two conditions.
+      found += await compareSearch(admin, name, { ...(n % 3 === 0 && conditions.at(n - 7)), ...condition, ...page })
     }
     for (const sort of orders) await compareSearch(admin, name, { sort, limit: '1000' })
-    expect([name, found > conditions.length]).toEqual([name, true])
   }
+  expect(found).toBeGreaterThan(1_000)
   for (const sort of ['liked', '-liked']) expect(await compareSearch(admin, 'tracks', { sort, liked: 'true' })).toBe(4)
 })
 
