@@ -93,57 +93,6 @@ longTest(
   },
 )
 
-longTest('as long as names are read, "…" stands for them, and none from before', async ({ served, api, open }) => {
-  const { body: album } = await api.post('/albums', { title: 'Crescent' })
-  const { body: label } = await api.post('/labels', { name: 'Impulse!' })
-  await api.put(`/albums/${album.id}`, { title: 'Crescent (mono)' })
-  await api.delete(`/labels/${label.id}`)
-  const page = await open('/account')
-  const { promise: mayContinue, resolve: proceed } = Promise.withResolvers<void>()
-  await page.route(/\/search\/(?:albums|labels)/, async (route) => {
-    await mayContinue
-    await route.continue()
-  })
-  await page.goto(`${served.origin}/console/audit?record=albums/${album.id}&action=create`)
-  await page.getByText('created album …').waitFor()
-  await page.getByText('Only album …').waitFor()
-  expect(await page.getByText('Crescent').count()).toBe(0)
-  proceed()
-  await page.getByText('created album Crescent (mono)').waitFor()
-  await page.getByText('Only album Crescent (mono)').waitFor()
-})
-
-longTest(
-  'the changes of a person are found by a part of the name, and those of days by the first and the last one',
-  async ({ api, open }) => {
-    const { body: ada } = await api.post('/users', {
-      name: 'Ada Lovelace',
-      email: 'countess@example.org',
-      password: 'engine!1',
-    })
-    await api.put(`/users/${ada.id}`, { role: 'admin' })
-    const page = await open('/audit')
-    const person = page.getByRole('combobox', { name: 'Person' })
-    await person.fill('lovel')
-    await page.getByRole('option', { name: 'Ada Lovelace (countess@example.org)' }).click()
-    await page.getByText('There is no such entry').waitFor()
-    expect(new URL(page.url()).search).toBe(`?user=${ada.id}`)
-    await page.getByRole('button', { name: 'Clear the filters' }).click()
-    await page.getByText('changed the role of').or(page.getByText('changed user Ada')).first().waitFor()
-    const today = await page.evaluate<string>('new Intl.DateTimeFormat("sv").format(new Date())')
-    await page.getByLabel('From', { exact: true }).fill(today)
-    await page.waitForURL(/since=/)
-    await page.getByLabel('Until', { exact: true }).fill(today)
-    await page.waitForURL(/until=/)
-    await page.getByText('created user Ada Lovelace').waitFor()
-    expect(new URL(page.url()).search).toBe(`?since=${today}&until=${today}`)
-    await page.getByLabel('From', { exact: true }).fill('')
-    await page.waitForURL(/\?until=/)
-    await page.getByLabel('Until', { exact: true }).fill('2020-01-31')
-    await page.getByText('There is no such entry').waitFor()
-  },
-)
-
 longTest('older entries are loaded on demand, and each is shown once', async ({ api, open }) => {
   for (let n = 1; n <= 60; n++) await api.post('/genres', { name: `Genre ${n}` })
   const page = await open('/audit?record=genres&action=create')

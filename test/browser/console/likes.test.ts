@@ -1,6 +1,4 @@
 import { expect } from 'bun:test'
-import { client } from '../../support/client.ts'
-import { admin } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { contrastOf } from '../../support/contrast.ts'
 import { inLongForm } from '../../support/longForm.ts'
@@ -65,26 +63,4 @@ longTest('a like that the server refuses is taken back', async ({ open, allow })
   refused.resolve()
   await page.getByRole('button', { name: 'Like So What' }).waitFor()
   await page.getByText('The server is busy.').waitFor()
-})
-
-longTest('after a track was unliked, the next page skips none', async ({ served, open }) => {
-  const { url } = served.server
-  const as = client(url, (await client(url).post('/login', admin)).body.token)
-  for (let n = 10; n < 40; n++) {
-    const { body: track } = await as.post('/tracks', { title: `Track ${n}`, file_path: `/${n}.flac` })
-    await as.post(`/tracks/${track.id}/like`)
-  }
-  const page = await open('/likes?limit=25')
-  // The latest like comes first.
-  for (const title of ['Track 38', 'Track 37']) {
-    const unliked = page.waitForResponse((response) => response.request().method() === 'DELETE')
-    await page.getByRole('button', { name: `Unlike ${title}` }).click()
-    await unliked
-  }
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await page.getByText('26 to 30 of 30').waitFor()
-  const titles = await page.getByRole('link', { name: /^Track / }).allTextContents()
-  expect(titles).toEqual(['Track 14', 'Track 13', 'Track 12', 'Track 11', 'Track 10'])
-  await page.getByRole('button', { name: 'Previous page' }).click()
-  await page.getByText('1 to 25 of 28').waitFor()
 })

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { browserTest, findAccessibilityViolations } from '../../support/browser.ts'
+import { findAccessibilityViolations } from '../../support/browser.ts'
 import { waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
@@ -9,7 +9,6 @@ import { search } from '../../support/search.ts'
 
 const test = consoleTest()
 const longTest = inLongForm(test)
-const _longBrowserTest = inLongForm(browserTest)
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1, exact: true })
 
@@ -38,23 +37,6 @@ test('artists, genres and labels are listed and sorted, and lead to what belongs
   await heading(page, 'Ambient').waitFor()
   await page.getByRole('link', { name: /A Rainbow in Curved Air/ }).waitFor()
 })
-
-longTest(
-  'a list that finds nothing for its words leads to the names that are spelled like them',
-  async ({ served, open }) => {
-    const page = await open('/artists')
-    await page.getByLabel('Search artists').fill('coltrain')
-    await page.getByText('Did you mean …').waitFor()
-    await checkScreen(page, 'list-suggestions')
-    await page.getByRole('link', { name: 'John Coltrane' }).click()
-    await page.getByText('1 artist', { exact: true }).waitFor()
-    expect(await page.getByLabel('Search artists').inputValue()).toBe('John Coltrane')
-    // What other filters leave out is spelled right.
-    await page.goto(`${served.origin}/console/artists?q=coltrane&track_id=none`)
-    await page.getByRole('link', { name: 'Clear the search and the filters' }).waitFor()
-    expect(await page.getByText('Did you mean').count()).toBe(0)
-  },
-)
 
 longTest(
   'a path below a list that is no id reads nothing, and says that there is nothing',
@@ -97,16 +79,6 @@ test('a list is asked for while the script of the console is on its way, and onl
     '/api/me',
     '/search/albums',
   ])
-})
-
-longTest('the code of the form that edits a record is there before the first edit', async ({ open }) => {
-  const page = await open('/tracks')
-  await page.waitForResponse(
-    async (response) => response.url().includes('/console/assets/') && (await response.text()).includes('.editTitle('),
-  )
-  await page.locator('tbody .record-link').first().focus()
-  await page.keyboard.press('e')
-  await page.getByRole('dialog').getByLabel('Title').waitFor()
 })
 
 longTest('filters that are removed one right after the other are all removed', async ({ open }) => {
@@ -230,20 +202,6 @@ test('a view is saved, opened, renamed and deleted', async ({ served, open }) =>
   await page.getByRole('button', { name: 'Saved views', exact: true }).waitFor()
 })
 
-longTest('an artist with many tracks is shown a page at a time', async ({ api, open }) => {
-  const { body: artist } = await api.post('/artists', { name: 'Prolific' })
-  for (let n = 0; n < 60; n++)
-    await api.post('/tracks', { title: `Track ${n}`, file_path: `${n}.flac`, artist_ids: [artist.id] })
-  const page = await open('/artists?q=prolific')
-  const paths: string[] = []
-  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
-  await page.getByRole('link', { name: 'Prolific', exact: true }).click()
-  await page.getByText('1 to 50 of 60').waitFor()
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await page.getByText('51 to 60 of 60').waitFor()
-  expect(paths.filter((path) => path.startsWith('/api/artists'))).toEqual([])
-})
-
 test('a list is downloaded as CSV: all that the search finds, in its order', async ({ served, open }) => {
   const page = await open('/tracks?q=the&sort=-title&limit=25')
   await page.getByText('to 25 of').waitFor()
@@ -273,51 +231,4 @@ test('a list is downloaded as CSV: all that the search finds, in its order', asy
   await page.getByRole('button', { name: 'Cancel' }).press('Enter')
   await page.getByText(`0 of ${total}`).waitFor({ state: 'detached' })
   answer()
-})
-
-longTest('a track says what is known about it', async ({ open }) => {
-  const page = await open('/tracks?q=blue+in+green')
-  await page.getByRole('link', { name: 'Blue in Green', exact: true }).click()
-  await heading(page, 'Blue in Green').waitFor()
-  await page.getByRole('row', { name: /^File path .*blue-in-green\.flac/ }).waitFor()
-  await page.getByRole('row', { name: /^Label Columbia/ }).waitFor()
-  await checkScreen(page, 'track')
-})
-
-longTest('tracks are filtered by the names of other records, with the keyboard alone', async ({ open }) => {
-  const page = await open('/tracks')
-  await page.getByText('229 tracks').waitFor()
-  const filter = page.getByRole('button', { name: 'Filter', exact: true })
-  await filter.focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: 'Artist' }).press('Enter')
-  await waitForFocus(page.getByLabel('Search artists'))
-  // Enter comes before the options do.
-  await page.keyboard.type('bjork')
-  await page.keyboard.press('Enter')
-  const chosen = page.getByRole('button', { name: 'Artist: Björk' })
-  await chosen.waitFor()
-  await page.getByText('10 tracks').waitFor()
-  await waitForFocus(filter)
-  expect(new URL(page.url()).searchParams.get('artist_id')).toMatch(/^\d+$/)
-
-  // A text that finds nothing, and one that is left, change no filter.
-  await chosen.press('Enter')
-  await waitForFocus(page.getByLabel('Search artists'))
-  await page.keyboard.type('nobody at all')
-  await page.keyboard.press('Enter')
-  await page.getByText('Nothing was found').waitFor()
-  await page.keyboard.press('Escape')
-  await chosen.waitFor()
-
-  await filter.press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: 'Liked' }).press('Space')
-  await page.getByText('0 tracks').waitFor()
-  await checkScreen(page, 'tracks-filtered')
-  await page.reload()
-  await page.getByRole('button', { name: 'Remove the filter Artist' }).press('Enter')
-  await waitForFocus(filter)
-  await page.getByRole('button', { name: 'Remove the filter Liked' }).press('Enter')
-  await page.getByText('229 tracks').waitFor()
-  expect(new URL(page.url()).search).toBe('')
 })

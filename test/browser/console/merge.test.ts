@@ -1,34 +1,10 @@
 import { expect } from 'bun:test'
-import { chooseItem, waitForFocus } from '../../support/console.ts'
+import { waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
 const longTest = inLongForm(test)
-
-test('records of near names are a list of the duplicates, with what tells them apart, and are merged from it', async ({
-  api,
-  open,
-}) => {
-  const { body: label } = await api.post('/labels', { name: 'Impulse Records' })
-  await api.post('/labels', { name: 'The Impulse Record' })
-  await api.post('/labels', { name: 'IMPULSE RECORDS' })
-  await api.post('/albums', { title: 'Crescent', label_id: label.id, release_date: '1964-07-01' })
-  await api.post('/albums', { title: 'Cresent', label_id: label.id })
-  const page = await open('/duplicates')
-  await page.getByText('1 group is likely the same.').waitFor()
-  expect(await page.getByRole('link', { name: 'The Impulse Record' }).count()).toBe(0)
-  await page.getByRole('radiogroup', { name: 'Names' }).getByText('Similar names').click()
-  await page.getByRole('link', { name: 'The Impulse Record' }).waitFor()
-  await page.getByText(`Id ${label.id} · 0 artists · 2 albums · 0 tracks`).waitFor()
-  await page.getByRole('radiogroup', { name: 'Records' }).getByText('Albums').click()
-  await page.getByText(/^Id \d+ · 0 tracks · Impulse Records · .*1964 · Album$/).waitFor()
-  await page.getByRole('button', { name: 'Merge the records named Crescent' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Merge 2 albums' })
-  await dialog.getByRole('button', { name: 'Merge into Crescent' }).click()
-  await page.getByText('1 album merged into “Crescent”.').waitFor()
-  await page.getByText('There are no likely duplicates').waitFor()
-})
 
 test('a second label of a name is asked about, found as a duplicate, merged with a look at what moves, and that is undone', async ({
   served,
@@ -86,29 +62,6 @@ test('a second label of a name is asked about, found as a duplicate, merged with
   await page.getByText('merged others into label IMPULSE!').waitFor()
 })
 
-longTest('a field of a form asks about a second label of a name, too', async ({ api, open }) => {
-  const { body: label } = await api.post('/labels', { name: 'Impulse' })
-  const page = await open('/artists/new')
-  const question = page.getByRole('dialog', { name: 'Impulse exists already' })
-  await page.getByLabel('Name').fill('Alice Coltrane')
-  const field = page.getByRole('combobox', { name: 'Label' })
-  // Esc closes the question alone.
-  for (const answer of ['Escape', 'Use Impulse']) {
-    await field.click()
-    await page.keyboard.type('IMPULSE!')
-    await page.getByRole('option', { name: 'Create “IMPULSE!”' }).click()
-    const use = question.getByRole('button', { name: 'Use Impulse' })
-    await waitForFocus(use)
-    await checkScreen(page, 'namesake-picker')
-    await page.keyboard.press(answer === 'Escape' ? answer : 'Enter')
-    await question.waitFor({ state: 'hidden' })
-  }
-  expect(await field.inputValue()).toBe('Impulse')
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByRole('heading', { name: 'Alice Coltrane', level: 1 }).waitFor()
-  expect((await api.get('/artists')).body.at(-1)).toMatchObject({ name: 'Alice Coltrane', label_id: label.id })
-})
-
 longTest(
   'a rename to a name that exists is asked about, and merges with the other one instead',
   async ({ served, api, open }) => {
@@ -149,22 +102,3 @@ longTest(
     expect((await api.get(`/genres/${other.id}`)).body.name).toBe('Hard Bop')
   },
 )
-
-longTest('the page of a record merges it with another one that is picked', async ({ api, open }) => {
-  const { body: one } = await api.post('/labels', { name: 'Impulse' })
-  const { body: other } = await api.post('/labels', { name: 'Impulse Records' })
-  await api.post('/albums', { title: 'Crescent', label_id: one.id })
-  const page = await open(`/labels/${other.id}`)
-  await chooseItem(page, 'More', 'Merge with…')
-  const dialog = page.getByRole('dialog', { name: 'Merge Impulse Records' })
-  const field = dialog.getByRole('combobox', { name: 'Merge with' })
-  await waitForFocus(field)
-  await field.pressSequentially('impulse')
-  await page.getByRole('option', { name: 'Impulse', exact: true }).click()
-  await dialog.getByRole('radio', { name: 'Impulse', exact: true, checked: true }).waitFor()
-  await checkScreen(page, 'merge-with')
-  await dialog.getByRole('button', { name: 'Merge into Impulse' }).click()
-  await page.getByText('1 label merged into “Impulse”.').waitFor()
-  await page.getByRole('heading', { name: 'Impulse', exact: true, level: 1 }).waitFor()
-  expect((await api.get(`/labels/${other.id}`)).status).toBe(404)
-})

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { admin } from '../../support/console.ts'
-import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 import { chooseFile } from './chooseFile.ts'
 
@@ -47,19 +47,4 @@ longTest('the overview of an empty library takes a file, and leads to its previe
   await chooseFile(page, { labels: [{ name: 'ECM' }] })
   await page.getByRole('button', { name: 'Add to the library' }).waitFor()
   expect(page.url()).toEndWith('/console/seeding')
-})
-
-longTest('an empty library says how to fill it', async ({ api, open }) => {
-  await api.post('/users', user)
-  const page = await open()
-  await page.getByRole('heading', { name: 'The library is empty' }).waitFor()
-  await page.getByText('music-library scan ~/Music > catalogue.json').waitFor()
-  await page.getByRole('button', { name: 'Copy the command' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Add the sample albums' }).getAttribute('href')).toBe(
-    '/console/seeding?sample=1',
-  )
-  const second = await open('', { account: user })
-  await second.getByText('An admin has to fill it first.').waitFor()
-  expect(await second.getByRole('link', { name: 'Add the sample albums' }).count()).toBe(0)
-  await checkScreen(second, 'first-run-user')
 })

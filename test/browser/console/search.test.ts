@@ -1,13 +1,9 @@
 import { expect } from 'bun:test'
-import { browserTest } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
 import { admin, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
-import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
-const longTest = inLongForm(test)
-const _longBrowserTest = inLongForm(browserTest)
 
 /** Presses Ctrl K, the letters of a text and Enter within one turn of the event loop, faster than any dialog opens. */
 const typeAtOnce = (text: string) => `{
@@ -65,27 +61,4 @@ test('Ctrl K searches everything, with the keyboard alone', async ({ served, ope
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Artists', level: 1 }).waitFor()
-})
-
-longTest('a search aborts the one before, and all its matches are shown in the list', async ({ open }) => {
-  const page = await open()
-  await page.getByRole('button', { name: 'Search' }).click()
-  await waitForFocus(page.getByRole('combobox', { name: 'Search the library and the screens' }))
-  const texts: string[] = []
-  const aborted: string[] = []
-  const textOf = (url: string) => new URL(url).searchParams.get('q') ?? ''
-  await page.route('**/search?*', async (route) => {
-    texts.push(textOf(route.request().url()))
-    // The first search takes so long that the next one comes before its end.
-    if (texts.length > 1) await route.continue()
-  })
-  page.on('requestfailed', (request) => aborted.push(textOf(request.url())))
-  const first = page.waitForRequest('**/search?*')
-  await page.keyboard.type('th')
-  await first
-  await page.keyboard.type('e')
-  await page.getByRole('option', { name: /^Show all \d+ tracks$/ }).click()
-  expect(aborted).toContain(texts[0] ?? '')
-  await page.getByRole('heading', { name: 'Tracks', level: 1 }).waitFor()
-  expect(new URL(page.url()).search).toBe('?q=the')
 })

@@ -1,10 +1,8 @@
 import { expect } from 'bun:test'
-import { generateCatalogue } from '../../../src/seeding/generate/generateCatalogue.ts'
-import { maxMs } from '../../support/bounds.ts'
 import { kindOfBlue } from '../../support/catalogue.ts'
 import { expectNoOverflow } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
-import { amount, inLongForm } from '../../support/longForm.ts'
+import { inLongForm } from '../../support/longForm.ts'
 import { chooseFile } from './chooseFile.ts'
 
 const test = consoleTest({})
@@ -82,22 +80,6 @@ test('a table is read with columns that the user chooses, and its notes are show
   await page.getByText('A table with 2 tracks').waitFor()
 })
 
-test('a workbook is said to be one in the language of the page, and no rejected file is one that could not be loaded', async ({
-  open,
-  allow,
-}) => {
-  allow(/status of 400/)
-  const page = await open('/seeding', { locale: 'de-DE' })
-  await chooseFile(page, Buffer.from('PK\x03\x04 xl/worksheets'), 'Platten.xlsx')
-  await page.getByRole('alert').filter({ hasText: 'Das ist die Arbeitsmappe eines Tabellenprogramms.' }).waitFor()
-  await chooseFile(page, { accounts: [] }, 'accounts.json')
-  await page.getByRole('alert').filter({ hasText: 'Das ist eine Datei mit Konten.' }).waitFor()
-  expect(await page.getByText('Laden fehlgeschlagen').count()).toBe(0)
-  // A table may have the name of a workbook.
-  await chooseFile(page, 'Title\tPath\nSo What\ta\n', 'table.xls')
-  await page.getByText('Eine Tabelle mit 1 Titel').waitFor()
-})
-
 test('a table is mapped, looked at, imported and undone with few clicks, and what was chosen outlives other screens', async ({
   api,
   open,
@@ -146,27 +128,6 @@ test('a table is mapped, looked at, imported and undone with few clicks, and wha
   // It is forgotten, so that nothing asks any more.
   await page.reload()
   await page.getByText('Drop a file here').waitFor()
-})
-
-test('a list of records is asked about once, in the language of the page, and becomes albums', async ({
-  open,
-  allow,
-}) => {
-  allow(/status of 400/)
-  const page = await open('/seeding', { locale: 'de-DE' })
-  const rows = [
-    'Miles Davis;Kind of Blue;1959;Columbia;CL 1355;VG+;A1',
-    'Nina Simone;Pastel Blues;1965;Philips;PHM 200;VG;B2',
-  ]
-  await chooseFile(page, `Interpret;Titel;Jahr;Label;Katalognr.;Zustand;Regal\n${rows.join('\n')}\n`, 'platten.csv')
-  await page.getByText('2 von 7 Spalten werden nicht gelesen.').waitFor()
-  expect(await page.getByRole('alert').count()).toBe(0)
-  await page
-    .getByRole('group', { name: 'Ist eine Zeile ein Album oder ein Titel?' })
-    .getByRole('button', { name: 'Ein Album' })
-    .click()
-  await page.getByText('Eine Tabelle mit 2 Alben').waitFor()
-  await page.getByRole('row', { name: /Pastel Blues.*Nina Simone.*1965 · Philips/ }).waitFor()
 })
 
 longTest('a field that has one column takes the new one, and artists take several', async ({ api, open, allow }) => {
@@ -262,56 +223,6 @@ sampleTest(
   },
 )
 
-longTest(
-  'nothing is seeded when the library has changed since the preview, and the new changes are shown',
-  async ({ api, open, allow }) => {
-    allow(/status of 409/)
-    const page = await open('/seeding')
-    await chooseFile(page, kindOfBlue)
-    await page.getByRole('button', { name: 'Add to the library' }).waitFor()
-    await api.post('/labels', { name: kindOfBlue.labels[0]?.name })
-    await page.getByRole('button', { name: 'Add to the library' }).click()
-    await page.getByText('The library has changed since the preview. Look at the changes again.').waitFor()
-    expect((await api.get('/tracks')).body).toEqual([])
-    await page.getByRole('button', { name: 'Add to the library' }).click()
-    await page.getByRole('heading', { name: 'The file is imported' }).waitFor()
-    expect((await api.get('/tracks')).body).toHaveLength(2)
-  },
-)
-
-longTest('likely renames are treated as renames, and too large a prune has to be allowed', async ({ api, open }) => {
-  const page = await open('/seeding')
-  await chooseFile(page, kindOfBlue)
-  await page.getByRole('button', { name: 'Add to the library' }).click()
-  await page.getByRole('heading', { name: 'The file is imported' }).waitFor()
-  await page.getByRole('button', { name: 'Choose another file' }).click()
-
-  await chooseFile(page, JSON.stringify(kindOfBlue).replaceAll('John Coltrane', 'John W. Coltrane'))
-  await page.getByRole('button', { name: 'Options' }).click()
-  await page.getByRole('switch', { name: /^Prune/ }).press('Space')
-  await page.getByRole('button', { name: 'Records that seem to have a new name 1' }).waitFor()
-  await checkScreen(page, 'seeding-renames')
-  await page.getByRole('button', { name: 'Treat as renames' }).click()
-  await page.getByRole('button', { name: 'Make 1 change' }).click()
-  await page.getByRole('heading', { name: 'The file is imported' }).waitFor()
-  expect((await api.get('/artists')).body).toContainEqual(expect.objectContaining({ name: 'John W. Coltrane' }))
-
-  await page.getByRole('button', { name: 'Choose another file' }).click()
-  await chooseFile(page, {})
-  await page.getByRole('button', { name: 'Options' }).click()
-  await page.getByRole('switch', { name: /^Prune/ }).press('Space')
-  await page.getByText('Too many records would be deleted').waitFor()
-  expect(await page.getByRole('button', { name: 'Delete 8 records' }).isDisabled()).toBe(true)
-  await page.getByLabel('At most').fill('25%')
-  await page.getByText('Write a number of records, such as 25, and no percentage.').waitFor()
-  await page.getByRole('button', { name: 'Allow up to 2 of each section' }).click()
-  await page.getByRole('button', { name: 'Delete 8 records' }).click()
-  await page.getByText('1 label, 2 genres, 2 artists, 1 album, 2 tracks will be deleted.').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete 8 records' }).click()
-  await page.getByRole('heading', { name: 'The file is imported' }).waitFor()
-  expect((await api.get('/tracks')).body).toEqual([])
-})
-
 inLongForm(sampleTest)('the library is exported, and the token of the page is in no URL', async ({ open }) => {
   const page = await open('/seeding')
   const urls: string[] = []
@@ -325,39 +236,3 @@ inLongForm(sampleTest)('the library is exported, and the token of the page is in
   const token = await page.evaluate<string>("localStorage.getItem('music-library token')")
   expect(urls.filter((url) => url.includes(token))).toEqual([])
 })
-
-longTest('the preview of very many changes stays quick', async ({ open }) => {
-  const page = await open('/seeding')
-  const count = amount(5_000, 20_000)
-  const tracks = Array.from({ length: count }, (_, n) => ({ title: `Track ${n}`, file_path: `music/${n}.flac` }))
-  await chooseFile(page, { tracks })
-  await page.getByRole('button', { name: 'Add to the library' }).click({ timeout: maxMs(60_000) })
-  await page.getByRole('heading', { name: 'The file is imported' }).waitFor({ timeout: maxMs(60_000) })
-  await page.getByRole('button', { name: 'Choose another file' }).click()
-
-  // The files of a moved folder, and one other change.
-  const moved = tracks.map(({ title }, n) => ({ title, file_path: `albums/${n}.flac`, formerly: `music/${n}.flac` }))
-  await chooseFile(page, { labels: [{ name: 'Verve' }], tracks: moved })
-  await page.getByRole('cell', { name: `${count.toLocaleString('en')} tracks` }).waitFor({ timeout: maxMs(60_000) })
-  expect(await page.getByRole('row').count()).toBe(3)
-  await checkScreen(page, 'seeding-many')
-  await page.getByRole('switch', { name: 'Show equal changes as one' }).press('Space')
-  await page.getByText(/further changes are not listed/).waitFor()
-  await page.getByLabel('Filter the changes').fill('verve')
-  await page.getByRole('cell', { name: 'Verve' }).waitFor()
-})
-
-longTest(
-  'a long preview says how many records are compared, and ends when another file is chosen',
-  async ({ api, open }) => {
-    const page = await open('/seeding')
-    await chooseFile(page, generateCatalogue({ tracks: 100_000 }))
-    await page.getByText(/^[\d,]+ of 115,250$/).waitFor()
-    await checkScreen(page, 'seeding-progress')
-    await page.getByRole('button', { name: 'Choose another file' }).click()
-    await page.getByText('Drop a file here').waitFor()
-    const isRunning = async () => (await api.get('/../console/api/seed/progress')).body.total > 0
-    for (let attempt = 0; attempt < 100 && (await isRunning()); attempt++) await Bun.sleep(20)
-    expect(await isRunning()).toBe(false)
-  },
-)

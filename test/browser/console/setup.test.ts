@@ -86,43 +86,6 @@ test('without the code, every path of the console says where it is, and takes it
   expect(problems).toEqual([])
 })
 
-longTest('a code that is wrong can be corrected, also by the URL in the same tab', async ({ origin, url }) => {
-  await using opened = await open(`${origin}/console/setup#mset_wrong`)
-  const { page } = opened
-  await fillAccount(page)
-  await submit(page)
-  await page.getByText('The code is not valid: it is unknown or expired.').waitFor()
-  expect(await page.getByLabel('Set-up code').inputValue()).toBe('mset_wrong')
-  await checkScreen(page, 'setup-wrong-code')
-  // Only the fragment differs, so the page is not loaded again.
-  await page.evaluate(`location.href = ${JSON.stringify(url)}`)
-  await page.getByLabel('Set-up code').waitFor({ state: 'detached' })
-  expect(page.url()).toEndWith('/console/setup')
-  await submit(page)
-  await page.getByRole('heading', { name: 'The library is empty' }).waitFor()
-  expect((await readHistory(page)).filter((address) => address.includes('#'))).toEqual([])
-})
-
-longTest(
-  'a page whose library gets its admin meanwhile leads to the log-in, and so does the path from then on',
-  async (served) => {
-    const { url, origin, server, code } = served
-    await using opened = await open(url)
-    const { page } = opened
-    await fillAccount(page)
-    const body = { ...account, email: 'grace@example.com', password_confirmation: account.password, code }
-    expect((await client(server.url).post('/../console/api/setup', body)).status).toBe(201)
-    await submit(page)
-    await page.getByText('This library has an admin already.').waitFor()
-    await checkScreen(page, 'setup-done')
-    await page.getByRole('link', { name: 'Log in' }).click()
-    await page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
-    await page.goto(`${origin}/console/setup#${code}`)
-    await page.getByText('This library has an admin already.').waitFor()
-    expect(page.url()).toEndWith('/console/setup')
-  },
-)
-
 longTest('who has registered before there is an admin learns how to become it', async ({ origin, url, server }) => {
   const { token } = (await register(server)).body
   const storageState = {
@@ -139,24 +102,4 @@ longTest('who has registered before there is an admin learns how to become it', 
   await submit(page)
   await page.getByRole('link', { name: 'Add the sample albums' }).waitFor()
   expect(problems).toEqual([])
-})
-
-longTest('what breaks a rule is said at its field, and the code stays for the next try', async ({ url, server }) => {
-  await register(server)
-  await using opened = await open(url)
-  const { page } = opened
-  await fillAccount(page, { ...account, password: 'short' })
-  await page.getByLabel('Repeat the password').fill('shorts')
-  await submit(page)
-  await page.getByText('The password must be at least 8 characters long.').waitFor()
-  await page.getByText('The passwords are not the same.').waitFor()
-  await checkScreen(page, 'setup-problems')
-  // Eight code points, and sixteen UTF-16 code units.
-  await page.getByLabel('Password', { exact: true }).fill('🎷🎷🎷🎷🎷🎷🎷🎷')
-  await page.getByLabel('Repeat the password').fill('🎷🎷🎷🎷🎷🎷🎷🎷')
-  await submit(page)
-  await page.getByText('The email has already been taken.').waitFor()
-  await page.getByLabel('E-mail').fill('grace@example.com')
-  await submit(page)
-  await page.getByRole('heading', { name: 'The library is empty' }).waitFor()
 })

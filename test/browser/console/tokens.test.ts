@@ -3,10 +3,8 @@ import type { Page } from 'playwright-core'
 import { client } from '../../support/client.ts'
 import { waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
-import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
-const longTest = inLongForm(test)
 
 const ada = { name: 'Ada', email: 'ada@example.com', password: 'a long secret' }
 
@@ -65,26 +63,4 @@ test('a named token is made for a user, shown once, and revoked', async ({ serve
   await page.getByText('The token is revoked.').waitFor()
   expect((await client(served.server.url, token).get('/me')).status).toBe(401)
   expect(urls.filter((url) => url.includes('mlib_'))).toEqual([])
-})
-
-longTest('the tokens of one user are a link, and a new token is for this user', async ({ served, api, open }) => {
-  await api.post('/users', ada)
-  await client(served.server.url).post('/login', ada)
-  const page = await open('/tokens?user_id=2')
-  await page.getByText('1 token', { exact: true }).waitFor()
-  const filter = page.getByRole('combobox', { name: 'User' })
-  await filter.and(chosenAda(page)).waitFor()
-  await page.getByRole('link', { name: 'New token' }).click()
-  const drawer = page.getByRole('dialog', { name: 'New token' })
-  await drawer.getByRole('combobox', { name: 'User' }).and(chosenAda(page)).waitFor()
-  await page.goBack()
-  await drawer.waitFor({ state: 'hidden' })
-  expect(page.url()).toEndWith('/console/tokens?user_id=2')
-  // What is only typed changes nothing.
-  await filter.fill('adm')
-  await page.getByRole('option', { name: /^Admin/ }).waitFor()
-  await page.keyboard.press('Escape')
-  await filter.blur()
-  expect(page.url()).toEndWith('/console/tokens?user_id=2')
-  expect(await filter.inputValue()).toBe('Ada (ada@example.com)')
 })

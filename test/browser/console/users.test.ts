@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import type { Locator } from 'playwright-core'
 import { client } from '../../support/client.ts'
 import { admin, waitForFocus } from '../../support/console.ts'
-import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
+import { consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
@@ -74,40 +74,6 @@ test('an admin creates and changes a user by keyboard alone', async ({ served, o
   expect(body.user).toMatchObject({ name: 'Ada Lovelace', role: { name: 'admin' } })
 })
 
-longTest('a deletion says what is lost with the user', async ({ served, api, open }) => {
-  await api.post('/users', ada)
-  const { body } = await client(served.server.url).post('/login', ada)
-  const asAda = client(served.server.url, body.token)
-  await asAda.post('/tracks/1/like')
-  await asAda.post('/tracks/2/like')
-  const page = await open('/users/2')
-  await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
-  await page.getByText('1 session or token').waitFor()
-  await page.getByText('2 likes').waitFor()
-  await checkScreen(page, 'user-delete')
-  await page.getByRole('button', { name: 'Delete Ada' }).press('Enter')
-  await page.getByText('Ada is deleted.').waitFor()
-  await page.waitForURL('**/console/users')
-  expect((await api.get('/users/2')).status).toBe(404)
-})
-
-longTest('the last admin keeps the role and the account, and the console says why', async ({ open, allow }) => {
-  allow(/status of 4/)
-  const page = await open('/users/1/edit')
-  const drawer = page.getByRole('dialog', { name: 'Edit Admin' })
-  await drawer.getByText('User', { exact: true }).click()
-  await drawer.getByText('This is your own account.').waitFor()
-  await drawer.getByRole('button', { name: 'Save' }).click()
-  await drawer.getByText('This is the last admin. Make somebody else an admin first.').waitFor()
-  await page.keyboard.press('Escape')
-  // The change is not saved.
-  await page.getByRole('button', { name: 'Discard the changes' }).click()
-  await drawer.waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('button', { name: 'Delete Admin' }).click()
-  await page.getByText('This is the last admin. Make somebody else an admin first.').waitFor()
-})
-
 longTest(
   'admins change their own address and password only with the current password',
   async ({ served, open, allow }) => {
@@ -150,44 +116,5 @@ longTest(
       ['PUT', '/api/me', { name: 'Grace Hopper' }],
       ['PUT', '/api/users/1', { role_id: 2 }],
     ])
-  },
-)
-
-longTest(
-  'users are searched by name and address, and one is shown with tokens and what it did last',
-  async ({ served, api, open }) => {
-    await api.post('/users', ada)
-    await client(served.server.url).post('/login', ada)
-    const page = await open('/users')
-    await page.getByRole('link', { name: 'Ada', exact: true }).waitFor()
-    await checkScreen(page, 'users')
-    await page.getByLabel('Search users').fill('ada@ex')
-    await page.getByText('1 user', { exact: true }).waitFor()
-    await page.getByRole('link', { name: 'Ada', exact: true }).click()
-    await page.getByRole('cell', { name: 'Session', exact: true }).waitFor()
-    await page.getByText('logged in', { exact: false }).first().waitFor()
-    await checkScreen(page, 'user')
-  },
-)
-
-longTest(
-  'what another admin has changed meanwhile in an account is said, and what was typed stays',
-  async ({ api, open }) => {
-    const { id } = (await api.post('/users', ada)).body
-    const page = await open(`/users/${id}/edit`)
-    const drawer = page.getByRole('dialog', { name: 'Edit Ada' })
-    await drawer.getByLabel('Name').fill('Ada (mine)')
-    await api.put(`/users/${id}`, { name: 'Ada (theirs)', role_id: 1 })
-    await drawer.getByRole('button', { name: 'Save' }).click()
-    const conflict = page.getByRole('dialog', { name: 'This user was changed meanwhile' })
-    await conflict.getByText('Changed from User to Admin. It stays so.').waitFor()
-    await conflict.getByText(`Changed by ${admin.email}`).first().waitFor()
-    await checkScreen(page, 'user-conflict')
-    await conflict.getByLabel('Keep mine: Ada (mine)').check()
-    const sent = page.waitForRequest((request) => request.method() === 'PUT')
-    await conflict.getByRole('button', { name: 'Save' }).click()
-    expect((await sent).postDataJSON()).toEqual({ name: 'Ada (mine)' })
-    await page.getByText('Ada (mine) is saved.').waitFor()
-    expect((await api.get(`/users/${id}`)).body).toMatchObject({ name: 'Ada (mine)', role: { name: 'admin' } })
   },
 )
