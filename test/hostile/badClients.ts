@@ -49,34 +49,6 @@ export const idleClients: BadClients = async (server, count) => {
   await assertFilesReleased(server, openFilesBefore)
 }
 
-/** Clients that send complete requests one byte at a time. The server receives each byte separately. */
-export const slowClients: BadClients = async (server, count) => {
-  const body = '{"name":5,"x":"y"}'
-  const chunkedHeaders = [hostHeader, bearerHeader(server.adminToken), jsonHeader, chunkedHeader]
-  const chunkBytes = 4
-  const requests: [bytes: Buffer, expectedStatus: number][] = [
-    [buildJsonRequest('GET', '/api/me', server.adminToken), 200],
-    [buildJsonRequest('POST', '/api/labels', server.adminToken, body), 400],
-    [buildRequest('POST /api/labels HTTP/1.1', chunkedHeaders, encodeChunked(body, chunkBytes)), 400],
-    [buildJsonRequest('POST', '/api/labels', undefined, body), 401],
-  ]
-  const connections = await openConnections(server, count)
-  const maxLength = Math.max(...requests.map(([bytes]) => bytes.length))
-  for (let at = 0; at < maxLength; at++) {
-    for (const [n, connection] of connections.entries()) {
-      connection.send(requests[n % requests.length]?.[0].subarray(at, at + 1) ?? '')
-    }
-    await server.assertResponsive()
-  }
-  for (const [n, connection] of connections.entries()) {
-    await connection.waitFor(() => connection.responses.length > 0)
-    const status = connection.responses[0]?.status
-    const expectedStatus = requests[n % requests.length]?.[1]
-    assert(status === expectedStatus, `a slow request has the status ${status}, not ${expectedStatus}`)
-  }
-  closeAll(connections)
-}
-
 /** Clients that close the connection before the body is complete. The server must not carry out such a request. */
 export const truncatingClients: BadClients = async (server, count, random) => {
   const version = server.dataVersion()
@@ -137,24 +109,4 @@ export const disconnectingClients: BadClients = async (server, count, random) =>
   }
   await server.assertResponsive()
   assert(server.dataVersion() === version, 'a client that disconnected changed the database')
-}
-
-/**
- * Clients that send many requests without waiting for a response. Bun closes the connection when a request waits behind
- * one whose response takes a while.
- */
-export const pipeliningClients: BadClients = async (server, count) => {
-  const requestsPerClient = 50
-  const labelCount = 10
-  const ids = Array.from({ length: requestsPerClient }, (_, n) => 1 + (n % labelCount))
-  for (let n = 0; n < count; n++) {
-    using connection = await RawConnection.open(server.port)
-    const requests = ids.map((id) => buildJsonRequest('GET', `/api/labels/${id}`, server.userToken))
-    connection.send(Buffer.concat(requests))
-    await connection.waitFor(() => connection.responses.length === ids.length)
-    for (const [at, { status, body }] of connection.responses.entries()) {
-      const isExpected = status === 200 && JSON.parse(body).id === ids[at]
-      assert(isExpected, `the pipelined response ${at} is ${status} ${body}`)
-    }
-  }
 }

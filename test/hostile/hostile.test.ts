@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { createRandom } from '../../src/base/random.ts'
 import { admin } from '../support/cliFolder.ts'
 import { emptyFolder } from '../support/folder.ts'
-import { amount, everyNth } from '../support/longForm.ts'
+import { everyNth } from '../support/longForm.ts'
 import { readDocument } from '../support/openApiDocument.ts'
-import { disconnectingClients, idleClients, pipeliningClients, slowClients, truncatingClients } from './badClients.ts'
+import { disconnectingClients, idleClients, truncatingClients } from './badClients.ts'
 import { holdingClients, tinyChunkClients } from './bodyClients.ts'
 import { buildJsonRequest } from './httpRequest.ts'
 import { checkLongWork, longAmounts } from './longWork/checks.ts'
@@ -12,7 +12,6 @@ import { longRequests } from './longWork/requests.ts'
 import { RawConnection } from './rawConnection.ts'
 import { generatorCount, sendConcurrently, sendSequentially } from './runner.ts'
 import { maxMemoryGrowthBytes, startServerUnderTest } from './serverUnderTest.ts'
-import { stopBusyServer } from './stops.ts'
 
 // The short form of the test. `bun run test --hostile` sends many more test cases, or a single one by its seed and index.
 
@@ -35,10 +34,8 @@ test('malformed and malicious requests are rejected, and the server keeps workin
 
 const badClients = [
   ['send nothing', idleClients, 300],
-  ['send one byte at a time', slowClients, 20],
   ['truncate their request', truncatingClients, 60],
   ['disconnect before the response', disconnectingClients, 60],
-  ['pipeline their requests', pipeliningClients, 3],
   ['send a body in chunks of one byte', tinyChunkClients(250_000), 8],
   ['hold back the end of their body', holdingClients, 300],
 ] as const
@@ -67,15 +64,6 @@ test('a stop waits for work that a disconnected client has started', async () =>
   connection[Symbol.dispose]()
   await server.assertResponsive()
   expect(await server.stop()).toBe('')
-})
-
-test('a stop responds to the requests that have arrived, and announces the end of each connection', async () => {
-  const connectionCount = 32
-  for (let stop = 0; stop < amount(1, 3); stop++) {
-    using folder = emptyFolder()
-    const { unanswered, announced } = await stopBusyServer(folder.path, connectionCount)
-    expect({ unanswered, announced }).toEqual({ unanswered: 0, announced: connectionCount })
-  }
 })
 
 test('long work lets others run, ends with its client, and is bounded', async () => {

@@ -6,14 +6,7 @@
 import { createRandom } from '../../src/base/random.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { readDocument } from '../support/openApiDocument.ts'
-import {
-  type BadClients,
-  disconnectingClients,
-  idleClients,
-  pipeliningClients,
-  slowClients,
-  truncatingClients,
-} from './badClients.ts'
+import { type BadClients, disconnectingClients, idleClients, truncatingClients } from './badClients.ts'
 import { holdingClients, maxBodyBytes, tinyChunkClients } from './bodyClients.ts'
 import { findExpensiveFiles } from './fileCost.ts'
 import { findExcessiveCost } from './inputCost.ts'
@@ -22,7 +15,6 @@ import { checkLongWork, longAmounts } from './longWork/checks.ts'
 import { longRequests } from './longWork/requests.ts'
 import { sendConcurrently, sendSequentially } from './runner.ts'
 import { maxMemoryGrowthBytes, startServerUnderTest } from './serverUnderTest.ts'
-import { stopBusyServer } from './stops.ts'
 
 const [requests = 12_000, seed = Date.now() % 1_000_000, firstIndex] = process.argv.slice(2).map(Number)
 console.log(`Seed ${seed}`)
@@ -43,10 +35,8 @@ const runPart = async (name: string, part: () => Promise<string[]>) => {
 
 const clients: [name: string, run: BadClients, count: number][] = [
   ['idle', idleClients, 10_000],
-  ['slow', slowClients, 100],
   ['truncating', truncatingClients, 500],
   ['disconnecting', disconnectingClients, 500],
-  ['pipelining', pipeliningClients, 20],
   ['tiny chunks', tinyChunkClients(maxBodyBytes), 10],
   ['holding', holdingClients, 1_000],
 ]
@@ -58,16 +48,6 @@ const sendLargestInputs = async () => {
   const failures: string[] = []
   for (const input of largestInputs(await readDocument())) failures.push(...(await findExcessiveCost(ownServer, input)))
   await ownServer.assertResponsive()
-  return failures
-}
-
-const stopBusyServers = async () => {
-  const failures: string[] = []
-  for (let stop = 0; stop < 200; stop++) {
-    using ownFolder = emptyFolder()
-    const { unanswered } = await stopBusyServer(ownFolder.path, 32)
-    if (unanswered > 0) failures.push(`stop ${stop}: ${unanswered} requests had no response`)
-  }
   return failures
 }
 
@@ -95,7 +75,6 @@ if (firstIndex === undefined) {
   await runPart('long work', async () =>
     checkLongWork(files.path, longAmounts, longRequests(await readDocument(), longAmounts.tracks)),
   )
-  await runPart('stopping', stopBusyServers)
 }
 const atStop = await server.stopAndCheck().catch((error) => [String(error)])
 for (const failure of atStop) console.log(`  stop: ${failure}`)

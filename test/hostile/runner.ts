@@ -1,21 +1,15 @@
 import { createRandom } from '../../src/base/random.ts'
 import { framingCases } from './framingCases.ts'
-import { headerCases } from './headerCases.ts'
-import { jsonBodyCases } from './jsonBodyCases.ts'
 import { mutationCases } from './mutationCases.ts'
 import { pathCases } from './pathCases.ts'
 import { proxyLoginCases } from './proxyLoginCases.ts'
 import { RawConnection } from './rawConnection.ts'
-import { requestLineCases } from './requestLineCases.ts'
 import type { ServerUnderTest } from './serverUnderTest.ts'
 import { type CaseGenerator, findFailure, type Outcome, type TestCase } from './testCase.ts'
 
 const generators: [name: string, generate: CaseGenerator][] = [
-  ['request line', requestLineCases],
   ['framing', framingCases],
-  ['header', headerCases],
   ['path', pathCases],
-  ['JSON body', jsonBodyCases],
   ['mutation', mutationCases],
   ['proxy log-in', proxyLoginCases],
 ]
