@@ -3,7 +3,7 @@ import { apiRoutes, consoleRoutes } from '../../src/app/routes.ts'
 import { scopes } from '../../src/openapi/scope.ts'
 import { listOperations, readDocument } from '../support/openApiDocument.ts'
 
-// What generators and linters need of the document. That of Spectral and of generators is tested with them in the long form.
+// What generators and linters need of the document. Spectral and a generator are run in the long form.
 
 const document = await readDocument()
 const operations = listOperations(document)

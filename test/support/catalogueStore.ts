@@ -27,8 +27,6 @@ export const createGenre = (tx: Transaction, name: string) => createRecord(unaud
 
 export const createArtist = (tx: Transaction, body: object) => createRecord(unaudited(tx), 'artists', { ...body })
 
-export const createAlbum = (tx: Transaction, body: object) => createRecord(unaudited(tx), 'albums', { ...body })
-
 export const createTrack = (tx: Transaction, body: object) => createRecord(unaudited(tx), 'tracks', { ...body })
 
 export const updateLabel = (tx: Transaction, id: number, name: string) =>

@@ -58,5 +58,5 @@ export const admin = { email: 'admin@example.com', password: 'correct horse' }
 export const adminVariables = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
 
 /** Logs the first admin in. */
-export const logInAsAdmin = async ({ url }: ServerProcess): Promise<Client> =>
+export const logInAsAdmin = async ({ url }: Pick<ServerProcess, 'url'>): Promise<Client> =>
   client(url, (await client(url).post('/login', admin)).body.token)

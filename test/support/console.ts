@@ -4,11 +4,12 @@ import { type ServerOptions, startServer } from '../../src/app/server.ts'
 import { openInitial } from '../../src/embedding/initialLibrary.ts'
 import { type ServerProcess, serveBinary } from './binary.ts'
 import { findAccessibilityViolations, openPage, saveScreenshot } from './browser.ts'
-import { type Client, client } from './client.ts'
+import { client } from './client.ts'
+import { admin, adminVariables } from './cliFolder.ts'
 import { emptyFolder } from './folder.ts'
 import { isLongForm } from './longForm.ts'
 
-export const admin = { email: 'admin@example.com', password: 'correct horse' }
+export { admin }
 
 export interface Console extends AsyncDisposable {
   server: { url: string }
@@ -18,24 +19,11 @@ export interface Console extends AsyncDisposable {
   origin: string
 }
 
-/**
- * Starts the executable with the sample catalogue and an admin.
- *
- * @param args - arguments of `serve`; without a database it is in memory
- * @param timeoutMs - the process is killed after this time
- */
-export const serveConsole = async (
-  args: string[] = ['--sample'],
-  env: Record<string, string> = {},
-  timeoutMs?: number,
-): Promise<Console & { server: ServerProcess }> => {
+/** Starts the executable with an admin. @param args - arguments of `serve`; without a database it is in memory */
+export const serveConsole = async (args: string[] = ['--sample']): Promise<Console & { server: ServerProcess }> => {
   const folder = emptyFolder()
   const database = args.includes('--database') ? [] : ['--database', ':memory:']
-  const server = await serveBinary([...database, ...args], {
-    cwd: folder.path,
-    env: { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password, ...env },
-    ...(timeoutMs && { timeoutMs }),
-  })
+  const server = await serveBinary([...database, ...args], { cwd: folder.path, env: adminVariables })
   await server.waitForOutput('Made the admin')
   return {
     server,
@@ -70,10 +58,6 @@ export const startConsole = async (
     },
   }
 }
-
-/** A client of the API, as an admin uses it while the console is open. */
-export const logInAsAdmin = async ({ server: { url } }: Pick<Console, 'server'>): Promise<Client> =>
-  client(url, (await client(url).post('/login', admin)).body.token)
 
 export const logIn = async (page: Page, { email, password } = admin): Promise<void> => {
   await page.getByLabel('E-mail').fill(email)

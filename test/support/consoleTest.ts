@@ -2,7 +2,8 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { maxMs } from './bounds.ts'
 import { browserTest, type OpenPage } from './browser.ts'
-import { expectGoodScreen, logInAsAdmin, openConsole, startConsole } from './console.ts'
+import { logInAsAdmin } from './cliFolder.ts'
+import { expectGoodScreen, openConsole, startConsole } from './console.ts'
 import { fixtureTest } from './fixtureTest.ts'
 import { isLongForm } from './longForm.ts'
 
@@ -27,7 +28,7 @@ export const consoleTest = (...options: Parameters<typeof startConsole>) =>
     const allowed: RegExp[] = []
     return {
       served,
-      api: await logInAsAdmin(served),
+      api: await logInAsAdmin(served.server),
       open: async (...[path, options]: [path?: string, options?: Parameters<typeof openConsole>[2]]): Promise<Page> => {
         const opened = await openConsole(served, path, options)
         pages.push(opened)

@@ -1,6 +1,7 @@
 import { expect } from 'bun:test'
 import { browserTest } from '../../support/browser.ts'
-import { admin, logInAsAdmin, openConsole, serveConsole } from '../../support/console.ts'
+import { logInAsAdmin } from '../../support/cliFolder.ts'
+import { admin, openConsole, serveConsole } from '../../support/console.ts'
 import { checkScreen } from '../../support/consoleTest.ts'
 
 browserTest('a backup is made, downloaded with the password, and has the command that restores it', async () => {
@@ -39,7 +40,7 @@ browserTest('a backup is made, downloaded with the password, and has the command
   await dialog.getByText('Stop the server.', { exact: true }).waitFor()
   await checkScreen(page, 'backups-restore')
   const command = (await dialog.locator('pre').textContent()) ?? ''
-  const { body } = await (await logInAsAdmin(served)).get('/../console/api/backups')
+  const { body } = await (await logInAsAdmin(served.server)).get('/../console/api/backups')
   expect(command).toBe(body.backups[0].restore_command)
   expect(problems).toEqual([])
 })

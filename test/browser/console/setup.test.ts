@@ -4,7 +4,6 @@ import { type ServerProcess, serveBinary } from '../../support/binary.ts'
 import { browserTest, openPage } from '../../support/browser.ts'
 import { client } from '../../support/client.ts'
 import { checkScreen } from '../../support/consoleTest.ts'
-import { newAdmin as account, fillAccount, reachFirstAlbum, submitAccount as submit } from '../../support/firstAlbum.ts'
 import { fixtureTest } from '../../support/fixtureTest.ts'
 import { emptyFolder } from '../../support/folder.ts'
 import { inLongForm } from '../../support/longForm.ts'
@@ -38,6 +37,17 @@ const open = (url: string) => openPage(url, { viewport, reducedMotion: 'reduce' 
 const readHistory = (page: Page) =>
   page.evaluate<string[]>('navigation.entries().map(({ url }) => url.replace(location.origin, ""))')
 
+const account = { name: 'Ada', email: 'ada@example.com', password: 'analytical engine' }
+
+const fillAccount = async (page: Page, { name, email, password } = account) => {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Repeat the password').fill(password)
+}
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Create the admin account' }).click()
+
 const other = { name: 'Grace', email: 'grace@example.com', password: 'another long secret' }
 
 const register = ({ url }: ServerProcess) =>
@@ -46,20 +56,22 @@ const register = ({ url }: ServerProcess) =>
 test('the URL that the start has printed leads to the first album, and is in no history', async ({ url, code }) => {
   await using opened = await open(url)
   const { page, problems } = opened
-  await reachFirstAlbum(page, async (screen) => {
-    await checkScreen(page, screen)
-    if (screen === 'setup') {
-      expect(page.url()).toEndWith('/console/setup')
-      await page.getByText('A catalogue of the albums and tracks that you own, on your own server.').waitFor()
-      expect(await page.getByLabel('Set-up code').count()).toBe(0)
-    }
-    if (screen === 'setup-first-run') {
-      expect(await readHistory(page)).toEqual(['/console'])
-      expect(
-        await page.evaluate<string>('document.documentElement.outerHTML + JSON.stringify(localStorage)'),
-      ).not.toContain(code)
-    }
-  })
+  await page.getByText('A catalogue of the albums and tracks that you own, on your own server.').waitFor()
+  expect(page.url()).toEndWith('/console/setup')
+  expect(await page.getByLabel('Set-up code').count()).toBe(0)
+  await checkScreen(page, 'setup')
+  await fillAccount(page)
+  await submit(page)
+  await page.getByRole('heading', { name: 'The library is empty' }).waitFor()
+  await checkScreen(page, 'setup-first-run')
+  expect(await readHistory(page)).toEqual(['/console'])
+  const stored = await page.evaluate<string>('document.documentElement.outerHTML + JSON.stringify(localStorage)')
+  expect(stored).not.toContain(code)
+  await page.getByRole('link', { name: 'Add the sample albums' }).click()
+  await page.getByRole('button', { name: 'Add to the library', disabled: false }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Albums', exact: true }).click()
+  await page.getByRole('link', { name: 'Kind of Blue' }).waitFor()
+  await checkScreen(page, 'setup-albums')
   expect((await readHistory(page)).filter((address) => address.includes('#') || address.includes('setup'))).toEqual([])
   expect(problems).toEqual([])
 })

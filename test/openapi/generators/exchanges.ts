@@ -9,7 +9,6 @@ import type { Document } from '../../support/openApiDocument.ts'
 export interface Answered {
   /** The id of the operation, with an upper-case letter first, as in the names of generated schemas. */
   id: string
-  status: number
   sent: unknown
   answer: unknown
 }
@@ -36,7 +35,7 @@ export const readAnswers = async (document: Document): Promise<Answered[]> => {
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     const operation = document.paths[withoutQuery(path).replace(':id', '{id}')]?.[method.toLowerCase()]
     if (!operation || response.status >= 300 || !isJson) continue
-    answers.push({ id: capitalize(operation.operationId), status: response.status, sent, answer: response.body })
+    answers.push({ id: capitalize(operation.operationId), sent, answer: response.body })
   }
   return answers
 }
