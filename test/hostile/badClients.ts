@@ -1,12 +1,4 @@
 import {
-  assert,
-  assertFilesReleased,
-  closeAll,
-  maxConnections,
-  openConnections,
-  openFileTolerance,
-} from './connections.ts'
-import {
   bearerHeader,
   buildJsonRequest,
   buildRequest,
@@ -27,26 +19,8 @@ import { pickRandom } from './testCase.ts'
  */
 export type BadClients = (server: ServerUnderTest, count: number, random: () => number) => Promise<void>
 
-/** Clients that connect and send nothing, or stop within the request line, the headers or the body. */
-export const idleClients: BadClients = async (server, count) => {
-  const openFilesBefore = server.openFileCount()
-  const possible = Math.min(count, maxConnections(server))
-  const connections = await openConnections(server, possible)
-  const beginnings = [
-    '',
-    'G',
-    'GET /api/me HTTP/1.1\r\nHost',
-    `POST /api/login HTTP/1.1\r\n${hostHeader}\r\nContent-Length: 99\r\n\r\n{`,
-  ]
-  for (const [n, connection] of connections.entries()) connection.send(beginnings[n % beginnings.length] ?? '')
-  await server.assertResponsive()
-  // The server accepts a connection without data after a second only, and closes it ten seconds later.
-  const heldConnections = () => server.openFileCount() - openFilesBefore
-  await server.waitUntil(
-    () => heldConnections() > possible - openFileTolerance || connections.some(({ closed }) => closed),
-  )
-  closeAll(connections)
-  await assertFilesReleased(server, openFilesBefore)
+const assert = (condition: boolean, failure: string) => {
+  if (!condition) throw new Error(failure)
 }
 
 /** Clients that close the connection before the body is complete. The server must not carry out such a request. */

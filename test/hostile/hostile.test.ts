@@ -4,8 +4,7 @@ import { admin } from '../support/cliFolder.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { everyNth } from '../support/longForm.ts'
 import { readDocument } from '../support/openApiDocument.ts'
-import { disconnectingClients, idleClients, truncatingClients } from './badClients.ts'
-import { holdingClients, tinyChunkClients } from './bodyClients.ts'
+import { disconnectingClients, truncatingClients } from './badClients.ts'
 import { buildJsonRequest } from './httpRequest.ts'
 import { checkLongWork, longAmounts } from './longWork/checks.ts'
 import { longRequests } from './longWork/requests.ts'
@@ -33,11 +32,8 @@ test('malformed and malicious requests are rejected, and the server keeps workin
 })
 
 const badClients = [
-  ['send nothing', idleClients, 300],
   ['truncate their request', truncatingClients, 60],
   ['disconnect before the response', disconnectingClients, 60],
-  ['send a body in chunks of one byte', tinyChunkClients(250_000), 8],
-  ['hold back the end of their body', holdingClients, 300],
 ] as const
 
 test('clients that behave badly on a connection change no data, and the server releases their memory', async () => {

@@ -6,8 +6,7 @@
 import { createRandom } from '../../src/base/random.ts'
 import { emptyFolder } from '../support/folder.ts'
 import { readDocument } from '../support/openApiDocument.ts'
-import { type BadClients, disconnectingClients, idleClients, truncatingClients } from './badClients.ts'
-import { holdingClients, maxBodyBytes, tinyChunkClients } from './bodyClients.ts'
+import { type BadClients, disconnectingClients, truncatingClients } from './badClients.ts'
 import { findExpensiveFiles } from './fileCost.ts'
 import { findExcessiveCost } from './inputCost.ts'
 import { largestInputs } from './largestInputs.ts'
@@ -34,11 +33,8 @@ const runPart = async (name: string, part: () => Promise<string[]>) => {
 }
 
 const clients: [name: string, run: BadClients, count: number][] = [
-  ['idle', idleClients, 10_000],
   ['truncating', truncatingClients, 500],
   ['disconnecting', disconnectingClients, 500],
-  ['tiny chunks', tinyChunkClients(maxBodyBytes), 10],
-  ['holding', holdingClients, 1_000],
 ]
 
 /** A server of their own gets the largest inputs: many of them are valid, and write. */

@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveBinary } from '../support/binary.ts'
 import { client } from '../support/client.ts'
@@ -31,10 +31,6 @@ export interface ServerUnderTest extends Target, AsyncDisposable {
   /** The largest resident memory of the server since the last reset, in bytes. */
   peakMemoryBytes(): number
   resetPeakMemory(): void
-  /** How many files and sockets the server has open. */
-  openFileCount(): number
-  /** How many files and sockets the operating system lets the server open. */
-  maxOpenFiles: number
   /** Waits until the condition holds, for at most `recoveryTimeoutMs`. @returns whether it does */
   waitUntil(condition: () => boolean): Promise<boolean>
   /** Stops the server, and does not wait for work first. @returns what it printed on standard error */
@@ -122,8 +118,6 @@ export const startServerUnderTest = async (folder: string): Promise<ServerUnderT
     peakMemoryBytes: () => Number(/^VmHWM:\s*(\d+) kB/m.exec(readProc('status'))?.[1]) * 1024,
     // https://man7.org/linux/man-pages/man5/proc_pid_clear_refs.5.html
     resetPeakMemory: () => writeFileSync(`/proc/${serving.pid}/clear_refs`, '5'),
-    openFileCount: () => readdirSync(`/proc/${serving.pid}/fd`).length,
-    maxOpenFiles: Number(/^Max open files\s+(\d+)/m.exec(readProc('limits'))?.[1]),
     waitUntil: async (condition) => {
       const deadline = performance.now() + recoveryTimeoutMs
       while (!condition()) {

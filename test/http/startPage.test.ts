@@ -1,6 +1,5 @@
 import { expect } from 'bun:test'
 import { version } from '../../package.json'
-import { createMusicLibrary } from '../../src/index.ts'
 import { libraryTest as test } from '../support/fixtureTest.ts'
 import { startTestLibrary } from '../support/library.ts'
 
@@ -76,21 +75,4 @@ test('programs get the same 404 at / and /api as at any path without a route', a
       ])
     }
   expect((await fetch(`${originOf(library)}/nothing`, { headers: browser })).status).toBe(404)
-})
-
-test('mounted below a prefix, the redirect and the links have it', async () => {
-  await using library = await createMusicLibrary({ prefix: '/music/v1' })
-  const open = (path: string) =>
-    library.fetch(new Request(`http://localhost${path}`, { headers: { ...browser, 'x-forwarded-prefix': '/forged' } }))
-  for (const path of ['/music/v1', '/music/v1/']) {
-    const { status, headers } = await open(path)
-    expect([path, status, headers.get('location')]).toEqual([path, 302, '/music/v1/console'])
-  }
-  for (const path of ['/music/v1/api', '/music/v1/api/']) {
-    const html = await (await open(path)).text()
-    expect(html).toContain('below /music/v1/api.')
-    expect(linksIn(html)).toEqual(['/music/v1/console', '/music/v1/docs', '/music/v1/openapi.json'])
-    for (const link of linksIn(html)) expect((await open(link)).status).toBe(200)
-  }
-  expect(await (await open('/music/v1/openapi.json')).json()).toMatchObject({ servers: [{ url: '/music/v1' }] })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { maxMs } from './bounds.ts'
 import { amount } from './longForm.ts'
-import { postgresPrograms, requireAsked } from './packages.ts'
+import { requireAsked } from './packages.ts'
 import { type DefineTest, isMissing, withPrograms } from './programs.ts'
 import { browserProgram, findChromium } from './shared/browser.ts'
 import { shared } from './shared/shared.ts'
@@ -19,9 +19,6 @@ export const browserTestWith = (...programs: string[]): DefineTest =>
 
 /** A test that is skipped where there is no browser. */
 export const browserTest = browserTestWith()
-
-/** The same for one that needs PostgreSQL, too. */
-export const postgresBrowserTest = browserTestWith(...postgresPrograms)
 
 export interface OpenPage extends AsyncDisposable {
   page: Page

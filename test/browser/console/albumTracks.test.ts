@@ -1,10 +1,8 @@
 import { expect } from 'bun:test'
 import { chooseItem, waitForFocus } from '../../support/console.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
-import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest({})
-const longTest = inLongForm(test)
 
 test('the tracks of a record on a shelf are pasted from Discogs, typed one after the other, and undone', async ({
   api,
@@ -64,17 +62,4 @@ test('the tracks of a record on a shelf are pasted from Discogs, typed one after
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await page.getByRole('link', { name: 'Lazy Bird', exact: true }).waitFor({ state: 'detached' })
   expect(await readTitles()).toEqual(['Blue Train', "Moment's Notice", 'Locomotion', "I'm Old Fashioned"])
-})
-
-longTest('a new track needs no file path, on an album or on none', async ({ api, open, allow }) => {
-  allow(/status of 404/)
-  const page = await open('/tracks/new')
-  const drawer = page.getByRole('dialog', { name: 'New track' })
-  await drawer.getByLabel('Title').fill('Solar')
-  await drawer.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByText('The track “Solar” was created.').waitFor()
-  expect((await api.get('/tracks/1')).body).toMatchObject({ title: 'Solar', file_path: 'shelf/Solar', album: null })
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('The change is undone.').waitFor()
-  expect((await api.get('/tracks')).body).toEqual([])
 })

@@ -37,8 +37,6 @@ const changeByHand = async (api: Client) => {
   return read
 }
 
-const titleOf = (page: Page) => page.getByRole('radiogroup', { name: /So What.*kind-of-blue\/01\.flac.*Title/ })
-
 screenTest(
   'changes by people are shown first and kept, and another file with them is downloaded',
   async ({ served, api, open }) => {
@@ -85,39 +83,6 @@ screenTest(
     await chooseFile(page, kindOfBlue)
     await page.getByText('3 values stay as people have changed them, as an earlier import decided.').waitFor()
     expect(await page.getByRole('radiogroup').count()).toBe(0)
-  },
-)
-
-longTest(
-  'what the file has takes the place of changes by people, for one of them or for all',
-  async ({ api, open }) => {
-    const page = await open('/seeding')
-    await seed(page, kindOfBlue)
-    const read = await changeByHand(api)
-    await chooseFile(page, kindOfBlue)
-    await page.getByRole('button', { name: 'Take the file’s for all' }).press('Enter')
-    await page.getByRole('button', { name: 'Take the file’s for all', pressed: true }).waitFor()
-    await apply(page, 'Make 3 changes')
-    expect(await read()).toEqual(['So What', 'Columbia', ['Modal jazz', 'Jazz']])
-
-    await changeByHand(api)
-    await page.getByRole('button', { name: 'Choose another file' }).click()
-    const [first, ...others] = kindOfBlue.tracks
-    await chooseFile(page, { ...kindOfBlue, tracks: [{ ...first, title: 'So What (stereo)' }, ...others] })
-    await titleOf(page).getByRole('radio', { name: /^Keep/ }).focus()
-    // Only the title has been changed by people and by the file.
-    const conflicts = page.getByRole('radiogroup', { name: /The file has changed it, too/ })
-    expect(await conflicts.count()).toBe(1)
-    expect(await titleOf(page).and(conflicts).count()).toBe(1)
-    await page.keyboard.press('ArrowDown')
-    await page.getByRole('cell', { name: 'kind-of-blue/01.flac' }).waitFor()
-    expect(
-      await titleOf(page)
-        .getByRole('radio', { name: /^Take the file’s/ })
-        .isChecked(),
-    ).toBe(true)
-    await apply(page, 'Make 1 change')
-    expect((await read()).slice(0, 2)).toEqual(['So What (stereo)', 'Columbia Records'])
   },
 )
 

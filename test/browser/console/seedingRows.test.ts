@@ -1,11 +1,9 @@
 import { expect } from 'bun:test'
 import { kindOfBlue } from '../../support/catalogue.ts'
 import { checkScreen, consoleTest } from '../../support/consoleTest.ts'
-import { inLongForm } from '../../support/longForm.ts'
 import { chooseFile } from './chooseFile.ts'
 
 const test = consoleTest({})
-const longTest = inLongForm(test)
 
 test('a preview shows new albums with their tracks, and other new records in a line of each section', async ({
   api,
@@ -62,19 +60,4 @@ test('a preview shows new albums with their tracks, and other new records in a l
   await page.getByLabel('Filter the changes').fill('coltrane')
   await page.getByRole('cell', { name: 'So What' }).waitFor()
   expect(await read()).toEqual(['Kind of Blue', albums[1] ?? '', 'Create | artist | John Coltrane'])
-})
-
-longTest('the totals of a preview and the result of a seed leave out what has none', async ({ open }) => {
-  const page = await open('/seeding')
-  await chooseFile(page, { labels: [{ name: 'Verve' }] })
-  const totals = page.getByRole('group', { name: 'Show only some changes' })
-  await totals.waitFor()
-  expect((await totals.allInnerTexts())[0]?.split(/\s*\n\s*/)).toEqual([
-    '1 label will be added.',
-    'Labels',
-    '1 to create',
-  ])
-  await page.getByRole('button', { name: 'Add to the library', disabled: false }).click()
-  await page.getByText('Created: ').waitFor()
-  expect(await page.getByRole('main').getByRole('listitem').allTextContents()).toEqual(['Created: 1 label'])
 })

@@ -1,5 +1,4 @@
 import { maxMs } from '../../support/bounds.ts'
-import { closeAll } from '../connections.ts'
 import { buildJsonRequest } from '../httpRequest.ts'
 import { RawConnection } from '../rawConnection.ts'
 import type { LibrarySize } from './largeLibrary.ts'
@@ -17,6 +16,11 @@ const maxAbandonedMs = 100
 
 /** How long a search of another account may take meanwhile, in milliseconds. */
 const maxDelayMs = maxMs(1_000)
+
+/** Closes the connections at once, whether or not requests are in flight. */
+const closeAll = (connections: RawConnection[]) => {
+  for (const connection of connections) connection[Symbol.dispose]()
+}
 
 const nameOf = ({ method, path, body }: LongRequest) =>
   `${method} ${path.slice(0, 100)}${body ? ` ${JSON.stringify(body).slice(-60)}` : ''}`
