@@ -60,11 +60,6 @@ browserTest('a demo sends requests as its accounts, and as a person who logs in,
     const sent = page.waitForRequest('**/api/tracks/3/like')
     await tryOperation(page, 'likeTrack', { id: '3' })
     expect((await sent).headers().authorization).toBe(`Bearer ${token}`)
-    await tryOperation(page, 'listTracks')
-    // A list of all tracks is one text, so that it does not block the page.
-    const body = page.locator('[id$="-listTracks"] .live-responses-table .highlight-code')
-    expect((await body.textContent())?.length).toBeGreaterThan(200_000)
-    expect(await body.locator('span').count()).toBeLessThan(100)
   }
 
   const login = page.locator('[id$="-logIn"]')
@@ -75,6 +70,13 @@ browserTest('a demo sends requests as its accounts, and as a person who logs in,
   await page.getByText('Requests are sent as admin@example.com.').waitFor()
   expect(await request.isVisible()).toBe(false)
   expect(page.url()).not.toContain('mlib_')
+  if (isLongForm) {
+    await tryOperation(page, 'listTracks')
+    // A list of all tracks is one text, so that it does not block the page.
+    const body = page.locator('[id$="-listTracks"] .live-responses-table .highlight-code')
+    expect((await body.textContent())?.length).toBeGreaterThan(200_000)
+    expect(await body.locator('span').count()).toBeLessThan(100)
+  }
   expect(await tryOperation(page, 'logOut')).toStartWith('200')
   await request.waitFor()
   expect(await page.getByText('Requests are sent').isVisible()).toBe(false)

@@ -1,10 +1,8 @@
 import { expect } from 'bun:test'
 import { chooseItem } from '../../support/console.ts'
 import { consoleTest } from '../../support/consoleTest.ts'
-import { inLongForm } from '../../support/longForm.ts'
 
 const test = consoleTest()
-const longTest = inLongForm(test)
 
 test('an album begins like another one, and the next one like it, without what is their own', async ({ api, open }) => {
   const [label] = (await api.get('/labels')).body
@@ -43,16 +41,4 @@ test('an album begins like another one, and the next one like it, without what i
   expect(first).toMatchObject({ ...shared, title: 'First', duration_seconds: 5, cover_path: 'a.jpg' })
   expect(second).toMatchObject({ ...shared, title: 'Second', duration_seconds: 65, cover_path: null })
   expect(third).toMatchObject({ ...shared, title: 'Third', duration_seconds: null, cover_path: null })
-})
-
-longTest('a draft of another record is not lost without a question', async ({ open }) => {
-  const page = await open('/tracks/1')
-  await chooseItem(page, 'More', 'New track from this one')
-  const dialog = page.getByRole('dialog', { name: 'New track' })
-  await dialog.getByLabel('Title').fill('Draft')
-  await page.keyboard.press('Escape')
-  await page.getByText('Your changes are not saved yet.').waitFor()
-  await page.getByRole('button', { name: 'Discard the changes' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  expect(new URL(page.url()).pathname).toBe('/console/tracks/1')
 })

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { browserTest, openPage } from '../../support/browser.ts'
-import { expectGoodScreen, logIn, openConsole, screensOf, startConsole } from '../../support/console.ts'
+import { openPage } from '../../support/browser.ts'
+import { expectGoodScreen, logIn, screensOf } from '../../support/console.ts'
 import { consoleTest } from '../../support/consoleTest.ts'
 import { inLongForm } from '../../support/longForm.ts'
 
@@ -9,7 +9,6 @@ const withGuests = { catalogue: 'sample', guest: 'read' } as const
 
 const test = consoleTest(withGuests)
 const longTest = inLongForm(test)
-const longBrowserTest = inLongForm(browserTest)
 
 const asGuest = (page: Page) => page.getByText('You are a guest', { exact: true })
 
@@ -134,15 +133,4 @@ test('the token of a guest that has ended is replaced, and without guests the lo
   await page.getByLabel('Search albums').fill('blue')
   await page.getByLabel('E-mail').waitFor()
   expect(await page.getByRole('button', { name: 'Look around without an account' }).count()).toBe(0)
-})
-
-longBrowserTest('the link of an invitation shows its form to a guest, and one with a session is no guest', async () => {
-  await using served = await startConsole({ ...withGuests, registration: 'invite' })
-  await using opened = await openPage(`${served.origin}/console/register#minv_abc`)
-  await opened.page.getByLabel('Repeat the password').waitFor()
-  await opened.page.getByRole('button', { name: 'Look around without an account' }).click()
-  await asGuest(opened.page).waitFor()
-  await using own = await openConsole(served, '/albums')
-  await own.page.getByRole('link', { name: 'Blue Monday' }).waitFor()
-  expect(await asGuest(own.page).count()).toBe(0)
 })
