@@ -143,7 +143,7 @@ export const createRequests = ({ readRoot, fetch, session, cache, timeoutMs: usu
           const type = response.headers.get('content-type')
           if (response.body && type?.startsWith('text/event-stream')) return response.body
           throw new ApiError(
-            `The response to ${path} is no stream of events, but ${type}. ${advice}`,
+            `The response to ${path} is not a stream of events, but ${type}. ${advice}`,
             response,
             {},
             line,
@@ -154,7 +154,7 @@ export const createRequests = ({ readRoot, fetch, session, cache, timeoutMs: usu
     etagOf: (value: object) => {
       const etag = etags.get(value)
       if (etag) return etag
-      throw new TypeError('This is no value that this client has returned with an ETag; a copy has none.')
+      throw new TypeError('This value has no ETag. Give one that this client has returned, not a copy.')
     },
     /** As `receive`, and returns only the body. */
     send: async <Value>(method: string, path: string, options?: SendOptions) =>

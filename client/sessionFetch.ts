@@ -17,7 +17,7 @@ export const createClientAs = (
     // It would do nothing: the client itself has no token, and starts a session whenever it needs one.
     logout: async () => {
       throw new TypeError(
-        'A client of as() is not logged out: it starts another session whenever it needs one. To test a log-out, use a client with the token of tokenOf().',
+        'A client of as() is not logged out: it starts another session whenever it needs one. To test a logout, use a client with the token of tokenOf().',
       )
     },
   })

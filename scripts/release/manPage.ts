@@ -111,7 +111,7 @@ const exitCodes: Record<string, string> = {
   0: 'Done.',
   1: 'Failed. One line on standard error says why.',
   2: 'Called wrongly: an unknown option, a wrong value, a wrong configuration file. One line on standard error says why.',
-  3: 'seed --dry-run --exit-code: seeding would change something.',
+  3: 'seed --dry-run --exit-code: the import would change something.',
   130: 'seed was stopped with Ctrl-C. Nothing was changed.',
   141: 'The program that reads the output has ended.',
 }
@@ -125,7 +125,7 @@ const examples: [purpose: string, command: string][] = [
   ],
   ['Turn a folder of music into a catalogue file:', 'music-library scan /srv/music > catalogue.json'],
   [
-    'See what a catalogue file would change, and seed it:',
+    'See what a catalogue file would change, and import it:',
     'music-library seed catalogue.json --dry-run\nmusic-library seed catalogue.json',
   ],
   [

@@ -54,7 +54,7 @@ export const createProxyLogin = (
     if (isBlank(email)) throw new ProxyLoginRejected(`The proxy has sent no ${header}.`)
     // A header that was sent twice is no address, either: both values arrive as one, with a comma between them.
     if (email === undefined || emailProblem(email))
-      throw new ProxyLoginRejected(`What the proxy has sent as ${header} is no e-mail address.`)
+      throw new ProxyLoginRejected(`The value that the proxy has sent as ${header} is not an e-mail address.`)
     return {
       proxy,
       email,

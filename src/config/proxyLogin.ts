@@ -50,7 +50,7 @@ export const describeOpenRegistration = ({
   registration,
 }: Pick<Settings, 'authHeader' | 'registration'>): string | undefined =>
   authHeader !== undefined && registration === 'open'
-    ? 'registration is open beside auth-header: anybody can register with the address of a user of the proxy, who gets this account at the first log-in. Set registration to closed, or to invite.'
+    ? 'registration is open beside auth-header. Anybody can register with the address of a user of the proxy, who gets this account at the first login. Set registration to closed or invite.'
     : undefined
 
 /** The options of the server from the settings. */

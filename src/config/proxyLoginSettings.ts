@@ -38,7 +38,7 @@ export const proxyLoginSettings = {
     unusedInDemo: true,
   },
   authAdminGroup: {
-    help: 'group whose members become admins, and all others users, when they log in by the proxy',
+    help: 'group whose members become admins when they log in through the proxy; all others become users',
     flag: '--auth-admin-group <group>',
     variable: 'AUTH_ADMIN_GROUP',
     parser: nonEmptyText,
@@ -46,7 +46,7 @@ export const proxyLoginSettings = {
     unusedInDemo: true,
   },
   authCreate: {
-    help: 'on to create an account for a user of the proxy who has none, off to reject the log-in',
+    help: 'on to create an account for a user of the proxy who has none, off to reject the login',
     flag: '--auth-create <state>',
     variable: 'AUTH_CREATE',
     parser: oneOf('on', 'off'),

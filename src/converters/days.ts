@@ -109,4 +109,4 @@ const completeDay = (text: string): string | null | undefined => {
 
 /** Says what is read of a text that is no day. */
 export const describeInexactDay = (text: string, { day }: ReadDay): string =>
-  `${JSON.stringify(text)} is no day that exists, or in no form that is understood. The year ${day.slice(0, 4)} is kept.`
+  `${JSON.stringify(text)} is not a day that exists, or its form is not known. The year ${day.slice(0, 4)} is kept.`

@@ -49,7 +49,7 @@ const otherTexts: readonly OtherText[] = [
   },
   {
     isOne: startsWith(/^\s*</),
-    sentence: `is XML or HTML of no program that is known, and no CSV file. ${saveAsCsv}`,
+    sentence: `is XML or HTML of an unknown program, not a CSV file. ${saveAsCsv}`,
   },
   {
     isOne: startsWith(/^\s*\{[^\n]*\}\s*\n\s*\{/),
@@ -59,12 +59,12 @@ const otherTexts: readonly OtherText[] = [
   {
     isOne: startsWith(/^\s*\{\s*"(?!(?:\$schema|labels|genres|artists|albums|tracks|accounts)")/),
     sentence:
-      'is a JSON object, and no catalogue file. An array with an object for each track is read: take it out of the object, such as with jq .tracks FILE > FILE.json',
+      'is a JSON object, but not a catalogue file. An array with an object for each track is read: take it out of the object, such as with jq .tracks FILE > FILE.json',
     mayBeSeeded: true,
   },
   {
     isOne: startsWith(/^\s*\{/),
-    sentence: 'is JSON, and no CSV file. A catalogue file is seeded with "music-library seed".',
+    sentence: 'is JSON, not CSV. Import a catalogue file with "music-library seed".',
     mayBeSeeded: true,
   },
   {

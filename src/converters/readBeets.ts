@@ -16,7 +16,7 @@ const selectItems = `
  */
 export const readBeets = (bytes: Uint8Array, name: string, options: TableOptions): TableResult => {
   const problem = new OperationalError(
-    `${name} is an SQLite database, and not that of beets. Export a table or a query of it as CSV first.`,
+    `${name} is an SQLite database, but not a library of beets. Export a table or a query of it as CSV first.`,
   )
   try {
     using database = Database.deserialize(bytes, { readonly: true })

@@ -102,5 +102,5 @@ const maxDuration = 2_147_483_647
 export const readDuration = (value: number | undefined, place: string, addNote: AddNote) => {
   if (value === undefined) return
   if (Number.isInteger(value) && value >= 0 && value <= maxDuration) return value === 0 ? 0 : value
-  addNote(place, `The duration ${value} is no whole number from 0 to ${maxDuration}. It is left out.`)
+  addNote(place, `The duration ${value} is not a whole number from 0 to ${maxDuration}. It is left out.`)
 }

@@ -50,7 +50,7 @@ const statuses = new Map<unknown, number>([
 /** What a request was rejected for, since too much of it waits or is in use. */
 const rejectedWork = new Map<unknown, string>([
   [retryLater.BodyMemoryFull, 'bodies'],
-  [retryLater.LoginThrottled, 'log-ins'],
+  [retryLater.LoginThrottled, 'logins'],
   [retryLater.SendMemoryFull, 'responses'],
   [retryLater.TooManyDownloads, 'downloads'],
   [retryLater.TooManyStreams, 'streams'],

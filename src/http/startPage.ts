@@ -63,7 +63,7 @@ const sendStartPage = (root: string, prefix: string, { console, docs }: Omit<Sta
     ...(console ? [link(`${root}console`, 'Console', 'Browse and search the catalogue. Admins also change it.')] : []),
     ...(docs
       ? [
-          link(`${root}docs`, 'Documentation of the API', 'Every endpoint, and a log-in to try them.'),
+          link(`${root}docs`, 'Documentation of the API', 'All endpoints, with a login to try them.'),
           link(`${root}openapi.json`, 'OpenAPI document', 'The same for programs.'),
         ]
       : []),

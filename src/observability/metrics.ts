@@ -119,7 +119,7 @@ const addBackups = ({ gauge, counter }: Collected, { library: { file }, backups 
 const addCounts = ({ counter }: Collected, sources: MetricsSources, registry: Registry) => {
   const { library, cache, failedLogins, rejections } = sources
   counter('music_library_cache_hits_total', 'Requests served from the cache.', () => cache.stats().hits)
-  counter('music_library_failed_logins_total', 'Log-ins with a wrong password or an unknown address.', failedLogins)
+  counter('music_library_failed_logins_total', 'Logins with a wrong password or an unknown address.', failedLogins)
   new Counter({
     name: 'music_library_rejected_requests_total',
     help: 'Requests that were rejected since too much of one kind of work waits or is in use.',

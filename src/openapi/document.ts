@@ -57,7 +57,7 @@ const parameters = {
 }
 
 const securitySchemes = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'The `token` of a log-in.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The `token` of a login.' },
 }
 
 interface DocumentOptions {

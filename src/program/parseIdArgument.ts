@@ -12,5 +12,5 @@ export const parseIdArgument = (text: string, kind: keyof typeof kinds): number 
   const id = parseId(text)
   if (id !== undefined) return id
   const { name, command } = kinds[kind]
-  throw new UsageError(`"${text}" is no id of ${name}: that is a whole number, as "${command}" shows it.`)
+  throw new UsageError(`"${text}" is not the id of ${name}. Give a whole number, as "${command}" shows it.`)
 }

@@ -29,7 +29,7 @@ export const addPruneOptions = (command: Command): Command =>
 const parseLimit = (text: string): PruneLimit => {
   const limit = PruneLimit.parse(text, words)
   if (limit) return limit
-  throw new InvalidArgumentError('Give a number of records, such as 25, and no percentage.')
+  throw new InvalidArgumentError('Give a number of records, such as 25, not a percentage.')
 }
 
 /** @throws UsageError for a limit of nothing */
@@ -43,4 +43,4 @@ export const toPruneOptions = ({ prune, pruneAtMost = new PruneLimit(words) }: P
 
 /** What a dry run says of a prune over the limit. */
 export const pruneLines = ({ prune_limit_exceeded: exceeded }: Report, flags: PruneFlags): string[] =>
-  exceeded.length > 0 ? [`Seeding would be refused: ${toPruneOptions(flags).pruneLimit.explain(exceeded)}`] : []
+  exceeded.length > 0 ? [`The import would be refused: ${toPruneOptions(flags).pruneLimit.explain(exceeded)}`] : []

@@ -21,7 +21,7 @@ const addUsageHint = (command: Command, text: string): string => {
   const meant = command.commands.map((known) => known.name()).find((name) => synonyms[name]?.includes(unknown))
   if (meant !== undefined) return `${text.trim()} (Did you mean ${meant}?)`
   if (/^error: unknown option '--?p(?:ass(?:word|wd)?)?(?:=.*)?'/s.test(text) && command.parent?.name() === 'user')
-    return 'error: a password is no option, since other users see the command line. It is asked for, or read from standard input, such as that of a file: < FILE'
+    return 'error: a password is not an option, since other users see the command line. It is asked for, or read from standard input, such as from a file: < FILE'
   return text
 }
 

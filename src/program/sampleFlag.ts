@@ -4,7 +4,7 @@ import { InvalidArgumentError, Option } from 'commander'
 export type Sample = true | number
 
 export const sampleOption = (): Option =>
-  new Option('--sample [tracks]', 'seed the sample catalogue, or one of so many tracks that is made up').argParser(
+  new Option('--sample [tracks]', 'import the sample catalogue, or a made-up one with this number of tracks').argParser(
     parseTracks,
   )
 

@@ -31,7 +31,7 @@ export const addServeFlags = (command: Command): Command =>
     )
     .addOption(sampleOption())
     .addOption(
-      new Option('--seed <file>', 'seed a catalogue file first, if the library has no catalogue yet').conflicts(
+      new Option('--seed <file>', 'import a catalogue file at the start, if the library has no catalogue yet').conflicts(
         'sample',
       ),
     )

@@ -71,7 +71,7 @@ const adviseDay = (value: unknown): string | undefined => {
   const [, year, month] = /^(\d{4})(?:-(\d\d?))?$/.exec(text) ?? []
   if (year) {
     const written = writeDay(year, month ?? '01', '01')
-    return written && `A ${month ? 'month' : 'year'} alone is no day. ${written} This is its first day.`
+    return written && `A ${month ? 'month' : 'year'} alone is not a day. ${written} This is its first day.`
   }
   const [, first = '', second = '', third = ''] = /^(\d{1,4})[./-](\d\d?)[./-](\d{1,4})$/.exec(text) ?? []
   if (first.length === 4) return writeDay(first, second, third)

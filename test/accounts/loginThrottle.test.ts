@@ -131,7 +131,7 @@ test('of forty concurrent logins to an account, ten are tried at once, ten are d
   expect([verifications, delayedLogins, String(rejected)]).toEqual([
     10,
     10,
-    'LoginThrottled: Too many log-ins have failed. Try again in 5 seconds.',
+    'LoginThrottled: Too many logins have failed. Try again in 5 seconds.',
   ])
   delay.resolve()
   await Promise.all(all)

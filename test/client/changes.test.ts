@@ -118,7 +118,7 @@ test('changes end with an error where a proxy responds with a page, or with noth
         .next(),
     )
     expect(error).toBeInstanceOf(ApiError)
-    expect(String(error)).toContain('The response to /changes/stream is no stream of events, but ')
+    expect(String(error)).toContain('The response to /changes/stream is not a stream of events, but ')
     expect(String(error)).toContain('does each proxy pass this path on to it?')
   }
 })

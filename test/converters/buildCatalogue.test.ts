@@ -166,7 +166,7 @@ test('values that the file can not have are left out with a note, and of a date 
     '4: The cover has characters that are not allowed. It is left out.',
     '5: The path must not be longer than 255 characters. The track is left out.',
     '6: The path has characters that are not allowed. The track is left out.',
-    '7: The date "1959/1960" is no day that exists, or in no form that is understood. The year 1959 is kept.',
+    '7: The date "1959/1960" is not a day that exists, or its form is not known. The year 1959 is kept.',
   ])
 })
 

@@ -120,7 +120,7 @@ describe('the database of beets', () => {
   })
 
   test('another database, and a damaged one, are errors', async () => {
-    const other = 'x is an SQLite database, and not that of beets.'
+    const other = 'x is an SQLite database, but not a library of beets.'
     expect(await conversionError(databaseOf('CREATE TABLE items (id); CREATE VIEW albums AS SELECT 1'))).toContain(
       other,
     )

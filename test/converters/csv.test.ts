@@ -444,7 +444,7 @@ test('file URLs become paths', async () => {
     expect(await rowsOf(`title,path\nT,${cell}\n`)).toMatchObject([{ file_path: path }])
   }
   expect(await problemsOf('title,path\nT,file:///100%.mp3\n')).toEqual([
-    '2:2 path: "file:///100%.mp3" is no file URL. Write % as %25, or write a path.',
+    '2:2 path: "file:///100%.mp3" is not a file URL. Write % as %25, or write a path.',
   ])
 })
 

@@ -33,7 +33,7 @@ test.each([
 test('a JSON object that is no catalogue is named as one, and `seed` reads it as a catalogue', async () => {
   const bytes = Buffer.from('{ "songs": [{"title":"A"}] }')
   expect(isConvertible(bytes)).toBe(false)
-  expect(await conversionError(bytes)).toContain('is a JSON object, and no catalogue file.')
+  expect(await conversionError(bytes)).toContain('is a JSON object, but not a catalogue file.')
   expect(await conversionError(Buffer.from('{"labels":[]}'))).toContain('is seeded with "music-library seed"')
 })
 

@@ -73,7 +73,7 @@ test('a collection of rekordbox has its tracks, and not those of its playlists',
 
 test('a file that was cut, has no tracks, or declares entities is an error in a sentence', async () => {
   const whole = itunes(soWhat)
-  expect(await conversionError(whole.slice(0, -60))).toContain('x is no complete XML: ')
+  expect(await conversionError(whole.slice(0, -60))).toContain('x is not complete XML: ')
   expect(await conversionError(itunes())).toContain('has no tracks')
   const entity = '<!DOCTYPE plist [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>'
   expect(await conversionError(whole.replace(doctype, entity).replace('So What', '&b;'))).toContain('OperationalError')
@@ -135,7 +135,7 @@ describe('a track of a program', () => {
     const result = await convert(itunes(plain, { ...plain, Location: location }))
     expect(result.catalogue.tracks).toMatchObject([{ file_path: path }, { file_path: 'C:/Users/x/Music/a.mp3' }])
     expect(result.notes).toEqual([
-      `x:3 ${JSON.stringify(location)} has a % that is no escape of a URL. It is read as it is.`,
+      `x:3 ${JSON.stringify(location)} has a % that is not an escape of a URL. It is read as it is.`,
     ])
   })
 
@@ -147,7 +147,7 @@ describe('a track of a program', () => {
     expect(rowCount).toBe(2)
     expect(notes).toEqual([
       'x:2 (Total Time) "soon" is no duration. Write milliseconds or m:ss. It is left out.',
-      'x:2 (Year) "MCM" is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959. It is left out.',
+      'x:2 (Year) "MCM" is not a day in a known form. Write 1959-08-17, 17.8.1959, 1959-08 or 1959. It is left out.',
       'x:3 (Name) is empty. Every track needs a title. The row is left out.',
     ])
   })

@@ -114,7 +114,7 @@ test.skipIf(process.platform === 'win32')(
         `seed --sample --new --database ${name}`,
         `serve --port 0 --log-level error --port-file ${name}`,
       ])
-        expect((await library.run(command)).err).toEndWith(' is a device or a pipe, and no file. Name a file.\n')
+        expect((await library.run(command)).err).toEndWith(' is a device or a pipe, not a file. Name a file.\n')
     expect(lstatSync(pipe).isFIFO()).toBe(true)
     expect(lstatSync(join(library.folder, 'link')).isSymbolicLink()).toBe(true)
 

@@ -88,7 +88,7 @@ test('files that are no CSV files, and wrong flags, are errors of one line', asy
     ['folder', 1, 'folder is a folder.'],
     ['tracks.csv --columns title=Song', 1, 'There is no column "Song"'],
     ['tracks.csv --columns name=Title', 2, 'The fields are title, path, file_name, artists'],
-    ['tracks.csv --encoding klingon', 2, 'It is none that is known. Some are utf-8,'],
+    ['tracks.csv --encoding klingon', 2, 'It is not known. Some known ones are utf-8,'],
     ['tracks.csv --columns title', 2, 'Write FIELD=COLUMN.'],
     ['tracks.csv --root /music', 1, 'No path is in /music, which --root names.'],
     ['', 2, 'Name one file to import, or give --example.'],

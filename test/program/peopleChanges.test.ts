@@ -45,7 +45,7 @@ test('--people keep leaves it as it is, and it is not asked about again', async 
   const { code, out } = await folder.seed('--people keep')
   expect([code, out]).toEqual([0, expect.stringContaining('tracks   0 created, 0 updated')])
   const again = await folder.seed('--people fail')
-  expect([again.code, again.out]).toEqual([0, expect.stringContaining('An earlier seed has kept 2 values')])
+  expect([again.code, again.out]).toEqual([0, expect.stringContaining('An earlier import kept 2 values')])
 })
 
 test('without a terminal and without the flag, a seed overwrites it and lists it first', async () => {

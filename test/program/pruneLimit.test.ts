@@ -34,7 +34,7 @@ test('a dry run says that seeding would be refused', async () => {
   const { code, out } = await folder.prune('--dry-run')
   expect(code).toBe(0)
   expect(out).toContain(
-    '\nSeeding would be refused: --prune would delete 15 of 40 tracks (37.5 %). Check that the file is complete, or allow this with --prune-at-most 15.\n',
+    '\nThe import would be refused: --prune would delete 15 of 40 tracks (37.5 %). Check that the file is complete, or allow this with --prune-at-most 15.\n',
   )
   const json = JSON.parse((await folder.prune('--dry-run --json')).out)
   expect(json.prune_limit_exceeded).toEqual([{ section: 'tracks', pruned: 15, records: 40 }])

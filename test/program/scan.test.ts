@@ -30,7 +30,7 @@ audioTest('a scan prints a catalogue, and what it left out on standard error', a
   const { code, out, err } = await scan(music.path)
   expect(code).toBe(0)
   expect(err.split('\n')).toEqual([
-    'broken\\u001b.mp3 Left out. The file is no audio of a format that is read.',
+    'broken\\u001b.mp3 Left out. The file is not audio in a supported format.',
     'Kind of Blue/02 Freddie.mp3 It has no title. Its name is used.',
     'Files of other formats are not read: 1 .aac.',
     '2 tracks, 1 unreadable file, 1 without a title',
@@ -147,12 +147,12 @@ programTest('pgrep')('a file that takes too much is left out with a note, and th
   using readers = new AudioReaders({ program: [await binary()], limits })
   expect(await messageOf(readers.read(music.absolute(name)))).toBe('To read it takes more than 0.5 seconds.')
   expect(await messageOf(readers.read(music.absolute('text.mp3')))).toBe(
-    'The file is no audio of a format that is read.',
+    'The file is not audio in a supported format.',
   )
   expect(await messageOf(readers.read(music.absolute('none.mp3')))).toContain('ENOENT')
   for (const pid of readProcesses('-P', `${process.pid}`, '-f', 'read-audio')) process.kill(Number(pid), 'SIGKILL')
   expect(await messageOf(readers.read(music.absolute('text.mp3')))).toBe(
-    'The file is no audio of a format that is read.',
+    'The file is not audio in a supported format.',
   )
   using small = new AudioReaders({ program: [await binary()], limits: { ...limits, memoryBytes: 10_000_000 } })
   expect(await messageOf(small.read(music.absolute(name)))).toBe('To read it takes more than 10 MB of memory.')

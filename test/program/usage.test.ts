@@ -59,7 +59,7 @@ test.each<[string, Record<string, string>, string]>([
   ['token prune --unused-for 90', {}, '90d'],
   ['seed', {}, '--sample'],
   ['seed a.json --prune-at-most 5', {}, '--prune'],
-  ['seed a.json --prune --prune-at-most 25%', {}, 'Give a number of records, such as 25, and no percentage.'],
+  ['seed a.json --prune --prune-at-most 25%', {}, 'Give a number of records, such as 25, not a percentage.'],
   ['seed a.json --exit-code', {}, '--dry-run'],
   ['seed a.json --full', {}, '--dry-run'],
   ['serve --cors-origins https://a.example/', {}, 'without a path'],

@@ -49,10 +49,10 @@ test('all problems are reported in one run, each with its line, column, pointer 
   expect(await problemsOf(text)).toEqual([
     '3:16 /accounts/0/email The email must be an e-mail address.',
     '3:31 /accounts/0/role The role must be admin or user.',
-    '3:50 /accounts/0/likes/0 No track has the file_path "nowhere.flac". Seed the catalogue first, or correct it.',
+    '3:50 /accounts/0/likes/0 No track has the file_path "nowhere.flac". Import the catalogue first, or correct it.',
     '4:47 /accounts/1/password The password must be at least 8 characters long.',
     '4:66 /accounts/1/locked The locked must be true or false.',
-    '5:41 /accounts/1/likes/1 No track has the key "none". Seed the catalogue first, or correct it.',
+    '5:41 /accounts/1/likes/1 No track has the key "none". Import the catalogue first, or correct it.',
     '5:60 /accounts/1/likes/2 Entry 3 of likes must be the file_path of a track, or { "key": … } with its key.',
     '6:5 /accounts/2 The library has no account with this email. Give it a password, a password_file, a password_hash or a token.',
     '7:5 /accounts/3/email The email is required.',
@@ -207,7 +207,7 @@ test.each([
   ['{ "accounts": [], "$schema": 5 }', '1:30 /$schema The $schema must be text'],
   [
     '{ "accounts": [], "labels": [] }',
-    '1:29 /labels The catalogue is seeded from a file of its own. Move this section there, and seed both files.',
+    '1:29 /labels The catalogue has a file of its own. Move this section there, and import both files.',
   ],
 ])('%s is rejected', async (text, problem) => {
   expect(await problemsOf(text)).toEqual([expect.stringContaining(problem)])
@@ -216,7 +216,7 @@ test.each([
 test('a catalogue with accounts is rejected with a sentence that says where they belong', () =>
   withLibrary(async (database) => {
     expect(await catalogueProblems(database, { labels: [], accounts: [] })).toEqual([
-      '/accounts Accounts are seeded from a file of their own. Move them there, and seed both files.',
+      '/accounts Accounts have a file of their own. Move them there, and import both files.',
     ])
   }))
 

@@ -98,7 +98,7 @@ test('a former key has no effect when the library has the key', async (database)
 test('a former name that the library has beside the new one is a problem, since one record would be lost', async (database) => {
   await seedValue(database, { genres: [{ name: 'Jaz' }, { name: 'Jazz' }] })
   expect(await problemsOf(database, { genres: [{ name: 'Jazz', formerly: 'Jaz' }] })).toEqual([
-    '/genres/0/formerly The library has this genre (id 2) and the former one (id 1), so it is no new name. Take formerly out, or merge them with an entry of their own: the former name, and merge_into.',
+    '/genres/0/formerly The library has this genre (id 2) and the former one (id 1), so it is not a new name. Take formerly out, or merge them with another entry: the former name, and merge_into.',
   ])
 })
 

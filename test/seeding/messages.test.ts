@@ -11,7 +11,7 @@ const track = { title: 'a', file_path: '1' }
 test.each([
   [
     { albums: [{ title: 'a', release_date: 1959 }] },
-    'A year alone is no day. Write "1959-01-01". This is its first day.',
+    'A year alone is not a day. Write "1959-01-01". This is its first day.',
   ],
   [{ albums: [{ title: 'a', release_date: '1959-8' }] }, 'Write "1959-08-01". This is its first day.'],
   [{ albums: [{ title: 'a', release_date: '17.08.1959' }] }, 'Write "1959-08-17".'],

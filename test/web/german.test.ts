@@ -83,7 +83,7 @@ test('the sentences with which the server rejects a request are in German, too',
 test.each([
   ['The title is required.', '„Titel“ darf nicht leer sein.'],
   [
-    'Too many log-ins have failed. Try again in 7 seconds.',
+    'Too many logins have failed. Try again in 7 seconds.',
     'Zu viele Anmeldungen sind fehlgeschlagen. Versuche es in 7\u00a0Sekunden noch einmal.',
   ],
   [

@@ -177,7 +177,7 @@ export interface ChangedRecord {
   namesake?: NamedRecord
 }
 
-/** What a file was taken for that is no catalogue file. */
+/** How a file was read that is not a catalogue file. */
 export interface ConvertedFile {
   table: TableOfFile
   rows: number
@@ -555,16 +555,16 @@ export interface PastedTracksResult {
   new_genres: string[]
   /** The names of columns that are not read. */
   unread_columns: string[]
-  /** Rows that are no tracks, such as the sum of the lengths. */
+  /** Rows that are not tracks, such as the sum of the lengths. */
   left_out: string[]
   /** Identifies all of it. Send it to create exactly this. */
   digest: string
 }
 
-/** Something that people have changed since the last seed, and that the file has otherwise: a member, a deleted record, or a changed one that would be deleted. */
+/** A change by people since the last import that differs from the file: of a member, of a deleted record, or of a record that the import would delete. */
 export interface PeopleChange {
   section: Section
-  /** A member that was changed, or a record that was deleted. The others are records that the seed would delete: one that was changed; one that no seed has had in its file; and one to which a value refers that the file leaves as it is. */
+  /** `changed`: a member. `deleted`: a record that people deleted. The import would delete the others: `to_delete` was changed, `added` was in no file of an import, and a value that stays refers to `referenced`. */
   kind: 'changed' | 'deleted' | 'to_delete' | 'added' | 'referenced'
   /** The id of the record; of a deleted one, that which it had. */
   id: number
@@ -582,7 +582,7 @@ export interface PeopleChange {
   file?: unknown
   /** The file has changed the member, too. */
   is_conflict?: true
-  /** Whether the seed leaves it as it is. */
+  /** Whether the import leaves it as it is. */
   is_kept: boolean
   /** Who has changed it; null where the audit trail does not have it. */
   email: string | null
@@ -635,7 +635,7 @@ export type RowKind = 'albums' | 'tracks'
 
 export type Section = 'labels' | 'genres' | 'artists' | 'albums' | 'tracks'
 
-/** The numbers of records of one section that a seed created, updated and so on, or that a dry run would have. */
+/** How many records of a section an import created, updated and so on. In a dry run: how many it would. */
 export interface SectionCounts {
   created: number
   updated: number
@@ -666,7 +666,7 @@ export interface SeedChange {
   in_groups?: true
 }
 
-/** The numbers of entries of the file that the account has sent, and that is compared or seeded now. Both are 0 if there is none. */
+/** The numbers of entries of the file that the server compares or imports for the account now. Both are 0 if there is none. */
 export interface SeedProgress {
   processed: number
   total: number
@@ -701,11 +701,11 @@ export interface SeedReport {
   changed_by_people: PeopleChange[]
   /** The number of these that are not in `changed_by_people`. */
   more_changed_by_people: number
-  /** The number of values and records that stay as people have left them, since an earlier seed has kept them. */
+  /** The number of values and records that stay as people have left them, because an earlier import kept them. */
   kept_before: number
-  /** The number of records that are changed or deleted and that no seed has noted yet: whether people have changed them is not known. */
+  /** The number of records that are changed or deleted, and that no import has noted yet. It is not known whether people have changed them. */
   without_base: number
-  /** The sections of which more would be pruned than the limit allows. Only a dry run has any: a seed fails instead. */
+  /** The sections of which more would be pruned than the limit allows. Only a dry run has any: an import fails instead. */
   prune_limit_exceeded: PrunedSection[]
   /** The changes that several records share, those of most records first. Only a report that lists changes has any. */
   groups: ChangeGroup[]

@@ -105,7 +105,7 @@ const sentences: Record<string, string | Translate> = {
   'The {} must be a record such as tracks/3, or one of {}.': field('muss ein Datensatz oder eines davon sein: {}.'),
   'The {} must have more than spaces.': field('darf nicht leer sein.'),
   'The {} must be a name of at most {} characters.': field('darf höchstens {}\u00a0Zeichen lang sein.'),
-  'The {} must be a number of records, such as 25, and no percentage.': field(
+  'The {} must be a number of records, such as 25, not a percentage.': field(
     'muss eine Anzahl von Datensätzen sein, keine Prozentzahl.',
   ),
   'The {} must be {} or {}.': field('muss {} oder {} sein.'),
@@ -146,7 +146,7 @@ const sentences: Record<string, string | Translate> = {
   'The request is of no page of this host.': 'Die Anfrage kommt von keiner Seite dieses Hosts.',
   "Does the proxy pass the browser's Host on?": 'Gibt der Proxy den Host des Browsers weiter?',
   'The proxy has sent no {}.': 'Der Proxy hat {} nicht gesendet.',
-  'What the proxy has sent as {} is no e-mail address.': 'Was der Proxy als {} gesendet hat, ist keine E-Mail-Adresse.',
+  'The value that the proxy has sent as {} is not an e-mail address.': 'Was der Proxy als {} gesendet hat, ist keine E-Mail-Adresse.',
   '{} was sent twice, or has a comma before a space.':
     '{} wurde zweimal gesendet, oder hat ein Komma vor einem Leerzeichen.',
   'There is no account with your e-mail address.': 'Zu deiner E-Mail-Adresse gibt es kein Konto.',
@@ -188,7 +188,7 @@ const sentences: Record<string, string | Translate> = {
   // Too much at once.
   'Too many requests.': 'Zu viele Anfragen.',
   'The demo was reset just now.': 'Die Demo wurde gerade erst zurückgesetzt.',
-  'Too many log-ins have failed.': 'Zu viele Anmeldungen sind fehlgeschlagen.',
+  'Too many logins have failed.': 'Zu viele Anmeldungen sind fehlgeschlagen.',
   'Too many people are logging in just now.': 'Gerade melden sich zu viele an.',
   'Too many requests with a body are arriving.': 'Gerade werden zu viele Daten gesendet.',
   'Too many files are being downloaded.': 'Gerade werden zu viele Dateien heruntergeladen.',
@@ -199,7 +199,7 @@ const sentences: Record<string, string | Translate> = {
   'The server is busy with long requests.': 'Der Server ist mit langen Anfragen beschäftigt.',
   'Another export is running.': 'Ein anderer Export läuft.',
   'Other backups are being downloaded.': 'Andere Sicherungen werden heruntergeladen.',
-  'Another catalogue file is being previewed or imported.':
+  'The server is busy with another catalogue file.':
     'Eine andere Katalogdatei wird gerade geprüft oder importiert.',
   'A backup is being made already.': 'Es wird schon eine Sicherung erstellt.',
   'The library is being checked already.': 'Die Bibliothek wird schon geprüft.',
@@ -267,7 +267,7 @@ const sentences: Record<string, string | Translate> = {
     'Das Programm, zu dem dieser Server gehört, macht seine Sicherungen selbst.',
   'This server is part of another program.': 'Dieser Server ist Teil eines anderen Programms.',
   'Use the command music-library doctor.': 'Verwende den Befehl music-library doctor.',
-  'This is no backup of this library.': 'Das ist keine Sicherung dieser Bibliothek.',
+  'This is not a backup of this library.': 'Das ist keine Sicherung dieser Bibliothek.',
   'The backup failed.': 'Die Sicherung ist fehlgeschlagen.',
   'The check failed.': 'Die Prüfung ist fehlgeschlagen.',
   'It was stopped.': 'Sie wurde abgebrochen.',

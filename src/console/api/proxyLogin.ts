@@ -43,6 +43,6 @@ const reasons = {
 
 /** A request that is not of a proxy is an attack, and is logged like a wrong password. Any other may be a mistake in the settings of the proxy. */
 const report = (error: ProxyLoginRejected, request: Request, proxyLogin: ProxyLogin, authPolicy: AuthPolicy) => {
-  if (proxyLogin.proxyOf(request)) log.warn(`Log-in by the proxy was rejected. ${error.message}`)
+  if (proxyLogin.proxyOf(request)) log.warn(`A login through the proxy was rejected. ${error.message}`)
   else authPolicy.reportFailedLogin(request)
 }

@@ -122,7 +122,7 @@ export class CellReader {
     const path = parsePath(text)
     if (path === undefined) {
       const index = this.context.columns[field][0] ?? 0
-      const sentence = `${JSON.stringify(text)} is no file URL. Write % as %25, or write a path.`
+      const sentence = `${JSON.stringify(text)} is not a file URL. Write % as %25, or write a path.`
       if (field === 'path') this.reject(row, index, sentence)
       else this.rejectOptional(row, index, sentence)
       return ''
@@ -159,7 +159,7 @@ export class CellReader {
     const type = albumTypes.find((name) => name === text.toLowerCase())
     if (type === undefined) {
       const types = albumTypes.join(', ')
-      this.context.notes.add(row.place, `The type ${JSON.stringify(text)} is none of ${types}. It is left out.`)
+      this.context.notes.add(row.place, `The type ${JSON.stringify(text)} is not one of ${types}. It is left out.`)
     }
     return type
   }
@@ -174,7 +174,7 @@ export class CellReader {
       this.rejectOptional(
         row,
         found.index,
-        `${JSON.stringify(text)} is no day that is understood. Write 1959-08-17, 17.8.1959, 1959-08 or 1959.`,
+        `${JSON.stringify(text)} is not a day in a known form. Write 1959-08-17, 17.8.1959, 1959-08 or 1959.`,
       )
     if (read && this.context.dateOrder.add(text, row.line)) return text
     if (read && !read.isExact) this.context.notes.add(row.place, describeInexactDay(text, read), 'day')

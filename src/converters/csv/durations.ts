@@ -25,7 +25,7 @@ export const parseDuration = (text: string): number | undefined => {
 /** Says why a text is no duration, and what to write; undefined if it is one. */
 export const describeInvalidDuration = (text: string, value: number | undefined, unit: string): string | undefined => {
   const quoted = JSON.stringify(text)
-  if (value === undefined) return `${quoted} is no duration. Write ${unit} or m:ss.`
+  if (value === undefined) return `${quoted} is not a duration. Write ${unit} or m:ss.`
   // A spreadsheet has a time as a fraction of a day.
   if (/^0*[.,]\d*[1-9]/.test(text))
     return `${quoted} is less than one ${unit.slice(0, -1)}. A spreadsheet writes this for a time: format the column as [h]:mm:ss there, and save it as CSV again.`

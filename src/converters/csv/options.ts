@@ -24,7 +24,7 @@ export const parseColumnNames = (
 }
 
 export const encodingRule =
-  'is none that is known. Some are utf-8, utf-16le, windows-1252, windows-1251, macintosh, x-mac-cyrillic, shift_jis and gb18030.'
+  'is not known. Some known ones are utf-8, utf-16le, windows-1252, windows-1251, macintosh, x-mac-cyrillic, shift_jis and gb18030.'
 
 /** @returns the name in the Encoding Standard; undefined for a text that is no label of it */
 export const parseEncodingName = (text: string): string | undefined => {

@@ -47,13 +47,13 @@ function* readItems(text: string, name: string): Generator<{ item: Item; line: n
       const item: unknown = JSON.parse(text.slice(start, end))
       if (typeof item !== 'object' || item === null || Array.isArray(item))
         throw new OperationalError(
-          `${name}:${line} is no object. A JSON array is read if it has an object for each track.`,
+          `${name}:${line} is not an object. A JSON array is read if it has an object for each track.`,
         )
       yield { item: item as Item, line }
     }
   } catch (error) {
     if (!(error instanceof JsonSyntaxError || error instanceof SyntaxError)) throw error
-    throw new OperationalError(`${name}:${line} is no complete JSON: ${error.message}`)
+    throw new OperationalError(`${name}:${line} is not complete JSON: ${error.message}`)
   }
 }
 

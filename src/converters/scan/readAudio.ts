@@ -14,11 +14,11 @@ export const readAudio = async (path: string): Promise<Audio> => {
   const { container, start } = audioStart
   const mpegLength = container === 'mpeg' ? await readMpegLength(file, start) : undefined
   if (container === 'mpeg' && mpegLength === undefined)
-    throw new UnreadableAudio('The file is no audio of a format that is read.')
+    throw new UnreadableAudio('The file is not audio in a supported format.')
   const read = await readTags(file, container, await findPatch(file, container))
   if (!read)
     throw new UnreadableAudio(
-      'The file is incomplete, no audio of a format that is read, or has a tag with more than 10,000 values.',
+      'The file is incomplete, is not audio in a supported format, or has a tag with more than 10,000 values.',
     )
   const { durationMs } = read
   const tags = container === 'asf' ? addAuthors(read.tags, await readFurtherAuthors(file)) : read.tags
@@ -27,7 +27,7 @@ export const readAudio = async (path: string): Promise<Audio> => {
   const fragmentsLength = container === 'mp4' && durationMs === 0 ? await readFragmentsLength(file) : undefined
   const length = mpegLength ?? fragmentsLength ?? (durationMs === 0 ? undefined : durationMs / 1000)
   if (length === undefined && container !== 'flac' && container !== 'ogg')
-    throw new UnreadableAudio('The file is incomplete, or no audio: its length is unknown.')
+    throw new UnreadableAudio('The file is incomplete or not audio: its length is unknown.')
   return { tags, ...(length !== undefined && { length }), ...(md5 !== undefined && { md5 }) }
 }
 

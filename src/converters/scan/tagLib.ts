@@ -42,7 +42,7 @@ const load = async (): Promise<TagLib> => {
 }
 
 const fail = (path: string): never => {
-  throw new Error(`TagLib opens ${path}, which is no file that is being read.`)
+  throw new Error(`TagLib opens ${path}, which is not a file that is being read.`)
 }
 
 /** The version of TagLib, such as `2.3.0`. */

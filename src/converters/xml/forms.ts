@@ -27,7 +27,7 @@ const repairUrl = (text: string, addNote: AddRowNote): string => {
   const url = text.replaceAll(/%[0-7][\da-f]|(?:%[89a-f][\da-f])+|%/gi, (found) =>
     parsePath(`file:///${found}`) === undefined ? found.replaceAll('%', '%25') : found,
   )
-  if (url !== text) addNote(`${JSON.stringify(text)} has a % that is no escape of a URL. It is read as it is.`, '%')
+  if (url !== text) addNote(`${JSON.stringify(text)} has a % that is not an escape of a URL. It is read as it is.`, '%')
   return url
 }
 

@@ -25,7 +25,7 @@ export const readXml = (bytes: Uint8Array, name: string, form: XmlForm, options:
   })
   listen(parser, events)
   parser.on('error', ({ message }) => {
-    throw new OperationalError(`${name} is no complete XML: ${message}.`)
+    throw new OperationalError(`${name} is not complete XML: ${message}.`)
   })
   const { chunks } = decodeText(bytes, name, options.encoding ?? 'utf-8', false)
   const noteJoined = (lines: number) => table.addNote(parser.line + lines, joined)

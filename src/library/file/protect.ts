@@ -30,7 +30,7 @@ export const requireNoOtherKind = (path: string): void => {
   if (!existsSync(path)) return
   const stat = statSync(path)
   if (stat.isDirectory()) throw new OperationalError(`${path} is a folder. Name a file in it.`)
-  if (!stat.isFile()) throw new OperationalError(`${path} is a device or a pipe, and no file. Name a file.`)
+  if (!stat.isFile()) throw new OperationalError(`${path} is a device or a pipe, not a file. Name a file.`)
 }
 
 /**

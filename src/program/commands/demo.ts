@@ -51,7 +51,7 @@ const reset = async ({ host, port, basePath = '', accounts, demoTokens }: Option
     )
   if (status === 404)
     throw new OperationalError(
-      `The server at ${url} is no demo, or its console is off. The signal SIGUSR2 resets a demo without a console.`,
+      `The server at ${url} is not a demo, or its console is off. The signal SIGUSR2 resets a demo without a console.`,
     )
   if (status === 429)
     throw new OperationalError(

@@ -53,7 +53,7 @@ const exportAccountsOnly = async (database: Library, file: string | undefined, w
   if (count === 0) return
   console.error(
     `${formatCount(count, 'liked tracks')} can't be told apart by path, so the file names them by keys that the exported ` +
-      'catalogue has. Before you seed it into this library again, export the catalogue with --keep-keys.',
+      'catalogue has. Before you import it into this library again, export the catalogue with --keep-keys.',
   )
 }
 
@@ -64,7 +64,7 @@ const exportOnly = async (database: Library, file: string | undefined) => {
   if (count === 0) return
   console.error(
     `${formatCount(count, 'records')} can't be told apart by name, so the file gives them keys. ` +
-      'Before you seed it into this library again, export with --keep-keys.',
+      'Before you import it into this library again, export with --keep-keys.',
   )
 }
 

@@ -59,7 +59,7 @@ export const seedCommand = () =>
     .addOption(
       new Option(
         '--people <way>',
-        'what to do with what people have changed since the last seed, and the file has otherwise: ask, keep, overwrite or fail',
+        'what to do with changes by people since the last import that differ from the file: ask, keep, overwrite or fail',
       ).argParser(parsePeopleFlag),
     )
     .option('--merge-into <file>', 'write what people have changed into a copy of the file, and change nothing else')
@@ -74,13 +74,13 @@ export const seedCommand = () =>
 
 const seedLibrary = async (file: string | undefined, options: Options, command: Command, onChanged: () => void) => {
   if ((file === undefined) === (options.sample === undefined))
-    throw new UsageError('Name one file to seed, or give --sample.')
+    throw new UsageError('Name one file to import, or give --sample.')
   checkOptions(options)
   const seedFile = await readFileToSeed(file, options)
   const { text, converted } = seedFile
   const isAccounts = isAccountsFile(text)
   if (isAccounts && options.prune)
-    throw new UsageError('--prune is for catalogue files: seeding deletes no account and no like. Leave it out.')
+    throw new UsageError('--prune is for catalogue files: an import of accounts deletes nothing. Leave it out.')
   if (isAccounts && options.acceptRenames)
     throw new UsageError('--accept-renames is for catalogue files. Leave it out.')
   if (isAccounts && (options.people ?? options.mergeInto) !== undefined)
@@ -126,7 +126,7 @@ const checkOptions = (options: Options) => {
   const others = { '--dry-run': dryRun, '--people': people, '--json': json, '--yes': yes, '--new': isNew }
   const [other] = Object.entries(others).find(([, value]) => value) ?? []
   if (mergeInto !== undefined && other)
-    throw new UsageError(`--merge-into writes a file, and seeds nothing. Leave ${other} out.`)
+    throw new UsageError(`--merge-into writes a file, and imports nothing. Leave ${other} out.`)
   if (dryRun && (people === 'ask' || people === 'fail'))
     throw new UsageError(
       'A dry run changes nothing: give --people keep or --people overwrite to see what that would change.',

@@ -49,7 +49,7 @@ const announceAccount = (database: Library, account: FirstAdmin) => {
   if (account.isNew) announce('Made the admin that ADMIN_EMAIL names.')
   if (account.role === 'admin') return
   const advice = adviseCommand(database, 'role "$ADMIN_EMAIL" admin')
-  announce(`ADMIN_EMAIL has an account already, and it is no admin. ${advice}`)
+  announce(`ADMIN_EMAIL has an account already, and it is not an admin. ${advice}`)
 }
 
 interface AdminState {

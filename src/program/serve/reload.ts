@@ -60,7 +60,7 @@ const requireReadableAgain = (flags: Flags) => {
   const path = configFilePath(flags)
   if (path && isSpecialFile(path.text)) {
     throw new UsageError(
-      `${path.text}, which ${path.label} names, is no regular file, and can't be read again. Restart the server.`,
+      `${path.text}, which ${path.label} names, is not a regular file, and can't be read again. Restart the server.`,
     )
   }
 }

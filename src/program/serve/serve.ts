@@ -160,7 +160,7 @@ const prepareLibrary = async (
   parts: AsyncDisposableStack,
 ) => {
   const account = admin && (await createFirstAdmin(library, admin))
-  if (catalogue || flags.demo) serviceManager.extendStart('Seeding the library.')
+  if (catalogue || flags.demo) serviceManager.extendStart('Importing the catalogue.')
   const { resetEvery } = flags
   /** A signal undoes a long seed, which the next start begins again. */
   const seedOptions = { onProgress: async () => signals.stop.throwIfAborted() }

@@ -80,6 +80,6 @@ const maxListedIds = 10
 
 const describeProblem = ({ path, key }: { path?: unknown; key?: unknown }, found: readonly number[]) => {
   const name = path === undefined ? `key ${JSON.stringify(key)}` : `file_path ${JSON.stringify(path)}`
-  if (found.length === 0) return `No track has the ${name}. Seed the catalogue first, or correct it.`
+  if (found.length === 0) return `No track has the ${name}. Import the catalogue first, or correct it.`
   return `Several tracks have the ${name}: ids ${listFirst(found, maxListedIds)}. Name one by its key, as { "key": … }.`
 }

@@ -73,5 +73,5 @@ export const readAccounts = async (file: FileText, folder: string, problems: Pro
 
 const describeUnknown = (name: string) =>
   sections.has(name)
-    ? 'The catalogue is seeded from a file of its own. Move this section there, and seed both files.'
+    ? 'The catalogue has a file of its own. Move this section there, and import both files.'
     : `An accounts file has no ${quoteName(name)}; it has accounts.`

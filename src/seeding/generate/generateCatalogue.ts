@@ -23,7 +23,7 @@ const maxTracks = 1_000_000
 export const generateCatalogue = ({ tracks: size, seed = 1, ...others }: GeneratedCatalogue): string => {
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)
-    throw new UsageError(`A made-up catalogue has the numbers tracks and seed, and no ${unknown}.`)
+    throw new UsageError(`A made-up catalogue has the numbers tracks and seed, not ${unknown}.`)
   if (!Number.isInteger(size) || size < 1 || size > maxTracks)
     throw new UsageError(`The number of tracks is a whole number from 1 to ${maxTracks}.`)
   if (!Number.isSafeInteger(seed)) throw new UsageError('The seed of a made-up catalogue is a whole number.')

@@ -28,7 +28,7 @@ export const reportAmbiguity = (
   if (formerId !== undefined) {
     problems.add(
       pointerOf(name, index, 'formerly'),
-      `The library has this ${kind} (id ${chosen?.id}) and the former one (id ${formerId}), so it is no new name. Take formerly out, or merge them with an entry of their own: the former ${identity.join(' and ')}, and merge_into.`,
+      `The library has this ${kind} (id ${chosen?.id}) and the former one (id ${formerId}), so it is not a new name. Take formerly out, or merge them with another entry: the former ${identity.join(' and ')}, and merge_into.`,
     )
   }
   if (chosen?.claim !== 'newKey') return
@@ -37,6 +37,6 @@ export const reportAmbiguity = (
   else
     problems.add(
       pointerOf(name, index),
-      `The ${kind} with id ${chosen.id} in the library has no key and could be this one or number ${otherIndex + 1} of ${name}. Seed one of the two first.`,
+      `The ${kind} with id ${chosen.id} in the library has no key and could be this one or number ${otherIndex + 1} of ${name}. Import one of the two first.`,
     )
 }

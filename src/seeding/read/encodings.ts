@@ -81,7 +81,7 @@ const chunkLength = 1 << 20
 const findEncoding = (bytes: Uint8Array, name: string): string => {
   const encoding = guessEncoding(bytes)
   if (encoding === 'other')
-    throw new OperationalError(`${name} is no text in UTF-8, UTF-16 or Windows-1252. Save it as CSV in UTF-8.`)
+    throw new OperationalError(`${name} is not text in UTF-8, UTF-16 or Windows-1252. Save it as CSV in UTF-8.`)
   if (encoding !== 'mixed') return encoding
   const { line, column, code, character } = findInvalidByte(bytes)
   throw new UnclearEncoding(
@@ -143,6 +143,6 @@ const decodeChunk = (decoder: TextDecoder, bytes: Uint8Array, stream: boolean, n
   try {
     return decoder.decode(bytes, { stream })
   } catch {
-    throw new OperationalError(`${name} has bytes that are no text in ${decoder.encoding}. Save it in UTF-8.`)
+    throw new OperationalError(`${name} has bytes that are not text in ${decoder.encoding}. Save it in UTF-8.`)
   }
 }

@@ -23,7 +23,7 @@ export const identifyArchive = (bytes: Uint8Array, file: string, converted: stri
   if (isTar(bytes)) return `is a tar archive. ${unpackTar(file)}`
   if (startsWith(bytes, [0x50, 0x4b, 3, 4])) return describeArchive(bytes, file, converted)
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
-    return 'is a spreadsheet of Excel (xls), and no CSV file. Save or export it as CSV first.'
+    return 'is a spreadsheet of Excel (xls), not a CSV file. Save or export it as CSV first.'
 }
 
 /** Whether a file is a database of SQLite. https://sqlite.org/fileformat.html */

@@ -61,7 +61,7 @@ const sentenceOf = (code: ParseErrorCode): string =>
 /** By the names of jsonc-parser's error codes. */
 const sentences: Record<string, string> = {
   InvalidSymbol: 'This is not JSON: a value is true, false, null, a number, a text in double quotes, [ ] or { }.',
-  InvalidNumberFormat: 'This number is not written as JSON has it.',
+  InvalidNumberFormat: 'This is not a number in JSON.',
   PropertyNameExpected: 'A member name in double quotes is expected here; there may be a comma too many before it.',
   ValueExpected: 'A value is expected here; there may be a comma too many before it.',
   ColonExpected: 'A colon is expected here.',
@@ -73,6 +73,6 @@ const sentences: Record<string, string> = {
   UnexpectedEndOfString: 'This text has no closing double quote on its line.',
   UnexpectedEndOfNumber: 'This number is not finished.',
   InvalidUnicode: 'This escape is not \\u and four hexadecimal digits.',
-  InvalidEscapeCharacter: 'This is no escape that JSON has. A backslash itself is written \\\\.',
+  InvalidEscapeCharacter: 'JSON does not have this escape. A backslash itself is written \\\\.',
   InvalidCharacter: 'This character has to be escaped inside a text.',
 }

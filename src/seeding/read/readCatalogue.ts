@@ -61,7 +61,7 @@ const reportMember = (name: string, value: unknown, problems: ProblemList): void
   if (suggestion !== undefined) problems.addInvalidSection(suggestion)
   const sentence =
     name === 'accounts'
-      ? 'Accounts are seeded from a file of their own. Move them there, and seed both files.'
+      ? 'Accounts have a file of their own. Move them there, and import both files.'
       : describeUnknownMember('A catalogue', name, resourceNames)
   problems.add(pointerOf(name), sentence)
 }

@@ -15,7 +15,7 @@ export const PeopleChange = Type.Object(
       kinds.map((kind) => Type.Literal(kind)),
       {
         description:
-          'A member that was changed, or a record that was deleted. The others are records that the seed would delete: one that was changed; one that no seed has had in its file; and one to which a value refers that the file leaves as it is.',
+          '`changed`: a member. `deleted`: a record that people deleted. The import would delete the others: `to_delete` was changed, `added` was in no file of an import, and a value that stays refers to `referenced`.',
       },
     ),
     id: Type.Integer({ minimum: 1, description: 'The id of the record; of a deleted one, that which it had.' }),
@@ -29,8 +29,8 @@ export const PeopleChange = Type.Object(
     member: Type.Optional(text('The member that was changed.')),
     library: Type.Optional(Type.Unknown({ description: 'Its value in the library.' })),
     file: Type.Optional(Type.Unknown({ description: 'Its value in the file.' })),
-    is_conflict: Type.Optional(Type.Literal(true, { description: 'The file has changed the member, too.' })),
-    is_kept: Type.Boolean({ description: 'Whether the seed leaves it as it is.' }),
+    is_conflict: Type.Optional(Type.Literal(true, { description: 'A conflict: the file has changed the member, too.' })),
+    is_kept: Type.Boolean({ description: 'Whether the import leaves it as it is.' }),
     email: Nullable(text('Who has changed it; null where the audit trail does not have it.')),
     source: Nullable(Type.String()),
     changed_at: Nullable(text('When it was changed.')),
@@ -38,7 +38,7 @@ export const PeopleChange = Type.Object(
   {
     title: 'PeopleChange',
     description:
-      'Something that people have changed since the last seed, and that the file has otherwise: a member, a deleted record, or a changed one that would be deleted.',
+      'A change by people since the last import that differs from the file: of a member, of a deleted record, or of a record that the import would delete.',
   },
 )
 export type PeopleChange = Static<typeof PeopleChange>

@@ -163,18 +163,18 @@ export const Report = Type.Object(
       description: `The library may have been corrected before, or the entry has a name that is wrong. ${onlyWithChanges}`,
     }),
     changed_by_people: Type.Array(PeopleChange, {
-      description: 'What people have changed since the last seed, and the file has otherwise.',
+      description: 'The changes by people since the last import that differ from the file.',
     }),
     more_changed_by_people: count('The number of these that are not in `changed_by_people`.'),
     kept_before: count(
-      'The number of values and records that stay as people have left them, since an earlier seed has kept them.',
+      'The number of values and records that stay as people have left them, because an earlier import kept them.',
     ),
     without_base: count(
-      'The number of records that are changed or deleted and that no seed has noted yet: whether people have changed them is not known.',
+      'The number of records that are changed or deleted, and that no import has noted yet. It is not known whether people have changed them.',
     ),
     prune_limit_exceeded: Type.Array(PrunedSection, {
       description:
-        'The sections of which more would be pruned than the limit allows. Only a dry run has any: a seed fails instead.',
+        'The sections of which more would be pruned than the limit allows. Only a dry run has any: an import fails instead.',
     }),
     groups: Type.Array(ChangeGroup, {
       description: `The changes that several records share, those of most records first. ${onlyWithChanges}`,
@@ -184,7 +184,7 @@ export const Report = Type.Object(
       description: 'As many of each section and action as the report may list. Without such a number it lists none.',
     }),
   },
-  { title: 'Report', description: 'The changes of a seed, or of a dry run. `seed --json` prints it.' },
+  { title: 'Report', description: 'The changes of an import, or of its dry run. `seed --json` prints it.' },
 )
 export type Report = Static<typeof Report>
 

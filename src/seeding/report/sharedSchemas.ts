@@ -30,7 +30,7 @@ export const SectionCounts = Type.Object(
   {
     title: 'SectionCounts',
     description:
-      'The numbers of records of one section that a seed created, updated and so on, or that a dry run would have.',
+      'How many records of a section an import created, updated and so on. In a dry run: how many it would.',
   },
 )
 

@@ -27,7 +27,7 @@ test('a file with problems is shown with the lines around them, and a corrected 
   for (const advice of [
     'Did you mean name?',
     'Write "album" for an LP',
-    'A year alone is no day. Write "1957-01-01".',
+    'A year alone is not a day. Write "1957-01-01".',
   ]) {
     // Each sentence is seen once, in the list.
     expect(await page.getByText(advice).filter({ visible: true }).count()).toBe(1)

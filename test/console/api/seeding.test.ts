@@ -296,7 +296,7 @@ test('while a file is previewed, another one is told to come later', async () =>
   const previews = [post(admin, 'seed/preview'), post(admin, 'seed/preview')]
   const rejected = await Promise.race(previews)
   expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '5'])
-  expect(rejected.body.message).toBe('Another catalogue file is being previewed or imported. Try again in 5 seconds.')
+  expect(rejected.body.message).toBe('The server is busy with another catalogue file. Try again in 5 seconds.')
   await endWrite()
   expect((await Promise.all(previews)).map(({ status }) => status).toSorted()).toEqual([200, 503])
   expect((await post(admin, 'seed/preview')).status).toBe(200)

@@ -47,7 +47,7 @@ withPython('a reload that is asked for during the start begins when the API answ
     stdout: 'ignore',
     timeout: maxMs(30_000),
   })
-  await receiver.waitFor('Seeding the library.')
+  await receiver.waitFor('Importing the catalogue.')
   child.kill('SIGHUP')
   const [first] = await receiver.waitFor('READY=1')
   expect(first).toStartWith('READY=1')

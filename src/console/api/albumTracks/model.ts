@@ -66,7 +66,7 @@ export const PastedTracksResult = NamedObject('PastedTracksResult', {
     examples: [['Writer(s)']],
   }),
   left_out: Type.Array(Type.String(), {
-    description: 'Rows that are no tracks, such as the sum of the lengths.',
+    description: 'Rows that are not tracks, such as the sum of the lengths.',
     examples: [['Total length: 45:44']],
   }),
   digest: ReportDigest('Identifies all of it. Send it to create exactly this.'),

@@ -89,7 +89,7 @@ const findBackup = ({ library, backups }: DownloadDeps, name: string): string =>
   const backup = listReadableBackups(path, folder).find((copy) => basename(copy.path) === name)
   if (!backup) throw new NotFound('Backup', name)
   // Libraries may share a folder, and their admins are different people.
-  if (readBackup(backup.path)?.id !== file.id) throw new Conflict('This is no backup of this library.')
+  if (readBackup(backup.path)?.id !== file.id) throw new Conflict('This is not a backup of this library.')
   return backup.path
 }
 

@@ -51,7 +51,7 @@ const FileNote = Type.Object(
 
 const Converted = Type.Object(
   { table: TableOfFile, rows: Count, notes: Type.Array(FileNote), more_notes: Count },
-  { title: 'ConvertedFile', description: 'What a file was taken for that is no catalogue file.' },
+  { title: 'ConvertedFile', description: 'How a file was read that is not a catalogue file.' },
 )
 
 export const SeedProgress = Type.Object(
@@ -59,7 +59,7 @@ export const SeedProgress = Type.Object(
   {
     title: 'SeedProgress',
     description:
-      'The numbers of entries of the file that the account has sent, and that is compared or seeded now. Both are 0 if there is none.',
+      'The numbers of entries of the file that the server compares or imports for the account now. Both are 0 if there is none.',
     examples: [{ processed: 34_000, total: 100_000 }],
   },
 )

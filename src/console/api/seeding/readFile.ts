@@ -70,4 +70,4 @@ const hashBytes = async (bytes: Uint8Array) => {
 }
 
 /** The error of a file that has arrived while another one is previewed or seeded: each takes much memory. */
-export const createBusyError = () => new WorkInProgress('Another catalogue file is being previewed or imported.', 5)
+export const createBusyError = () => new WorkInProgress('The server is busy with another catalogue file.', 5)

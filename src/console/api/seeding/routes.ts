@@ -19,11 +19,11 @@ export const seedingRoutes = ({ guards, ...deps }: Pick<ConsoleDeps, 'library' |
       response: { ...responses, 200: SeedReport },
     })
     .post('/seed', async (context) => files.seed(context, parse(seedParameters, context)), {
-      ...takesFile('seedCatalogue', 'Seed a file as its preview showed', seedParameters),
+      ...takesFile('seedCatalogue', 'Import a file as its preview showed', seedParameters),
       response: { ...responses, 200: SeedReport },
     })
     .get('/seed/progress', ({ caller }) => files.progressOf(caller.user.id), {
-      detail: { operationId: 'readSeedProgress', summary: 'Read how much of a catalogue file is compared or seeded' },
+      detail: { operationId: 'readSeedProgress', summary: 'Read how much of a catalogue file is compared or imported' },
       response: { 200: SeedProgress, ...errorResponses.admin },
     })
     .post('/seed/merged', async (context) => files.merge(context, parse(mergeParameters, context)), {
@@ -44,8 +44,8 @@ export const seedingRoutes = ({ guards, ...deps }: Pick<ConsoleDeps, 'library' |
     })
 }
 
-const previewSummary = 'Show what seeding a catalogue file, or a file that `import` reads, would change'
-const mergeSummary = 'Write what people have changed since the last seed into a catalogue file'
+const previewSummary = 'Preview the import of a catalogue file, or of a file that `import` reads'
+const mergeSummary = 'Write the changes by people since the last import into a catalogue file'
 
 const parse = <Of extends Parameters>(parameters: Of, { request }: { request: Request }) =>
   parseQuery(parameters, new URL(request.url).searchParams)

@@ -21,7 +21,7 @@ const limitWords = {
 
 const pruneAtMost: Parameter<PruneLimit> = {
   parse: (text) => PruneLimit.parse(text, limitWords),
-  rule: 'must be a number of records, such as 25, and no percentage.',
+  rule: 'must be a number of records, such as 25, not a percentage.',
   jsonSchema: { type: 'string', pattern: '^[0-9]{1,9}$' },
   description: 'How many records of a section may be deleted by `prune`.',
 }
@@ -30,7 +30,7 @@ const peopleParameter = (byDefault: PeopleWay): Parameter<PeopleWay> => ({
   parse: (text) => peopleWays.find((way) => way === text),
   rule: `must be ${peopleWays.join(' or ')}.`,
   jsonSchema: { type: 'string', enum: [...peopleWays], default: byDefault },
-  description: 'What is done with what people have changed since the last seed, and the file has otherwise.',
+  description: 'Whether changes by people since the last import that differ from the file are kept or overwritten.',
 })
 
 const namePattern = `(?:${resourceNames.join('|')})/[1-9][0-9]{0,15}(?:/[a-z_]{1,40})?`

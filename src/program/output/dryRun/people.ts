@@ -18,11 +18,11 @@ export function* peopleLines(report: Report, { full = false, isDecided = true })
     yield ''
   }
   if (kept_before > 0) {
-    yield `An earlier seed has kept ${formatCount(kept_before, 'values')} that people have changed. Neither the file nor the library has changed there since.`
+    yield `An earlier import kept ${formatCount(kept_before, 'values')} that people have changed. Neither the file nor the library has changed them since.`
     yield ''
   }
   if (without_base > 0) {
-    yield `Whether people have added or changed ${formatCount(without_base, 'records')} of these is not known: no seed of this version has had them in its file.`
+    yield `It is not known whether people have added or changed ${formatCount(without_base, 'records')} of these: no import of this version had them in its file.`
     yield ''
   }
 }
@@ -32,12 +32,12 @@ export const lineOf = (change: PeopleChange): string => {
   const { section, kind, name, key, label, member, library, file } = change
   const record = [section, formatValue(name), key && `[${key}]`, label && `(${label})`].filter(Boolean).join(' ')
   if (kind === 'deleted') return `${record} was deleted${by(change)}; the file has it`
-  if (kind === 'to_delete') return `${record} was changed${by(change)}; the seed would delete it`
+  if (kind === 'to_delete') return `${record} was changed${by(change)}; the import would delete it`
   if (kind === 'added') {
     const author = by(change)
-    return `${record} was never in a file${author && `, and was changed${author}`}; the seed would delete it`
+    return `${record} was never in a file${author && `, and was changed${author}`}; the import would delete it`
   }
-  if (kind === 'referenced') return `${record} is what records of the file refer to; the seed would delete it`
+  if (kind === 'referenced') return `Records of the file refer to ${record}; the import would delete it`
   return `${record} ${member}: ${formatValue(library)}${by(change)}; the file has ${formatValue(file)}`
 }
 
