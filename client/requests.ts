@@ -228,7 +228,7 @@ const nextPath = (path: string, { headers }: Response) => {
   return query && path.split('?')[0] + query
 }
 
-const advice = 'Is the base URL that of a music library, and does each proxy pass this path on to it?'
+const advice = 'Does the base URL belong to a music library, and does each proxy pass this path on to it?'
 
 /** @throws ApiError for a text that is not JSON, such as the page of another server */
 const parse = <Value>(text: string, line: RequestLine, response: Response): Value => {

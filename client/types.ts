@@ -301,7 +301,7 @@ export interface Registration {
   email: string
   password: string
   password_confirmation: string
-  /** The code of an invitation. Only where the operator has set `registration = "invite"`; then required. */
+  /** The code of an invitation. It is required if the operator has set `registration = "invite"`. */
   invitation?: string | undefined
 }
 

@@ -26,6 +26,6 @@ export const isAtDescriptorLimit = (needed = 1): boolean => {
 
 /** What to say in place of an error that is caused by the limit: the reason, and what to do. */
 export const descriptorLimitReached = [
-  'This process has as many files and connections open as it may have (EMFILE).',
+  'This process has reached its limit of open files and connections (EMFILE).',
   `Close some. ${raiseDescriptorLimit}`,
 ] as const

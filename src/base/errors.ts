@@ -76,7 +76,7 @@ export class PreconditionFailed extends AppError {
   }
 }
 
-/** What is asked for was there, and is not kept any more. */
+/** The resource is no longer kept. */
 export class Gone extends AppError {}
 
 /** An action can't be undone, since records have changed since. */
@@ -99,7 +99,7 @@ export class DatabaseBusy extends AppError {
 /** The database server can't be reached, or does not answer in time. What was asked was not done. */
 export class DatabaseUnavailable extends AppError {
   constructor(override readonly cause?: unknown) {
-    super('The database can not be reached just now. Try again later.')
+    super('The database cannot be reached at the moment. Try again later.')
   }
 }
 
@@ -116,7 +116,7 @@ export class SchemaChanged extends AppError {
 export class ClockDiffers extends AppError {
   constructor() {
     super(
-      'The clocks of this server and of its database differ by more than a minute. Until they are set, nothing can be changed here.',
+      'The clocks of this server and of its database differ by more than a minute. Nothing can be changed here until they are set.',
     )
   }
 }
@@ -124,7 +124,7 @@ export class ClockDiffers extends AppError {
 /** The connection was lost during a commit, and it could not be found out whether the commit was made. */
 export class CommitUnknown extends AppError {
   constructor() {
-    super('The connection to the database was lost. The change may have been made or not: look before you repeat it.')
+    super('The connection to the database was lost. The change may have been made or not: check before you repeat it.')
   }
 }
 
@@ -138,7 +138,7 @@ export class LibraryReset extends AppError {
 /** Too many passwords wait to be hashed. */
 export class HashQueueFull extends AppError {
   constructor() {
-    super('Too many people are logging in just now. Try again in a few seconds.')
+    super('Too many people are logging in at the moment. Try again in a few seconds.')
   }
 }
 
@@ -168,14 +168,14 @@ export class ClientDisconnected extends AppError {
  */
 export class DiskFull extends AppError {
   constructor() {
-    super('The library can not grow: there is no room left on its disk. Nothing was changed. Make room on this disk.')
+    super('The library cannot grow: there is no room left on its disk. Nothing was changed. Make room on this disk.')
   }
 }
 
 /** The disk reports an error other than that it is full. The server logs the cause. */
 export class DiskError extends AppError {
   constructor(override readonly cause: unknown) {
-    super('The library can not be written: its disk reports an error. Try again later.')
+    super('The library cannot be written: its disk reports an error. Try again later.')
   }
 }
 

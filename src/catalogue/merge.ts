@@ -38,7 +38,7 @@ export const MergeResult = NamedObject('MergeResult', {
   }),
   duplicates: Type.Integer({
     description:
-      'How many of these are links of a record that has one to the record that stays already: they are deleted.',
+      'How many of these links are deleted, because their record has a link to the record that stays already.',
     examples: [0],
   }),
   digest: DigestOfChanges,
@@ -56,7 +56,7 @@ export const findMerge = async (read: Reader, resource: MergedName, { into, from
   const { kind, table } = resources[resource]
   await requireRecord(read, resource, into)
   if (from.includes(into))
-    throw new ValidationError({ from: [`The from must not have the ${kind} that stays, ${into}.`] })
+    throw new ValidationError({ from: [`The from must not contain the ${kind} that stays, ${into}.`] })
   await requireReferences(read, ['from', table, from])
   const states = await readStates(read, resource, [into, ...from])
   const stays = states.find(({ id }) => id === into) as State // it was required, in the same transaction

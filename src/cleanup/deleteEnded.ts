@@ -33,7 +33,7 @@ const intervalMs = 3_600_000
 const rowsPerWrite = 500
 
 /**
- * Deletes what has ended: tokens, invitations, set-up codes, old entries of the audit trail, what is kept of others for undoing, and the oldest
+ * Deletes what has ended: tokens, invitations, setup codes, old entries of the audit trail, what is kept of others for undoing, and the oldest
  * entries beyond the maximum size.
  * @param at - the present, by the clock of cleanups
  * @param info - called with a sentence that says how much was deleted, if anything was
@@ -87,7 +87,7 @@ const deleteEnded = async (
   await deleteInParts('tokens', listTokens, deleteTokensById)
   if (signal?.aborted) return
   if (await hasEndedInvitations(read, at)) count('invitations', await write((tx) => deleteEndedInvitations(tx, at)))
-  if (await hasExpiredCodes(read, at)) count('set-up codes', await write((tx) => deleteExpiredCodes(tx, at)))
+  if (await hasExpiredCodes(read, at)) count('setup codes', await write((tx) => deleteExpiredCodes(tx, at)))
   // A library in memory may have a clock that stands still in the past.
   const ofLibrary = database.clock.present()
   const present = at < ofLibrary ? at : ofLibrary

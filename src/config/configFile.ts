@@ -144,7 +144,7 @@ const describeType = (value: unknown) => {
 
 const describeUnknownKey = (key: string, value: unknown) => {
   if (describeType(value) === 'a section')
-    return `There are no sections such as [${key}]. Settings stand by themselves.`
+    return `There are no sections such as [${key}] in a configuration file. Leave this line out.`
   return `There is no setting ${key}. ${askForWord(suggestKey(key), `There are ${[...entries.keys()].join(', ')}.`)}`
 }
 

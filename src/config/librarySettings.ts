@@ -4,7 +4,7 @@ import type { Flags, ResolvedSettings } from './readSettings.ts'
 import { nameInFile } from './settings.ts'
 
 const backupAdvice =
-  'Back the database up with the tools of PostgreSQL, or run "music-library backup" by a timer of the machine.'
+  'Back the database up with the tools of PostgreSQL, or run "music-library backup" with a timer of the machine.'
 
 /** The settings that only a library in a file has, with what to do instead on PostgreSQL. */
 const fileSettings = {

@@ -57,7 +57,7 @@ export const settings = {
     unusedInDemo: true,
   },
   nodeName: {
-    help: 'name of this server among several of one library on PostgreSQL, as the label "node" of its metrics',
+    help: 'name of this server if several serve one library on PostgreSQL; the label "node" of its metrics',
     flag: '--node-name <name>',
     variable: 'NODE_NAME',
     parser: nonEmptyText,
@@ -103,21 +103,21 @@ export const settings = {
     common: true,
   },
   tokenMaxAge: {
-    help: 'time after its creation at which a token ends, such as 90d',
+    help: 'how long a token is valid after its creation, such as 90d',
     flag: '--token-max-age <time>',
     variable: 'TOKEN_MAX_AGE',
     parser: lifetime,
     unsetText: 'off',
   },
   tokenMaxIdle: {
-    help: 'time after its last use at which a token ends, such as 30d',
+    help: 'how long a token is valid after its last use, such as 30d',
     flag: '--token-max-idle <time>',
     variable: 'TOKEN_MAX_IDLE',
     parser: lifetime,
     unsetText: 'off',
   },
   tokensPerAccount: {
-    help: 'maximum number of sessions of an account; a login beyond it ends the one that was used least recently',
+    help: 'maximum number of sessions of an account; one more login ends the least recently used session',
     flag: '--tokens-per-account <number>',
     variable: 'TOKENS_PER_ACCOUNT',
     parser: integer(1, 100_000),
@@ -146,7 +146,7 @@ export const settings = {
     unsetText: 'off',
   },
   basePath: {
-    help: 'path below which a proxy serves everything without removing it, such as /music',
+    help: 'path below which a proxy serves everything, if the proxy does not remove it from requests, such as /music',
     flag: '--base-path <path>',
     variable: 'BASE_PATH',
     parser: basePath,
@@ -213,7 +213,7 @@ export const settings = {
     common: true,
   },
   logFormat: {
-    help: 'form of the log: json for JSON lines, text, or auto: text at a terminal, otherwise json',
+    help: 'format of the log: json (JSON lines), text, or auto (text at a terminal, otherwise json)',
     flag: '--log-format <format>',
     variable: 'LOG_FORMAT',
     parser: oneOf(...formats),

@@ -14,7 +14,7 @@ export function* dropRepeatedPaths(rows: Iterable<TrackRow>, addNote: AddNote): 
       continue
     }
     const [first, other]: [TrackRow, TrackRow] = compareRows(kept, row) <= 0 ? [kept, row] : [row, kept]
-    addNote(other.place, `The path ${JSON.stringify(row.file_path)} is that of another row. The track is left out.`)
+    addNote(other.place, `Another row has the path ${JSON.stringify(row.file_path)}. The track is left out.`)
     kept = first
   }
   if (kept) yield kept
@@ -51,7 +51,7 @@ export function* dropRepeatedKeys(
     const { key, former_key, ...others } = row
     if (key === undefined) yield others
     else if ((keys.get(key) ?? 0) > 1) {
-      repeated.add(row.place, `The key ${JSON.stringify(key)} is that of another row, too. It is left out.`)
+      repeated.add(row.place, `Another row has the key ${JSON.stringify(key)}, too. It is left out.`)
       yield others
     } else if (former_key === undefined || (formerKeys.get(former_key) === 1 && !keys.has(former_key))) yield row
     else yield { ...others, key }

@@ -55,7 +55,7 @@ const readText = (value: string | undefined, name: ValueName, place: string, add
   if (text !== given) addNote(place, `The ${name} has control characters. They are replaced.`)
   else if (text.includes('\ufffd')) addNote(place, `The ${name} has a character that was not read (U+FFFD).`)
   if (isVisible(text)) return text.normalize('NFC').trim()
-  addNote(place, `The ${name} has no character that can be seen. It is left out.`)
+  addNote(place, `The ${name} has no visible character. It is left out.`)
 }
 
 /** Several names, each once. */
@@ -79,7 +79,7 @@ export const readFilePath = (value: string, place: string, addNote: AddNote) => 
     return
   }
   const path = value.trim()
-  if (path !== value) addNote(place, 'The path has spaces at an end, which the library does not keep.')
+  if (path !== value) addNote(place, 'The path begins or ends with spaces, which the library does not keep.')
   return path
 }
 

@@ -96,7 +96,7 @@ export const seedSource = async (library: Library, source: CatalogueSource): Pro
 
 const readSource = async (source: CatalogueSource): Promise<string> => {
   if (!(source instanceof URL)) return catalogueText(source)
-  if (source.protocol !== 'file:') throw new UsageError('The catalogue is a URL, but not one of a file.')
+  if (source.protocol !== 'file:') throw new UsageError('The catalogue is a URL, but not a file: URL.')
   try {
     return await Bun.file(source).text()
   } catch (error) {

@@ -57,7 +57,7 @@ export const readBody = async <T>(
   let timer: Timer | undefined
   let hasEnded = false
   const arrived = new Promise<Uint8Array>((resolve, reject) => {
-    timer = setTimeout(() => reject(new BodyTimeout('The body took too long to come.')), timeoutMs)
+    timer = setTimeout(() => reject(new BodyTimeout('The body took too long to arrive.')), timeoutMs)
     const hold: Hold = (bytes) => {
       const holding = hasEnded ? undefined : takeMemory(context, bytes, () => reject(new BodyMemoryFull()))
       if (!holding) throw new BodyMemoryFull()

@@ -45,7 +45,7 @@ export const describeFolderProblem = (folder: string): string | undefined => {
   const error = findAccessError([folder])
   if (error === undefined) return
   const make = makeFolder(join(folder, 'music-library'))
-  const advice = `If it is that of a disk, mount the disk first. Then make a folder for this user in it, and name that one: ${make}`
+  const advice = `If it is the folder of a disk, mount the disk first. Then make a folder for this user in it, and name that one: ${make}`
   return explainFolderError(error, folder, 'write', advice)
 }
 

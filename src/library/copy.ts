@@ -42,7 +42,7 @@ export const createCopy = (target: string) => {
     complete: (expected: Contents | undefined): Contents => {
       const contents = verifyLibrary(temporary, 'write', target)
       if (expected && !Bun.deepEquals(contents, expected)) {
-        throw new OperationalError('The copy has not the records that the library has. It was thrown away.')
+        throw new OperationalError('The copy does not have the records of the library. It was deleted.')
       }
       syncToDisk(temporary)
       renameSync(temporary, join(folder, basename(target)))

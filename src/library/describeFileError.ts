@@ -94,7 +94,7 @@ const explainForbidden = (path: string, use: FileUse): Reason => {
 
 const adviseRights = (place: string, rights: string) => {
   const user = process.geteuid?.()
-  if (statSync(place, { throwIfNoEntry: false })?.uid !== user) return 'Let this user, or name another file.'
+  if (statSync(place, { throwIfNoEntry: false })?.uid !== user) return 'Give this user the right, or name another file.'
   // Root has the rights of an owner: a folder of the kernel has other reasons.
   return user === 0 ? 'Name another file.' : `Allow it: chmod u+${rights} ${quoteForShell(place)}`
 }

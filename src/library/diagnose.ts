@@ -192,6 +192,6 @@ export const checkTemporaryFiles = (folders: readonly string[]): Finding => {
   return {
     what,
     state: 'note',
-    says: `${says}; a server deletes them when it starts and once in an hour, those of earlier versions when they are a day old`,
+    says: `${says}; a server deletes them when it starts and once an hour, and files of earlier versions when they are a day old`,
   }
 }

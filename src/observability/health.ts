@@ -31,7 +31,7 @@ export const NotReady = NamedObject(
 export const healthRoutes = (library: Library) =>
   new Elysia({ name: 'health', tags: ['Health'] })
     .get('/healthz', () => ({ status: 'alive' as const, version }), {
-      detail: { operationId: 'readHealth', summary: 'Whether the process runs, and its version' },
+      detail: { operationId: 'readHealth', summary: 'Check that the process runs, and read its version' },
       response: { 200: Alive },
     })
     .get(
@@ -43,7 +43,7 @@ export const healthRoutes = (library: Library) =>
         return status(503, { status: 'not ready', message: problem })
       },
       {
-        detail: { operationId: 'readReadiness', summary: 'Whether the library can be used' },
+        detail: { operationId: 'readReadiness', summary: 'Check whether the library can be used' },
         response: { 200: Ready, 503: NotReady },
       },
     )

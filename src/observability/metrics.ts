@@ -89,7 +89,7 @@ const addLibrary = ({ gauge }: Collected, { library, cache, audit }: MetricsSour
   if (fileSize) gauge('music_library_database_bytes', 'Size of the library file and its WAL.', fileSize)
   if (path !== undefined)
     gauge('music_library_disk_free_bytes', 'Free space on the disk of the library.', () => readFreeBytes(path))
-  gauge('music_library_audit_bytes', 'Size of the audit trail. It is measured once in an hour.', audit.bytes)
+  gauge('music_library_audit_bytes', 'Size of the audit trail. It is measured once an hour.', audit.bytes)
   gauge('music_library_audit_max_bytes', 'Maximum size of the audit trail.', () => audit.maxBytes)
   gauge('music_library_waiting_writes', 'Number of queued writes.', () => library.stats().queuedWrites)
 }
@@ -122,7 +122,7 @@ const addCounts = ({ counter }: Collected, sources: MetricsSources, registry: Re
   counter('music_library_failed_logins_total', 'Logins with a wrong password or an unknown address.', failedLogins)
   new Counter({
     name: 'music_library_rejected_requests_total',
-    help: 'Requests that were rejected since too much of one kind of work waits or is in use.',
+    help: 'Requests that were rejected because too much work of one kind was waiting or running.',
     labelNames: ['work'],
     registers: [registry],
     collect() {

@@ -31,7 +31,7 @@ export const addProcessMetrics = (registry: Registry): (() => void) => {
   gauge('music_library_heap_bytes', 'Memory of JavaScript objects in use.', () => process.memoryUsage().heapUsed)
   const lag = new Histogram({
     name: 'music_library_event_loop_lag_seconds',
-    help: 'How late a timer runs that is due ten times in a second: the time that other requests wait for the longest step of one.',
+    help: 'The delay of a timer that is due ten times a second: how long requests wait for the longest step of another one.',
     buckets: lagBuckets,
     registers: [registry],
   })

@@ -21,7 +21,7 @@ export const createRejections = (now = () => performance.now()) => {
       if (now() - loggedAt < logIntervalMs) return
       loggedAt = now()
       const kinds = [...unlogged].map(([kind, count]) => `${count} for ${kind}`)
-      log.warn(`Requests were rejected for want of a place: ${kinds.join(', ')}.`)
+      log.warn(`Requests were rejected because too much work was waiting: ${kinds.join(', ')}.`)
       unlogged.clear()
     },
     /** How many there were since the start, by kind of work. */

@@ -22,11 +22,11 @@ const details: [id: RegExp, sentences: string][] = [
   [/^listChanges$/, 'Begins after the cursor `since`. There are more changes after the page unless `more` is false.'],
   [
     /^streamChanges$/,
-    'Each event has what a page of the list of changes has. Begins at `since`, or after the event that `Last-Event-ID` names.',
+    'Each event has the same members as a page of the list of changes. Begins at `since`, or after the event that `Last-Event-ID` names.',
   ],
   [
     /^(?:change|merge|deleteMany)(?:Tracks|Albums|Artists|Labels|Genres)$/,
-    'All is changed or nothing. With `dry_run`, nothing is changed.',
+    'Either everything is changed or nothing. With `dry_run`, nothing is changed.',
   ],
 ]
 
@@ -39,7 +39,7 @@ const ofAnyAccount =
 
 const sayAccess = (operationId: string, isRead: boolean, response: object) => {
   if (!('401' in response)) return 'It needs no token.'
-  if (!('403' in response)) return 'It needs a token, which may be read-only or that of a guest.'
+  if (!('403' in response)) return 'It needs a token. A read-only token or the token of a guest is enough.'
   const isForAdmins = !ofAnyAccount.test(operationId)
   const token = isForAdmins ? 'It needs the token of an admin' : 'It needs a token'
   if (isRead || ofAnyToken.includes(operationId)) return `${token}, which may be read-only.`

@@ -15,11 +15,11 @@ const description = `A music catalogue with accounts, two roles and liked tracks
 - Only admins create, change and delete catalogue records, and manage users. A read-only token only reads and likes.
 - \`HEAD\` returns what \`GET\` returns, without the body. A slash at the end of a path, and below \`/api\` a query string, make no
   difference.
-- A path that is not in this document gets a 404, and another method of a path a 405 with \`Allow\`; both with a \`message\`.
+- A path that is not in this document gets a 404. Another method of a path gets a 405 with \`Allow\`. Both have a \`message\`.
 - Members of a request body that are not in this document are ignored. Spaces around a text are not part of it.`
 
 const tags = [
-  { name: 'Session', description: 'Register, log in, log out, and the own account.' },
+  { name: 'Session', description: 'Register, log in, log out, and your own account.' },
   { name: 'Likes', description: 'The tracks that the caller likes.' },
   ...Object.values(resources).map(({ name, description: { summary } }) => ({
     name: capitalize(name),
@@ -27,8 +27,8 @@ const tags = [
   })),
   { name: 'Users', description: 'The accounts. Only for admins.' },
   { name: 'Search', description: 'Pages of records by words, filters and order.' },
-  { name: 'Changes', description: 'What has changed, for programs that follow it.' },
-  { name: 'Console', description: 'What the console needs beyond the API. It may change with every version.' },
+  { name: 'Changes', description: 'Changes, for programs that follow them.' },
+  { name: 'Console', description: 'Endpoints for the console. They may change with every version.' },
   { name: 'Health', description: 'For programs that monitor the server. Without a token.' },
 ]
 
@@ -44,7 +44,7 @@ const parameters = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of a response that the client has stored. If it is still right, the response is a 304.',
+    description: 'The `ETag` of a response that the client has stored. If it is still current, the response is a 304.',
     schema: { type: 'string' },
   },
   IfMatch: {

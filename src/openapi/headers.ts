@@ -13,16 +13,16 @@ const always = {
     example: 'w3cs8k-1',
   },
   'Cache-Control': {
-    description: 'Whether a client may store the response. What it has stored it must revalidate before each use.',
+    description: 'Whether a client may store the response. It must revalidate a stored response before each use.',
     required: true,
     schema: { enum: ['no-store', 'no-store, no-transform', 'private, no-cache'] },
   },
   'X-Content-Type-Options': { required: true, schema: { const: securityHeaders['x-content-type-options'] } },
   'Content-Security-Policy': { required: true, schema: { const: securityHeaders['content-security-policy'] } },
   Vary: { description: 'The headers of the request on which the response depends.', schema: text },
-  'Access-Control-Allow-Origin': { description: 'Where the operator allows the origin.', schema: text },
-  'X-Demo-Reset-At': { description: 'Only of a demo: when it is next reset, as an ISO 8601 time.', schema: text },
-  'Access-Control-Expose-Headers': { description: 'Where the operator allows the origin.', schema: text },
+  'Access-Control-Allow-Origin': { description: 'Only if the operator allows the origin.', schema: text },
+  'X-Demo-Reset-At': { description: 'Only in a demo: when it is next reset, as an ISO 8601 time.', schema: text },
+  'Access-Control-Expose-Headers': { description: 'Only if the operator allows the origin.', schema: text },
 }
 
 /** The headers of some responses. */
@@ -34,12 +34,12 @@ const sometimes = {
     example: 'W/"33rekb9fyejw"',
   },
   ChangedETag: {
-    description: 'The tag that the GET of the record has now. Only of a request with `If-Match`.',
+    description: 'The tag that the GET of the record has now. Only in the response to a request with `If-Match`.',
     schema: { type: 'string', pattern: '^W/"[0-9a-z]+"$' },
     example: 'W/"33rekb9fyejw"',
   },
   Location: {
-    description: 'The URL of the new record, relative to that of the request.',
+    description: 'The URL of the new record, relative to the URL of the request.',
     required: true,
     schema: text,
     example: 'albums/7',

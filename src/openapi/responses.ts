@@ -46,7 +46,7 @@ const responses: Record<string, Omit<SharedResponse, 'body'> & { body?: TSchema 
   403: {
     name: 'Forbidden',
     description:
-      'The role of the caller does not allow it, the token is read-only or that of a guest, or registration is closed.',
+      'The role of the caller does not allow it, the token is read-only or belongs to a guest, or registration is closed.',
     example: { message: 'Forbidden.' },
   },
   404: {
@@ -57,7 +57,7 @@ const responses: Record<string, Omit<SharedResponse, 'body'> & { body?: TSchema 
   408: {
     name: 'BodyTimeout',
     description: 'The body took too long to arrive.',
-    example: { message: 'The body took too long to come.' },
+    example: { message: 'The body took too long to arrive.' },
   },
   409: {
     name: 'Conflict',
@@ -67,7 +67,7 @@ const responses: Record<string, Omit<SharedResponse, 'body'> & { body?: TSchema 
   },
   410: {
     name: 'Gone',
-    description: 'What is asked for was there, and is not kept any more.',
+    description: 'The resource is no longer kept.',
     example: { message: "Entry 12 is not in the audit trail any more, so it can't be undone." },
   },
   412: {
@@ -102,14 +102,14 @@ const responses: Record<string, Omit<SharedResponse, 'body'> & { body?: TSchema 
   },
   500: {
     name: 'InternalError',
-    description: 'A mistake of the server. `id` is the id of the request.',
+    description: 'An error of the server. `id` is the id of the request.',
     body: InternalErrorBody,
     example: { message: 'Something went wrong on the server.', id: 'w3cs8k-1' },
   },
   503: {
     name: 'Unavailable',
     description:
-      'The library is locked, its file was replaced, its disk reports an error or its database server is away, or too many requests of this kind wait.',
+      'The library is locked, its file was replaced, its disk reports an error, or its database server is away. Or too many requests of this kind are waiting.',
     example: { message: 'Another program is writing to the library. Try again later.' },
     headers: ['Retry-After'],
   },
@@ -118,7 +118,7 @@ const responses: Record<string, Omit<SharedResponse, 'body'> & { body?: TSchema 
     description: 'The disk is full. Nothing was changed.',
     example: {
       message:
-        'The library can not grow: there is no room left on its disk. Nothing was changed. Make room on this disk.',
+        'The library cannot grow: there is no room left on its disk. Nothing was changed. Make room on this disk.',
     },
   },
 }

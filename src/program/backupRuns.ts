@@ -34,7 +34,7 @@ export const createBackupRuns = (command: BackupCommand | undefined, onDamage: (
       signal: stopping.signal,
     }).catch((error) => String(error))
     lastCommandRun = endRun(error)
-    if (error === undefined) announce(`The backup command has succeeded for ${file}`)
+    if (error === undefined) announce(`The backup command succeeded for ${file}`)
     else log.error(`The backup command failed for ${file}. ${error}`)
   }
 
@@ -61,7 +61,7 @@ export const createBackupRuns = (command: BackupCommand | undefined, onDamage: (
       last_run = endRun()
       if (!command || stopping.signal.aborted) return
       if (waiting !== undefined)
-        log.warn(`The backup command still runs, and is left out for ${waiting}: there is a newer backup.`)
+        log.warn(`The backup command is still running, so it is skipped for ${waiting}: there is a newer backup.`)
       waiting = file
       running ??= runWaiting(command)
     },

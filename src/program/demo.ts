@@ -92,7 +92,7 @@ export const startDemo = async (library: Library, options: DemoOptions): Promise
     try {
       if ((await countFreePages(library.read, maxPages)) < minFreePages) await resetOrLog()
     } catch (error) {
-      log.error(`It can't be found out whether the demo is full. ${errorMessage(error)}`)
+      log.error(`It is not known whether the demo is full. ${errorMessage(error)}`)
     } finally {
       checking = undefined
     }

@@ -92,4 +92,4 @@ export const pauseAtDescriptorLimit = ({ pause, resume }: Pick<Port, 'pause' | '
 }
 
 const reached =
-  'The process has as many files and connections open as it may have. Until some are closed, it accepts no connection.'
+  'The process has reached its limit of open files and connections. Until some are closed, it accepts no new connections.'

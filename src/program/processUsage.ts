@@ -30,10 +30,10 @@ const findExcess = (
   before: Usage | undefined,
 ): string | undefined => {
   if (now && now.memoryBytes > limits.memoryBytes)
-    return `To read it takes more than ${formatBytes(limits.memoryBytes)} of memory.`
+    return `Reading it takes more than ${formatBytes(limits.memoryBytes)} of memory.`
   if (now && before && now.cpuSeconds - before.cpuSeconds > limits.cpuSeconds)
-    return `To read it takes more than ${limits.cpuSeconds} seconds.`
-  if (ms > limits.seconds * 1000) return `To read it takes more than ${limits.seconds} seconds.`
+    return `Reading it takes more than ${limits.cpuSeconds} seconds.`
+  if (ms > limits.seconds * 1000) return `Reading it takes more than ${limits.seconds} seconds.`
 }
 
 const ticksPerSecond = 100

@@ -21,7 +21,7 @@ export const askForPassword = async (email: string): Promise<string> => {
     const problem = passwordProblem(value ?? '')
     return problem && `The password ${problem}`
   })
-  await ask('The same once more', (value) => (value === password ? undefined : 'The two are not the same.'))
+  await ask('Repeat the password', (value) => (value === password ? undefined : 'The passwords are not the same.'))
   return password
 }
 

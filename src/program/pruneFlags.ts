@@ -20,7 +20,7 @@ export const addPruneOptions = (command: Command): Command =>
   command
     .option('--prune', 'delete the catalogue records that the file does not have')
     .addOption(
-      new Option('--prune-at-most <number>', 'the records that --prune may delete of a section: 25').argParser(
+      new Option('--prune-at-most <number>', 'how many records of a section --prune may delete, such as 25').argParser(
         parseLimit,
       ),
     )

@@ -43,7 +43,7 @@ export const readFileToSeed = async (file: string | undefined, options: SeedFile
   const converted = await convertWith(bytes, name, options, 'Nothing was changed.', options)
   if (options.prune && !converted.table.isWholeLibrary)
     throw new UsageError(
-      `--prune is for a file that has all of a library, and ${name} is ${converted.table.format}. Leave it out.`,
+      `--prune is for a file that has a whole library, and ${name} is ${converted.table.format}. Leave it out.`,
     )
   if (!options.quiet) printConversion(name, converted)
   return { text: [...converted.chunks].join(''), converted }

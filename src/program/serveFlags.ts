@@ -70,4 +70,4 @@ export const addServeFlags = (command: Command): Command =>
       ),
     )
     .option('--stop-with-stdin', 'stop at the end of standard input: a pipe ends with the process that holds it')
-    .option('--port-file <file>', 'write the port to a file once the server listens; it is removed at the stop')
+    .option('--port-file <file>', 'write the port to a file once the server listens; the file is removed when the server stops')

@@ -39,7 +39,7 @@ export const addTableOptions = (command: Command): Command =>
       parseListSeparator,
     )
     .option('--root <folder>', 'the music folder: paths in it become relative to it')
-    .addOption(new Option('--rows <what>', 'what a row of a table without a path is').choices(rowKinds))
+    .addOption(new Option('--rows <what>', 'what each row of a table without paths is').choices(rowKinds))
     .option('--skip-unreadable', 'leave out dates, durations and covers that are not understood, and list them')
 
 const tableFlags = ['corrections', 'columns', 'encoding', 'listSeparator', 'root', 'rows', 'skipUnreadable'] as const

@@ -47,7 +47,7 @@ export const withDatabase = async <T>(
   try {
     if (database.snapshotBefore)
       console.error(
-        `Upgraded ${database.name} from an older program. How it was before is at ${database.snapshotBefore}`,
+        `Upgraded ${database.name} from an older program. A snapshot from before the upgrade is at ${database.snapshotBefore}`,
       )
     else if (isUpgraded)
       console.error(`Upgraded ${database.name}. Servers of an older version only read it until they are upgraded, too.`)
@@ -55,7 +55,7 @@ export const withDatabase = async <T>(
     const result = await operation(database)
     if (database.wasLost()) {
       throw new OperationalError(
-        `${database.name} was replaced meanwhile, perhaps by a restore. What was done is in the old file; do it again.`,
+        `${database.name} was replaced meanwhile, perhaps by a restore. The change is in the old file; make it again.`,
       )
     }
     if (isNew && !onNew) console.error(`There was no library at ${database.name}, so a new one was made.`)

@@ -23,7 +23,7 @@ const fields = {
   duration_seconds: optionalDuration({ example: 2744 }),
   type: choice({
     values: albumTypes,
-    description: 'What was released',
+    description: 'The kind of release',
     otherAdvice: 'Write "album" for an LP, a compilation, and whatever else is neither a single nor an EP.',
     example: 'album',
   }),

@@ -48,7 +48,7 @@ type IdForms = Record<'one' | 'several' | 'none', Rows>
 const idPattern = '[1-9][0-9]{0,15}'
 
 export const byId = (name: string, description: string, rows: IdForms): Filter => ({
-  description: `${description} Several ids with commas between them select those with any of them, and none those without one.`,
+  description: `${description} Several ids with commas between them select records with any of them. `none` selects records without one.`,
   parse: (text) => {
     if (text === 'none') return { form: 'none', parameters: {} }
     const ids = parseList(text, maxValues, parseId)
@@ -72,7 +72,7 @@ export const byChoice = (
   description: string,
   rows: Filter['rows'],
 ): Filter => ({
-  description: `${description} Several with commas between them select those of any of them.`,
+  description: `${description} Several with commas between them select records of any of them.`,
   parse: (text) => {
     const chosen = parseList(text, values.length, (item) => values.find((value) => value === item))
     if (chosen?.length === 1) return { form: 'one', parameters: { [name]: chosen[0] as string } }

@@ -33,7 +33,7 @@ const without = (table: WithId, ids: SQL, rowsOf: (recordId: SQL) => SQL): Rows 
 
 /** Records of a table whose column has the id that the parameter of this name gives. */
 export const byColumn = (name: string, table: WithId, column: Column): Filter =>
-  byId(name, `Only those of this ${kindOf(name)}.`, {
+  byId(name, `Only records of this ${kindOf(name)}.`, {
     one: rowsIn(table, isOne(name, column)),
     several: rowsIn(table, isAmongIds(column, name)),
     none: rowsIn(table, sql`${column} is null`),
@@ -41,7 +41,7 @@ export const byColumn = (name: string, table: WithId, column: Column): Filter =>
 
 /** Records that a row of a relation joins with the record whose id the parameter gives. */
 export const byRelation = (name: string, table: WithId, relation: SQLiteTable, owner: Column, target: Column): Filter =>
-  byId(name, `Only those of this ${kindOf(name)}.`, {
+  byId(name, `Only records of this ${kindOf(name)}.`, {
     one: {
       from: sql`${relation}`,
       id: sql`${owner}`,
@@ -104,7 +104,7 @@ export const byValue = (name: string, values: readonly string[], table: WithId, 
   byChoice(
     name,
     values,
-    `Only those of this ${name}.`,
+    `Only records of this ${name}.`,
     choiceForms(name, column, (where) => rowsIn(table, where)),
   )
 
@@ -127,7 +127,7 @@ export const byRange = (name: string, table: WithId, column: Column): Filter => 
     range: rowsIn(table, isInBounds(name, column, isNumber ? 'integer' : 'text')),
     ...(!column.notNull && { none: rowsIn(table, sql`${column} is null`) }),
   }
-  const description = `Only those whose ${name} is in this range${column.notNull ? '' : ', or with none those without one'}.`
+  const description = `Only records whose ${name} is in this range${column.notNull ? '' : '; none for records without one'}.`
   return isNumber ? byBounds(name, numberRange, description, rows) : byBounds(name, dayRange, description, rows)
 }
 
@@ -135,7 +135,7 @@ export const byRange = (name: string, table: WithId, column: Column): Filter => 
 export const byAlbumDate: Filter = byBounds(
   'release_date',
   dayRange,
-  'Only tracks of albums whose release_date is in this range, or with none those without one.',
+  'Only tracks of albums whose release_date is in this range; none for albums without one.',
   {
     range: onAlbum(isInBounds('release_date', albums.release_date, 'text')),
     none: withoutOnAlbum(albums.release_date),

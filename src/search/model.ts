@@ -12,7 +12,7 @@ const createFoundSchema = <Listed extends TSchema>(title: string, record: Listed
     total: Type.Integer({ description: 'How many are found.', examples: [1] }),
     best: Nullable(
       Type.Integer({
-        description: 'What the words count in the best match; null if there is none. The best kind has the smallest.',
+        description: 'The rank of the best match, of which the smallest is the best; null if there is no match.',
         examples: [1],
       }),
     ),

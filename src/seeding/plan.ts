@@ -76,7 +76,7 @@ export type SectionState = SectionReferences & SectionPairs & SectionHistory & S
 export interface StoredPeopleChange {
   section: ResourceName
   kind: PeopleChange['kind']
-  /** The id of the record; of a deleted one, that which it had. */
+  /** The id of the record, or the former id of a deleted record. */
   id: number
   /** The index of its entry, if it has one. */
   index?: number | undefined

@@ -100,7 +100,7 @@ test('in a full library, a bulk deletion is rejected, and those who follow chang
   const rejected = await sendToConsole(admin, 'POST', '/bulk/labels/delete', { ids: some, digest })
   expect([rejected.status, rejected.body.message]).toEqual([
     507,
-    'The library can not grow: there is no room left on its disk. Nothing was changed. Make room on this disk.',
+    'The library cannot grow: there is no room left on its disk. Nothing was changed. Make room on this disk.',
   ])
   expect((await admin.get('/labels')).body).toHaveLength(ids.length)
   expect(await readSince(since)).toBe(200)

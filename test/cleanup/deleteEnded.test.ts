@@ -129,7 +129,7 @@ test('more ended tokens than one write deletes are all deleted', async () => {
   for (const client of [user, admin]) expect((await client.get('/me')).status).toBe(200)
 })
 
-test('ended invitations and set-up codes are deleted, and others stay', async () => {
+test('ended invitations and setup codes are deleted, and others stay', async () => {
   await using library = await startTestLibrary()
   const { file } = library
   const insertInvitation = (n: number, uses: number, expires: number) =>

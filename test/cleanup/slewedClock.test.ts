@@ -124,7 +124,7 @@ test('the time that servers run adds up across starts, and what is deleted by it
   expect(await serve(0.5)).toEqual([])
   expect(await library.storedDays()).toBeCloseTo(399, 2)
   expect(await serve(0.1)).toEqual([])
-  const ended = 'tokens: 1, invitations: 1, set-up codes: 1'
+  const ended = 'tokens: 1, invitations: 1, setup codes: 1'
   expect(await serve(31)).toEqual([
     expect.stringMatching(new RegExp(`^Deleted what has ended by \\d{4}-\\S+Z: ${ended}\\.$`)),
   ])
@@ -133,7 +133,7 @@ test('the time that servers run adds up across starts, and what is deleted by it
   ])
   expect(await library.storedDays()).toBeCloseTo(0, 2)
   expect(await serve(0)).toEqual([
-    expect.stringMatching(/: tokens: 1, invitations: 1, set-up codes: 1, audit entries older than audit-keep: 1\.$/),
+    expect.stringMatching(/: tokens: 1, invitations: 1, setup codes: 1, audit entries older than audit-keep: 1\.$/),
   ])
   expect(await countRows(library)).toEqual({ ended: [0, 0, 0], entries: 1, undoable: 1 })
 })

@@ -83,7 +83,7 @@ test('a page in the place of JSON is an ApiError that says so', async () => {
   expect(error).toMatchObject({
     status: 200,
     message:
-      'The response to GET http://127.0.0.1/api/labels is not JSON. Is the base URL that of a music library, and does each proxy pass this path on to it?',
+      'The response to GET http://127.0.0.1/api/labels is not JSON. Does the base URL belong to a music library, and does each proxy pass this path on to it?',
   })
 })
 

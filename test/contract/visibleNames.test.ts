@@ -53,10 +53,10 @@ test('what is stored stays valid: what GET returned can be PUT, and an export ca
   }
   const report = await seedText(library.library, JSON.stringify(catalogue))
   expect(report.warnings.map(({ pointer, sentence }) => `${pointer} ${sentence}`)).toEqual([
-    '/labels/0/name The name has no character that can be seen: "\\u200b".',
-    '/artists/0/name The name has no character that can be seen: "\\u2060".',
-    '/tracks/0/title The title has no character that can be seen: "\\u200b".',
-    '/tracks/0/file_path The file_path has no character that can be seen: "\\u200b".',
+    '/labels/0/name The name has no visible character: "\\u200b".',
+    '/artists/0/name The name has no visible character: "\\u2060".',
+    '/tracks/0/title The title has no visible character: "\\u200b".',
+    '/tracks/0/file_path The file_path has no visible character: "\\u200b".',
   ])
   const text = await exportText(library.library)
   expect((await seedText(library.library, text)).warnings).toEqual([])

@@ -128,7 +128,7 @@ test('names are trimmed and in NFC, and paths and keys stay as they are', () => 
   expect(notes).toEqual([])
 })
 
-test('values that the file can not have are left out with a note, and of a date the year stays', () => {
+test('values that the file cannot have are left out with a note, and of a date the year stays', () => {
   const { catalogue, notes } = build([
     createRow('1', {
       title: 'a\u0007b\ud800',
@@ -215,7 +215,7 @@ test('a name that nobody can see is left out, with a note', () => {
   })
   expect(notes).toEqual([
     ...['a: The album artist', 'a: The label', 'a: The artist', 'a: The genre', 'b: The title'].map(
-      (start) => `${start} has no character that can be seen. It is left out.`,
+      (start) => `${start} has no visible character. It is left out.`,
     ),
     'b: The title is required. The track is left out.',
   ])

@@ -150,7 +150,7 @@ test('joined files have a byte order mark and a header in the middle, which are 
   const part = '\ufefftitle,path\n'
   const text = `${part}T,p\n${part}"U",q\n`
   expect(await rowsOf(text)).toMatchObject([{ title: 'T' }, { title: 'U' }])
-  expect(await notesOf(text)).toEqual(['x.csv:3 The row is the header again. It is left out.'])
+  expect(await notesOf(text)).toEqual(['x.csv:3 The row repeats the header. It is left out.'])
 })
 
 test('text that is longer than a chunk is read completely', async () => {

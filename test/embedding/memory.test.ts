@@ -128,7 +128,7 @@ test('without a free descriptor a library in memory is created, and what needs o
   writeFileSync(join(folder.path, 'program.ts'), program)
   const command = ['sh', '-c', 'ulimit -n 200 && exec "$0" program.ts', process.execPath]
   const { stdout } = Bun.spawnSync(command, { cwd: folder.path, env: { ...process.env, TMPDIR: '/nowhere' } })
-  const cause = 'This process has as many files and connections open as it may have (EMFILE).'
+  const cause = 'This process has reached its limit of open files and connections (EMFILE).'
   const [status, listen = '', file = ''] = stdout.toString().split('\n')
   expect(status).toBe('401')
   expect(listen).toContain(`OperationalError Can't listen on 127.0.0.1 port 0. ${cause}`)

@@ -16,7 +16,7 @@ test.each<[unknown, string]>([
   [{ catalogue: null }, 'an object or a URL. Leave it out for the default.'],
   [{ catalogue: Promise.resolve({}) }, 'Give what the promise resolves to, with await.'],
   [{ catalogue: Bun.file('x.json') }, 'Give its content: await file.json().'],
-  [{ catalogue: new URL('https://example.com/x.json') }, 'The catalogue is a URL, but not one of a file.'],
+  [{ catalogue: new URL('https://example.com/x.json') }, 'The catalogue is a URL, but not a file: URL.'],
   [{ catalogue: pathToFileURL('/nowhere/x.json') }, "The catalogue /nowhere/x.json can't be read."],
   [{ catalogue: { labels: [{}] } }, 'problem'],
   [{ listen: 3000 }, 'The option listen has a wrong value. It is true, false, or an object with host and port.'],

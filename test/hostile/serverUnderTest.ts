@@ -59,7 +59,7 @@ const bodyTimeoutWarning = /^warn: Bun\.serve\(\) timed out a request .*$/m
 
 /** The lines that the server logs, but for what it says at its start: requests, failed logins, dropped lines, the stop. */
 const logLines = [
-  /^\d\d:\d\d:\d\d WARNING Requests were rejected for want of a place: [\w, -]+\.$/,
+  /^\d\d:\d\d:\d\d WARNING Requests were rejected because too much work was waiting: [\w, -]+\.$/,
   /^\d\d:\d\d:\d\d [A-Z]+ \/[^\p{C}\s]* \d{3} [\d.]+ ms [\w-]+$/u,
   // The address of a client that has disconnected is unknown.
   /^\d\d:\d\d:\d\d WARNING Failed login from (127\.0\.0\.1|unknown)$/,

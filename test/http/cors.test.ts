@@ -97,7 +97,7 @@ test('with * every origin is allowed, and none with credentials', () => {
   }
 })
 
-test('the origin of a page that can not read responses is reported, with another name of it that is allowed', () => {
+test('the origin of a page that cannot read responses is reported, with another name of it that is allowed', () => {
   const reports = new Map<string, string | undefined>()
   const allowed = ['http://127.0.0.1:5173', 'http://localhost', 'https://localhost.example.com', origin]
   const send = createPage(allowed, ({ rejected, variant }) => void reports.set(rejected, variant))

@@ -29,7 +29,7 @@ test('a body that does not arrive, or arrives slowly, gets a 408 after the timeo
     const response = await connection.closed.finally(() => clearInterval(interval))
     expect([header, response]).toEqual([header, expect.stringMatching(/^HTTP\/1\.1 408 /)])
     expect(response.toLowerCase()).toContain('\r\nconnection: close\r\n')
-    expect(response).toEndWith('{"message":"The body took too long to come."}')
+    expect(response).toEndWith('{"message":"The body took too long to arrive."}')
   }
 })
 

@@ -23,11 +23,11 @@ test('requests that are rejected since too much waits are counted by kind of wor
   error = new NotFound('Label', 1)
   send()
   time = 59_999
-  expect(lines).toEqual(['Requests were rejected for want of a place: 1 for long work.'])
+  expect(lines).toEqual(['Requests were rejected because too much work was waiting: 1 for long work.'])
   error = new HashQueueFull()
   time = 60_000
   send()
-  expect(lines.slice(1)).toEqual(['Requests were rejected for want of a place: 100 for long work, 2 for passwords.'])
+  expect(lines.slice(1)).toEqual(['Requests were rejected because too much work was waiting: 100 for long work, 2 for passwords.'])
   expect([...rejections.counts()]).toEqual([
     ['long work', 101],
     ['passwords', 2],

@@ -62,7 +62,7 @@ test('restore keeps the library that it replaces; tokens can be used again, unle
   const { kept, ...first } = await restore('restore mine.db')
   expect(first).toEqual({
     tokens: 1,
-    says: '1 token of the backup can be used again, also if revoked since. To revoke all, restore with --end-sessions.',
+    says: '1 token of the backup are valid again, even if they were revoked since. To revoke all, restore with --end-sessions.',
   })
   expect(await restore('restore mine.db --end-sessions')).toMatchObject({
     tokens: 0,
@@ -187,7 +187,7 @@ test('an error of the disk is a 503 that does not speak of a full disk, and the 
   let last = await adminClient.post('/labels', { name: 'x' })
   for (let n = 0; n < 5_000 && last.status === 201; n++)
     last = await adminClient.post('/labels', { name: `${n}`.padEnd(100, 'x') })
-  const message = 'The library can not be written: its disk reports an error. Try again later.'
+  const message = 'The library cannot be written: its disk reports an error. Try again later.'
   expect([last.status, last.body]).toEqual([503, { message }])
   expect((await adminClient.get('/labels')).status).toBe(200)
   await server.waitForOutput('SQLITE_IOERR_WRITE')

@@ -55,7 +55,7 @@ fullTest('an output that can not be written is an error of one line, however sho
   }
 })
 
-fullTest('no invitation and no token is made where its code can not be printed', async () => {
+fullTest('no invitation and no token is made where its code cannot be printed', async () => {
   using library = await createCliLibrary()
   for (const [command, outputs] of [
     ['invite', ['/dev/full', '/dev/null', '&-']],

@@ -53,7 +53,7 @@ test('after a clean stop a damaged library is found while it is served, and not 
   expect(await readReadiness(server)).toEqual({ status: 503, body: { status: 'not ready', message: sentence } })
   const { code, out } = await server.stop()
   expect(code).toBe(0)
-  expect(errorsIn(out)).toEqual([expect.stringContaining(`The library can not be used. ${sentence}`)])
+  expect(errorsIn(out)).toEqual([expect.stringContaining(`The library cannot be used. ${sentence}`)])
   expect(await library.run('serve --port 0')).toEqual(failure(`${library.path} is damaged. Restore it from a backup.`))
   expect((await library.run('restore good.db')).code).toBe(0)
   await using restored = await library.serve()

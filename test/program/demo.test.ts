@@ -72,7 +72,7 @@ test('a demo prints two accounts that work, in memory, for pages of any origin, 
   expect(readdirSync(folder.path)).toEqual([])
 })
 
-test('a demo resets what visitors have changed, also where its folder can not be written for its port', async () => {
+test('a demo resets what visitors have changed, also where its folder cannot be written for its port', async () => {
   using folder = createCliFolder({ 'demo.env': `ADMIN_TOKEN=${tokenOf('a')}\nUSER_TOKEN=${tokenOf('u')}\n` })
   mkdirSync(folder.pathOf('demo.env.port'))
   await using server = await startDemo(folder.path, '--demo-tokens', 'demo.env', '--reset-every', '1s')

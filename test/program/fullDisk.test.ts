@@ -59,7 +59,7 @@ test.skipIf(!mayMount)(
       await admin.post('/tracks', { title: `${n}`, file_path: `${n}.flac`, album_id: album.id })
     disk.fill()
     await expectFull(admin)
-    await server.waitForOutput('Changes can not be saved.')
+    await server.waitForOutput('Changes cannot be saved.')
     for (let n = 0; n < 100; n++) {
       const { status, body } = await logInAgain(server)
       expect(status).toBe(200)
@@ -77,7 +77,7 @@ test.skipIf(!mayMount)(
     // Neither the log-ins nor the deletions say that there is space again.
     await server.waitForOutput('Changes can be saved again.')
     expect((await server.stop()).out.match(/Changes can .*/g)).toEqual([
-      expect.stringContaining('Changes can not be saved.'),
+      expect.stringContaining('Changes cannot be saved.'),
       'Changes can be saved again.',
     ])
     const { out } = await disk.run(['audit', '--json', '--database', disk.path])

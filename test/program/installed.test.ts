@@ -110,7 +110,7 @@ machineTest(
   },
 )
 
-machineTest('what the owner of the library can not reach is an error that says what to do', async () => {
+machineTest('what the owner of the library cannot reach is an error that says what to do', async () => {
   using machine = await openMachine()
   const asRoot = (script: string) => machine.runAs(0, script)
   await asRoot('music-library seed --sample && cp /var/lib/music-library/library.db backup.db')
@@ -131,7 +131,7 @@ machineTest('what the owner of the library can not reach is an error that says w
 })
 
 machineTest(
-  'a library of an older program in a folder that is read-only says that, and not that it can not be written',
+  'a library of an older program in a folder that is read-only says that, and not that it cannot be written',
   async () => {
     using machine = await openMachine()
     const path = machine.pathOf('var/lib/music-library/library.db')

@@ -18,7 +18,7 @@ test.each([0, 100])(
     using library = await createCliLibrary()
     const dialogue: Dialogue = [
       ['Password for new@example.com', `${secret}\r`],
-      ['The same once more', `${secret}\r`],
+      ['Repeat the password', `${secret}\r`],
     ]
     const { code, display } = await addAccount(library, dialogue, columns)
     expect([code, lastLine(display)]).toEqual([0, 'Added new@example.com with the role user.'])

@@ -45,7 +45,7 @@ audioTest('a scan prints a catalogue, and what it left out on standard error', a
   ])
 })
 
-audioTest('--strict prints no catalogue if a file has no title or can not be read', async () => {
+audioTest('--strict prints no catalogue if a file has no title or cannot be read', async () => {
   using music = createMusicFolder()
   const file = music.add('a.flac')
   const untagged = await scan(music.path, '--strict', '--quiet')
@@ -59,7 +59,7 @@ audioTest('--strict prints no catalogue if a file has no title or can not be rea
   symlinkSync('missing', join(music.path, 'b.flac'))
   const unreadable = await scan(music.path, '--strict')
   expect(unreadable).toMatchObject({ code: 1, out: '' })
-  expect(unreadable.err).toEndWith('1 file can not be read. Because of --strict no catalogue was printed.\n')
+  expect(unreadable.err).toEndWith('1 file cannot be read. Because of --strict no catalogue was printed.\n')
 })
 
 test('a folder that is missing, a file or without audio is an error, and nothing is printed', async () => {

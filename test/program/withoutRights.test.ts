@@ -37,7 +37,7 @@ const createClosedLibrary = async () => {
   return { ...folder, closed, library }
 }
 
-rightsTest('the advice for a folder in which backups can not be written leaves the folder to its owner', async () => {
+rightsTest('the advice for a folder in which backups cannot be written leaves the folder to its owner', async () => {
   using folder = await createClosedLibrary()
   const home = join(folder.path, 'home')
   const library = join(folder.path, 'mine.db')
@@ -45,7 +45,7 @@ rightsTest('the advice for a folder in which backups can not be written leaves t
   mkdirSync(home)
   chownSync(home, otherUser, otherUser)
   const backUp = async (...args: string[]) => (await run(['backup', ...args], folder.path)).err
-  const advice = `The user root may not write the folder ${home}. If it is that of a disk, mount the disk first. Then make a folder for this user in it, and name that one: sudo install -d -o root -m 700 ${home}/music-library`
+  const advice = `The user root may not write the folder ${home}. If it is the folder of a disk, mount the disk first. Then make a folder for this user in it, and name that one: sudo install -d -o root -m 700 ${home}/music-library`
   expect(await backUp('--database', library, join(home, 'x.db'))).toBe(`music-library: ${advice}\n`)
   expect(await backUp('--database', library, '--backup-dir', home)).toBe(`music-library: ${advice}\n`)
   expect(await backUp('--database', library, join(folder.closed, 'x.db'))).toContain(
@@ -65,13 +65,13 @@ rightsTest('an audio file that this user may not read is left out of a scan, wit
   expect([code, err.split('\n')[0]]).toEqual([1, 'song.mp3 Left out. The program may not read it.'])
 })
 
-rightsTest('a file to seed that can not be read names the user who runs the command', async () => {
+rightsTest('a file to seed that cannot be read names the user who runs the command', async () => {
   using folder = await createClosedLibrary()
   const file = join(folder.path, 'catalogue.json')
   writeFileSync(file, '{}', { mode: 0o600 })
   chownSync(file, otherUser, otherUser)
   expect(await run('seed catalogue.json --database x.db', folder.path)).toMatchObject({
     code: 1,
-    err: `music-library: catalogue.json can't be read. The user root may not read ${file}. Let this user, or name another file.\n`,
+    err: `music-library: catalogue.json can't be read. The user root may not read ${file}. Give this user the right, or name another file.\n`,
   })
 })

@@ -15,7 +15,7 @@ export const bootWithRelease = async (suite?: Suite): Promise<Container> => {
 export const addFirstAdmin = async (container: Container, command: string) =>
   await container.runInTerminal(command, [
     [`Password for ${email}`, `${secret}\r`],
-    ['The same once more', `${secret}\r`],
+    ['Repeat the password', `${secret}\r`],
   ])
 
 /** @returns the status of the response to a login of the first admin */

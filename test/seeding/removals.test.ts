@@ -76,7 +76,7 @@ test.each([{ delete: true }, { merge_into: 'Bop' }])(
     await database.write((tx) => createGenre(tx, 'Jazz'))
     const file = { genres: [{ name: 'Bop' }, { name: 'Jazz', ...removal }] }
     expect(await problemsOf(database, file)).toEqual([
-      '/genres/1 The library has several genres with this name: ids 2, 3. Give this entry the key of the one that it removes (export --keep-keys gives each one a key), or describe each of the others by its key in an entry of its own.',
+      '/genres/1 The library has several genres with this name: ids 2, 3. Give this entry the key of the record that it removes (export --keep-keys gives each one a key). Or describe each of the others by its key in an entry of its own.',
     ])
     const withTheOther = { genres: [...file.genres, { key: 'j', name: 'Jazz' }] }
     await expectIdempotent(database, withTheOther)

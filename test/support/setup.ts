@@ -8,7 +8,7 @@ import { createLocation } from './engine.ts'
 
 /** A server whose library has no account, as `serve` starts it. */
 export interface NewServer extends AsyncDisposable {
-  /** The set-up code. */
+  /** The setup code. */
   code: string
   /** Without a path. */
   origin: string
@@ -57,7 +57,7 @@ export const startNewServer = async (options: Parameters<typeof serveWithCode>[1
   }
 }
 
-/** Sends a set-up code with an account. */
+/** Sends a setup code with an account. */
 export const sendSetup = (anonymous: Client, body: object) => sendToConsole(anonymous, 'POST', '/setup', body)
 
 /** Whether the page asks for the code. */

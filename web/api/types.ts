@@ -177,7 +177,7 @@ export interface ChangedRecord {
   namesake?: NamedRecord
 }
 
-/** How a file was read that is not a catalogue file. */
+/** The result of reading a file that is not a catalogue file. */
 export interface ConvertedFile {
   table: TableOfFile
   rows: number
@@ -255,7 +255,7 @@ export interface Duplicates {
 
 export type FieldErrors = Record<string, string[]>
 
-/** What was left out of a table, or decided. */
+/** A value of a table that was left out, or a decision. */
 export interface FileNote {
   line?: number
   sentence: string
@@ -361,7 +361,7 @@ export interface LikelyRename {
   id: number
   /** The name of the record. */
   former_name: string
-  /** What the entry has to say, if it is the record. */
+  /** What to write as "formerly" into the entry, if it is the record. */
   formerly: string | FormerMembers
   /** It is one of `moved_folders`. */
   in_folder?: true
@@ -450,7 +450,7 @@ export interface MergeResult {
   merged: MergedRecord[]
   /** The numbers of references that are moved, by the resources of the records that have them. */
   moved: Record<string, number>
-  /** How many of these are links of a record that has one to the record that stays already: they are deleted. */
+  /** How many of these links are deleted, because their record has a link to the record that stays already. */
   duplicates: number
   /** Identifies all changes. Send it to make exactly these. */
   digest: string
@@ -566,9 +566,9 @@ export interface PeopleChange {
   section: Section
   /** `changed`: a member. `deleted`: a record that people deleted. The import would delete the others: `to_delete` was changed, `added` was in no file of an import, and a value that stays refers to `referenced`. */
   kind: 'changed' | 'deleted' | 'to_delete' | 'added' | 'referenced'
-  /** The id of the record; of a deleted one, that which it had. */
+  /** The id of the record, or the former id of a deleted record. */
   id: number
-  /** What `people_except` names it by: the path of the record and, of a member, the name of that, such as `labels/1/name`. */
+  /** Its name in `people_except`: the path of the record and, for a member, the name of the member, such as `labels/1/name`. */
   path: string
   name: string
   key?: string
@@ -584,7 +584,7 @@ export interface PeopleChange {
   is_conflict?: true
   /** Whether the import leaves it as it is. */
   is_kept: boolean
-  /** Who has changed it; null where the audit trail does not have it. */
+  /** Who has changed it; null if the audit trail does not say it. */
   email: string | null
   source: string | null
   /** When it was changed. */
@@ -630,7 +630,7 @@ export interface RevokedSessions {
 
 export type RowCounts = Record<string, number>
 
-/** What the rows are taken for, where they have no path or `rows` is given. */
+/** What the rows are, if they have no path or `rows` is given. */
 export type RowKind = 'albums' | 'tracks'
 
 export type Section = 'labels' | 'genres' | 'artists' | 'albums' | 'tracks'
@@ -683,15 +683,15 @@ export interface SeedReport {
   lost_likes: LostLikes[]
   /** The number of references from remaining records to deleted ones. */
   references_cleared: number
-  /** The number of likes that merged tracks had, and that the tracks have with which they were merged. */
+  /** The number of likes that move from merged tracks to the tracks that stay. */
   likes_moved: number
   /** The number of references to merged records. */
   references_moved: number
   /** Records that the file seems to have under another name. Only a report that lists changes has any. */
   likely_renames: LikelyRename[]
-  /** The folders of these that three or more have in common, those of the first ones first. */
+  /** The folders that three or more of these have in common, in the order of their first ones. */
   moved_folders: MovedFolder[]
-  /** What may be a mistake in what the file creates or changes, in the order of the file; at most a hundred. */
+  /** Possible mistakes in new and changed records, in the order of the file; at most a hundred. */
   warnings: FileProblem[]
   /** The number of warnings that are not in `warnings`. */
   more_warnings: number
@@ -729,7 +729,7 @@ export interface ServerHealth {
   history: RequestHistory
 }
 
-/** A column, up to three values of it, and what it is read as. One without fields is not read. */
+/** A column, up to three of its values, and the fields that it is read as. A column without fields is not read. */
 export interface TableColumn {
   name: string
   values: string[]
@@ -760,13 +760,13 @@ export type TableField =
   | 'disc'
 
 export interface TableOfFile {
-  /** What a known file is, such as `a playlist of Exportify`. */
+  /** The format of a known file, such as `a playlist of Exportify`. */
   format?: string
   section: Section
-  /** Whether what the file does not have may be pruned. */
+  /** Whether `prune` may delete what the file does not have. */
   is_whole_library: boolean
   rows?: RowKind
-  /** Whether the rows may be albums or tracks: the file is read with `rows`. */
+  /** Whether the rows may be albums or tracks. If so, send the file with `rows`. */
   asks_for_rows?: true
   /** Those that have a name, in the order of the file. */
   columns: TableColumn[]
@@ -816,7 +816,7 @@ export type UndoAction = 'create' | 'update' | 'delete'
 export interface UndoConflict {
   /** The path of the record below `/api`, such as `tracks/3`. */
   record: string
-  /** What was changed since. */
+  /** The members that were changed since. */
   members: string[]
   message: string
   /** The id of the entry that says who changed it. */
@@ -843,11 +843,11 @@ export interface UndoResult {
   changes: UndoneRecord[]
   /** The number of records that `changes` leaves out. */
   more: number
-  /** What speaks against it, after a dry run: at most 100. Without a dry run, it is a 409. */
+  /** The conflicts that a dry run has found, at most 100. Without a dry run, a conflict is a 409. */
   conflicts: UndoConflict[]
   /** The number of conflicts that `conflicts` leaves out. */
   more_conflicts: number
-  /** Whether there are more than 1,000 conflicts: the others are not counted, and `changes`, `more` and `counts` are of what was found before. */
+  /** Whether there are more than 1,000 conflicts. The others are not counted, and `changes`, `more` and `counts` are incomplete. */
   has_uncounted_conflicts: boolean
   /** Identifies all changes. Send it to make exactly these. */
   digest: string

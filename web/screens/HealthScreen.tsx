@@ -14,7 +14,7 @@ import { texts } from '../texts/texts.ts'
 /** How often the values are read, in milliseconds: as often as the server records them. */
 const refetchInterval = 10_000
 
-/** How the server and its library are. */
+/** Read the state of the server and its library. */
 export const Component = () => {
   const { data, error, refetch } = useQuery({
     queryKey: ['health'],

@@ -529,7 +529,7 @@ export const de: Texts = {
     nothingRefers: 'Nichts anderes verweist darauf.',
     refers: 'Davon betroffen:',
     deletionUndo:
-      'Du kannst das mit allen Folgen rückgängig machen, gleich hier und später im Protokoll: 30 Tage lang, sofern der Server nicht anders eingestellt ist (undo-keep).',
+      'Du kannst das mit allen Folgen rückgängig machen, jetzt oder später im Protokoll: 30 Tage lang, sofern der Server nicht anders eingestellt ist (undo-keep).',
     describeReference,
   },
   changes: {
@@ -614,7 +614,7 @@ export const de: Texts = {
       isSingle
         ? `${count} davon wäre doppelt und bleibt einmal erhalten.`
         : `${count} davon wären doppelt und bleiben einmal erhalten.`,
-    undo: 'Likes bleiben, wie sie sind. Du kannst das Ganze rückgängig machen, gleich hier und später im Protokoll.',
+    undo: 'Likes bleiben, wie sie sind. Du kannst das Ganze rückgängig machen, jetzt oder später im Protokoll.',
     apply: (name = '…') => `In „${name}“ zusammenführen`,
     merged: (records: string, name: string) => `${records} in „${name}“ zusammengeführt.`,
     duplicatesTitle: 'Dubletten',
@@ -854,7 +854,7 @@ export const de: Texts = {
   seeding: {
     title: 'Import',
     description:
-      'Bring die Bibliothek auf den Stand einer Datei. Du siehst alle Änderungen, bevor sie gespeichert werden.',
+      'Importiere eine Datei in die Bibliothek. Du siehst alle Änderungen, bevor sie gespeichert werden.',
     drop: 'Datei hier ablegen',
     dropHelp:
       'Eine Katalogdatei, eine Tabelle als CSV oder eine Bibliothek von Apple Music, beets, rekordbox, Spotify oder Discogs, bis 64\u00a0MiB. Ohne deine Zustimmung wird nichts geändert.',
@@ -932,7 +932,7 @@ export const de: Texts = {
     unchangedHelp: 'Es gibt nichts zu ändern.',
     people: {
       title: (count: number) => (count > 0 ? `Von Hand geändert (${formatNumber(count)})` : 'Von Hand geändert'),
-      help: 'Das wurde seit dem letzten Import von Hand geändert, und in der Datei steht es anders. Behalte es, oder nimm, was in der Datei steht.',
+      help: 'Das wurde seit dem letzten Import von Hand geändert, und die Datei weicht davon ab. Behalte die Änderungen, oder nimm, was in der Datei steht.',
       all: { keep: 'Alle behalten', overwrite: 'Alle aus der Datei' },
       ways: {
         changed: { keep: 'Behalten', overwrite: 'Aus der Datei' },
@@ -961,7 +961,7 @@ export const de: Texts = {
       } as Record<string, string>,
       unknown: 'Von wem die Änderung ist, steht nicht im Protokoll.',
       isReferenced: 'Datensätze der Datei verweisen darauf.',
-      isConflict: 'Auch die Datei hat es geändert',
+      isConflict: 'Konflikt: Auch die Datei hat es geändert',
       tooMany: 'So viele einzelne Entscheidungen sind nicht möglich. Wähle „Alle behalten“ oder „Alle aus der Datei“.',
       showMore: 'Mehr anzeigen',
       unlisted: {
@@ -972,8 +972,8 @@ export const de: Texts = {
       },
       keptBefore: (count: number) =>
         count === 1
-          ? '1 Wert bleibt von Hand geändert, wie bei einem früheren Import entschieden.'
-          : `${formatNumber(count)} Werte bleiben von Hand geändert, wie bei einem früheren Import entschieden.`,
+          ? '1 Wert bleibt, wie er von Hand geändert wurde. Ein früherer Import hat ihn behalten.'
+          : `${formatNumber(count)} Werte bleiben, wie sie von Hand geändert wurden. Ein früherer Import hat sie behalten.`,
       withoutBase: (count: number) =>
         count === 1
           ? 'Bei 1 Datensatz ist unbekannt, ob er von Hand angelegt oder geändert wurde: Er war bisher in keiner importierten Datei.'
@@ -1107,7 +1107,7 @@ export const de: Texts = {
     restore: 'Wiederherstellen',
     restoreTitle: 'Sicherung wiederherstellen',
     restoreOf: (name: string) => `${name} wiederherstellen`,
-    restoreHelp: 'Eine Bibliothek wird auf dem Rechner des Servers wiederhergestellt, während der Server nicht läuft.',
+    restoreHelp: 'Stelle die Bibliothek auf dem Rechner des Servers wieder her, während der Server nicht läuft.',
     restoreSteps: {
       stop: 'Halte den Server an.',
       stopWith: 'Halte den Server an:',
@@ -1116,7 +1116,7 @@ export const de: Texts = {
       startWith: 'Starte den Server wieder:',
     },
     restoreKeeps:
-      'Die jetzige Bibliothek bleibt neben der wiederhergestellten erhalten. Der Befehl sagt, wo, und dass Tokens der Sicherung wieder gelten: Mit --end-sessions müssen sich alle neu anmelden.',
+      'Die jetzige Bibliothek bleibt neben der wiederhergestellten erhalten. Der Befehl sagt, wo. Tokens der Sicherung gelten wieder. Mit --end-sessions müssen sich alle neu anmelden.',
     restoreElsewhere:
       'Eine heruntergeladene Sicherung wird genauso wiederhergestellt. Ersetze dazu den Pfad oben durch ihren.',
     command: 'Befehl',

@@ -97,13 +97,13 @@ const sentences: Record<string, string | Translate> = {
   'The {} must not add and remove the same id.': field('kann nicht dasselbe hinzufügen und entfernen.'),
   'The {} must have at least one of {}.': 'Wähle mindestens eine Änderung aus.',
   'The {} must be the digest of a preview.': 'Die Vorschau fehlt. Sieh dir die Änderungen an.',
-  'The digest is required: it is that of a dry run, which shows what would change.':
+  'The digest is required: a dry run returns it, and shows what would change.':
     'Mach diese Änderung im Protokoll rückgängig. Dort siehst du vorher, was sich ändern würde.',
   'The {} names records that do not exist: {}.': field('nennt Datensätze, die es nicht gibt: {}.'),
   'The {} has already been taken.': field('ist schon vergeben.'),
   'The {} must be an id or an e-mail address.': field('muss eine ID oder eine E-Mail-Adresse sein.'),
   'The {} must be a record such as tracks/3, or one of {}.': field('muss ein Datensatz oder eines davon sein: {}.'),
-  'The {} must have more than spaces.': field('darf nicht leer sein.'),
+  'The {} must not have only spaces.': field('darf nicht leer sein.'),
   'The {} must be a name of at most {} characters.': field('darf höchstens {}\u00a0Zeichen lang sein.'),
   'The {} must be a number of records, such as 25, not a percentage.': field(
     'muss eine Anzahl von Datensätzen sein, keine Prozentzahl.',
@@ -121,7 +121,7 @@ const sentences: Record<string, string | Translate> = {
   'These are {} links, and at most {} can be changed at once.':
     'Das sind {} Verknüpfungen, und höchstens {} lassen sich auf einmal ändern.',
   'Change fewer records.': 'Ändere weniger Datensätze.',
-  'The from must not have the {} that stays, {}.': 'Was bleibt, kann nicht unter dem sein, was gelöscht wird.',
+  'The from must not contain the {} that stays, {}.': 'Der Datensatz, der bleibt, kann nicht unter denen sein, die gelöscht werden.',
   'The query string must not have more than {} parameters.': 'Die Suche hat zu viele Filter.',
   'The sort liked needs the parameter liked=true.': 'Diese Sortierung gibt es nur für gelikte Titel.',
   // Accounts.
@@ -143,10 +143,10 @@ const sentences: Record<string, string | Translate> = {
   'This is the last admin.': 'Das ist der letzte Admin.',
   'Make somebody else an admin first.': 'Mach erst jemand anderen zum Admin.',
   'Only a trusted proxy can log somebody in here.': 'Hier kann nur ein vertrauenswürdiger Proxy anmelden.',
-  'The request is of no page of this host.': 'Die Anfrage kommt von keiner Seite dieses Hosts.',
+  'The request is not from a page of this host.': 'Die Anfrage kommt nicht von einer Seite dieses Hosts.',
   "Does the proxy pass the browser's Host on?": 'Gibt der Proxy den Host des Browsers weiter?',
   'The proxy has sent no {}.': 'Der Proxy hat {} nicht gesendet.',
-  'The value that the proxy has sent as {} is not an e-mail address.': 'Was der Proxy als {} gesendet hat, ist keine E-Mail-Adresse.',
+  'The value that the proxy has sent as {} is not an e-mail address.': 'Der Wert von {}, den der Proxy gesendet hat, ist keine E-Mail-Adresse.',
   '{} was sent twice, or has a comma before a space.':
     '{} wurde zweimal gesendet, oder hat ein Komma vor einem Leerzeichen.',
   'There is no account with your e-mail address.': 'Zu deiner E-Mail-Adresse gibt es kein Konto.',
@@ -159,7 +159,7 @@ const sentences: Record<string, string | Translate> = {
   'The record has changed since this version of it was read.': 'Der Datensatz wurde inzwischen geändert.',
   'Read it again, and repeat the request with its new ETag.': 'Lade ihn neu.',
   'Another program is writing to the library.': 'Ein anderes Programm schreibt gerade in die Bibliothek.',
-  'The database can not be reached just now.': 'Die Datenbank ist gerade nicht erreichbar.',
+  'The database cannot be reached at the moment.': 'Die Datenbank ist gerade nicht erreichbar.',
   'Try again later.': 'Versuche es später noch einmal.',
   'Try again in a few seconds.': 'Versuche es in ein paar Sekunden noch einmal.',
   'Try again in a second.': 'Versuche es in einer Sekunde noch einmal.',
@@ -170,13 +170,13 @@ const sentences: Record<string, string | Translate> = {
     'Dieser Server kann sie nur lesen, bis auch er aktualisiert ist.',
   'The clocks of this server and of its database differ by more than a minute.':
     'Die Uhren dieses Servers und seiner Datenbank weichen um mehr als eine Minute voneinander ab.',
-  'Until they are set, nothing can be changed here.': 'Bis sie gestellt sind, lässt sich hier nichts ändern.',
+  'Nothing can be changed here until they are set.': 'Bis sie gestellt sind, lässt sich hier nichts ändern.',
   'The connection to the database was lost.': 'Die Verbindung zur Datenbank ist abgebrochen.',
-  'The change may have been made or not: look before you repeat it.':
+  'The change may have been made or not: check before you repeat it.':
     'Ob die Änderung gespeichert ist, ist ungewiss: Sieh nach, bevor du sie wiederholst.',
-  'The library can not be written: its disk reports an error.':
+  'The library cannot be written: its disk reports an error.':
     'In die Bibliothek lässt sich nicht schreiben: Ihr Datenträger meldet einen Fehler.',
-  'The library can not grow: there is no room left on its disk.':
+  'The library cannot grow: there is no room left on its disk.':
     'Die Bibliothek kann nicht wachsen: Auf ihrem Datenträger ist kein Platz mehr.',
   'Nothing was changed.': 'Nichts wurde geändert.',
   'Make room on this disk.': 'Schaffe Platz auf diesem Datenträger.',
@@ -189,7 +189,7 @@ const sentences: Record<string, string | Translate> = {
   'Too many requests.': 'Zu viele Anfragen.',
   'The demo was reset just now.': 'Die Demo wurde gerade erst zurückgesetzt.',
   'Too many logins have failed.': 'Zu viele Anmeldungen sind fehlgeschlagen.',
-  'Too many people are logging in just now.': 'Gerade melden sich zu viele an.',
+  'Too many people are logging in at the moment.': 'Gerade melden sich zu viele an.',
   'Too many requests with a body are arriving.': 'Gerade werden zu viele Daten gesendet.',
   'Too many files are being downloaded.': 'Gerade werden zu viele Dateien heruntergeladen.',
   'This {} has too many streams of changes open.': ([owner = '']) =>
@@ -200,13 +200,13 @@ const sentences: Record<string, string | Translate> = {
   'Another export is running.': 'Ein anderer Export läuft.',
   'Other backups are being downloaded.': 'Andere Sicherungen werden heruntergeladen.',
   'The server is busy with another catalogue file.':
-    'Eine andere Katalogdatei wird gerade geprüft oder importiert.',
+    'Der Server arbeitet gerade mit einer anderen Katalogdatei.',
   'A backup is being made already.': 'Es wird schon eine Sicherung erstellt.',
   'The library is being checked already.': 'Die Bibliothek wird schon geprüft.',
   // What is sent.
   'The body is larger than {} bytes.': ([bytes = '']) =>
     `Das ist zu groß: mehr als ${formatNumber(Number(bytes))}\u00a0Bytes.`,
-  'The body took too long to come.': 'Das Senden hat zu lange gedauert.',
+  'The body took too long to arrive.': 'Das Senden hat zu lange gedauert.',
   'The body broke off before its end.': 'Das Senden wurde abgebrochen.',
   'The body comes in too many small chunks.': 'Die Daten kommen in zu kleinen Stücken an.',
   'Send it in larger ones.': 'Sende sie in größeren.',
@@ -223,7 +223,7 @@ const sentences: Record<string, string | Translate> = {
   'Import it with the command music-library seed FILE.': 'Importiere sie mit dem Befehl music-library seed DATEI.',
   'The file has {} problem{} Nothing was changed.': 'Die Datei hat Fehler ({}). Nichts wurde geändert.',
   'The file has {} problem{}': ([count = '']) => `Die Datei hat ${count} Fehler.`,
-  'The file is {}, which is not all of a library.': 'Die Datei ist von {} und enthält keine ganze Bibliothek.',
+  'The file is {}, which is not a whole library.': 'Die Datei ist von {} und enthält keine ganze Bibliothek.',
   'Only a catalogue file can be merged into.': 'Das geht nur mit einer Katalogdatei.',
   'Make one of this file: music-library import FILE > catalogue.json':
     'Mach aus dieser Datei eine: music-library import DATEI > katalog.json',
@@ -232,13 +232,13 @@ const sentences: Record<string, string | Translate> = {
   "Entry {} is not in the audit trail any more, so it can't be undone.": `Der Eintrag steht nicht mehr im Protokoll. ${notUndoable}`,
   'It is a part of entry {}, which is undone as a whole.':
     'Es ist ein Teil von Eintrag {}, der sich als Ganzes rückgängig machen lässt.',
-  'Only changes of the catalogue can be undone, not those of accounts, roles, tokens and invitations.':
+  'Only changes of the catalogue can be undone, not changes of accounts, roles, tokens and invitations.':
     'Das geht nur bei Änderungen am Katalog, nicht bei Konten, Rollen, Tokens und Einladungen.',
   'It is too old.': 'Die Änderung ist zu alt.',
   'The setting undo-keep says how long changes can be undone.':
     'Die Einstellung undo-keep bestimmt, wie lange das möglich ist.',
-  'What undoing it needs is not kept: it was removed, or an older version of the program made the change.':
-    'Was dafür nötig ist, ist nicht mehr da: Es wurde entfernt, oder eine ältere Version des Programms hat die Änderung gemacht.',
+  'The data for undoing it is missing: it was removed, or an older version of the program made the change.':
+    'Die Daten dafür fehlen: Sie wurden entfernt, oder eine ältere Version des Programms hat die Änderung gemacht.',
   'An older version of the program made the change, and kept only its numbers.':
     'Eine ältere Version des Programms hat die Änderung gemacht und nur ihre Zahlen behalten.',
   '{} was deleted{}.': ([path = '', by = '']) => `${record(path)} wurde gelöscht${author(by)}.`,

@@ -24,7 +24,7 @@ export const InvitedRegistration = Type.Object({ ...account, invitation: AnyText
 export const Registration = NamedObject('Registration', {
   ...account,
   invitation: Type.Optional(
-    AnyText('The code of an invitation. Only where the operator has set `registration = "invite"`; then required.'),
+    AnyText('The code of an invitation. It is required if the operator has set `registration = "invite"`.'),
   ),
 })
 export type Registration = Static<typeof Registration>

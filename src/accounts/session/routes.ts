@@ -121,7 +121,7 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
       },
     )
     .get('/me', async ({ caller }) => caller.user, {
-      detail: { operationId: 'readOwnAccount', summary: 'Read the own account' },
+      detail: { operationId: 'readOwnAccount', summary: 'Read your own account' },
       response: { 200: User, ...errorResponses.signedIn },
     })
     .put(
@@ -135,7 +135,7 @@ export const sessionRoutes = (deps: SessionRouteDeps) => {
           async ({ caller }: { caller: Caller }) => requireUnlocked(database.read, caller.user.id),
           jsonBody(OwnChanges),
         ),
-        detail: { operationId: 'updateOwnAccount', summary: 'Change the own account' },
+        detail: { operationId: 'updateOwnAccount', summary: 'Change your own account' },
         response: { 200: User, ...errorResponses.signedIn, ...errorResponses.body },
       },
     )

@@ -56,7 +56,7 @@ const parameters = {
   },
   q: {
     parse: (text: string) => text.trim().slice(0, maxSearched) || undefined,
-    rule: 'must have more than spaces.',
+    rule: 'must not have only spaces.',
     jsonSchema: { type: 'string', pattern: '\\S' },
     description:
       'Only entries with this text in their changes, or in the e-mail address of the user. The letters from A to Z are the same in upper and lower case.',

@@ -23,7 +23,7 @@ const names = {
   rule: `must be one of ${nameLikenesses.join(', ')}.`,
   jsonSchema: { enum: nameLikenesses, default: 'same' },
   description:
-    'The records have the same name up to case, accents and punctuation, or near ones: with one edit between names of at least seven letters, or without The, and, and what follows feat.',
+    '`same`: the names are equal, regardless of case, accents and punctuation. `near`: they differ in one letter, if they have at least seven, or in The, and, or what follows feat.',
 }
 
 const duplicateParameters = {

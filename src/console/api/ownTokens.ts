@@ -93,7 +93,7 @@ export const ownTokenRoutes = ({ library, guards }: ConsoleDeps) =>
       {
         detail: {
           operationId: 'revokeOtherSessions',
-          summary: 'Revoke all sessions of the caller but that of the request. Named tokens stay',
+          summary: 'Revoke all other sessions of the caller. Named tokens stay',
         },
         response: { 200: RevokedSessions, ...errorResponses.signedIn },
       },

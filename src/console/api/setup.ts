@@ -19,7 +19,7 @@ export const FirstAdmin = NamedObject('FirstAdmin', {
 })
 
 /** What guesses of codes are counted under, as failed log-ins are under the e-mail address of an account. It is no address. */
-const throttledAccount = 'set-up code'
+const throttledAccount = 'setup code'
 
 /** The first admin, who has no token yet. The code is in the body: a request line may be logged on the way, by a proxy for example. */
 export const setupRoutes = ({ library, setup, anonymous, authPolicy }: ConsoleDeps) =>
@@ -44,7 +44,7 @@ export const setupRoutes = ({ library, setup, anonymous, authPolicy }: ConsoleDe
     },
     {
       ...beforeBody(authPolicy.beforeLogin, anonymous.jsonBody(FirstAdmin)),
-      detail: { operationId: 'setUp', summary: 'Create the first admin with a set-up code, and log in' },
+      detail: { operationId: 'setUp', summary: 'Create the first admin with a setup code, and log in' },
       response: { 201: Session, 409: Message, ...errorResponses.body },
     },
   )

@@ -75,7 +75,7 @@ export const readIndexes = (columns: Columns): Set<number> => new Set(Object.val
 
 /** What a table is, and how it is read. */
 export interface TableDescription {
-  /** What a known file is, such as `a playlist of Exportify`. */
+  /** The format of a known file, such as `a playlist of Exportify`. */
   format?: string
   /** What the rows are; tracks by default. */
   section?: RecordSection

@@ -33,7 +33,7 @@ export class DateOrder {
     const quoted = JSON.stringify(first.text)
     const [[part, proof] = [], other] = proofs
     if (part && !other) {
-      const sentence = `(${name}) ${quoted} is read with the ${part} first, as ${JSON.stringify(proof)} has it.`
+      const sentence = `(${name}) ${quoted} is read with the ${part} first, as in ${JSON.stringify(proof)}.`
       return [{ line: first.line, sentence, count }]
     }
     const year = this.toDay(first.text)

@@ -22,7 +22,7 @@ export const findRepeatedPaths = (rows: RowStore<TrackRow>): { line: number; sen
     const line = lineOfPlace(row.place) ?? 0
     if (line > firstLine) continue
     firstLine = line
-    sentence = `has ${JSON.stringify(row.file_path)}, as line ${lineOfPlace(first.place)} has.`
+    sentence = `has the same path as line ${lineOfPlace(first.place)}: ${JSON.stringify(row.file_path)}.`
   }
   if (count < 2 || count * repeatedPart < rows.size) return
   const counts = `${count} of ${formatCount(rows.size, 'rows')}`

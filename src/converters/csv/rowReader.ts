@@ -78,7 +78,7 @@ export class RowReader {
     if (cells.every((cell) => cell.trim() === '') || this.hasWrongCells(cells, line)) return
     const { header } = this.context
     if (cells.length === header.length && cells.every((cell, index) => cell.trim() === header[index])) {
-      this.context.notes.add(place, 'The row is the header again. It is left out.')
+      this.context.notes.add(place, 'The row repeats the header. It is left out.')
       return
     }
     return { cells, line, place, addNote }

@@ -41,7 +41,7 @@ export const scanFolder = async (
   if (paths.length === 0 && unreadable.length === 0)
     throw new OperationalError(
       [...leftOut.values()].some((count) => count > 0)
-        ? `${folder} has no audio file but in what is left out: ${describeCounts(leftOut)}.`
+        ? `${folder} has audio files only in what is left out: ${describeCounts(leftOut)}.`
         : `${folder} has no audio file. Is its disk mounted?`,
     )
 

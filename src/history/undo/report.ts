@@ -26,7 +26,7 @@ export const exampleConflict =
 
 export const UndoConflict = NamedObject('UndoConflict', {
   record: RecordPath,
-  members: Type.Array(Type.String(), { description: 'What was changed since.', examples: [['title']] }),
+  members: Type.Array(Type.String(), { description: 'The members that were changed since.', examples: [['title']] }),
   message: Type.String({ examples: [exampleConflict] }),
   entry: Nullable(Type.Integer({ description: 'The id of the entry that says who changed it.', examples: [121] })),
   email: Nullable(Type.String({ examples: ['ada@example.com'] })),
@@ -47,13 +47,13 @@ export const UndoResult = NamedObject('UndoResult', {
   changes: Type.Array(UndoneRecord, { description: 'At most 100.' }),
   more: Type.Integer({ description: 'The number of records that `changes` leaves out.', examples: [0] }),
   conflicts: Type.Array(UndoConflict, {
-    description: 'What speaks against it, after a dry run: at most 100. Without a dry run, it is a 409.',
+    description: 'The conflicts that a dry run has found, at most 100. Without a dry run, a conflict is a 409.',
     examples: [[]],
   }),
   more_conflicts: Type.Integer({ description: 'The number of conflicts that `conflicts` leaves out.', examples: [0] }),
   has_uncounted_conflicts: Type.Boolean({
     description:
-      'Whether there are more than 1,000 conflicts: the others are not counted, and `changes`, `more` and `counts` are of what was found before.',
+      'Whether there are more than 1,000 conflicts. The others are not counted, and `changes`, `more` and `counts` are incomplete.',
     examples: [false],
   }),
   digest: DigestOfChanges,

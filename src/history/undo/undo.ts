@@ -105,7 +105,7 @@ export const undoEntry = async (
     if (found.conflicts.length > 0) throw new FoundConflicts(found.conflicts)
     if (run.digest === undefined && found.needsPreview)
       throw new ValidationError({
-        digest: ['The digest is required: it is that of a dry run, which shows what would change.'],
+        digest: ['The digest is required: a dry run returns it, and shows what would change.'],
       })
   }
   try {

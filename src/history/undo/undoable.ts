@@ -31,13 +31,13 @@ export const findObstacle = (entry: StoredEntry, since: Instant): Obstacle | und
   if (entry.part_of !== null) return rejectAlways(`It is a part of entry ${entry.part_of}, which is undone as a whole.`)
   if (!isOfCatalogue(entry))
     return rejectAlways(
-      'Only changes of the catalogue can be undone, not those of accounts, roles, tokens and invitations.',
+      'Only changes of the catalogue can be undone, not changes of accounts, roles, tokens and invitations.',
     )
   if (entry.created_at < since)
     return rejectExpired('It is too old. The setting undo-keep says how long changes can be undone.')
   if (entry.action === 'delete' && !entry.keeps_restore)
     return rejectExpired(
-      'What undoing it needs is not kept: it was removed, or an older version of the program made the change.',
+      'The data for undoing it is missing: it was removed, or an older version of the program made the change.',
     )
   return undefined
 }

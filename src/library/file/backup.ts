@@ -132,7 +132,7 @@ export const adviseNewestBackup = (library: LibraryFile, folder: string): string
   const newest = newestBackup(library, folder)
   if (!newest) return `There is no backup of it in ${folder}. Stop the server, and put a library back.`
   const command = `music-library restore ${quoteForShell(newest.path)} --database ${quoteForShell(library.path)}`
-  return `The newest one is of ${new Date(newest.time).toISOString()}: stop the server, put it back with ${command}, and start it again.`
+  return `The newest one is from ${new Date(newest.time).toISOString()}: stop the server, put it back with ${command}, and start it again.`
 }
 
 /** The same of those that a schedule has made. */

@@ -62,7 +62,7 @@ export const acquireLock = (path: string): (() => void) => {
 /** SQLite takes only a shared lock on a file that it can't write, and a shared lock keeps no other server out. */
 const requireWritable = (path: string) => {
   if (isWritable(lockFilePath(path))) return
-  const reason = `${lockFilePath(path)} can't be written by this user, so the library can't be kept from other servers.`
+  const reason = `${lockFilePath(path)} can't be written by this user, so the library can't be locked.`
   throw describeClosedLibrary(path, reason) ?? new OperationalError(reason)
 }
 

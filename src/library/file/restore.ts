@@ -81,7 +81,7 @@ export const restore = (
 }
 
 /**
- * Revokes all tokens, invitations and set-up codes. It runs before the library has its name: no server can accept one of the backup. The
+ * Revokes all tokens, invitations and setup codes. It runs before the library has its name: no server can accept one of the backup. The
  * backup may have an older schema, without some of them: it is upgraded when it is opened.
  */
 const revokeAll = (path: string) => {

@@ -42,7 +42,7 @@ const isKnownHost = async (host: string) => {
 const routineOf = (error: unknown) => error instanceof Error && 'routine' in error && error.routine
 
 const unknownAuthority =
-  'Its certificate is not signed by an authority that is known here, nor by that of sslrootcert. Give the certificate of its authority in the URL: sslrootcert=/path/to/ca.pem.'
+  'Its certificate is not signed by an authority that is known here or that sslrootcert names. Give the certificate of its authority in the URL: sslrootcert=/path/to/ca.pem.'
 
 /**
  * By prefix of the code: of Bun's client, of TLS, or of PostgreSQL. See
@@ -53,12 +53,12 @@ const descriptions = {
     'Nothing answers there. Check the host and the port, that PostgreSQL runs, that it listens on this address (listen_addresses), and firewalls.',
   ERR_POSTGRES_CONNECTION_TIMEOUT: 'Nothing answers in time. Check the host and the port, and firewalls.',
   ERR_POSTGRES_CONNECTION:
-    'The connection was closed at once. Check that the host and the port are those of PostgreSQL.',
-  ERR_POSTGRES_UNEXPECTED_MESSAGE: 'What answers there is not PostgreSQL. Check the host and the port.',
+    'The connection was closed at once. Check that PostgreSQL listens on this host and port.',
+  ERR_POSTGRES_UNEXPECTED_MESSAGE: 'A program other than PostgreSQL answers there. Check the host and the port.',
   ERR_POSTGRES_TLS_NOT_AVAILABLE:
     'It does not offer TLS. Turn it on there (ssl = on). If everybody in the network may read what is sent, add sslmode=disable to the URL.',
   ERR_TLS_CERT_ALTNAME_INVALID:
-    'Its certificate is for another host name. Name the host as the certificate does, or add sslmode=verify-ca to the URL to accept any name.',
+    'Its certificate is for another host name. Use the host name of the certificate, or add sslmode=verify-ca to the URL to accept any name.',
   ERR_BORINGSSL: 'The file that sslrootcert names has no valid certificate.',
   CERT_HAS_EXPIRED: 'Its certificate has expired. Renew it there.',
   CERT_NOT_YET_VALID: 'Its certificate is not valid yet. Check the clocks of both machines.',
@@ -74,5 +74,5 @@ const descriptions = {
   '42501':
     'The user lacks a right. Make it the owner of the database, and of the tables in it: ALTER DATABASE name OWNER TO user.',
   '53300': 'All connections of the server are in use. Raise its max_connections, or end other clients.',
-  '57P03': 'The server starts or stops just now. Try again in a moment.',
+  '57P03': 'The server is starting or stopping. Try again in a moment.',
 }

@@ -132,7 +132,7 @@ const checkStructure = async (connection: OwnConnection): Promise<Finding[]> => 
         : {
             what: 'triggers',
             state: 'wrong',
-            says: `missing, disabled or different: ${list(problems.triggers)}. Servers may answer with what is out of date. ${rebuild}`,
+            says: `missing, disabled or different: ${list(problems.triggers)}. Servers may answer with outdated data. ${rebuild}`,
           },
     ]
   } catch (error) {

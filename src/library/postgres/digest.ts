@@ -65,7 +65,7 @@ export const requireEqualRows = async (
     const [inDatabase, inFile] = [await digestDatabase(run, table), digestFile(client, table)]
     if (Bun.deepEquals(inDatabase, inFile)) continue
     throw new OperationalError(
-      `The rows of the table ${table.name} in the copy ${copy} are not those of the library. The copy was thrown away.`,
+      `The rows of the table ${table.name} in the copy ${copy} differ from the library. The copy was deleted.`,
     )
   }
 }

@@ -79,7 +79,7 @@ const describeProblem = async (run: RunStatement, catchUp: Database['catchUp'], 
     await withTimeout(catchUp?.() ?? Promise.resolve(), problemTimeoutMs)
     return await withTimeout(findProblem(run), problemTimeoutMs)
   } catch (error) {
-    return `The database can not be used just now. ${await describeCause(error, name)}`
+    return `The database cannot be used at the moment. ${await describeCause(error, name)}`
   }
 }
 

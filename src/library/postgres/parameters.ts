@@ -63,7 +63,7 @@ const readCertificates = (path: string) => {
   try {
     text = readFileSync(path, 'utf8')
   } catch {
-    throw new InvalidParameter('The file that sslrootcert names can not be read. Check its path, and who may read it.')
+    throw new InvalidParameter('The file that sslrootcert names cannot be read. Check its path, and who may read it.')
   }
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
     throw new InvalidParameter('The file that sslrootcert names has no certificate. Give one in the PEM format.')

@@ -26,7 +26,7 @@ export const describeServerProblem = async (run: RunStatement): Promise<string |
   if (encoding !== 'UTF8') return `Its encoding is ${encoding}. Create the database with ENCODING 'UTF8'.`
   const seconds = Math.round((Date.now() - Number(serverMs)) / 1000)
   if (Math.abs(seconds) * 1000 > maxClockDifferenceMs)
-    return `The clock of this machine is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} that of the server. Set both by a time server.`
+    return `The clock of this machine is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the clock of the server. Set both with a time server.`
   const values = [fsync, fullPageWrites, synchronousCommit]
   for (const [index, [setting, allowed]] of durableValues.entries()) {
     const value = values[index] ?? ''

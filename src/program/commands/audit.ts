@@ -48,7 +48,7 @@ export const auditCommand = () =>
     .addOption(
       new Option(
         '--since <time>',
-        'only changes since a day (2026-01-31), a time (2026-01-31T12:00:00Z), or for a time (7d)',
+        'only changes since a day (2026-01-31) or a time (2026-01-31T12:00:00Z), or of a period until now (7d)',
       ).argParser(parseSince),
     )
     .addOption(new Option('--limit <number>', 'only the newest ones').argParser(integer(1, 1_000_000_000).parse))

@@ -23,7 +23,7 @@ interface Options {
 export const exportCommand = () =>
   addSettings(new Command('export'), ['database'])
     .argument('[file]', 'the file to write; standard output without one, or for -')
-    .option('--keep-keys', 'store the keys that records with the same name need in the library, too')
+    .option('--keep-keys', 'also store in the library the keys that records with the same name need')
     .option('--accounts', 'write the accounts with their likes as an accounts file; only its owner can read it')
     .option('--with-hashes', 'write the hashes of the passwords, too')
     .action(exportLibrary)

@@ -27,7 +27,7 @@ export const healthcheckCommand = () =>
     .action(async ({ host, port, wait = 0 }: Options) => {
       const url = `${runningServerUrl({ host, port })}/readyz`
       const problem = wait > 0 ? await waitUntilReady(url, wait) : await findProblem(url, responseTimeoutMs)
-      if (problem) throw new OperationalError(wait > 0 ? `${problem} It was asked for ${wait / 1000} s.` : problem)
+      if (problem) throw new OperationalError(wait > 0 ? `${problem} Gave up after ${wait / 1000} s.` : problem)
       printLine('Ready.')
     })
 

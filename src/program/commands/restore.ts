@@ -17,7 +17,7 @@ interface Options extends Pick<Settings, 'database' | 'keepSnapshots'> {
 }
 
 const help = `
-A database of PostgreSQL is filled, and has to be empty. For example:
+A PostgreSQL database must be empty: the backup fills it. For example:
   DATABASE_URL=postgres://music@db.example.com/music music-library restore library.db`
 
 export const restoreCommand = () =>
@@ -27,7 +27,7 @@ export const restoreCommand = () =>
     .addHelpText('after', help)
     .action(async (file: string, { database, keepSnapshots, endSessions = false }: Options) => {
       if (isPostgresUrl(file))
-        throw new UsageError('The backup is a file. Name the database that is filled with DATABASE_URL or --database.')
+        throw new UsageError('The backup must be a file. Name the database to restore into with DATABASE_URL or --database.')
       if (isPostgresUrl(database)) return restoreDatabase(file, database, endSessions)
       becomeOwner(database)
       const path = requireFilePath(database)

@@ -24,7 +24,7 @@ export const scanCommand = () =>
       'leave out files and folders, such as Podcasts or "*.m4b"; can be given several times',
       (glob: string, globs: string[] = []) => [...globs, glob],
     )
-    .option('--strict', 'print no catalogue if a file can not be read or has no title, and exit with 1')
+    .option('--strict', 'print no catalogue if a file cannot be read or has no title, and exit with 1')
     .option('--quiet', 'print nothing but the catalogue and errors')
     .action(scan)
 

@@ -65,7 +65,7 @@ export const seedCommand = () =>
     .option('--merge-into <file>', 'write what people have changed into a copy of the file, and change nothing else')
     .option('--with-new', 'with --merge-into, add the records that people have added')
     .option('--yes', 'delete and merge without asking')
-    .option('--new', 'make a new library, where none is named and there is none at the default path')
+    .option('--new', 'make a new library at the default path, if no library is named and none is there')
     .option('--full', 'with --dry-run, list all changes')
     .option('--exit-code', 'with --dry-run, exit with 3 if anything would change')
     .option('--json', 'print the result as JSON')

@@ -7,9 +7,9 @@ import { shortenSettings } from '../shortHelp.ts'
 const help = `
 ADMIN_EMAIL with ADMIN_PASSWORD_FILE (or ADMIN_PASSWORD) creates that admin if no account has the address.
 PGPASSWORD_FILE (or PGPASSWORD) has the password of the user of a library on PostgreSQL.
-Without an admin, the start prints a URL with a one-time code, with which a browser makes one.
-SIGINT or SIGTERM finishes the requests in flight and closes the library. SIGHUP, too, ends a server that has a terminal. Without
-one it reads the settings again, and applies the level of the log, registration, guests, the limits, the trusted proxies and the origins.
+If there is no admin, the server prints a URL with a one-time code at the start. Open it in a browser to create the admin.
+SIGINT or SIGTERM finishes the requests in flight and closes the library. At a terminal, SIGHUP does the same. Otherwise it reads the
+settings again, and applies the level of the log, registration, guests, the limits, the trusted proxies and the origins.
 SIGUSR2 resets a demo, and so does "music-library demo reset".`
 
 export const serveCommand = () =>

@@ -18,7 +18,7 @@ export const printAccountsReport = async (
   const { created, updated, unchanged } = counts
   if (dryRun && changes.length === 0) {
     const count = formatCount(unchanged, 'accounts')
-    printLine(`This was a dry run. Nothing would change: the library has the ${count} of the file as they are.`)
+    printLine(`This was a dry run. Nothing would change: the library already has the ${count} of the file.`)
     return
   }
   if (dryRun) for (const change of updatesFirst(changes)) printLine(escapeControls(lineOf(change)))

@@ -23,12 +23,12 @@ export const printRestored = (
   const { tracks = 0, users = 0, tokens = 0 } = contents.rows
   printLine(`Restored ${path} from ${backup}: ${formatCount(tracks, 'tracks')}, ${formatCount(users, 'users')}.`)
   if (replacedLibrary) printLine(`The library that was there is kept as ${replacedLibrary}`)
-  for (const pruned of prunedLibraries) printLine(`Deleted ${pruned}, which a former restore had replaced.`)
+  for (const pruned of prunedLibraries) printLine(`Deleted ${pruned}, which an earlier restore had replaced.`)
   if (tokens === 0) return
   printLine(
     endSessions
       ? `Revoked ${formatCount(tokens, 'tokens')}: everybody has to log in again.`
-      : `${formatCount(tokens, 'tokens')} of the backup can be used again, also if revoked since. To revoke all, restore with --end-sessions.`,
+      : `${formatCount(tokens, 'tokens')} of the backup are valid again, even if they were revoked since. To revoke all, restore with --end-sessions.`,
   )
 }
 

@@ -25,7 +25,7 @@ export const printScanCounts = ({ rows, unreadable, untagged }: Scan): void =>
 /** Why `--strict` fails; '' if it does not. */
 export const describeProblems = ({ unreadable, untagged }: Scan): string =>
   [
-    ...(unreadable.length > 0 ? [`${plural(unreadable.length, 'files')} can not be read`] : []),
+    ...(unreadable.length > 0 ? [`${plural(unreadable.length, 'files')} cannot be read`] : []),
     ...(untagged.length > 0
       ? [`${plural(untagged.length, 'files')} ${untagged.length === 1 ? 'has' : 'have'} no title`]
       : []),

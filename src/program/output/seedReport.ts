@@ -40,7 +40,7 @@ function* dryRunLines(report: Report, { full = false, ...flags }: Format) {
     const count = formatCount(sum(report, 'unchanged'), 'records')
     yield report.changed_by_people.length > 0
       ? 'This was a dry run. Nothing would change.'
-      : `This was a dry run. Nothing would change: the library has the ${count} of the file as they are.`
+      : `This was a dry run. Nothing would change: the library already has the ${count} of the file.`
     return
   }
   yield* changeLines(report, full)

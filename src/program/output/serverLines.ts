@@ -35,7 +35,7 @@ export const announceLibrary = async (
   const details = created || !upgraded ? {} : { schema_before: upgraded.from, schema: upgraded.to }
   announce(`Library: ${name}${change}: ${formatCounts(await countRecords(read))}`, details)
   if (created && name !== inMemory) announce(`There was no library at ${name}, so a new one was made.`)
-  if (snapshotBefore) announce(`How it was before is at ${snapshotBefore}`)
+  if (snapshotBefore) announce(`A snapshot from before the upgrade is at ${snapshotBefore}`)
 }
 
 /** Logs what serves the library, and where a browser opens it. */
@@ -103,6 +103,6 @@ const adviseCommand = ({ engine, path }: Library, args: string) => {
   // A URL with its user and password does not belong on a command line, and not into the log.
   if (engine === 'postgres') return `With the settings of this server, make one with: ${typedCommand()} user ${args}`
   return path === undefined
-    ? 'Start with ADMIN_EMAIL and ADMIN_PASSWORD_FILE set to have one.'
+    ? 'To create one, start with ADMIN_EMAIL and ADMIN_PASSWORD_FILE set.'
     : `Make one with: ${typedCommand()} user ${args} --database ${quoteForShell(path)}`
 }

@@ -17,8 +17,8 @@ const maxBusyIntervals = 3
  * @returns a function that stops it, and logs what has happened since the last check
  */
 export const logLibraryStates = (library: CheckedLibrary, isIdle: () => boolean): (() => Promise<void>) => {
-  const reportUse = createReport('The library can not be used.', 'The library can be used again.')
-  const reportDisk = createReport('Changes can not be saved.', 'Changes can be saved again.')
+  const reportUse = createReport('The library cannot be used.', 'The library can be used again.')
+  const reportDisk = createReport('Changes cannot be saved.', 'Changes can be saved again.')
   let isLost = false
   let hasDoubt = false
   let checking: Promise<void> | undefined

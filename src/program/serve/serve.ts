@@ -133,7 +133,7 @@ const serveLibrary = async (opened: Opened) => {
     const stopBackups = scheduleBackups(library, settings, backupRuns)
     parts.defer(() => void ending.push(stopBackups()))
     await announceLibrary(library, opened.upgraded, flags.copyOf)
-    if (skippedSeed !== undefined) announce(`The library has records already, so ${skippedSeed} was left out.`)
+    if (skippedSeed !== undefined) announce(`The library has records already, so ${skippedSeed} was ignored.`)
     announceConsole(server, settings.console === 'on')
     // First as this machine opens the page, then as others in the network do.
     const rootUrls = [server.rootUrl, ...server.networkUrls]

@@ -99,9 +99,9 @@ export const AccountEntrySchema = Type.Object(
   {
     email: describe('The address identifies the account, regardless of case.', ['ada@example.com'], Email()),
     name: Type.Optional(
-      describe('1 to 255 characters. For a new account the address up to the @.', ['Ada'], Text(maxTextLength)),
+      describe('1 to 255 characters. The default for a new account is the address up to the @.', ['Ada'], Text(maxTextLength)),
     ),
-    role: Type.Optional(describe('For a new account user.', ['user'], OneOf(['admin', 'user']))),
+    role: Type.Optional(describe('The default for a new account is user.', ['user'], OneOf(['admin', 'user']))),
     password: Type.Optional(describe('8 to 1,024 characters.', ['correct horse battery staple'], NewPassword())),
     password_file: Type.Optional(
       describe(
@@ -130,7 +130,7 @@ export const AccountEntrySchema = Type.Object(
     locked: Type.Optional(describe('Whether no request can change the account.', [true], Flag())),
     email_set_by: Type.Optional(
       describe(
-        'Who has set the address: the account itself, an admin or a command, or a proxy. For a new account admin.',
+        'Who has set the address: the account itself, an admin or a command, or a proxy. The default for a new account is admin.',
         ['account'],
         OneOf(emailSetters),
       ),

@@ -20,7 +20,7 @@ export const reportAmbiguity = (
   if (equalIds) {
     const ids = listFirst(equalIds, maxListedIds)
     const advice = sections[name].directives.removals.has(index)
-      ? 'Give this entry the key of the one that it removes (export --keep-keys gives each one a key), or describe each of the others by its key in an entry of its own.'
+      ? 'Give this entry the key of the record that it removes (export --keep-keys gives each one a key). Or describe each of the others by its key in an entry of its own.'
       : `Give this ${kind} the key of one of them (export shows keys), or change the others in the library.`
     const sentence = `The library has several ${name} with this ${identity.join(' and ')}: ids ${ids}. ${advice}`
     problems.add(pointerOf(name, index), sentence)

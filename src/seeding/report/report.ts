@@ -87,7 +87,7 @@ const LikelyRename = Type.Object(
     former_name: text('The name of the record.'),
     formerly: Type.Union(
       [Type.String(), Type.Record(Type.String(), Nullable(Type.String()), { title: 'FormerMembers' })],
-      { description: 'What the entry has to say, if it is the record.' },
+      { description: 'What to write as "formerly" into the entry, if it is the record.' },
     ),
     in_folder: Type.Optional(Type.Literal(true, { description: 'It is one of `moved_folders`.' })),
     likes_stay_with_path: Type.Optional(
@@ -145,18 +145,18 @@ export const Report = Type.Object(
     lost_likes: Type.Array(LostLikes, { description: `The deleted tracks with most likes. ${onlyWithChanges}` }),
     references_cleared: count('The number of references from remaining records to deleted ones.'),
     likes_moved: count(
-      'The number of likes that merged tracks had, and that the tracks have with which they were merged.',
+      'The number of likes that move from merged tracks to the tracks that stay.',
     ),
     references_moved: count('The number of references to merged records.'),
     likely_renames: Type.Array(LikelyRename, {
       description: `Records that the file seems to have under another name. ${onlyWithChanges}`,
     }),
     moved_folders: Type.Array(MovedFolder, {
-      description: 'The folders of these that three or more have in common, those of the first ones first.',
+      description: 'The folders that three or more of these have in common, in the order of their first ones.',
     }),
     warnings: Type.Array(FileProblem, {
       description:
-        'What may be a mistake in what the file creates or changes, in the order of the file; at most a hundred.',
+        'Possible mistakes in new and changed records, in the order of the file; at most a hundred.',
     }),
     more_warnings: count('The number of warnings that are not in `warnings`.'),
     corrections_without_record: Type.Array(CorrectionWithoutRecord, {
@@ -177,7 +177,7 @@ export const Report = Type.Object(
         'The sections of which more would be pruned than the limit allows. Only a dry run has any: an import fails instead.',
     }),
     groups: Type.Array(ChangeGroup, {
-      description: `The changes that several records share, those of most records first. ${onlyWithChanges}`,
+      description: `The changes that several records share, the most frequent first. ${onlyWithChanges}`,
     }),
     omitted: Type.Array(OmittedChanges),
     changes: Type.Array(SeedChange, {

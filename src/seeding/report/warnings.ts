@@ -71,7 +71,7 @@ export class WarningList {
     })
   }
 
-  /** Adds a warning for each required text that is new, and has no character that can be seen. */
+  /** Adds a warning for each required text that is new, and has no visible character. */
   addTexts(
     section: ResourceName,
     index: number,
@@ -83,7 +83,7 @@ export class WarningList {
       if (typeof text !== 'string' || isVisible(text) || text === before?.[member]) continue
       this.add({
         pointer: pointerOf(section, index, member),
-        describe: () => `The ${member} has no character that can be seen: ${quoteVisibly(text)}.`,
+        describe: () => `The ${member} has no visible character: ${quoteVisibly(text)}.`,
       })
     }
   }

@@ -24,7 +24,7 @@ longTest('all screens begin and end at the same edges', async ({ served, api, op
     ['/audit', 'COLUMBIA'],
     ['/health', 'The server is ready'],
     ['/seeding', 'Drop a file here'],
-    ['/users/1', 'What this user did last'],
+    ['/users/1', 'Latest changes by this user'],
     ['', 'Latest changes'],
   ]
   for (const [path, text] of screens) {

@@ -40,7 +40,7 @@ test('a file with problems is shown with the lines around them, and a corrected 
   await page.getByRole('heading', { name: 'The file is imported' }).waitFor()
   await page.getByRole('button', { name: 'Choose another file' }).click()
   await chooseFile(page, kindOfBlue)
-  await page.getByText('The library is as the file says').waitFor()
+  await page.getByText('The library matches the file').waitFor()
 })
 
 test('a table is read with columns that the user chooses, and its notes are shown before the changes', async ({

@@ -60,7 +60,7 @@ screenTest(
         ...['track · Title', 'Keep', 'So What (mono)', changed, 'Take the file’s', 'So What'],
       ],
     ])
-    await page.getByText('Apart from that, the library is as the file says').waitFor()
+    await page.getByText('Apart from that, the library matches the file').waitFor()
     await checkScreen(page, 'seeding-people')
 
     await section.getByLabel('With the records that people have added').press('Space')
@@ -81,7 +81,7 @@ screenTest(
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBeLessThanOrEqual(1)
     await page.getByRole('button', { name: 'Choose another file' }).click()
     await chooseFile(page, kindOfBlue)
-    await page.getByText('3 values stay as people have changed them, as an earlier import decided.').waitFor()
+    await page.getByText('3 values stay as people have changed them. An earlier import kept them.').waitFor()
     expect(await page.getByRole('radiogroup').count()).toBe(0)
   },
 )

@@ -69,7 +69,7 @@ test('overdue backups are named', async () => {
   expect(list.overdue).toStartWith('Backups are overdue: ')
 })
 
-test('a backup that fails says why, the server goes on, and a folder that can not be read has none', async () => {
+test('a backup that fails says why, the server goes on, and a folder that cannot be read has none', async () => {
   const folder = '/etc/hostname'
   await using library = await startTestLibrary({ commands: await executableCommands(), backups: { folder } })
   const { admin } = library

@@ -95,7 +95,7 @@ test('the last admin stays one (D16), and a locked account keeps its role', asyn
   expect(await roleAfter(server, { email: 'ada@example.com', groups: admins })).toBe('user')
 })
 
-test('a member of the admins can be the first admin, which ends the set-up code', async (server) => {
+test('a member of the admins can be the first admin, which ends the setup code', async (server) => {
   const responses = await concurrently(4, () => logInByProxy(server, { email, groups: admins }))
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect(await readUsers(server)).toEqual([`${email} admin`])

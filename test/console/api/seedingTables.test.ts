@@ -101,7 +101,7 @@ test('the conversion for a preview ends with its client', async () => {
   expect((await post(admin, 'seed/preview', table)).status).toBe(200)
 })
 
-test('what can not be converted is an error, and changes nothing', async ({ admin }) => {
+test('what cannot be converted is an error, and changes nothing', async ({ admin }) => {
   expect(await post(admin, 'seed/preview', '#EXTM3U\na.mp3\n')).toMatchObject({
     status: 400,
     body: { message: expect.stringContaining('is a playlist (M3U)') },

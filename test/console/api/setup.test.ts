@@ -131,7 +131,7 @@ test('wrong codes are delayed and reported like failed log-ins, and the right on
   expect((await sendSetup(server.anonymous, { ...nica, code: server.code })).status).toBe(201)
 })
 
-test('the limit for log-ins counts set-up codes', async () => {
+test('the limit for log-ins counts setup codes', async () => {
   await using server = await startNewServer({ limits: { login: { maxRequests: 1, windowMs: 60_000 } } })
   expect((await sendSetup(server.anonymous, { ...nica, code: 'x' })).status).toBe(400)
   const { status, headers } = await sendSetup(server.anonymous, { ...nica, code: server.code })

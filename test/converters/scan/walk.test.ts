@@ -91,7 +91,7 @@ test('names that are not UTF-8 are noted, and a replacement character is a name 
   expect(unreadable).toHaveLength(2)
 })
 
-test('a folder that can not be read is noted', async (music) => {
+test('a folder that cannot be read is noted', async (music) => {
   music.write('1.mp3')
   // No system call takes a path of 4,096 bytes. A shorter one can be moved to where it is too long.
   const name = 'a'.repeat(250)

@@ -72,7 +72,7 @@ test.each<[string, string]>([
   ['postgres://ada@db/music?password=secret', 'Its parameter password is not understood. Leave it out.'],
   ['postgres://ada@db/music?a%20secret=1', 'Its parameter is not understood. Leave it out.'],
   ['postgres://ada@db/music?sslrootcert=ca.pem', 'sslrootcert is not a full path.'],
-  ['postgres://ada@db/music?sslrootcert=/nowhere/ca.pem', 'The file that sslrootcert names can not be read.'],
+  ['postgres://ada@db/music?sslrootcert=/nowhere/ca.pem', 'The file that sslrootcert names cannot be read.'],
   ['postgres://ada@db/music?sslrootcert=/etc/hostname', 'The file that sslrootcert names has no certificate.'],
   ['postgres://ada@db/music?sslmode=require&sslrootcert=/a.pem', 'sslrootcert is not used with sslmode=require.'],
 ])('%s is rejected with one line that says what to write, without its parts', (url, problem) => {

@@ -66,7 +66,7 @@ postgresTest(
     {
       await using server = await serveBinary([], { cwd: folder, env })
       await server.waitForOutput('/setup#')
-      // The set-up code is in this backup.
+      // The setup code is in this backup.
       expect(await run('backup empty.db')).toMatchObject({ code: 0, err: '' })
       expect(await run('doctor')).toMatchObject({ code: 0, err: '' })
     }

@@ -5,7 +5,7 @@ import { findFreePort } from '../../support/freePort.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { postgresTest } from '../../support/programs.ts'
 
-postgresTest('a database that can not be used is one line with advice, without user and password', async () => {
+postgresTest('a database that cannot be used is one line with advice, without user and password', async () => {
   using folder = createCliFolder()
   await using postgres = await startPostgres({ settings: { max_connections: 12 } })
   const { port } = postgres

@@ -45,7 +45,7 @@ portTest('a port that needs a right is an error that names the ways to use it', 
   expect(folder.list()).toEqual([])
 })
 
-test('what fails once a server listens ends it: a port file that can not be written, and records that can not be counted', async () => {
+test('what fails once a server listens ends it: a port file that cannot be written, and records that cannot be counted', async () => {
   using folder = createCliFolder()
   expect((await folder.run('seed --sample --quiet --database library.db')).code).toBe(0)
   expect(await folder.run('serve --port 0 --database library.db --port-file missing/port')).toMatchObject({
@@ -60,7 +60,7 @@ test('what fails once a server listens ends it: a port file that can not be writ
   expect(err).toMatch(/^music-library: .+\n$/)
 })
 
-test('a folder for backups that can not be used is logged, and the server goes on', async () => {
+test('a folder for backups that cannot be used is logged, and the server goes on', async () => {
   using folder = createCliFolder({ file: '' })
   await using server = await folder.serve('--backup-every 1h --backup-dir file/backups')
   await server.waitForOutput('The backup failed.')

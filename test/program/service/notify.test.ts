@@ -96,7 +96,7 @@ withPython('an abstract socket is notified, and an upgrade of the library extend
   ])
 })
 
-withPython('the watchdog is answered twice in its time, but not while the library can not be used', async () => {
+withPython('the watchdog is answered twice in its time, but not while the library cannot be used', async () => {
   using folder = emptyFolder()
   const path = join(folder.path, 'library.db')
   using receiver = await startNotifyReceiver(join(folder.path, 'notify'))
@@ -124,7 +124,7 @@ withPython('the watchdog is answered twice in its time, but not while the librar
 })
 
 withPython.each(['/missing/socket', 'vsock:2:1234'])(
-  'a service manager at %s that can not be notified is one warning',
+  'a service manager at %s that cannot be notified is one warning',
   async (address) => {
     using folder = emptyFolder()
     const env = { NOTIFY_SOCKET: address, WATCHDOG_USEC: '100000' }

@@ -123,7 +123,7 @@ const normalize = (name: string) => name.trim().normalize('NFC')
 /** What the API would say about the fields of a track. */
 const findProblems = ({ line, title, file_path = placeholder(line), duration_seconds, ...lists }: PastedRow) => {
   if (![...lists.artists, ...lists.genres].every(isVisible))
-    return [`Line ${line}: The name of an artist or a genre has no character that can be seen.`]
+    return [`Line ${line}: The name of an artist or a genre has no visible character.`]
   try {
     validateObject(NewTrack, { title, file_path, duration_seconds })
     return []

@@ -28,7 +28,7 @@ export const consoleHealthRoutes = (deps: HealthDeps) => {
   return new Elysia({ name: 'console-health' })
     .use(deps.guards.adminOnly)
     .get('/health', () => readHealth(deps, started), {
-      detail: { operationId: 'readServerHealth', summary: 'How the server and its library are' },
+      detail: { operationId: 'readServerHealth', summary: 'Read the state of the server and its library' },
       response: { 200: ServerHealth, ...errorResponses.admin },
     })
     .post('/health/checks', ({ longWork }) => queue.run(longWork, () => check(deps)), {

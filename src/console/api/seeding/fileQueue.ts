@@ -99,7 +99,7 @@ export class FileQueue {
 /** @throws ValidationError if a file was converted that is a part of a library: a seed of it must not prune */
 const requireWholeLibrary = (conversion: Conversion | undefined) => {
   if (!conversion || conversion.table.isWholeLibrary) return
-  throw new ValidationError({ prune: [`The file is ${conversion.table.format}, which is not all of a library.`] })
+  throw new ValidationError({ prune: [`The file is ${conversion.table.format}, which is not a whole library.`] })
 }
 
 const rejectTable = async () => {

@@ -23,22 +23,22 @@ const TableColumn = Type.Object(
   { name: Type.String(), values: Type.Array(Type.String()), fields: Type.Array(TableField) },
   {
     title: 'TableColumn',
-    description: 'A column, up to three values of it, and what it is read as. One without fields is not read.',
+    description: 'A column, up to three of its values, and the fields that it is read as. A column without fields is not read.',
   },
 )
 
 const TableOfFile = NamedObject('TableOfFile', {
-  format: Type.Optional(Type.String({ description: 'What a known file is, such as `a playlist of Exportify`.' })),
+  format: Type.Optional(Type.String({ description: 'The format of a known file, such as `a playlist of Exportify`.' })),
   section: Section,
-  is_whole_library: Type.Boolean({ description: 'Whether what the file does not have may be pruned.' }),
+  is_whole_library: Type.Boolean({ description: 'Whether `prune` may delete what the file does not have.' }),
   rows: Type.Optional(
     Type.Union(
       rowKinds.map((kind) => Type.Literal(kind)),
-      { title: 'RowKind', description: 'What the rows are taken for, where they have no path or `rows` is given.' },
+      { title: 'RowKind', description: 'What the rows are, if they have no path or `rows` is given.' },
     ),
   ),
   asks_for_rows: Type.Optional(
-    Type.Literal(true, { description: 'Whether the rows may be albums or tracks: the file is read with `rows`.' }),
+    Type.Literal(true, { description: 'Whether the rows may be albums or tracks. If so, send the file with `rows`.' }),
   ),
   columns: Type.Array(TableColumn, { description: 'Those that have a name, in the order of the file.' }),
 })
@@ -46,12 +46,12 @@ export type TableOfFile = Static<typeof TableOfFile>
 
 const FileNote = Type.Object(
   { line: Type.Optional(FileProblem.properties.line), sentence: Type.String() },
-  { title: 'FileNote', description: 'What was left out of a table, or decided.' },
+  { title: 'FileNote', description: 'A value of a table that was left out, or a decision.' },
 )
 
 const Converted = Type.Object(
   { table: TableOfFile, rows: Count, notes: Type.Array(FileNote), more_notes: Count },
-  { title: 'ConvertedFile', description: 'How a file was read that is not a catalogue file.' },
+  { title: 'ConvertedFile', description: 'The result of reading a file that is not a catalogue file.' },
 )
 
 export const SeedProgress = Type.Object(

@@ -36,7 +36,7 @@ export function* changeLines(report: Report, full: boolean): Generator<string> {
       if (total === 0) continue
       yield `${formatCount(total, section)} ${verbs[action]}:`
       const renamed = full ? noNames : likelyRenamedNames(report, section, action)
-      if (renamed.size > 0) yield `  ${signs[action]} ${renamed.size} with a new name, as it seems, as listed above`
+      if (renamed.size > 0) yield `  ${signs[action]} ${renamed.size} that may have a new name, as listed above`
       const groups = report.groups.filter(isOfBlock)
       const listedGroups = full ? groups : groups.slice(0, maxListedGroups)
       yield* listedGroups.map(groupLine)

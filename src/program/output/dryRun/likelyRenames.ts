@@ -11,7 +11,7 @@ const maxListed = 20
  */
 export function* likelyRenameLines({ likely_renames, moved_folders }: Report, full: boolean): Generator<string> {
   if (likely_renames.length === 0) return
-  yield `${formatCount(likely_renames.length, 'records')} with a new name, as it seems:`
+  yield `${formatCount(likely_renames.length, 'records')} that may have a new name:`
   for (const folder of full ? [] : moved_folders)
     yield `  ? ${folder.section}: ${formatChange(folder)}: ${folder.count} files`
   const single = full ? likely_renames : likely_renames.filter(({ in_folder }) => !in_folder)
