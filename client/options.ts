@@ -95,7 +95,10 @@ export const createRoot = ({ url, baseUrl }: ClientOptions): (() => string) => {
   return () => {
     if (/^http/i.test(root)) return root
     const origin = originOfPage()
-    if (!origin) throw new TypeError('A url that is a path works only in a page of a browser. Write one such as http://127.0.0.1:3000.')
+    if (!origin)
+      throw new TypeError(
+        'A url that is a path works only in a page of a browser. Write one such as http://127.0.0.1:3000.',
+      )
     return origin + root
   }
 }

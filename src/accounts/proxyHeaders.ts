@@ -49,7 +49,9 @@ export const createProxyLogin = (
     const proxy = proxyOf(request)
     if (proxy === undefined) throw new ProxyLoginRejected('Only a trusted proxy can log somebody in here.')
     if (!isFromOwnPage(request))
-      throw new ProxyLoginRejected("The request is not from a page of this host. Does the proxy pass the browser's Host on?")
+      throw new ProxyLoginRejected(
+        "The request is not from a page of this host. Does the proxy pass the browser's Host on?",
+      )
     const email = readHeader(request, header)
     if (isBlank(email)) throw new ProxyLoginRejected(`The proxy has sent no ${header}.`)
     // A header that was sent twice is no address, either: both values arrive as one, with a comma between them.

@@ -7,7 +7,8 @@ import { takeTemporaryName } from '../library/temporaryFiles.ts'
 
 /** The URL of a running server of this machine, without a path. @throws UsageError if the settings do not tell its port */
 export const runningServerUrl = ({ host, port }: Pick<Settings, 'host' | 'port'>): string => {
-  if (port === 0) throw new UsageError('port is 0, which means any free port. Name the port of the running server: --port NUMBER')
+  if (port === 0)
+    throw new UsageError('port is 0, which means any free port. Name the port of the running server: --port NUMBER')
   return `http://${hostInUrl(host)}:${port}`
 }
 

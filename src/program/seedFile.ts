@@ -36,7 +36,9 @@ export const readFileToSeed = async (file: string | undefined, options: SeedFile
   if (!isConvertible(stream ?? (await readStart(file, startLength)))) {
     const flag = findTableFlag(options)
     if (flag !== undefined)
-      throw new UsageError(`${flag} is for tables and libraries of other programs, and ${name} is neither. Leave it out.`)
+      throw new UsageError(
+        `${flag} is for tables and libraries of other programs, and ${name} is neither. Leave it out.`,
+      )
     return { text: await (stream ? decodeText(stream, file) : readText(file)) }
   }
   const bytes = stream ?? (await readBytes(file))

@@ -31,9 +31,10 @@ export const addServeFlags = (command: Command): Command =>
     )
     .addOption(sampleOption())
     .addOption(
-      new Option('--seed <file>', 'import a catalogue file at the start, if the library has no catalogue yet').conflicts(
-        'sample',
-      ),
+      new Option(
+        '--seed <file>',
+        'import a catalogue file at the start, if the library has no catalogue yet',
+      ).conflicts('sample'),
     )
     .addOption(
       new Option(
@@ -70,4 +71,7 @@ export const addServeFlags = (command: Command): Command =>
       ),
     )
     .option('--stop-with-stdin', 'stop at the end of standard input: a pipe ends with the process that holds it')
-    .option('--port-file <file>', 'write the port to a file once the server listens; the file is removed when the server stops')
+    .option(
+      '--port-file <file>',
+      'write the port to a file once the server listens; the file is removed when the server stops',
+    )

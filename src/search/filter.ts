@@ -48,7 +48,7 @@ type IdForms = Record<'one' | 'several' | 'none', Rows>
 const idPattern = '[1-9][0-9]{0,15}'
 
 export const byId = (name: string, description: string, rows: IdForms): Filter => ({
-  description: `${description} Several ids with commas between them select records with any of them. `none` selects records without one.`,
+  description: `${description} Several ids with commas between them select records with any of them, and "none" selects records without one.`,
   parse: (text) => {
     if (text === 'none') return { form: 'none', parameters: {} }
     const ids = parseList(text, maxValues, parseId)

@@ -127,7 +127,7 @@ export const byRange = (name: string, table: WithId, column: Column): Filter => 
     range: rowsIn(table, isInBounds(name, column, isNumber ? 'integer' : 'text')),
     ...(!column.notNull && { none: rowsIn(table, sql`${column} is null`) }),
   }
-  const description = `Only records whose ${name} is in this range${column.notNull ? '' : '; none for records without one'}.`
+  const description = `Only records whose ${name} is in this range${column.notNull ? '' : '; "none" for records without one'}.`
   return isNumber ? byBounds(name, numberRange, description, rows) : byBounds(name, dayRange, description, rows)
 }
 
@@ -135,7 +135,7 @@ export const byRange = (name: string, table: WithId, column: Column): Filter => 
 export const byAlbumDate: Filter = byBounds(
   'release_date',
   dayRange,
-  'Only tracks of albums whose release_date is in this range; none for albums without one.',
+  'Only tracks of albums whose release_date is in this range; "none" for albums without one.',
   {
     range: onAlbum(isInBounds('release_date', albums.release_date, 'text')),
     none: withoutOnAlbum(albums.release_date),

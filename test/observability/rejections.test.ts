@@ -27,7 +27,9 @@ test('requests that are rejected since too much waits are counted by kind of wor
   error = new HashQueueFull()
   time = 60_000
   send()
-  expect(lines.slice(1)).toEqual(['Requests were rejected because too much work was waiting: 100 for long work, 2 for passwords.'])
+  expect(lines.slice(1)).toEqual([
+    'Requests were rejected because too much work was waiting: 100 for long work, 2 for passwords.',
+  ])
   expect([...rejections.counts()]).toEqual([
     ['long work', 101],
     ['passwords', 2],

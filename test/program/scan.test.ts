@@ -146,14 +146,10 @@ programTest('pgrep')('a file that takes too much is left out with a note, and th
   const limits = { cpuSeconds: 0.5, seconds: 30, memoryBytes: 1_000_000_000 }
   using readers = new AudioReaders({ program: [await binary()], limits })
   expect(await messageOf(readers.read(music.absolute(name)))).toBe('To read it takes more than 0.5 seconds.')
-  expect(await messageOf(readers.read(music.absolute('text.mp3')))).toBe(
-    'The file is not audio in a supported format.',
-  )
+  expect(await messageOf(readers.read(music.absolute('text.mp3')))).toBe('The file is not audio in a supported format.')
   expect(await messageOf(readers.read(music.absolute('none.mp3')))).toContain('ENOENT')
   for (const pid of readProcesses('-P', `${process.pid}`, '-f', 'read-audio')) process.kill(Number(pid), 'SIGKILL')
-  expect(await messageOf(readers.read(music.absolute('text.mp3')))).toBe(
-    'The file is not audio in a supported format.',
-  )
+  expect(await messageOf(readers.read(music.absolute('text.mp3')))).toBe('The file is not audio in a supported format.')
   using small = new AudioReaders({ program: [await binary()], limits: { ...limits, memoryBytes: 10_000_000 } })
   expect(await messageOf(small.read(music.absolute(name)))).toBe('To read it takes more than 10 MB of memory.')
 })

@@ -580,7 +580,7 @@ export interface PeopleChange {
   library?: unknown
   /** Its value in the file. */
   file?: unknown
-  /** The file has changed the member, too. */
+  /** A conflict: the file has changed the member, too. */
   is_conflict?: true
   /** Whether the import leaves it as it is. */
   is_kept: boolean
@@ -697,7 +697,7 @@ export interface SeedReport {
   more_warnings: number
   /** The library may have been corrected before, or the entry has a name that is wrong. Only a report that lists changes has any. */
   corrections_without_record: CorrectionWithoutRecord[]
-  /** What people have changed since the last seed, and the file has otherwise. */
+  /** The changes by people since the last import that differ from the file. */
   changed_by_people: PeopleChange[]
   /** The number of these that are not in `changed_by_people`. */
   more_changed_by_people: number
@@ -707,7 +707,7 @@ export interface SeedReport {
   without_base: number
   /** The sections of which more would be pruned than the limit allows. Only a dry run has any: an import fails instead. */
   prune_limit_exceeded: PrunedSection[]
-  /** The changes that several records share, those of most records first. Only a report that lists changes has any. */
+  /** The changes that several records share, the most frequent first. Only a report that lists changes has any. */
   groups: ChangeGroup[]
   omitted: OmittedChanges[]
   /** As many of each section and action as the report may list. Without such a number it lists none. */

@@ -853,8 +853,7 @@ export const de: Texts = {
   },
   seeding: {
     title: 'Import',
-    description:
-      'Importiere eine Datei in die Bibliothek. Du siehst alle Änderungen, bevor sie gespeichert werden.',
+    description: 'Importiere eine Datei in die Bibliothek. Du siehst alle Änderungen, bevor sie gespeichert werden.',
     drop: 'Datei hier ablegen',
     dropHelp:
       'Eine Katalogdatei, eine Tabelle als CSV oder eine Bibliothek von Apple Music, beets, rekordbox, Spotify oder Discogs, bis 64\u00a0MiB. Ohne deine Zustimmung wird nichts geändert.',

@@ -121,7 +121,8 @@ const sentences: Record<string, string | Translate> = {
   'These are {} links, and at most {} can be changed at once.':
     'Das sind {} Verknüpfungen, und höchstens {} lassen sich auf einmal ändern.',
   'Change fewer records.': 'Ändere weniger Datensätze.',
-  'The from must not contain the {} that stays, {}.': 'Der Datensatz, der bleibt, kann nicht unter denen sein, die gelöscht werden.',
+  'The from must not contain the {} that stays, {}.':
+    'Der Datensatz, der bleibt, kann nicht unter denen sein, die gelöscht werden.',
   'The query string must not have more than {} parameters.': 'Die Suche hat zu viele Filter.',
   'The sort liked needs the parameter liked=true.': 'Diese Sortierung gibt es nur für gelikte Titel.',
   // Accounts.
@@ -146,7 +147,8 @@ const sentences: Record<string, string | Translate> = {
   'The request is not from a page of this host.': 'Die Anfrage kommt nicht von einer Seite dieses Hosts.',
   "Does the proxy pass the browser's Host on?": 'Gibt der Proxy den Host des Browsers weiter?',
   'The proxy has sent no {}.': 'Der Proxy hat {} nicht gesendet.',
-  'The value that the proxy has sent as {} is not an e-mail address.': 'Der Wert von {}, den der Proxy gesendet hat, ist keine E-Mail-Adresse.',
+  'The value that the proxy has sent as {} is not an e-mail address.':
+    'Der Wert von {}, den der Proxy gesendet hat, ist keine E-Mail-Adresse.',
   '{} was sent twice, or has a comma before a space.':
     '{} wurde zweimal gesendet, oder hat ein Komma vor einem Leerzeichen.',
   'There is no account with your e-mail address.': 'Zu deiner E-Mail-Adresse gibt es kein Konto.',
@@ -199,8 +201,7 @@ const sentences: Record<string, string | Translate> = {
   'The server is busy with long requests.': 'Der Server ist mit langen Anfragen beschäftigt.',
   'Another export is running.': 'Ein anderer Export läuft.',
   'Other backups are being downloaded.': 'Andere Sicherungen werden heruntergeladen.',
-  'The server is busy with another catalogue file.':
-    'Der Server arbeitet gerade mit einer anderen Katalogdatei.',
+  'The server is busy with another catalogue file.': 'Der Server arbeitet gerade mit einer anderen Katalogdatei.',
   'A backup is being made already.': 'Es wird schon eine Sicherung erstellt.',
   'The library is being checked already.': 'Die Bibliothek wird schon geprüft.',
   // What is sent.

@@ -570,7 +570,8 @@ export const en = {
       labels: 'Labels with the same name, regardless of case, accents and punctuation.',
       genres: 'Genres with the same name, regardless of case, accents and punctuation.',
       artists: 'Artists with the same name, regardless of case, accents and punctuation.',
-      albums: 'Albums with the same title, regardless of case, accents and punctuation, and the same label or a common artist.',
+      albums:
+        'Albums with the same title, regardless of case, accents and punctuation, and the same label or a common artist.',
       tracks: 'Tracks with the same title, regardless of case, accents and punctuation, and a common artist.',
     },
     likeness: 'Names',

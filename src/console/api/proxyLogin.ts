@@ -23,7 +23,8 @@ export const proxyLoginRoutes = ({ proxyLogin, anonymous, authPolicy }: ConsoleD
       try {
         const { session, keptRole } = await logInByProxy(from, proxyLogin.requireUser(request))
         const user_id = session.user.id
-        if (keptRole) log.warn(`By its groups, account ${user_id} would have another role. ${reasons[keptRole]}`, { user_id })
+        if (keptRole)
+          log.warn(`By its groups, account ${user_id} would have another role. ${reasons[keptRole]}`, { user_id })
         return session
       } catch (error) {
         if (error instanceof ProxyLoginRejected) report(error, request, proxyLogin, authPolicy)

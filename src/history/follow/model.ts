@@ -16,7 +16,9 @@ export const LibraryChange = NamedObject(
     resource: Type.Unsafe<ChangedKind>(
       Type.String({ enum: kinds, title: 'ChangedKind', description: 'Only admins get changes of users.' }),
     ),
-    id: Type.Integer({ description: 'The id of the record. For likes, which only streams have: the id of the account.' }),
+    id: Type.Integer({
+      description: 'The id of the record. For likes, which only streams have: the id of the account.',
+    }),
     type: Type.Unsafe<ChangeType>(Type.String({ enum: types, title: 'ChangeType' })),
   },
   { resource: 'tracks', id: 3, type: 'updated' },

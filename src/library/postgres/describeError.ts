@@ -52,8 +52,7 @@ const descriptions = {
   ERR_POSTGRES_CONNECTION_REFUSED:
     'Nothing answers there. Check the host and the port, that PostgreSQL runs, that it listens on this address (listen_addresses), and firewalls.',
   ERR_POSTGRES_CONNECTION_TIMEOUT: 'Nothing answers in time. Check the host and the port, and firewalls.',
-  ERR_POSTGRES_CONNECTION:
-    'The connection was closed at once. Check that PostgreSQL listens on this host and port.',
+  ERR_POSTGRES_CONNECTION: 'The connection was closed at once. Check that PostgreSQL listens on this host and port.',
   ERR_POSTGRES_UNEXPECTED_MESSAGE: 'A program other than PostgreSQL answers there. Check the host and the port.',
   ERR_POSTGRES_TLS_NOT_AVAILABLE:
     'It does not offer TLS. Turn it on there (ssl = on). If everybody in the network may read what is sent, add sslmode=disable to the URL.',

@@ -27,7 +27,9 @@ export const restoreCommand = () =>
     .addHelpText('after', help)
     .action(async (file: string, { database, keepSnapshots, endSessions = false }: Options) => {
       if (isPostgresUrl(file))
-        throw new UsageError('The backup must be a file. Name the database to restore into with DATABASE_URL or --database.')
+        throw new UsageError(
+          'The backup must be a file. Name the database to restore into with DATABASE_URL or --database.',
+        )
       if (isPostgresUrl(database)) return restoreDatabase(file, database, endSessions)
       becomeOwner(database)
       const path = requireFilePath(database)

@@ -76,7 +76,9 @@ const isSpecialFile = (path: string) => {
 
 const describe = (changed: SettingName[], pending: SettingName[]) => {
   const parts = [
-    changed.length > 0 ? `Changed: ${changed.map(nameInFile).join(', ')}.` : 'No setting that takes effect now has changed.',
+    changed.length > 0
+      ? `Changed: ${changed.map(nameInFile).join(', ')}.`
+      : 'No setting that takes effect now has changed.',
   ]
   if (pending.length > 0) parts.push(`In effect only after a restart: ${pending.map(nameInFile).join(', ')}.`)
   return `The settings were reloaded. ${parts.join(' ')}`

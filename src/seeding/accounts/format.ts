@@ -99,7 +99,11 @@ export const AccountEntrySchema = Type.Object(
   {
     email: describe('The address identifies the account, regardless of case.', ['ada@example.com'], Email()),
     name: Type.Optional(
-      describe('1 to 255 characters. The default for a new account is the address up to the @.', ['Ada'], Text(maxTextLength)),
+      describe(
+        '1 to 255 characters. The default for a new account is the address up to the @.',
+        ['Ada'],
+        Text(maxTextLength),
+      ),
     ),
     role: Type.Optional(describe('The default for a new account is user.', ['user'], OneOf(['admin', 'user']))),
     password: Type.Optional(describe('8 to 1,024 characters.', ['correct horse battery staple'], NewPassword())),

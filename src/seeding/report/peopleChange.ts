@@ -29,7 +29,9 @@ export const PeopleChange = Type.Object(
     member: Type.Optional(text('The member that was changed.')),
     library: Type.Optional(Type.Unknown({ description: 'Its value in the library.' })),
     file: Type.Optional(Type.Unknown({ description: 'Its value in the file.' })),
-    is_conflict: Type.Optional(Type.Literal(true, { description: 'A conflict: the file has changed the member, too.' })),
+    is_conflict: Type.Optional(
+      Type.Literal(true, { description: 'A conflict: the file has changed the member, too.' }),
+    ),
     is_kept: Type.Boolean({ description: 'Whether the import leaves it as it is.' }),
     email: Nullable(text('Who has changed it; null if the audit trail does not say it.')),
     source: Nullable(Type.String()),

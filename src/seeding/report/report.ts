@@ -144,9 +144,7 @@ export const Report = Type.Object(
     likes_deleted: count('The number of likes that are deleted with their tracks.'),
     lost_likes: Type.Array(LostLikes, { description: `The deleted tracks with most likes. ${onlyWithChanges}` }),
     references_cleared: count('The number of references from remaining records to deleted ones.'),
-    likes_moved: count(
-      'The number of likes that move from merged tracks to the tracks that stay.',
-    ),
+    likes_moved: count('The number of likes that move from merged tracks to the tracks that stay.'),
     references_moved: count('The number of references to merged records.'),
     likely_renames: Type.Array(LikelyRename, {
       description: `Records that the file seems to have under another name. ${onlyWithChanges}`,
@@ -155,8 +153,7 @@ export const Report = Type.Object(
       description: 'The folders that three or more of these have in common, in the order of their first ones.',
     }),
     warnings: Type.Array(FileProblem, {
-      description:
-        'Possible mistakes in new and changed records, in the order of the file; at most a hundred.',
+      description: 'Possible mistakes in new and changed records, in the order of the file; at most a hundred.',
     }),
     more_warnings: count('The number of warnings that are not in `warnings`.'),
     corrections_without_record: Type.Array(CorrectionWithoutRecord, {

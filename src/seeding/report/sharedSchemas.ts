@@ -29,8 +29,7 @@ export const SectionCounts = Type.Object(
   },
   {
     title: 'SectionCounts',
-    description:
-      'How many records of a section an import created, updated and so on. In a dry run: how many it would.',
+    description: 'How many records of a section an import created, updated and so on. In a dry run: how many it would.',
   },
 )
 

@@ -137,7 +137,9 @@ postgresTest('a server whose database goes away says why at /readyz, and goes on
   const { status, body } = await readiness()
   expect([status, body.message]).toEqual([
     503,
-    expect.stringMatching(/^The database cannot be used at the moment\. (Nothing answers|The server is starting or stopping)/),
+    expect.stringMatching(
+      /^The database cannot be used at the moment\. (Nothing answers|The server is starting or stopping)/,
+    ),
   ])
   const refused = await get('/labels')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])

@@ -69,7 +69,12 @@ test('SIGHUP applies limits, proxies, origins and the level of the log, and name
   expect(await statuses('/login', '192.0.2.7', '192.0.2.8', '192.0.2.9')).toEqual([429, accepted, accepted])
   await reload(server, file, 'trusted-proxies = "127.0.0.1"\n', `${reloaded}Changed: limit-all.\n`)
   expect(await statuses('/login', '192.0.2.7', '192.0.2.7')).toEqual([accepted, accepted])
-  await reload(server, file, 'trusted-proxies = "127.0.0.1"\n', `${reloaded}No setting that takes effect now has changed.\n`)
+  await reload(
+    server,
+    file,
+    'trusted-proxies = "127.0.0.1"\n',
+    `${reloaded}No setting that takes effect now has changed.\n`,
+  )
   expect((await server.stop()).code).toBe(0)
 })
 

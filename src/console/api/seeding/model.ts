@@ -23,7 +23,8 @@ const TableColumn = Type.Object(
   { name: Type.String(), values: Type.Array(Type.String()), fields: Type.Array(TableField) },
   {
     title: 'TableColumn',
-    description: 'A column, up to three of its values, and the fields that it is read as. A column without fields is not read.',
+    description:
+      'A column, up to three of its values, and the fields that it is read as. A column without fields is not read.',
   },
 )
 
