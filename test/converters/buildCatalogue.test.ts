@@ -155,7 +155,7 @@ test('values that the file cannot have are left out with a note, and of a date t
   ])
   expect(notes).toEqual([
     '1: The title has control characters. They are replaced.',
-    '1: The duration 1.5 is no whole number from 0 to 2147483647. It is left out.',
+    '1: The duration 1.5 is not a whole number from 0 to 2147483647. It is left out.',
     '1: The artist has more than 255 characters. It is left out.',
     '1: The genre has more than 100 characters. It is left out.',
     '2: The title is required. The track is left out.',
@@ -176,7 +176,7 @@ test('of rows with the same path only the first stays', () => {
     createRow('a', { place: 'line 9', title: 'First' }),
   ])
   expect(catalogue.tracks).toEqual([{ title: 'First', file_path: 'a' }])
-  expect(notes).toEqual(['line 10: The path "a" is that of another row. The track is left out.'])
+  expect(notes).toEqual(['line 10: Another row has the path "a". The track is left out.'])
 })
 
 test('a key that several rows have is dropped from all of them', () => {
@@ -186,7 +186,7 @@ test('a key that several rows have is dropped from all of them', () => {
     createRow('c', { key: 'l' }),
   ])
   expect(catalogue.tracks.map(({ key }: { key?: string }) => key ?? null)).toEqual([null, null, 'l'])
-  expect(notes).toEqual(['a: The key "k" is that of another row, too. It is left out. (2 rows)'])
+  expect(notes).toEqual(['a: Another row has the key "k", too. It is left out. (2 rows)'])
 })
 
 test('a former key is written if it can name only one record', () => {

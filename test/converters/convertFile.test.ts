@@ -71,7 +71,7 @@ describe('JSON', () => {
   })
 
   test('what is no complete array of objects is an error with its line', async () => {
-    expect(await conversionError('[{"title":"A","path":"a"},\n{"title":')).toContain('x:2 is no complete JSON')
+    expect(await conversionError('[{"title":"A","path":"a"},\n{"title":')).toContain('x:2 is not complete JSON')
     expect(await conversionError('[{"title":"A","path":"a"},\n7]')).toContain('x:2 is no object')
     expect(await conversionError('[{"name of it":"A"}]')).toContain('No column is known to be the title.')
   })

@@ -311,7 +311,7 @@ test('durations are seconds, m:ss or h:mm:ss', async () => {
     expect(await cellRow('duration', cell)).toMatchObject({ duration_seconds: seconds })
   }
   for (const cell of ['3:4x', '3:60', '1:60:00', '-5', 'PT', '20s3m', '3:4', '3m20'])
-    expect(await cellProblem('Duration', cell)).toContain(`2:4 Duration: ${JSON.stringify(cell)} is no duration.`)
+    expect(await cellProblem('Duration', cell)).toContain(`2:4 Duration: ${JSON.stringify(cell)} is not a duration.`)
 })
 
 test('durations are milliseconds where the header says so', async () => {
@@ -398,7 +398,7 @@ test('a date of zeros is none, and of a day that does not exist the year is kept
   expect(await cellRow('date', '17.8.1959')).toMatchObject({ album: { release_date: '1959-08-17' } })
   for (const cell of ['0', '0000', '0000-00-00']) expect((await cellRow('date', cell))?.album).toEqual({ title: 'A' })
   for (const cell of ['59', 'August', 'a1959b']) {
-    expect(await cellProblem('Year', cell)).toContain(`2:4 Year: ${JSON.stringify(cell)} is no day that is understood.`)
+    expect(await cellProblem('Year', cell)).toContain(`2:4 Year: ${JSON.stringify(cell)} is not a day in a known form.`)
   }
   const { rows, notes } = await read('title,path,album,date\nT,p,A,31.2.1959\n')
   expect(rows).toMatchObject([{ album: { release_date: '1959' } }])
@@ -479,8 +479,8 @@ test('all problems are listed, each with line and column', async () => {
   expect(await problemsOf('Title,Path,Length\n,p,1\nT,,x\n"a\nb",q,y\n')).toEqual([
     '2:1 Title: is empty. Every track needs a title.',
     '3:2 Path: is empty. Every track needs a path.',
-    '3:3 Length: "x" is no duration. Write seconds or m:ss.',
-    '4:3 Length: "y" is no duration. Write seconds or m:ss.',
+    '3:3 Length: "x" is not a duration. Write seconds or m:ss.',
+    '4:3 Length: "y" is not a duration. Write seconds or m:ss.',
   ])
 })
 
@@ -497,9 +497,9 @@ U,q,3:4x,A,1959,
   ])
   expect(JSON.stringify(rows[0])).not.toMatch(/duration|release_date|jpg/)
   expect(notes.map(({ place, sentence }) => `${place} ${sentence}`)).toEqual([
-    'x.csv:2 (Length) "3:4x" is no duration. Write seconds or m:ss. It is left out. (2 rows)',
+    'x.csv:2 (Length) "3:4x" is not a duration. Write seconds or m:ss. It is left out. (2 rows)',
     expect.stringMatching(/^x\.csv:2 \(Year\) "soon" is no day .* It is left out\.$/),
-    expect.stringMatching(/^x\.csv:2 \(Cover\) .* is no file URL\. .* It is left out\.$/),
+    expect.stringMatching(/^x\.csv:2 \(Cover\) .* is not a file URL\. .* It is left out\.$/),
   ])
   const others = 'Title,Path,Length\n,p,\nT,file:///100%,\nU,q,65000\nV,r,0.5\n'
   expect(await problemsOf(others, { skipUnreadable: true })).toHaveLength(3)

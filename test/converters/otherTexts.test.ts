@@ -34,7 +34,9 @@ test('a JSON object that is no catalogue is named as one, and `seed` reads it as
   const bytes = Buffer.from('{ "songs": [{"title":"A"}] }')
   expect(isConvertible(bytes)).toBe(false)
   expect(await conversionError(bytes)).toContain('is a JSON object, but not a catalogue file.')
-  expect(await conversionError(Buffer.from('{"labels":[]}'))).toContain('is seeded with "music-library seed"')
+  expect(await conversionError(Buffer.from('{"labels":[]}'))).toContain(
+    'Import a catalogue file with "music-library seed"',
+  )
 })
 
 test.each([

@@ -146,7 +146,7 @@ describe('a track of a program', () => {
     expect(catalogue.albums).toMatchObject([{ title: 'A' }])
     expect(rowCount).toBe(2)
     expect(notes).toEqual([
-      'x:2 (Total Time) "soon" is no duration. Write milliseconds or m:ss. It is left out.',
+      'x:2 (Total Time) "soon" is not a duration. Write milliseconds or m:ss. It is left out.',
       'x:2 (Year) "MCM" is not a day in a known form. Write 1959-08-17, 17.8.1959, 1959-08 or 1959. It is left out.',
       'x:3 (Name) is empty. Every track needs a title. The row is left out.',
     ])

@@ -17,7 +17,7 @@ postgresTest('a node whose clock is wrong changes nothing, and says so', async (
     expect(await library.problem()).toMatch(
       /^The clock of this machine is (3599|360\d) seconds ahead of that of the server\./,
     )
-    expect(openLibrary(database.url)).rejects.toThrow('Set both by a time server.')
+    expect(openLibrary(database.url)).rejects.toThrow('Set both with a time server.')
   } finally {
     setSystemTime()
   }

@@ -50,7 +50,7 @@ test('healthcheck --wait ends after its time, also while a server accepts connec
   using silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
   const start = performance.now()
   expect(await folder.run(`healthcheck --port ${silent.port} --wait 1s`)).toEqual(
-    failure(`Nothing answers at http://127.0.0.1:${silent.port}/readyz. It was asked for 1 s.`),
+    failure(`Nothing answers at http://127.0.0.1:${silent.port}/readyz. Gave up after 1 s.`),
   )
   expect(performance.now() - start).toBeWithin(1_000, maxMs(8_000))
 })

@@ -67,7 +67,7 @@ test('a file that does not fit is an error that says what to do', async () => {
       },
     )
   expect(String(await rejection(convert(() => {})))).toContain(
-    `The file can't be converted here. To read it takes more than 40 MB of memory. Divide it into smaller files, or import it with the command "music-library seed FILE"`,
+    `The file can't be converted here. Reading it takes more than 40 MB of memory. Divide it into smaller files, or import it with the command "music-library seed FILE"`,
   )
 })
 

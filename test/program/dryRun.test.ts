@@ -107,7 +107,7 @@ test('a dry run in which nothing would change says so in one line, and --exit-co
   using folder = await createFolder(kindOfBlue)
   expect(await folder.seed('--dry-run --exit-code')).toEqual({
     code: 0,
-    out: 'This was a dry run. Nothing would change: the library has the 8 records of the file as they are.\n',
+    out: 'This was a dry run. Nothing would change: the library already has the 8 records of the file.\n',
     err: '',
   })
   folder.write({ labels: [{ name: 'Verve' }] })

@@ -72,7 +72,7 @@ test('control characters of a file are escaped in messages', async () => {
     'a.csv': 'title,path,\u001b[2J\nT,p\n',
   })
   const problems = await folder.run('import tracks.csv')
-  expect(problems.err).toContain('(Length\\u001b) "\\u001b[31m" is no duration.')
+  expect(problems.err).toContain('(Length\\u001b) "\\u001b[31m" is not a duration.')
   const summary = await folder.run('import a.csv')
   expect(summary.err).toContain('1 of 3 columns is not read: \\u001b[2J.')
   expect(`${problems.err}${summary.err}`).not.toContain('\u001b')

@@ -47,7 +47,7 @@ test('a command that writes upgrades a library of an older program, says so, and
   const { code, err } = await folder.run('user add new@example.com', 'a long secret')
   expect(code).toBe(0)
   const [, snapshot = ''] =
-    /^Upgraded \S+library\.db from an older program\. How it was before is at (\S+)\n$/.exec(err) ?? []
+    /^Upgraded \S+library\.db from an older program\. A snapshot from before the upgrade is at (\S+)\n$/.exec(err) ?? []
   expect(verifyLibrary(snapshot).schema).toBe(oldSchema)
   expect(verifyLibrary(folder.file).schema).toBe(migrations.length)
   expect((await folder.run('user list')).out).toContain('new@example.com')

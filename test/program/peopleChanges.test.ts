@@ -60,7 +60,7 @@ test('--people fail and ask change nothing without a terminal, and exit with 4',
   using folder = await changedLibrary()
   expectFailure(await folder.seed('--people fail'), 4, 'People have changed 2 values')
   const { code, out, err } = await folder.seed('--people ask')
-  expect([code, err]).toEqual([4, expect.stringContaining('--people keep or --people overwrite decides it.')])
+  expect([code, err]).toEqual([4, expect.stringContaining('Decide with --people keep or --people overwrite.')])
   expect(out).toMatch(titleLine)
   expect((await folder.seed('--dry-run')).out).toMatch(titleLine)
 })

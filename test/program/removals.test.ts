@@ -76,11 +76,11 @@ test('the files of a moved folder are one line of a dry run, for likely renames 
   await folder.seed()
   folder.write({ artists, labels: kindOfBlue.labels, ...tracksIn('jazz/Miles', false) })
   const { out } = await folder.seed('--prune --dry-run')
-  expect(out).toStartWith('4 records with a new name, as it seems:\n  ? tracks: "old/…" → "jazz/…": 4 files\nIf so')
+  expect(out).toStartWith('4 records that may have a new name:\n  ? tracks: "old/…" → "jazz/…": 4 files\nIf so')
   expect(out).toContain(
-    '6 tracks to delete:\n  - 4 with a new name, as it seems, as listed above\n  - kind-of-blue/01.flac\n',
+    '6 tracks to delete:\n  - 4 that may have a new name, as listed above\n  - kind-of-blue/01.flac\n',
   )
-  expect(out).toContain('4 tracks to create:\n  + 4 with a new name, as it seems, as listed above\n\n')
+  expect(out).toContain('4 tracks to create:\n  + 4 that may have a new name, as listed above\n\n')
   folder.write(tracksIn('old/Miles', true))
   await folder.seed()
   folder.write(tracksIn('new/Miles', true))
@@ -105,5 +105,5 @@ test('a dry run lists the corrections for which the library has no record', asyn
   await folder.seed('--yes')
   const { out } = await folder.seed('--dry-run')
   expect(out).toContain('2 corrections of records')
-  expect(out).toEndWith('Nothing would change: the library has the 1 record of the file as they are.\n')
+  expect(out).toEndWith('Nothing would change: the library already has the 1 record of the file.\n')
 })

@@ -119,7 +119,7 @@ test('a backup that is copied over a served library is left as it is, and the lo
   const [line = '', ...others] = out.split('\n').filter((text) => text.includes('ERROR'))
   expect(others).toEqual([])
   expect(line).toMatch(
-    / since \d{4}-.+ may be lost\. The newest one is of .+: stop the server, put it back with music-library restore /,
+    / since \d{4}-.+ may be lost\. The newest one is from .+: stop the server, put it back with music-library restore /,
   )
   expect(line).toMatch(/ The last \d+ pages that were written are in .+\.replaced-.+-wal\./)
   expect(await labelsOf(served, path)).toEqual([])

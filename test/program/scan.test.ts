@@ -145,13 +145,13 @@ programTest('pgrep')('a file that takes too much is left out with a note, and th
   music.write('text.mp3', 'no audio')
   const limits = { cpuSeconds: 0.5, seconds: 30, memoryBytes: 1_000_000_000 }
   using readers = new AudioReaders({ program: [await binary()], limits })
-  expect(await messageOf(readers.read(music.absolute(name)))).toBe('To read it takes more than 0.5 seconds.')
+  expect(await messageOf(readers.read(music.absolute(name)))).toBe('Reading it takes more than 0.5 seconds.')
   expect(await messageOf(readers.read(music.absolute('text.mp3')))).toBe('The file is not audio in a supported format.')
   expect(await messageOf(readers.read(music.absolute('none.mp3')))).toContain('ENOENT')
   for (const pid of readProcesses('-P', `${process.pid}`, '-f', 'read-audio')) process.kill(Number(pid), 'SIGKILL')
   expect(await messageOf(readers.read(music.absolute('text.mp3')))).toBe('The file is not audio in a supported format.')
   using small = new AudioReaders({ program: [await binary()], limits: { ...limits, memoryBytes: 10_000_000 } })
-  expect(await messageOf(small.read(music.absolute(name)))).toBe('To read it takes more than 10 MB of memory.')
+  expect(await messageOf(small.read(music.absolute(name)))).toBe('Reading it takes more than 10 MB of memory.')
 })
 
 const messageOf = async (read: Promise<unknown>) => String(((await rejection(read)) as Error).message)
@@ -216,6 +216,6 @@ test('what a scan leaves out by its name is counted, and an error says so where 
   expect(await scan(music.path, '--exclude', '*')).toEqual({
     code: 1,
     out: '',
-    err: `music-library: ${music.path} has no audio file but in what is left out: 4 *.\n`,
+    err: `music-library: ${music.path} has audio files only in what is left out: 4 *.\n`,
   })
 })

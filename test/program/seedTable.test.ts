@@ -38,7 +38,7 @@ test('the flags of import say how a table is read, and are wrong for a catalogue
 
 test('values that are not understood are left out if that is wanted, and are listed', async () => {
   using folder = createCliFolder({ 'tracks.csv': 'Title,Path,Length\nT,a.mp3,soon\nU,b.mp3,3m20s\n' })
-  const note = 'tracks.csv:2 (Length) "soon" is no duration. Write seconds or m:ss. It is left out.'
+  const note = 'tracks.csv:2 (Length) "soon" is not a duration. Write seconds or m:ss. It is left out.'
   expect((await folder.run('import tracks.csv --skip-unreadable')).err).toContain(note)
   const seeded = await folder.run('seed tracks.csv --skip-unreadable --database library.db')
   expect([seeded.code, seeded.err.includes(note)]).toEqual([0, true])

@@ -33,7 +33,7 @@ test('undo brings a record back while the server runs, and names what speaks aga
   const missing = await library.run('undo 9999')
   expectFailure(missing, 1, 'Entry 9999 was not found. "')
   expect(missing.err).toEndWith(' audit" shows the numbers of entries.\n')
-  expect((await library.run('undo x')).err).toContain('"x" is no id of an entry')
+  expect((await library.run('undo x')).err).toContain('"x" is not the id of an entry')
   // Deletions ask first.
   await admin.post('/genres', { name: 'Dub' })
   const [created]: { id: number }[] = JSON.parse((await library.run('audit --record genres/1 --json')).out)

@@ -79,7 +79,7 @@ test('a wrong number is an error that says what to do', async () => {
     [{ tracks: 1.5 }, /^The number of tracks is/],
     [{ tracks: 2_000_000 }, /^The number of tracks is/],
     [{ tracks: 10, seed: 0.5 }, /^The seed of a made-up catalogue is a whole number\.$/],
-    [{ tracks: 10, labels: [] }, /^A made-up catalogue has the numbers tracks and seed, and no labels\.$/],
+    [{ tracks: 10, labels: [] }, /^A made-up catalogue has the numbers tracks and seed, not labels\.$/],
   ]
   for (const [catalogue, message] of wrong)
     expect(await rejection(createMusicLibrary({ catalogue }))).toMatchObject({

@@ -117,7 +117,7 @@ test('a problem and its consequences are one', async (database) => {
   ).toEqual([
     expect.stringMatching(/^\/labels\/1 Number 1 of labels has the same name\. Give each a key, or take one out\. If /),
     '/labels/2/name The name must not be longer than 100 characters.',
-    '/artists/20/label "Nobody" is no key or name of labels in the file or in the library. Add it to labels, or correct it. Also at 399 more places.',
+    '/artists/20/label "Nobody" is not the key or name of any label in the file or in the library. Add it to labels, or correct it. Also at 399 more places.',
   ])
 })
 

@@ -56,7 +56,7 @@ test('an unknown section and one that is no array are reported, without the refe
     '/lables A catalogue has no "lables". Did you mean labels?',
     '/genres The genres must be an array of objects. Write [] for none.',
     '/albums The albums must be an array of objects. Write [] for none.',
-    '/tracks/0/artists/0 "y" is no key or name of artists in the file or in the library. Add it to artists, or correct it.',
+    '/tracks/0/artists/0 "y" is not the key or name of any artist in the file or in the library. Add it to artists, or correct it.',
     '/shelves A catalogue has no "shelves"; it has labels, genres, artists, albums and tracks.',
   ])
 })
@@ -73,7 +73,7 @@ test('entries that are texts are reported, without the references to them', asyn
   expect(problems).toEqual([
     '/labels/0 A label is an object with key, name and formerly. Write {"name": "Verve"}.',
     '/labels/1 A label is an object with key, name and formerly.',
-    '/artists/1/label "Nobody" is no key or name of labels in the file or in the library. Add it to labels, or correct it.',
+    '/artists/1/label "Nobody" is not the key or name of any label in the file or in the library. Add it to labels, or correct it.',
     expect.stringMatching(/^\/tracks\/0 A track is an object with [^.]*\.$/),
   ])
 })
@@ -134,7 +134,7 @@ test('a reference to no record and a reference that fits several records are rep
   })
   expect(problems).toEqual([
     '/artists/0/label "Columbia" fits several labels: number 2 of labels, number 3 of labels. Name one by its key; give it one if it has none.',
-    '/artists/1/label "Nobody" is no key or name of labels in the file or in the library. Add it to labels, or correct it.',
+    '/artists/1/label "Nobody" is not the key or name of any label in the file or in the library. Add it to labels, or correct it.',
   ])
 })
 

@@ -180,8 +180,14 @@ test('references that are lost with deleted records are counted', async (databas
 })
 
 test.each([
-  [{ name: 'Jazz', merge_into: 'Jazz' }, '/genres/0/merge_into "Jazz" is no key or name of another genre'],
-  [{ name: 'Jazz', merge_into: 'Jaz' }, '/genres/0/merge_into "Jaz" is no key or name of another genre'],
+  [
+    { name: 'Jazz', merge_into: 'Jazz' },
+    '/genres/0/merge_into "Jazz" is not the key or name of another genre in the file or in the library',
+  ],
+  [
+    { name: 'Jazz', merge_into: 'Jaz' },
+    '/genres/0/merge_into "Jaz" is not the key or name of another genre in the file or in the library',
+  ],
   [{ name: 'Jazz', merge_into: 'twice' }, '/genres/0/merge_into "twice" fits several genres.'],
   [
     { name: 'twice', delete: true },
@@ -210,7 +216,7 @@ test('an entry that describes a record and one that removes it are a problem', a
 test('with prune, a record can only be merged into one of the file', async (database) => {
   await seedValue(database, { genres: [{ name: 'Jazz' }, { name: 'Jaz' }] })
   expect(await problemsOf(database, { genres: [{ name: 'Jaz', merge_into: 'Jazz' }] }, { prune: true })).toEqual([
-    expect.stringContaining('"Jazz" is no key or name of another genre in the file'),
+    expect.stringContaining('"Jazz" is not the key or name of another genre in the file'),
   ])
 })
 

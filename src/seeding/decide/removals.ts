@@ -185,5 +185,5 @@ const targetProblem = ({ sections, options }: SeedPlan, { name, kind }: Resource
     return `${quoted} is a ${kind} that people have deleted, and it stays deleted. Merge this one into another ${kind}, or overwrite the deletion.`
   if (found !== undefined) return `${quoted} fits several ${name}. Name one by its key; give it one if it has none.`
   const place = options.prune ? 'in the file' : 'in the file or in the library'
-  return `No other ${kind} ${place} has the key or name ${quoted}, or that one is removed, too. Correct it.`
+  return `${quoted} is not the key or name of another ${kind} ${place}, or that one is removed, too. Correct it.`
 }

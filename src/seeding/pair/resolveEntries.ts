@@ -114,7 +114,7 @@ const describeUnknown = ({ options, sections }: SeedPlan, target: ResourceName, 
   const place = options.prune ? 'in the file' : 'in the file or in the library'
   const suggestion = suggestName(reference, sections[target].references.texts())
   const advice = askForWord(suggestion && JSON.stringify(suggestion), `Add it to ${target}, or correct it.`)
-  return `None of the ${target} ${place} has the key or name ${quoted}. ${advice}`
+  return `${quoted} is not the key or name of any ${resources[target].kind} ${place}. ${advice}`
 }
 
 /** The maximum number of records that a problem lists. */

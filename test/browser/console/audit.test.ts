@@ -112,7 +112,7 @@ test('a change is undone where it was made, and later in the audit trail, which 
   const { body: album } = await api.post('/albums', { title: 'Crescent' })
   const { body: track } = await api.post('/tracks', { title: 'Wise One', file_path: '/c/2.flac', album_id: album.id })
   const page = await open(`/albums/${album.id}/delete`)
-  await page.getByText('You can undo this with all that goes along').waitFor()
+  await page.getByText('You can undo this with all its effects').waitFor()
   await page.getByRole('button', { name: 'Delete Crescent' }).click()
   await page.getByText('The album “Crescent” was deleted.').waitFor()
   await checkScreen(page, 'undo-toast')

@@ -133,7 +133,9 @@ browserTestWith('caddy')(
     expect(await page.evaluate<string>("localStorage.getItem('music-library token')")).not.toBe(token)
 
     await using rejected = await openPage(`${origin}/console`, options('nobody'))
-    await rejected.page.getByText('The value that the proxy has sent as Remote-Email is no e-mail address.').waitFor()
+    await rejected.page
+      .getByText('The value that the proxy has sent as Remote-Email is not an e-mail address.')
+      .waitFor()
     await checkScreen(rejected.page, 'proxy-login-rejected')
   },
 )

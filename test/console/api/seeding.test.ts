@@ -237,7 +237,7 @@ test('wrong, unknown and repeated parameters are rejected, and the file is not r
   const query = 'prune=yes&prune_at_most=25%25&accept_renames=true&accept_renames=true&full=1'
   expectInvalid(await post(admin, `seed/preview?${query}`, 'no JSON'), {
     prune: /true or false/,
-    prune_at_most: /such as 25, and no percentage/,
+    prune_at_most: /such as 25, not a percentage/,
     accept_renames: /given once/,
     full: /The parameters are columns, encoding, root, .*, people_except\.$/,
   })

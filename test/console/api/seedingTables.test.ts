@@ -55,7 +55,7 @@ test('a table is previewed and seeded with its notes, and columns can be named',
   const skipped = await post(admin, 'seed/preview?skip_unreadable=true', unreadable)
   expect([skipped.status, skipped.body.converted.notes]).toEqual([
     200,
-    [{ line: 2, sentence: '(Length) "soon" is no duration. Write seconds or m:ss. It is left out.' }],
+    [{ line: 2, sentence: '(Length) "soon" is not a duration. Write seconds or m:ss. It is left out.' }],
   ])
   expect((await post(admin, `seed?digest=${skipped.body.digest}&skip_unreadable=true`, unreadable)).status).toBe(200)
 })

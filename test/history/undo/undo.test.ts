@@ -255,7 +255,7 @@ test('an entry that has expired is a 410, one of an account a 409, and one that 
   await anonymous.post('/register', { ...account, password_confirmation: account.password })
   expect(await undo(admin, await newestEntry(library))).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining('not those of accounts, roles, tokens and invitations') },
+    body: { message: expect.stringContaining('not changes of accounts, roles, tokens and invitations') },
   })
   const update = await entryOf(library, () => admin.put('/labels/1', { name: 'Verve' }))
   const deletion = await entryOf(library, () => admin.delete('/albums/1'))

@@ -75,7 +75,7 @@ test('of old replaced libraries as many stay as the setting says, and the new on
     runCommand(['restore', backup, '--database', path, '--keep-snapshots', keep], { cwd: folder })
   const { out } = await run('4')
   expect(files.map((file) => existsSync(file))).toEqual([false, true, true, true])
-  expect(out).toContain(`Deleted ${files[0]}, which a former restore had replaced.\n`)
+  expect(out).toContain(`Deleted ${files[0]}, which an earlier restore had replaced.\n`)
   await run('1')
   expect(files.map((file) => existsSync(file))).toEqual([false, false, false, false])
   // Both are new: a restore that was a mistake can be undone.

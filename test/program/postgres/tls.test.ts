@@ -86,7 +86,7 @@ tlsTest('the certificate of the server is checked as sslmode says, and a wrong o
 
   await useCertificate(postgres, folder.path, 'named')
   const noUsers = expect.stringMatching(/^id +email/)
-  const unknown = 'Its certificate is not signed by an authority that is known here, nor by that of sslrootcert.'
+  const unknown = 'Its certificate is not signed by an authority that is known here or that sslrootcert names.'
   const wrongName = 'Its certificate is for another host name.'
   expect({
     require: await list('127.0.0.1', 'sslmode=require'),

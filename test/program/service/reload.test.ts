@@ -184,7 +184,7 @@ test('a configuration file that is a pipe is not read again', async () => {
   await using server = await starting
   process.kill(server.pid, 'SIGHUP')
   await server.waitForOutput(
-    'ERROR The settings were not reloaded: all stay as they are. all.toml, which --config names, is no regular file',
+    'ERROR The settings were not reloaded: all stay as they are. all.toml, which --config names, is not a regular file',
   )
   const statuses = [await fetch(server.url), await fetch(server.url)].map(({ status }) => status)
   expect(statuses).toEqual([404, 429])
