@@ -39,7 +39,7 @@ const ofAnyAccount =
 
 const sayAccess = (operationId: string, isRead: boolean, response: object) => {
   if (!('401' in response)) return 'It needs no token.'
-  if (!('403' in response)) return 'It needs a token. A read-only token or the token of a guest is enough.'
+  if (!('403' in response)) return 'It needs a token, which may be read-only or belong to a guest.'
   const isForAdmins = !ofAnyAccount.test(operationId)
   const token = isForAdmins ? 'It needs the token of an admin' : 'It needs a token'
   if (isRead || ofAnyToken.includes(operationId)) return `${token}, which may be read-only.`

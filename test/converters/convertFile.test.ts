@@ -72,7 +72,7 @@ describe('JSON', () => {
 
   test('what is no complete array of objects is an error with its line', async () => {
     expect(await conversionError('[{"title":"A","path":"a"},\n{"title":')).toContain('x:2 is not complete JSON')
-    expect(await conversionError('[{"title":"A","path":"a"},\n7]')).toContain('x:2 is no object')
+    expect(await conversionError('[{"title":"A","path":"a"},\n7]')).toContain('x:2 is not an object')
     expect(await conversionError('[{"name of it":"A"}]')).toContain('No column is known to be the title.')
   })
 })
@@ -163,7 +163,7 @@ describe('tables of other records than tracks', () => {
     expect(await rejection(convert(albums))).toMatchObject({
       problems: [
         { line: 2, column: 1, pointer: '(Album)', sentence: 'is empty. Every row needs it.' },
-        { line: 3, column: 4, pointer: '(Release date)', sentence: expect.stringContaining('"soon" is no day') },
+        { line: 3, column: 4, pointer: '(Release date)', sentence: expect.stringContaining('"soon" is not a day') },
       ],
       more: 0,
       table: { section: 'albums' },

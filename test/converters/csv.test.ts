@@ -143,7 +143,7 @@ test('UTF-8 with a byte of another encoding is an error at its place, and an enc
   const cyrillic = Buffer.from('title,path\n\xcf\xe5\xf1\xed\xff,p\n', 'latin1')
   expect(await rowsOf(cyrillic, { encoding: 'windows-1251' })).toMatchObject([{ title: 'Песня' }])
   expect(await notesOf(cyrillic, { encoding: 'windows-1251' })).toEqual([])
-  expect(await errorOf(Buffer.from([0x74, 0xff, 0xff]), { encoding: 'shift_jis' })).toContain('no text in shift_jis')
+  expect(await errorOf(Buffer.from([0x74, 0xff, 0xff]), { encoding: 'shift_jis' })).toContain('not text in shift_jis')
 })
 
 test('joined files have a byte order mark and a header in the middle, which are left out', async () => {
@@ -181,7 +181,7 @@ test('what is no CSV file is an error that says what it is', async () => {
     [Buffer.from([0xff, 0xfe, 0, 0, 0x74, 0, 0, 0]), 'is text in UTF-32'],
     [Buffer.from([0, 0, 0, 0x74, 0, 0, 0, 0x69]), 'is text in UTF-32'],
     ['sep=;;;\ntitle;path\nT;p\n', 'The first line is "sep=;;;": a program has saved'],
-    [Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]), 'is no text'],
+    [Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]), 'is not text'],
     [Buffer.from('\xef\xbb\xbftitle,path\ncaf\xe9', 'latin1'), 'x.csv:2:4 has the byte E9, which is not UTF-8'],
     ['title,path\n', 'x.csv has no tracks.'],
     ['title,path\n\n , \n', 'x.csv has no tracks.'],
@@ -405,7 +405,7 @@ test('a date of zeros is none, and of a day that does not exist the year is kept
   expect(notes).toMatchObject([
     {
       place: 'x.csv:2',
-      sentence: expect.stringMatching(/^"31\.2\.1959" is no day that exists.* The year 1959 is kept\.$/),
+      sentence: expect.stringMatching(/^"31\.2\.1959" is not a day that exists.* The year 1959 is kept\.$/),
     },
   ])
 })
@@ -471,7 +471,7 @@ test('paths in the root become relative, and others have a note', async () => {
 test('a type that albums do not have is left out with one note', async () => {
   expect(await cellRow('albumtype', 'EP')).toMatchObject({ album: { type: 'ep' } })
   expect(await notesOf('title,path,album,albumtype\nT,p,A,live\nU,q,B,live\n')).toEqual([
-    'x.csv:2 The type "live" is none of album, single, ep. It is left out. (2 rows)',
+    'x.csv:2 The type "live" is not one of album, single, ep. It is left out. (2 rows)',
   ])
 })
 
@@ -498,7 +498,7 @@ U,q,3:4x,A,1959,
   expect(JSON.stringify(rows[0])).not.toMatch(/duration|release_date|jpg/)
   expect(notes.map(({ place, sentence }) => `${place} ${sentence}`)).toEqual([
     'x.csv:2 (Length) "3:4x" is not a duration. Write seconds or m:ss. It is left out. (2 rows)',
-    expect.stringMatching(/^x\.csv:2 \(Year\) "soon" is no day .* It is left out\.$/),
+    expect.stringMatching(/^x\.csv:2 \(Year\) "soon" is not a day .* It is left out\.$/),
     expect.stringMatching(/^x\.csv:2 \(Cover\) .* is not a file URL\. .* It is left out\.$/),
   ])
   const others = 'Title,Path,Length\n,p,\nT,file:///100%,\nU,q,65000\nV,r,0.5\n'
@@ -535,7 +535,7 @@ test('a column that has one path for many tracks is a problem, and one for two c
   const table = (titles: string[], path: string) =>
     `title,path\n${titles.map((title) => `${title},${path}\n`).join('')}`
   const [problem, ...others] = await problemsOf(table(['A', 'B', 'C'], 'Album'))
-  expect(problem).toStartWith('3:2 path: has "Album", as line 2 has. 2 of 3 rows have the path of another track. ')
+  expect(problem).toStartWith('3:2 path: has the same path as line 2: "Album". 2 of 3 rows have the path of another track. ')
   expect(others).toEqual([])
   expect(await rowsOf(table(['A', 'A', 'A'], 'Album'))).toHaveLength(3)
   expect(await rowsOf(table(['A', 'B'], 'Album'))).toHaveLength(2)

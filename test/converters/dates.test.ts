@@ -108,11 +108,11 @@ const datesOf = async (dates: string[]) => {
 test('where one date of a column has a number that is no month, the others have its order', async () => {
   expect(await datesOf(['8/7/1959', '17/08/1959', '4/4/1959', '1959'])).toEqual({
     dates: ['1959-07-08', '1959-08-17', '1959-04-04', '1959-01-01'],
-    notes: ['x:2 (date) "8/7/1959" is read with the day first, as "17/08/1959" has it.'],
+    notes: ['x:2 (date) "8/7/1959" is read with the day first, as in "17/08/1959".'],
   })
   expect(await datesOf(['8/7/1959', '08-07-1959', '8/17/1959'])).toEqual({
     dates: ['1959-08-07', '1959-08-07', '1959-08-17'],
-    notes: ['x:2 (date) "8/7/1959" is read with the month first, as "8/17/1959" has it. (2 rows)'],
+    notes: ['x:2 (date) "8/7/1959" is read with the month first, as in "8/17/1959". (2 rows)'],
   })
 })
 

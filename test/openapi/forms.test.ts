@@ -54,7 +54,7 @@ test('the description says who may call the operation', () => {
     const access = accessOf.get(name)
     const isRead = name.startsWith('GET ')
     const [needs] = /It needs [^.]*\./.exec(description) ?? []
-    const mayBe = access === 'signedInOrGuest' ? 'read-only or that of a guest' : 'read-only'
+    const mayBe = access === 'signedInOrGuest' ? 'read-only or belong to a guest' : 'read-only'
     const rest = isRead || access === 'anyToken' ? `, which may be ${mayBe}.` : ' that is not read-only.'
     const token = access === 'adminOnly' ? 'the token of an admin' : 'a token'
     expect([name, needs]).toEqual([name, access === 'everybody' ? 'It needs no token.' : `It needs ${token}${rest}`])

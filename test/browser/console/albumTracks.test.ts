@@ -19,7 +19,7 @@ test('the tracks of a record on a shelf are pasted from Discogs, typed one after
   const dialog = page.getByRole('dialog', { name: 'Paste tracks into Blue Train' })
   await dialog.getByLabel('Rows').fill('Title\tLength\tGenre\nBlue Train\t10:3x\tJazz\n')
   await dialog.getByRole('button', { name: 'Preview' }).click()
-  await dialog.getByText(/^Line 2.*"10:3x" is no duration/).waitFor()
+  await dialog.getByText(/^Line 2.*"10:3x" is not a duration/).waitFor()
   await dialog.getByLabel('Rows').fill("A1\tBlue Train\t10:39\nA2\tMoment's Notice\t9:08\nTotal length:\t19:47\n")
   await dialog.getByLabel('Artists of tracks without one').fill('Coltrane')
   await page.getByRole('option', { name: 'John Coltrane' }).click()

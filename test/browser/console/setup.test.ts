@@ -91,7 +91,7 @@ test('without the code, every path of the console says where it is, and takes it
   expect(page.url()).toEndWith('/console/albums')
 
   await page.goto(`${origin}/console/setup`)
-  await page.getByLabel('Set-up code').fill(url)
+  await page.getByLabel('Setup code').fill(url)
   await fillAccount(page)
   await submit(page)
   await page.getByRole('heading', { name: 'The library is empty' }).waitFor()
@@ -109,7 +109,7 @@ longTest('who has registered before there is an admin learns how to become it', 
   await page.getByText('It has no admin yet.').waitFor()
   await checkScreen(page, 'setup-user')
   await page.getByRole('link', { name: 'Create the admin account' }).click()
-  await page.getByLabel('Set-up code').fill(url)
+  await page.getByLabel('Setup code').fill(url)
   await fillAccount(page, { ...account, email: 'grace@example.com' })
   await submit(page)
   await page.getByRole('link', { name: 'Add the sample albums' }).waitFor()

@@ -71,7 +71,7 @@ test('rows that are not understood are rejected with their lines, and nothing is
   for (let n = 0; n < 2; n++) await admin.post('/artists', { name: 'John Williams' })
   const many = Array.from({ length: 501 }, (_, n) => `T\t${n}.flac`).join('\n')
   for (const [text, part] of [
-    ['Solar\tsolar.flac\t3:4x', /^Line 1, Duration: "3:4x" is no duration/],
+    ['Solar\tsolar.flac\t3:4x', /^Line 1, Duration: "3:4x" is not a duration/],
     [`Solar\tsolar.flac\n${'x'.repeat(256)}\tn.flac`, /^Line 2: The title/],
     ['Solar\tkind-of-blue/01.flac', /^Line 1: There is a track with the path/],
     ['Solar\ts.flac\nNardis\ts.flac', /^Line 2: There is a track with the path/],
