@@ -535,7 +535,9 @@ test('a column that has one path for many tracks is a problem, and one for two c
   const table = (titles: string[], path: string) =>
     `title,path\n${titles.map((title) => `${title},${path}\n`).join('')}`
   const [problem, ...others] = await problemsOf(table(['A', 'B', 'C'], 'Album'))
-  expect(problem).toStartWith('3:2 path: has the same path as line 2: "Album". 2 of 3 rows have the path of another track. ')
+  expect(problem).toStartWith(
+    '3:2 path: has the same path as line 2: "Album". 2 of 3 rows have the path of another track. ',
+  )
   expect(others).toEqual([])
   expect(await rowsOf(table(['A', 'A', 'A'], 'Album'))).toHaveLength(3)
   expect(await rowsOf(table(['A', 'B'], 'Album'))).toHaveLength(2)

@@ -58,7 +58,7 @@ test('without a terminal and without the flag, a seed overwrites it and lists it
 
 test('--people fail and ask change nothing without a terminal, and exit with 4', async () => {
   using folder = await changedLibrary()
-  expectFailure(await folder.seed('--people fail'), 4, 'People have changed 2 values')
+  expectFailure(await folder.seed('--people fail'), 4, 'The file conflicts with 2 changes by people.')
   const { code, out, err } = await folder.seed('--people ask')
   expect([code, err]).toEqual([4, expect.stringContaining('Decide with --people keep or --people overwrite.')])
   expect(out).toMatch(titleLine)

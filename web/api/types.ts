@@ -561,7 +561,7 @@ export interface PastedTracksResult {
   digest: string
 }
 
-/** A change by people since the last import that differs from the file: of a member, of a deleted record, or of a record that the import would delete. */
+/** A conflict: a change by people since the last import that differs from the file: of a member, of a deleted record, or of a record that the import would delete. */
 export interface PeopleChange {
   section: Section
   /** `changed`: a member. `deleted`: a record that people deleted. The import would delete the others: `to_delete` was changed, `added` was in no file of an import, and a value that stays refers to `referenced`. */
@@ -580,7 +580,7 @@ export interface PeopleChange {
   library?: unknown
   /** Its value in the file. */
   file?: unknown
-  /** A conflict: the file has changed the member, too. */
+  /** The file has changed the member, too. */
   is_conflict?: true
   /** Whether the import leaves it as it is. */
   is_kept: boolean
@@ -697,7 +697,7 @@ export interface SeedReport {
   more_warnings: number
   /** The library may have been corrected before, or the entry has a name that is wrong. Only a report that lists changes has any. */
   corrections_without_record: CorrectionWithoutRecord[]
-  /** The changes by people since the last import that differ from the file. */
+  /** The conflicts: changes by people since the last import that differ from the file. */
   changed_by_people: PeopleChange[]
   /** The number of these that are not in `changed_by_people`. */
   more_changed_by_people: number

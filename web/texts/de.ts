@@ -930,7 +930,8 @@ export const de: Texts = {
     unchangedTitle: 'Die Bibliothek entspricht der Datei',
     unchangedHelp: 'Es gibt nichts zu ändern.',
     people: {
-      title: (count: number) => (count > 0 ? `Von Hand geändert (${formatNumber(count)})` : 'Von Hand geändert'),
+      title: (count: number) =>
+        count > 0 ? `Konflikte mit Änderungen von Hand (${formatNumber(count)})` : 'Von Hand geändert',
       help: 'Das wurde seit dem letzten Import von Hand geändert, und die Datei weicht davon ab. Behalte die Änderungen, oder nimm, was in der Datei steht.',
       all: { keep: 'Alle behalten', overwrite: 'Alle aus der Datei' },
       ways: {
@@ -960,7 +961,7 @@ export const de: Texts = {
       } as Record<string, string>,
       unknown: 'Von wem die Änderung ist, steht nicht im Protokoll.',
       isReferenced: 'Datensätze der Datei verweisen darauf.',
-      isConflict: 'Konflikt: Auch die Datei hat es geändert',
+      isConflict: 'Auch die Datei hat es geändert',
       tooMany: 'So viele einzelne Entscheidungen sind nicht möglich. Wähle „Alle behalten“ oder „Alle aus der Datei“.',
       showMore: 'Mehr anzeigen',
       unlisted: {

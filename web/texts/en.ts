@@ -847,7 +847,8 @@ export const en = {
     unchangedTitle: 'The library matches the file',
     unchangedHelp: 'There is nothing to change.',
     people: {
-      title: (count: number) => (count > 0 ? `Changed by people (${formatNumber(count)})` : 'Changed by people'),
+      title: (count: number) =>
+        count > 0 ? `Conflicts with changes by people (${formatNumber(count)})` : 'Changes by people',
       help: 'People have changed this since the last import, and the file differs. Keep their changes, or take what the file has.',
       all: { keep: 'Keep all', overwrite: 'Take the file’s for all' },
       ways: {
@@ -877,7 +878,7 @@ export const en = {
       } as Record<string, string>,
       unknown: 'The audit trail does not say who changed it.',
       isReferenced: 'Records of the file refer to it.',
-      isConflict: 'Conflict: the file has changed it, too',
+      isConflict: 'The file has changed it, too',
       tooMany: 'There are too many single choices to send. Choose “Keep all” or “Take the file’s for all”.',
       showMore: 'Show more',
       unlisted: {

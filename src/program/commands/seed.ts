@@ -59,7 +59,7 @@ export const seedCommand = () =>
     .addOption(
       new Option(
         '--people <way>',
-        'what to do with changes by people since the last import that differ from the file: ask, keep, overwrite or fail',
+        'what to do with conflicts, which are changes by people since the last import that differ from the file: ask, keep, overwrite or fail',
       ).argParser(parsePeopleFlag),
     )
     .option('--merge-into <file>', 'write what people have changed into a copy of the file, and change nothing else')

@@ -23,7 +23,7 @@ export class ChangedByPeople extends Undecided {
   constructor(readonly report: Report) {
     const count = report.changed_by_people.length + report.more_changed_by_people
     super(
-      `People have changed ${formatCount(count, 'values')} that differ from the file. Nothing was changed. Decide with --people keep or --people overwrite.`,
+      `The file conflicts with ${formatCount(count, 'changes')} by people. Nothing was changed. Decide with --people keep or --people overwrite.`,
     )
   }
 }

@@ -29,9 +29,7 @@ export const PeopleChange = Type.Object(
     member: Type.Optional(text('The member that was changed.')),
     library: Type.Optional(Type.Unknown({ description: 'Its value in the library.' })),
     file: Type.Optional(Type.Unknown({ description: 'Its value in the file.' })),
-    is_conflict: Type.Optional(
-      Type.Literal(true, { description: 'A conflict: the file has changed the member, too.' }),
-    ),
+    is_conflict: Type.Optional(Type.Literal(true, { description: 'The file has changed the member, too.' })),
     is_kept: Type.Boolean({ description: 'Whether the import leaves it as it is.' }),
     email: Nullable(text('Who has changed it; null if the audit trail does not say it.')),
     source: Nullable(Type.String()),
@@ -40,7 +38,7 @@ export const PeopleChange = Type.Object(
   {
     title: 'PeopleChange',
     description:
-      'A change by people since the last import that differs from the file: of a member, of a deleted record, or of a record that the import would delete.',
+      'A conflict: a change by people since the last import that differs from the file: of a member, of a deleted record, or of a record that the import would delete.',
   },
 )
 export type PeopleChange = Static<typeof PeopleChange>

@@ -160,7 +160,7 @@ export const Report = Type.Object(
       description: `The library may have been corrected before, or the entry has a name that is wrong. ${onlyWithChanges}`,
     }),
     changed_by_people: Type.Array(PeopleChange, {
-      description: 'The changes by people since the last import that differ from the file.',
+      description: 'The conflicts: changes by people since the last import that differ from the file.',
     }),
     more_changed_by_people: count('The number of these that are not in `changed_by_people`.'),
     kept_before: count(

@@ -45,9 +45,11 @@ screenTest(
     const read = await changeByHand(api)
     await api.post('/labels', { name: 'Verve' })
     await chooseFile(page, kindOfBlue, 'my.catalogue.json')
-    const section = page.getByRole('region', { name: 'Changed by people (3)' })
+    const section = page.getByRole('region', { name: 'Conflicts with changes by people (3)' })
     await section.waitFor()
-    expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toBe('Changed by people (3)')
+    expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toBe(
+      'Conflicts with changes by people (3)',
+    )
     const rows = (await section.getByRole('listitem').allInnerTexts()).map((text) =>
       text.replace(/(by \S+), .*/, '$1').split(/\s*\n\s*/),
     )
@@ -96,7 +98,7 @@ longTest(
     await chooseFile(page, { labels: labels.slice(1) })
     await page.getByRole('button', { name: 'Options' }).click()
     await page.getByRole('switch', { name: /^Prune/ }).press('Space')
-    const section = page.getByRole('region', { name: 'Changed by people (120)' })
+    const section = page.getByRole('region', { name: 'Conflicts with changes by people (120)' })
     const kept = section.getByRole('radiogroup', { name: 'Changed 1 label', exact: true })
     await kept.getByText('The file deletes it, or does not have it.').waitFor()
     expect(await section.getByRole('radiogroup').count()).toBe(100)

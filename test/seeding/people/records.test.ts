@@ -66,7 +66,7 @@ test('a seed does not run if people have changed more than was found', async ({ 
   await admin.put('/artists/1', { cover_path: 'b' })
   const check = requirePeopleChanges(found)
   const error = await rejection(seed(library, file, 'overwrite', { check }))
-  expect(String(error)).toContain('People have changed 2 values')
+  expect(String(error)).toContain('The file conflicts with 2 changes by people.')
   expect((await admin.get('/artists/1')).body).toMatchObject({ duration: 2, cover_path: 'b' })
   expect(await namesOf(admin, '/artists')).toEqual(['A'])
 })

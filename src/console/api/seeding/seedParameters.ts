@@ -30,7 +30,7 @@ const peopleParameter = (byDefault: PeopleWay): Parameter<PeopleWay> => ({
   parse: (text) => peopleWays.find((way) => way === text),
   rule: `must be ${peopleWays.join(' or ')}.`,
   jsonSchema: { type: 'string', enum: [...peopleWays], default: byDefault },
-  description: 'Whether changes by people since the last import that differ from the file are kept or overwritten.',
+  description: 'What is done with conflicts: changes by people since the last import that differ from the file.',
 })
 
 const namePattern = `(?:${resourceNames.join('|')})/[1-9][0-9]{0,15}(?:/[a-z_]{1,40})?`
@@ -40,7 +40,7 @@ const peopleExcept: Parameter<string> = {
   parse: (text) => (text.length <= maxExceptLength && exceptPattern.test(text) ? text : undefined),
   rule: `must be names of changes, such as labels/1/name,albums/3, with at most ${maxExceptLength} characters.`,
   jsonSchema: { type: 'string', pattern: exceptPattern.source, maxLength: maxExceptLength },
-  description: 'The changes by people that are overwritten instead of kept, or kept instead of overwritten.',
+  description: 'The conflicts that are overwritten instead of kept, or kept instead of overwritten.',
   example: 'labels/1/name,albums/3',
 }
 

@@ -10,7 +10,7 @@ export function* peopleLines(report: Report, { full = false, isDecided = true })
   const { changed_by_people, more_changed_by_people, kept_before, without_base } = report
   const count = changed_by_people.length + more_changed_by_people
   if (count > 0) {
-    yield `Changed by people (${count}):`
+    yield `Conflicts with changes by people (${count}):`
     const listed = full ? changed_by_people : changed_by_people.slice(0, maxListed)
     for (const change of listed)
       yield `  ! ${lineOf(change)}${isDecided ? ` (${change.is_kept ? 'kept' : 'overwritten'})` : ''}`
