@@ -32,7 +32,7 @@ const unsaid: [reason: string, sentence: RegExp, mayHave?: (request: GeneratedRe
   ['members that are ignored', /must have at least one of/],
   ['an id above 2^53 in a text', /ids with commas between them|must be an id or an e-mail address/],
   ['an order that needs a filter', /needs the parameter liked=true/],
-  ['a record that stays and goes', /^The from must not have the \w+ that stays/],
+  ['a record that stays and goes', /^The from must not contain the \w+ that stays/],
   ['the rows of a pasted table', /^Line \d+[,:] /],
   ['a catalogue file, whose JSON Schema is another document', /^The file has \d+ problems?\./],
 ]

@@ -38,7 +38,7 @@ test('the entries are those of the audit trail, the newest first, and the links 
   await admin.put('/tracks/1', { title: 'Nardis', artist_ids: [] })
   await admin.delete('/labels/1')
   const isOfAccount = ({ record }: { record: string | null }) => record?.startsWith('users/')
-  const not_undoable = expect.stringContaining('not those of accounts')
+  const not_undoable = expect.stringContaining('not changes of accounts')
   const trail = (await readTrail(library)).toReversed().map((entry) => ({
     ...entry,
     // Deleting the label has changed the artist and the album.

@@ -288,7 +288,7 @@ test('an entry that has expired is a 410, one of an account a 409, and one that 
   await sql.query("UPDATE audit SET created_at = '2999-01-01T00:00:00.000000Z'")
   expect(await undo(admin, deletion)).toMatchObject({
     status: 410,
-    body: { message: expect.stringContaining('is not kept') },
+    body: { message: expect.stringContaining('is missing') },
   })
   await sql.query('DELETE FROM audit WHERE id <= ?', update)
   expect(await undo(admin, update)).toMatchObject({ status: 410 })
