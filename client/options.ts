@@ -86,12 +86,12 @@ export const createRoot = ({ url, baseUrl }: ClientOptions): (() => string) => {
   if (!urlForm.test(given))
     refuse(
       /^[\w.-]+(:\d+)?\/?$/.test(given)
-        ? `begins with http:// or https://: write http://${given}.`
+        ? `must begin with http:// or https://: write http://${given}.`
         : 'must be one such as http://127.0.0.1:3000/music, or in a page / for its server, without a password, ?, # and //.',
     )
   const [, root = '', api] = /^(.*?)(\/api)?\/?$/.exec(given) ?? []
   if (!url && !api) refuse('must end in /api, such as http://127.0.0.1:3000/api.')
-  if (url && api) refuse('is that of the server, without /api, such as http://127.0.0.1:3000.')
+  if (url && api) refuse('must be the address of the server, without /api, such as http://127.0.0.1:3000.')
   return () => {
     if (/^http/i.test(root)) return root
     const origin = originOfPage()

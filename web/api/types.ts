@@ -564,7 +564,7 @@ export interface PastedTracksResult {
 /** A conflict: a change by people since the last import that differs from the file: of a member, of a deleted record, or of a record that the import would delete. */
 export interface PeopleChange {
   section: Section
-  /** `changed`: a member. `deleted`: a record that people deleted. The import would delete the others: `to_delete` was changed, `added` was in no file of an import, and a value that stays refers to `referenced`. */
+  /** `changed`: a member that people changed. `deleted`: a record that they deleted. The import would delete the others: `to_delete` was changed, `added` was in no file of an import, and a value that stays refers to `referenced`. */
   kind: 'changed' | 'deleted' | 'to_delete' | 'added' | 'referenced'
   /** The id of the record, or the former id of a deleted record. */
   id: number
@@ -689,7 +689,7 @@ export interface SeedReport {
   references_moved: number
   /** Records that the file seems to have under another name. Only a report that lists changes has any. */
   likely_renames: LikelyRename[]
-  /** The folders that three or more of these have in common, in the order of their first ones. */
+  /** The folders that three or more of these renames share, in the order of the first rename of each. */
   moved_folders: MovedFolder[]
   /** Possible mistakes in new and changed records, in the order of the file; at most a hundred. */
   warnings: FileProblem[]

@@ -15,7 +15,7 @@ export const PeopleChange = Type.Object(
       kinds.map((kind) => Type.Literal(kind)),
       {
         description:
-          '`changed`: a member. `deleted`: a record that people deleted. The import would delete the others: `to_delete` was changed, `added` was in no file of an import, and a value that stays refers to `referenced`.',
+          '`changed`: a member that people changed. `deleted`: a record that they deleted. The import would delete the others: `to_delete` was changed, `added` was in no file of an import, and a value that stays refers to `referenced`.',
       },
     ),
     id: Type.Integer({ minimum: 1, description: 'The id of the record, or the former id of a deleted record.' }),

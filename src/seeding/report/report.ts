@@ -150,7 +150,7 @@ export const Report = Type.Object(
       description: `Records that the file seems to have under another name. ${onlyWithChanges}`,
     }),
     moved_folders: Type.Array(MovedFolder, {
-      description: 'The folders that three or more of these have in common, in the order of their first ones.',
+      description: 'The folders that three or more of these renames share, in the order of the first rename of each.',
     }),
     warnings: Type.Array(FileProblem, {
       description: 'Possible mistakes in new and changed records, in the order of the file; at most a hundred.',

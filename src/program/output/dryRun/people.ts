@@ -22,7 +22,7 @@ export function* peopleLines(report: Report, { full = false, isDecided = true })
     yield ''
   }
   if (without_base > 0) {
-    yield `It is not known whether people have added or changed ${formatCount(without_base, 'records')} of these: no import of this version had them in its file.`
+    yield `It is not known whether people have added or changed ${formatCount(without_base, 'records')}: no import of this version had them in its file.`
     yield ''
   }
 }
