@@ -91,14 +91,11 @@ export const createRoot = ({ url, baseUrl }: ClientOptions): (() => string) => {
     )
   const [, root = '', api] = /^(.*?)(\/api)?\/?$/.exec(given) ?? []
   if (!url && !api) refuse('must end in /api, such as http://127.0.0.1:3000/api.')
-  if (url && api) refuse('must be the address of the server, without /api, such as http://127.0.0.1:3000.')
+  if (url && api) refuse('must not end in /api: write http://127.0.0.1:3000.')
   return () => {
     if (/^http/i.test(root)) return root
     const origin = originOfPage()
-    if (!origin)
-      throw new TypeError(
-        'A url that is a path works only in a page of a browser. Write one such as http://127.0.0.1:3000.',
-      )
+    if (!origin) throw new TypeError('The url is a path, which needs a page: write one such as http://127.0.0.1:3000.')
     return origin + root
   }
 }

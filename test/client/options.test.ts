@@ -28,7 +28,7 @@ test.each([
   [{ url: '' }, one],
   [{ url, baseUrl: `${url}/api` }, one],
   [{ baseUrl: url }, `The baseUrl must end in /api, such as ${url}/api.`],
-  [{ url: `${url}/api` }, `The url must be the address of the server, without /api, such as ${url}.`],
+  [{ url: `${url}/api` }, `The url must not end in /api: write ${url}.`],
   [{ url: 'localhost:3000' }, 'The url must begin with http:// or https://: write http://localhost:3000.'],
   [{ url: `${url}//` }, `The url ${form}`],
   [{ url: `${url}?x=1` }, `The url ${form}`],

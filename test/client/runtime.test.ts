@@ -26,8 +26,7 @@ test('without DOMException, Blob, Request, URL and streams, everything works, an
   const { origin } = new URL(library.url)
   const command = ['node', file, origin, library.admin.token ?? '', silent.url.origin]
   const missing = ": load a polyfill, or in Jest, set testEnvironment to 'node'."
-  const noPage =
-    'TypeError: A url that is a path works only in a page of a browser. Write one such as http://127.0.0.1:3000.'
+  const noPage = 'TypeError: The url is a path, which needs a page: write one such as http://127.0.0.1:3000.'
   const away = 'GET ORIGIN/api/labels: nothing listens there: is the server started?'
   expect(JSON.parse(await runOk(command, folder.path))).toEqual({
     found: 0,

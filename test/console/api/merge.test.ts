@@ -142,7 +142,7 @@ test('a request that is wrong changes nothing', async (library) => {
   for (const [from, part] of [
     [[], /an array of 1 to 100 ids/],
     [Array.from({ length: 101 }, (_, n) => n + 2), /an array of 1 to 100 ids/],
-    [[2, 1], /must not have the label that stays, 1\.$/],
+    [[2, 1], /must not contain the label that stays, 1\.$/],
     [[2, 99, -1, 2 ** 53], /do not exist: 99, -1, 9007199254740992\.$/],
   ] as const)
     expectInvalid(await send('labels/1', { from }), { from: part }, from)
