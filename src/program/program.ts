@@ -8,13 +8,13 @@ import { shortenCommandList } from './shortHelp.ts'
 /** What each command does, in the order of the help. A shell shows it without their modules. */
 const summaries = {
   serve: 'serve the API (the default)',
-  scan: 'print a catalogue file with the audio files of a folder, by their tags; changes nothing',
+  scan: 'read the tags of the audio files in a folder, and print a catalogue file; changes nothing',
   seed: 'import a catalogue file or an accounts file into the library; also while the server runs',
-  export: 'write the catalogue as a catalogue file, or the accounts; also while the server runs',
+  export: 'write a catalogue file, or an accounts file; also while the server runs',
   user: 'add, list, change and remove accounts; also while the server runs',
   backup: 'copy the library into one checked file; also while the server runs',
-  restore: 'replace the library by a backup, and keep the old one beside it; not while the server runs',
-  undo: 'undo what an entry of the audit trail reports; also while the server runs',
+  restore: 'replace the library with a backup, and keep the old one beside it; not while the server runs',
+  undo: 'undo the changes of an entry of the audit trail; also while the server runs',
   doctor: 'check the library, its folder and its backups; also while the server runs',
   import: 'convert a table or the library of another program to a catalogue file, and print it; changes nothing',
   schema: 'print the JSON Schema of the catalogue file or of the accounts file, for editors',

@@ -39,7 +39,7 @@ export const addServeFlags = (command: Command): Command =>
     .addOption(
       new Option(
         '--demo',
-        'serve a demo for visitors: in memory, with the sample or the file of --seed, two accounts that it prints, and resets',
+        'serve a demo for visitors in memory, with the sample or the file of --seed, two accounts that it prints, and resets',
       ),
     )
     .addOption(

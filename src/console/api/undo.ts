@@ -31,7 +31,7 @@ export const undoRoutes = ({ library, guards, jsonBody, limits }: ConsoleDeps) =
     },
     {
       ...jsonBody(UndoRequest),
-      detail: { operationId: 'undoAuditEntry', summary: 'Undo what an entry of the audit trail reports' },
+      detail: { operationId: 'undoAuditEntry', summary: 'Undo the changes of an entry of the audit trail' },
       response: {
         200: UndoResult,
         409: UndoConflictBody,
