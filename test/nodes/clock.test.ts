@@ -15,7 +15,7 @@ postgresTest('a node whose clock is wrong changes nothing, and says so', async (
     setSystemTime(new Date(Date.now() + 3_600_000))
     expect(await create('b').catch((error) => error)).toBeInstanceOf(ClockDiffers)
     expect(await library.problem()).toMatch(
-      /^The clock of this machine is (3599|360\d) seconds ahead of that of the server\./,
+      /^The clock of this machine is (3599|360\d) seconds ahead of the clock of the server\./,
     )
     expect(openLibrary(database.url)).rejects.toThrow('Set both with a time server.')
   } finally {

@@ -33,7 +33,7 @@ test('the flags of import say how a table is read, and are wrong for a catalogue
   const { changes } = JSON.parse(out)
   expect(changes.map(({ name }: { name: string }) => name)).toEqual(['Ann', 'B', 'a.mp3'])
   const wrong = await folder.run('seed catalogue.json --root /m --database library.db')
-  expectFailure(wrong, 2, '--root is for tables and libraries of other programs, and catalogue.json is none.')
+  expectFailure(wrong, 2, '--root is for tables and libraries of other programs, and catalogue.json is neither.')
 })
 
 test('values that are not understood are left out if that is wanted, and are listed', async () => {
@@ -66,7 +66,7 @@ test('a file that is not all of a library prunes nothing', async () => {
   expectFailure(
     refused,
     2,
-    '--prune is for a file that has all of a library, and playlist.csv is a playlist of Exportify.',
+    '--prune is for a file that has a whole library, and playlist.csv is a playlist of Exportify.',
   )
   expect((await folder.run('seed tracks.csv --prune --yes --database library.db')).code).toBe(0)
 })

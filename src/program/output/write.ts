@@ -37,7 +37,7 @@ export const requireOutput = (): void => {
   const nowhere = statSync('/dev/null', { throwIfNoEntry: false })
   const output = fstatSync(1)
   if (nowhere && output.isCharacterDevice() && output.rdev === nowhere.rdev)
-    throw new OperationalError('This is shown only once, and standard output is closed or /dev/null. Nothing was made.')
+    throw new OperationalError('Standard output is closed or /dev/null, and this is shown only once. Nothing was made.')
 }
 
 const retryMs = 5
