@@ -28,7 +28,7 @@ test('serve prints its address, the library with the number of records, its vers
     const env = { INVOCATION_ID: 'd41d8cd98f00b204e9800998ecf8427e', USER: 'music-library' }
     await using server = await folder.serve('--console off --sample', env)
     await server.waitForOutput('user add')
-    expect(server.output).toContain('The library has records already, so the sample catalogue was left out.')
+    expect(server.output).toContain('The library has records already, so the sample catalogue was ignored.')
     expect(server.output).toContain(`\nmusic-library ${version}: the console is off.\n`)
     expect(server.output).toContain(
       `Make one with: sudo ${await binary()} user add you@example.com --admin --database ${path}`,
