@@ -169,7 +169,7 @@ test('the snapshot from before an upgrade has the library as it was, and can be 
   {
     await using server = await serveBinary(['--database', path], { cwd: folder.path })
     const { code, out } = await server.stop()
-    expect([code, out]).toEqual([0, expect.stringMatching(/How it was before is at .+\.schema-/)])
+    expect([code, out]).toEqual([0, expect.stringMatching(/A snapshot from before the upgrade is at .+\.schema-/)])
     expect(out).toContain(`library.db (upgraded from schema ${schema} to ${migrations.length}): `)
   }
   const [snapshot = ''] = readdirSync(folder.path).filter((name) => name.includes(`.schema-${schema}.`))

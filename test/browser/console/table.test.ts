@@ -79,7 +79,7 @@ test('the keys of a list find, open, select, like and edit its rows', async ({ o
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys' }).getByText('Next row').waitFor()
+  await page.getByRole('dialog', { name: 'Keys' }).getByText('Next row', { exact: true }).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
