@@ -61,7 +61,7 @@ test('a dry run lists the accounts that would change, as text and as JSON, and c
   expect(await folder.run('seed accounts.json --quiet')).toEqual({ code: 0, out: '', err: '' })
   expect(await folder.run('seed accounts.json --dry-run --exit-code')).toEqual({
     code: 0,
-    out: 'This was a dry run. Nothing would change: the library has the 1 account of the file as they are.\n',
+    out: 'This was a dry run. Nothing would change: the library already has the 1 account of the file.\n',
     err: '',
   })
 })
