@@ -39,7 +39,7 @@ const checks = {
 }
 
 /** More than cores: tests often wait for other processes, for the disk and for timeouts. */
-const workerCount = 4
+const workerCount = 6
 /** For an idle machine with two cores, in milliseconds. Few tests have a bound of their own. */
 const testTimeoutMs = isLongForm ? 1_800_000 : 240_000
 /** The duration of each file in the last run, so that the longest ones start first. */
