@@ -1,3 +1,4 @@
+import { collectGarbage } from '../../base/collectGarbage.ts'
 import { AlbumGroups } from '../albums.ts'
 import type { Note } from '../notes.ts'
 import { readRow } from '../readRow.ts'
@@ -30,6 +31,7 @@ export const copyCovers = async (
     const audio = await readOrNote(() => readAudio(`${root}/${file}`, true), file, notes)
     const { base64 } = audio?.picture ?? {}
     if (base64 !== undefined) paths.set(file, covers.add(Buffer.from(base64, 'base64')))
+    collectGarbage()
     await onProgress(++done, files.length)
   })
   const addCover = (row: TrackRow): TrackRow => {
