@@ -58,10 +58,11 @@ export class CoverFolder implements Disposable {
 /** The path of a folder without links. */
 const findFolder = (folder: string, use: FileUse): string => {
   try {
-    if (use === 'write') accessSync(folder, constants.W_OK | constants.X_OK)
-    if (statSync(folder).isDirectory()) return realpathSync(folder)
+    const path = realpathSync(folder)
+    if (!statSync(path).isDirectory()) throw new OperationalError(`${folder} is a file. Name a folder.`)
+    if (use === 'write') accessSync(path, constants.W_OK | constants.X_OK)
+    return path
   } catch (error) {
     throw new OperationalError(explainFolderError(error, folder, use, `Let this user ${use} it.`))
   }
-  throw new OperationalError(`${folder} is a file. Name a folder.`)
 }

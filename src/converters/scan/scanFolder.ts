@@ -86,7 +86,7 @@ const addCovers = (rows: readonly TrackRow[], covers: FoundFiles['covers']): Tra
   })
 }
 
-/** Runs an action for each item, for some of them at a time. */
+/** Runs an action for each item, for some of them at a time. Those that run when one fails end first, since what they use is closed then. */
 export const forEach = async <T>(
   items: readonly T[],
   concurrency: number,
@@ -96,7 +96,8 @@ export const forEach = async <T>(
   const runActions = async () => {
     for (const item of queue) await action(item)
   }
-  await Promise.all(Array.from({ length: concurrency }, runActions))
+  const results = await Promise.allSettled(Array.from({ length: concurrency }, runActions))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
 /** Yields each item once for all loops over it. An error in one of them ends all, which an iterator of an array would not. */
