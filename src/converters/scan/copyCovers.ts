@@ -6,53 +6,46 @@ import type { TrackRow } from '../trackRow.ts'
 import type { CoverFolder } from './coverFolder.ts'
 import { forEach, readOrNote, type Scan, type ScanOptions } from './scanFolder.ts'
 
-interface CopyOptions extends Pick<ScanOptions, 'readAudio' | 'concurrency'> {
+interface CopyOptions extends ScanOptions, Pick<Scan, 'pictures'> {
   root: string
-  /** The folder that gets the pictures. */
   covers: CoverFolder
 }
 
 /**
- * Copies the picture inside a file of each album that has no cover, and makes it the cover. A file is read again for it, so that only the
- * pictures of so many files are in memory as are read at a time.
- * @returns the rows with the covers, and notes of pictures that can't be read any more
+ * Gives each album without a cover the picture inside one of its files, by setting it in the row of this file. The file is read again for it,
+ * so that memory has only the pictures of the files that are read at a time.
+ * @returns notes of pictures that can't be read any more @throws OperationalError if a picture can't be written, or a file has disappeared
  */
 export const copyCovers = async (
   rows: readonly TrackRow[],
-  pictures: Scan['pictures'],
-  { root, readAudio, concurrency, covers }: CopyOptions,
+  { root, covers, pictures, readAudio, concurrency }: CopyOptions,
   onProgress: (done: number, total: number) => Promise<void>,
-): Promise<{ rows: TrackRow[]; notes: Note[]; count: number }> => {
-  const files = chooseFiles(rows, pictures)
+): Promise<Note[]> => {
+  const chosen = chooseRows(rows, pictures)
   const notes: Note[] = []
-  const paths = new Map<string, string>()
   let done = 0
-  await forEach(files, concurrency, async (file) => {
-    const audio = await readOrNote(() => readAudio(`${root}/${file}`, true), file, notes)
+  await forEach(chosen, concurrency, async ({ file_path, album }) => {
+    const audio = await readOrNote(() => readAudio(`${root}/${file_path}`, true), file_path, notes)
     const { base64 } = audio?.picture ?? {}
-    if (base64 !== undefined) paths.set(file, covers.add(Buffer.from(base64, 'base64')))
+    if (album && base64 !== undefined) album.cover_path = covers.add(Buffer.from(base64, 'base64'))
     collectGarbage()
-    await onProgress(++done, files.length)
+    await onProgress(++done, chosen.length)
   })
-  const addCover = (row: TrackRow): TrackRow => {
-    const cover_path = paths.get(row.file_path)
-    return row.album && cover_path !== undefined ? { ...row, album: { ...row.album, cover_path } } : row
-  }
-  const toNote = ({ place, sentence }: Note) => ({ place, sentence: `Its picture is left out. ${sentence}` })
-  return { rows: rows.map(addCover), notes: notes.map(toNote), count: paths.size }
+  return notes.map(({ place, sentence }) => ({ place, sentence: `Its picture is left out. ${sentence}` }))
 }
 
-/** The files with the pictures for the albums without a cover: of each album the first one by path that has a front cover, or else any picture. */
-const chooseFiles = (given: readonly TrackRow[], pictures: Scan['pictures']): string[] => {
-  // Groups of the same rows as in the catalogue.
-  const rows = given.flatMap((row) => readRow(row, () => {}) ?? [])
-  const albums = new AlbumGroups()
-  for (const row of rows) albums.add(row)
+/** The rows of the files with the pictures: for each album without a cover the first by path that has a front cover, or else any picture. */
+const chooseRows = (rows: readonly TrackRow[], pictures: Scan['pictures']): TrackRow[] => {
+  // What a catalogue has of a row decides to which album it belongs there.
+  const albumOf = (row: TrackRow) => readRow(row, () => {})?.album
+  const groups = new AlbumGroups()
+  for (const row of rows) groups.add({ ...row, album: albumOf(row) })
   const withoutCover = new Set<string>()
-  for (const { entry } of albums.finish(() => {})) if (entry.cover_path === undefined) withoutCover.add(entry.key)
+  for (const { entry } of groups.finish(() => {})) if (entry.cover_path === undefined) withoutCover.add(entry.key)
   const chooseFirst = (isFront: boolean) =>
-    rows.flatMap(({ album, file_path }) =>
-      album && pictures.get(file_path) === isFront && withoutCover.delete(albums.keyOf(album)) ? file_path : [],
-    )
+    rows.filter((row) => {
+      const album = pictures.get(row.file_path) === isFront ? albumOf(row) : undefined
+      return album && withoutCover.delete(groups.keyOf(album))
+    })
   return [...chooseFirst(true), ...chooseFirst(false)]
 }

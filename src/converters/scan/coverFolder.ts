@@ -9,7 +9,8 @@ import { takeTemporaryName } from '../../library/temporaryFiles.ts'
 
 /** A folder in the scanned one that gets pictures. The name of a picture is the hash of its bytes, so that each is there once. */
 export class CoverFolder implements Disposable {
-  /** How many pictures were written. */
+  /** How many covers have a picture here, and how many pictures were written for them. */
+  count = 0
   newCount = 0
   /** The folder as paths of covers name it, without links: a server follows none out of its folder. */
   private readonly prefix: string
@@ -21,12 +22,12 @@ export class CoverFolder implements Disposable {
     root: string,
   ) {
     const [realRoot, realFolder] = [findFolder(root, 'read'), findFolder(folder, 'write')]
-    const path = relative(realRoot, realFolder).split(sep)
-    if (path[0] === '..' || isAbsolute(path.join(sep)))
+    const path = relative(realRoot, realFolder)
+    if (path.split(sep)[0] === '..' || isAbsolute(path))
       throw new UsageError(
         `${folder} is not in ${root}. Name a folder in it: all paths in the catalogue are relative to ${root}.`,
       )
-    this.prefix = path.map((name) => name && `${name}/`).join('')
+    this.prefix = path && `${path.replaceAll(sep, '/')}/`
   }
 
   /** Writes a picture, unless it is there. @returns its path, relative to the scanned folder @throws OperationalError */
@@ -34,6 +35,7 @@ export class CoverFolder implements Disposable {
     const name = `${hash('sha256', bytes)}.${pictureExtension(bytes)}`
     const file = join(this.folder, name)
     if (!existsSync(file)) this.write(file, bytes)
+    this.count++
     return this.prefix + name
   }
 

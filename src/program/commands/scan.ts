@@ -49,18 +49,21 @@ const scan = async (
   const found = await withProgress('Scanning', !quiet, (onProgress) => scanFolder(root, options, onProgress), 'files')
   const problems = strict ? describeProblems(found) : ''
   const corrected = corrections ? correctRows(corrections, found.rows) : found.rows
+  // Covers are set in the rows, which are otherwise corrected one by one.
+  const rows = covers ? [...corrected] : corrected
   const copy = async (onProgress: OnProgress, onChanged: () => void) => {
     onChanged()
-    return covers && copyCovers([...corrected], found.pictures, { ...options, root, covers }, onProgress)
+    return covers ? copyCovers([...rows], { ...options, ...found, root, covers }, onProgress) : []
   }
-  const copied = covers && problems === '' ? await withProgress('Copying covers', !quiet, copy, 'covers') : undefined
-  const { chunks, notes } = buildCatalogue(copied?.rows ?? corrected)
+  const isCopied = covers && problems === ''
+  const coverNotes = isCopied ? await withProgress('Copying covers', !quiet, copy, 'covers') : []
+  const { chunks, notes } = buildCatalogue(rows)
   if (!quiet || strict) printScan(found)
   if (!quiet) {
-    printNotes([...(copied?.notes ?? []), ...notes])
+    printNotes([...coverNotes, ...notes])
     printLeftOut(found)
     printScanCounts(found)
-    if (copied && covers) printCovers(copied.count, covers)
+    if (isCopied) printCovers(covers)
   }
   if (problems !== '') throw new OperationalError(`${problems}. Because of --strict no catalogue was printed.`)
   if (found.rows.length === 0) throw new OperationalError(`None of the audio files in ${root} can be read.`)

@@ -24,7 +24,7 @@ export const printScanCounts = ({ rows, unreadable, untagged }: Scan): void =>
   )
 
 /** Prints how many albums have a picture from a file as their cover, and how many of these were written. */
-export const printCovers = (count: number, { folder, newCount }: CoverFolder): void =>
+export const printCovers = ({ count, newCount, folder }: CoverFolder): void =>
   console.error(`${plural(count, 'covers')} from audio files, ${formatNumber(newCount)} of them new in ${folder}`)
 
 /** Why `--strict` fails; '' if it does not. */
