@@ -37,7 +37,10 @@ audioTest('--covers-into copies each picture once, for albums that have no cover
   const found = readdirSync(music.path, { recursive: true })
   const coversOf = (out: string) =>
     JSON.parse(out).albums.map(({ title, cover_path }: Record<string, string>) => [title, cover_path])
-  const [beside, none] = [['Beside', 'a/Folder.JPG'], ['None', undefined]] // biome-ignore format: one line
+  const [beside, none] = [
+    ['Beside', 'a/Folder.JPG'],
+    ['None', undefined],
+  ]
   const besideOne = ['Beside one', 'e/two/cover.png']
 
   const without = await scan(music.path)
@@ -65,7 +68,7 @@ audioTest('--covers-into copies each picture once, for albums that have no cover
   expect(readFileSync(music.absolute(path), 'utf8')).toBe('other')
 })
 
-test('a folder for covers that is missing, a file, elsewhere or full is an error that says what to do', async () => {
+test('a folder for covers that is missing, a file or elsewhere is an error that says what to do', async () => {
   using music = createMusicFolder()
   using other = createMusicFolder()
   music.write('file')
