@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { maxChildMemory } from '../base/childMemory.ts'
 import type { UsageLimits } from '../console/deps.ts'
-import { type Audio, type ReadAudio, UnreadableAudio } from '../converters/scan/audio.ts'
+import { type Audio, type PictureRequest, type ReadAudio, UnreadableAudio } from '../converters/scan/audio.ts'
 import { readLines } from './lines.ts'
 import { programCommand } from './ownCommand.ts'
 import { watchUsage } from './processUsage.ts'
 
 export interface AudioRequest {
   path: string
-  withPicture: boolean
+  picture: PictureRequest
 }
 
 /** What a process that reads says of a file: what is in it, why it can't be read, or an error of the system. */
@@ -40,11 +40,11 @@ export class AudioReaders implements Disposable {
   }
 
   /** At most `count` files are read at a time. */
-  readonly read: ReadAudio = async (path, withPicture = false) => {
+  readonly read: ReadAudio = async (path, picture = 'none') => {
     const reader = this.free.pop()
     if (!reader) throw new Error(`More than ${this.count} files are read at a time.`)
     try {
-      return await reader.read({ path, withPicture })
+      return await reader.read({ path, picture })
     } finally {
       this.free.push(reader)
     }

@@ -25,7 +25,7 @@ export const copyCovers = async (
   const notes: Note[] = []
   let done = 0
   await forEach(chosen, concurrency, async ({ file_path, album }) => {
-    const audio = await readOrNote(() => readAudio(`${root}/${file_path}`, true), file_path, notes)
+    const audio = await readOrNote(() => readAudio(`${root}/${file_path}`, 'bytes'), file_path, notes)
     const { base64 } = audio?.picture ?? {}
     if (album && base64 !== undefined) album.cover_path = covers.add(Buffer.from(base64, 'base64'))
     collectGarbage()

@@ -9,14 +9,14 @@ import { findPatch } from './patches.ts'
 import { readTags } from './tagLib.ts'
 
 /** Reads an audio file. @throws UnreadableAudio, or an error of the system */
-export const readAudio: ReadAudio = async (path, withPicture = false): Promise<Audio> => {
+export const readAudio: ReadAudio = async (path, picture = 'none'): Promise<Audio> => {
   await using file = await AudioFile.open(path)
   const audioStart = await findContainer(file)
   const { container, start } = audioStart
   const mpegLength = container === 'mpeg' ? await readMpegLength(file, start) : undefined
   if (container === 'mpeg' && mpegLength === undefined)
     throw new UnreadableAudio('The file is no audio of a format that is read.')
-  const read = await readTags(file, container, await findPatch(file, container))
+  const read = await readTags(file, container, await findPatch(file, container), picture !== 'none')
   if (!read)
     throw new UnreadableAudio(
       'The file is incomplete, no audio of a format that is read, or has a tag with more than 10,000 values.',
@@ -30,8 +30,8 @@ export const readAudio: ReadAudio = async (path, withPicture = false): Promise<A
   if (length === undefined && container !== 'flac' && container !== 'ogg')
     throw new UnreadableAudio('The file is incomplete, or no audio: its length is unknown.')
   const { isFront = false, data } = read.picture ?? {}
-  const picture = data && { isFront, ...(withPicture && { base64: data.toBase64() }) }
-  return withoutUndefined({ tags, length, md5, picture })
+  const found = data && { isFront, ...(picture === 'bytes' && { base64: data.toBase64() }) }
+  return withoutUndefined({ tags, length, md5, picture: found })
 }
 
 const addAuthors = (tags: Tags, authors: readonly string[]): Tags =>

@@ -19,7 +19,7 @@ export interface Scan extends Pick<FoundFiles, 'otherAudio' | 'leftOut'> {
   unreadable: Note[]
   /** The paths of the files without a title. */
   untagged: string[]
-  /** Whether the picture inside a file is a front cover, by the path of each file that has one. */
+  /** Whether the picture inside a file is a front cover, by the path of each file that has one, if they were looked for. */
   pictures: Map<string, boolean>
 }
 
@@ -29,12 +29,14 @@ export interface ScanOptions {
   concurrency: number
   /** Patterns of names and paths that are left out. */
   exclude?: readonly string[]
+  /** Whether pictures inside the files are looked for. */
+  withPictures?: boolean
 }
 
 /** Reads the tags of all audio files in a folder. @throws OperationalError if the folder is none, has none, or changes */
 export const scanFolder = async (
   folder: string,
-  { readAudio, concurrency, exclude }: ScanOptions,
+  { readAudio, concurrency, exclude, withPictures }: ScanOptions,
   onProgress: (done: number, total: number) => Promise<void>,
 ): Promise<Scan> => {
   const identity = await requireFolder(folder)
@@ -52,7 +54,11 @@ export const scanFolder = async (
   const pictures: Scan['pictures'] = new Map()
   let done = 0
   const scanFile = async (path: string) => {
-    const audio = await readOrNote(() => readAudio(`${folder}/${path}`), path, unreadable)
+    const audio = await readOrNote(
+      () => readAudio(`${folder}/${path}`, withPictures ? 'kind' : 'none'),
+      path,
+      unreadable,
+    )
     if (audio) rows.push(rowOfAudio(path, audio, covers))
     if (audio && !hasTitle(audio)) untagged.push(path)
     if (audio?.picture) pictures.set(path, audio.picture.isFront)

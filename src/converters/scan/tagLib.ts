@@ -63,6 +63,7 @@ export const readTags = async (
   file: AudioFile,
   container: Container,
   patch: Patch | undefined,
+  withPicture: boolean,
 ): Promise<TaggedAudio | undefined> => {
   tagLib ??= load()
   // TagLib goes by the extension.
@@ -71,8 +72,7 @@ export const readTags = async (
   try {
     using audio = await (await tagLib).open(path).catch(() => undefined)
     if (!audio?.isValid()) return
-    const pictures = audio
-      .getPictures()
+    const pictures = (withPicture ? audio.getPictures() : [])
       .filter(({ data }) => data.length <= maxPictureBytes && pictureExtension(data) !== undefined)
       .map(({ type, data }) => ({ isFront: type === 'FrontCover', data }))
     return {

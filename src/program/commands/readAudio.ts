@@ -13,8 +13,8 @@ const readFiles = async () => {
   const { readAudio } = await import('../../converters/scan/readAudio.ts')
   offerMemory()
   for await (const line of readLines(readParentInput())) {
-    const { path, withPicture }: AudioRequest = JSON.parse(line)
-    const answer: AudioAnswer = await readAudio(path, withPicture).then(
+    const { path, picture }: AudioRequest = JSON.parse(line)
+    const answer: AudioAnswer = await readAudio(path, picture).then(
       (audio) => ({ audio }),
       (error) => describeFailure(error),
     )

@@ -45,7 +45,7 @@ const scan = async (
   const root = folder.replace(/(?<=.)\/+$/, '')
   using covers = coversInto === undefined ? undefined : new CoverFolder(coversInto, root)
   using readers = new AudioReaders()
-  const options = { readAudio: readers.read, concurrency: readers.count, exclude }
+  const options = { readAudio: readers.read, concurrency: readers.count, exclude, withPictures: covers !== undefined }
   const found = await withProgress('Scanning', !quiet, (onProgress) => scanFolder(root, options, onProgress), 'files')
   const problems = strict ? describeProblems(found) : ''
   const corrected = corrections ? correctRows(corrections, found.rows) : found.rows

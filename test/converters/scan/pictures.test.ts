@@ -20,11 +20,12 @@ audioTest(
     ]
     for (const sound of sounds) music.add(sound, { tags: {}, pictures }, sound)
     for (const sound of sounds) {
-      const { picture } = await readAudio(music.absolute(sound), true)
+      const { picture } = await readAudio(music.absolute(sound), 'bytes')
       // MP4 has no types of pictures: the first is the cover.
       const [isFront, bytes] = sound === 'aac.m4a' ? [false, back] : [true, front]
       expect({ sound, ...picture }).toEqual({ sound, isFront, base64: bytes.toString('base64') })
-      expect((await readAudio(music.absolute(sound))).picture).toEqual({ isFront })
+      expect((await readAudio(music.absolute(sound), 'kind')).picture).toEqual({ isFront })
+      expect((await readAudio(music.absolute(sound))).picture).toBeUndefined()
     }
   },
 )
@@ -37,7 +38,7 @@ audioTest('a picture is a JPEG, PNG, WebP or GIF by its bytes, of at most 10 MB'
   const noCovers = [Buffer.alloc(0), picture('\xff\xd8\xff', 10_000_001), ...others.map((start) => picture(start))]
   const read = async (...pictures: Buffer[]) => {
     music.add('a.mp3', { tags: {}, pictures: pictures.map((bytes, type) => ({ type, bytes })) })
-    return (await readAudio(music.absolute('a.mp3'), true)).picture
+    return (await readAudio(music.absolute('a.mp3'), 'bytes')).picture
   }
   for (const bytes of noCovers) expect(await read(bytes)).toBeUndefined()
   for (const bytes of [webp, png, picture('GIF87a')])
