@@ -1,10 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { maxChildMemory } from '../base/childMemory.ts'
 import type { UsageLimits } from '../console/deps.ts'
-import { type Audio, type ReadAudio, UnreadableAudio } from '../converters/scan/audio.ts'
+import { type Audio, type PictureRequest, type ReadAudio, UnreadableAudio } from '../converters/scan/audio.ts'
 import { readLines } from './lines.ts'
 import { programCommand } from './ownCommand.ts'
 import { watchUsage } from './processUsage.ts'
+
+export interface AudioRequest {
+  path: string
+  picture: PictureRequest
+}
 
 /** What a process that reads says of a file: what is in it, why it can't be read, or an error of the system. */
 export type AudioAnswer = { audio: Audio } | { sentence: string } | { message: string; code: string }
@@ -35,11 +40,11 @@ export class AudioReaders implements Disposable {
   }
 
   /** At most `count` files are read at a time. */
-  readonly read: ReadAudio = async (path) => {
+  readonly read: ReadAudio = async (path, picture = 'none') => {
     const reader = this.free.pop()
     if (!reader) throw new Error(`More than ${this.count} files are read at a time.`)
     try {
-      return await reader.read(path)
+      return await reader.read({ path, picture })
     } finally {
       this.free.push(reader)
     }
@@ -64,21 +69,21 @@ class ReaderProcess {
   ) {}
 
   /** A process that ends without a reason is replaced once: the system may have ended it, and the file may be sound. */
-  async read(path: string): Promise<Audio> {
-    const first = await this.ask(path)
-    const { answer, excess } = first.answer || first.excess ? first : await this.ask(path)
+  async read(request: AudioRequest): Promise<Audio> {
+    const first = await this.ask(request)
+    const { answer, excess } = first.answer || first.excess ? first : await this.ask(request)
     if (answer) return takeAnswer(answer)
     throw new UnreadableAudio(excess ?? 'The process that reads it has ended twice.')
   }
 
   /** There is no answer if the process has ended. */
-  private async ask(path: string): Promise<{ answer?: AudioAnswer; excess?: string | undefined }> {
+  private async ask(request: AudioRequest): Promise<{ answer?: AudioAnswer; excess?: string | undefined }> {
     this.child ??= start(this.program)
     this.lines ??= readLines(this.child.stdout)
     const { child, lines } = this
     const usage = watchUsage(child.pid, this.limits, () => child.kill('SIGKILL'))
     try {
-      child.stdin.write(`${JSON.stringify(path)}\n`)
+      child.stdin.write(`${JSON.stringify(request)}\n`)
       await child.stdin.flush()
       const { value, done } = await lines.next()
       if (!done) return { answer: JSON.parse(value) }

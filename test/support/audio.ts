@@ -76,13 +76,47 @@ interface AudioOptions {
   id3?: 3 | 4
   /** What separates several texts in ID3v2.3: nothing else than NUL by default. */
   separator?: string
+  pictures?: readonly AudioPicture[]
+}
+
+/** A picture inside an audio file. The types of FLAC are those of ID3: 3 is the front cover. */
+interface AudioPicture {
+  type: number
+  bytes: Uint8Array
+}
+
+/** The block of FLAC for a picture: its type, the lengths of two texts that are empty, four numbers, and its bytes. */
+const pictureBlock = ({ type, bytes }: AudioPicture) => {
+  const numbers = Uint32Array.of(type, 0, 0, 0, 0, 0, 0, bytes.length)
+  return Buffer.concat([Buffer.from(numbers.buffer).swap32(), bytes]).toString('base64')
 }
 
 const tagScript = `
-import json, sys
+import base64, json, struct, sys
 import mutagen, mutagen.id3
-from mutagen.id3 import ID3, Frames, TXXX, UFID
-from mutagen.mp4 import MP4FreeForm
+from mutagen.apev2 import APEv2, APEValue, BINARY
+from mutagen.asf import ASFTags, ASFByteArrayAttribute
+from mutagen.flac import FLAC, Picture
+from mutagen.id3 import APIC, ID3, Frames, TXXX, UFID
+from mutagen.mp4 import MP4Cover, MP4FreeForm, MP4Tags
+def add_pictures(audio, pictures):
+    tags = audio.tags
+    for picture in pictures:
+        if isinstance(tags, ID3):
+            tags.add(APIC(encoding=0, mime=picture.mime, type=picture.type, desc=str(picture.type), data=picture.data))
+        elif isinstance(audio, FLAC):
+            audio.add_picture(picture)
+        elif isinstance(tags, MP4Tags):
+            tags['covr'] = tags.get('covr', []) + [MP4Cover(picture.data)]
+        elif isinstance(tags, ASFTags):
+            value = bytes([picture.type]) + struct.pack('<I', len(picture.data)) + bytes(4) + picture.data
+            tags['WM/Picture'] = tags.get('WM/Picture', []) + [ASFByteArrayAttribute(value)]
+        elif isinstance(tags, APEv2):
+            name = 'Cover Art (Front)' if picture.type == 3 else 'Cover Art (Back)'
+            tags[name] = APEValue(bytes(1) + picture.data, BINARY)
+        else:
+            blocks = tags.get('METADATA_BLOCK_PICTURE', [])
+            tags['METADATA_BLOCK_PICTURE'] = blocks + [base64.b64encode(picture.write()).decode()]
 for job in json.load(sys.stdin):
     audio = mutagen.File(job['path'])
     if audio.tags is None:
@@ -101,6 +135,7 @@ for job in json.load(sys.stdin):
             audio.tags[name] = [MP4FreeForm(text.encode()) for text in texts]
         else:
             audio.tags[name] = texts
+    add_pictures(audio, [Picture(base64.b64decode(block)) for block in job['pictures']])
     if isinstance(audio.tags, ID3):
         audio.save(v2_version=job['id3'], v23_sep=job['separator'])
     else:
@@ -115,9 +150,9 @@ interface TagJob extends AudioOptions {
 /** Writes tags in place of all others, those of all files in one process. */
 const writeTags = (jobs: readonly TagJob[]): void => {
   if (jobs.length === 0) return
-  const all = jobs.map(({ path, tags, id3 = 4, separator = null }) => {
+  const all = jobs.map(({ path, tags, id3 = 4, separator = null, pictures = [] }) => {
     const texts = Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, [value].flat()]))
-    return { path, tags: texts, id3, separator }
+    return { path, tags: texts, id3, separator, pictures: pictures.map(pictureBlock) }
   })
   const { success, stderr } = Bun.spawnSync([programPath('python3'), '-c', tagScript], {
     stdin: Buffer.from(JSON.stringify(all)),

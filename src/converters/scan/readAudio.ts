@@ -1,5 +1,6 @@
+import { withoutUndefined } from '../../base/objects.ts'
 import { readFurtherAuthors } from './asfAuthors.ts'
-import { type Audio, type Tags, UnreadableAudio } from './audio.ts'
+import { type Audio, type ReadAudio, type Tags, UnreadableAudio } from './audio.ts'
 import { AudioFile } from './audioFile.ts'
 import { type AudioStart, findContainer } from './container.ts'
 import { readFragmentsLength } from './mp4Length.ts'
@@ -7,15 +8,15 @@ import { readMpegLength } from './mpegLength.ts'
 import { findPatch } from './patches.ts'
 import { readTags } from './tagLib.ts'
 
-/** Reads tags and length of an audio file. @throws UnreadableAudio, or an error of the system */
-export const readAudio = async (path: string): Promise<Audio> => {
+/** Reads an audio file. @throws UnreadableAudio, or an error of the system */
+export const readAudio: ReadAudio = async (path, picture = 'none'): Promise<Audio> => {
   await using file = await AudioFile.open(path)
   const audioStart = await findContainer(file)
   const { container, start } = audioStart
   const mpegLength = container === 'mpeg' ? await readMpegLength(file, start) : undefined
   if (container === 'mpeg' && mpegLength === undefined)
     throw new UnreadableAudio('The file is not audio in a supported format.')
-  const read = await readTags(file, container, await findPatch(file, container))
+  const read = await readTags(file, container, await findPatch(file, container), picture !== 'none')
   if (!read)
     throw new UnreadableAudio(
       'The file is incomplete, is not audio in a supported format, or has a tag with more than 10,000 values.',
@@ -28,7 +29,9 @@ export const readAudio = async (path: string): Promise<Audio> => {
   const length = mpegLength ?? fragmentsLength ?? (durationMs === 0 ? undefined : durationMs / 1000)
   if (length === undefined && container !== 'flac' && container !== 'ogg')
     throw new UnreadableAudio('The file is incomplete or not audio: its length is unknown.')
-  return { tags, ...(length !== undefined && { length }), ...(md5 !== undefined && { md5 }) }
+  const { isFront = false, data } = read.picture ?? {}
+  const found = data && { isFront, ...(picture === 'bytes' && { base64: data.toBase64() }) }
+  return withoutUndefined({ tags, length, md5, picture: found })
 }
 
 const addAuthors = (tags: Tags, authors: readonly string[]): Tags =>

@@ -19,20 +19,24 @@ export interface Scan extends Pick<FoundFiles, 'otherAudio' | 'leftOut'> {
   unreadable: Note[]
   /** The paths of the files without a title. */
   untagged: string[]
+  /** Whether the picture inside a file is a front cover, by the path of each file that has one, if they were looked for. */
+  pictures: Map<string, boolean>
 }
 
-interface ScanOptions {
+export interface ScanOptions {
   readAudio: ReadAudio
   /** How many files are read at a time. */
   concurrency: number
   /** Patterns of names and paths that are left out. */
   exclude?: readonly string[]
+  /** Whether pictures inside the files are looked for. */
+  withPictures?: boolean
 }
 
 /** Reads the tags of all audio files in a folder. @throws OperationalError if the folder is none, has none, or changes */
 export const scanFolder = async (
   folder: string,
-  { readAudio, concurrency, exclude }: ScanOptions,
+  { readAudio, concurrency, exclude, withPictures }: ScanOptions,
   onProgress: (done: number, total: number) => Promise<void>,
 ): Promise<Scan> => {
   const identity = await requireFolder(folder)
@@ -47,18 +51,20 @@ export const scanFolder = async (
 
   const rows: TrackRow[] = []
   const untagged: string[] = []
+  const pictures: Scan['pictures'] = new Map()
   let done = 0
   const scanFile = async (path: string) => {
-    const audio = await readOrNote(() => readAudio(`${folder}/${path}`), path, unreadable)
+    const audio = await readOrNote(
+      () => readAudio(`${folder}/${path}`, withPictures ? 'kind' : 'none'),
+      path,
+      unreadable,
+    )
     if (audio) rows.push(rowOfAudio(path, audio, covers))
     if (audio && !hasTitle(audio)) untagged.push(path)
+    if (audio?.picture) pictures.set(path, audio.picture.isFront)
     await onProgress(++done, paths.length)
   }
-  const queue = takeEach(paths)
-  const scanFiles = async () => {
-    for (const path of queue) await scanFile(path)
-  }
-  await Promise.all(Array.from({ length: concurrency }, scanFiles))
+  await forEach(paths, concurrency, scanFile)
   await requireSameFolder(folder, identity)
   rows.sort((a, b) => (a.file_path < b.file_path ? -1 : 1))
   unreadable.sort((a, b) => (a.place < b.place ? -1 : 1))
@@ -66,6 +72,7 @@ export const scanFolder = async (
     rows: [...fillAlbumArtists(addCovers(rows, covers))],
     unreadable,
     untagged: untagged.sort(),
+    pictures,
     otherAudio,
     leftOut,
   }
@@ -83,6 +90,20 @@ const addCovers = (rows: readonly TrackRow[], covers: FoundFiles['covers']): Tra
     const cover_path = discs.has(identityInFolder(folder, album.title)) ? covers.get(folderOf(folder)) : undefined
     return cover_path === undefined ? row : { ...row, album: { ...album, cover_path } }
   })
+}
+
+/** Runs an action for each item, for some of them at a time. Those that run when one fails end first, since what they use is closed then. */
+export const forEach = async <T>(
+  items: readonly T[],
+  concurrency: number,
+  action: (item: T) => Promise<void>,
+): Promise<void> => {
+  const queue = takeEach(items)
+  const runActions = async () => {
+    for (const item of queue) await action(item)
+  }
+  const results = await Promise.allSettled(Array.from({ length: concurrency }, runActions))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
 /** Yields each item once for all loops over it. An error in one of them ends all, which an iterator of an array would not. */
@@ -110,7 +131,11 @@ const requireSameFolder = async (folder: string, identity: string) => {
   if (current !== identity) throw new OperationalError(`${folder} disappeared during the scan. Was its disk removed?`)
 }
 
-const readOrNote = async (read: () => Promise<Audio>, path: string, unreadable: Note[]): Promise<Audio | undefined> => {
+export const readOrNote = async (
+  read: () => Promise<Audio>,
+  path: string,
+  unreadable: Note[],
+): Promise<Audio | undefined> => {
   try {
     return await read()
   } catch (error) {

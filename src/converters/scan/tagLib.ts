@@ -3,6 +3,7 @@ import { TagLib } from 'taglib-wasm'
 import { WasiToTagLibAdapter } from '../../../node_modules/taglib-wasm/dist/src/runtime/wasi-adapter/index.js'
 import { loadWasiHost } from '../../../node_modules/taglib-wasm/dist/src/runtime/wasi-host-loader.js'
 import wasm from '../../../node_modules/taglib-wasm/dist/taglib-wasi.wasm' with { type: 'file' }
+import { maxPictureBytes, pictureExtension } from '../../base/pictures.ts'
 import type { Tags } from './audio.ts'
 import type { AudioFile } from './audioFile.ts'
 import { type Container, extensions } from './container.ts'
@@ -14,6 +15,8 @@ export interface TaggedAudio {
   tags: Tags
   /** Milliseconds; 0 if it is not known. */
   durationMs: number
+  /** The front cover, or else the first picture that may be one. */
+  picture: { isFront: boolean; data: Uint8Array } | undefined
 }
 
 /**
@@ -60,6 +63,7 @@ export const readTags = async (
   file: AudioFile,
   container: Container,
   patch: Patch | undefined,
+  withPicture: boolean,
 ): Promise<TaggedAudio | undefined> => {
   tagLib ??= load()
   // TagLib goes by the extension.
@@ -68,7 +72,14 @@ export const readTags = async (
   try {
     using audio = await (await tagLib).open(path).catch(() => undefined)
     if (!audio?.isValid()) return
-    return { tags: audio.properties(), durationMs: audio.audioProperties()?.durationMs ?? 0 }
+    const pictures = (withPicture ? audio.getPictures() : [])
+      .filter(({ data }) => data.length <= maxPictureBytes && pictureExtension(data) !== undefined)
+      .map(({ type, data }) => ({ isFront: type === 'FrontCover', data }))
+    return {
+      tags: audio.properties(),
+      durationMs: audio.audioProperties()?.durationMs ?? 0,
+      picture: pictures.find(({ isFront }) => isFront) ?? pictures[0],
+    }
   } finally {
     files.delete(path)
   }

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
 import { errorCode } from '../../base/errors.ts'
 import { UnreadableAudio } from '../../converters/scan/audio.ts'
-import type { AudioAnswer } from '../audioReaders.ts'
+import type { AudioAnswer, AudioRequest } from '../audioReaders.ts'
 import { readLines } from '../lines.ts'
 import { offerMemory, readParentInput } from '../parentInput.ts'
 
-/** What `scan` starts: it is in no help. Each line of standard input is the path of a file as JSON, and has a line as its answer. */
+/** What `scan` starts: it is in no help. Each line of standard input is an `AudioRequest` as JSON, and has a line as its answer. */
 export const readAudioCommand = () =>
   new Command('read-audio').description('read the audio files that standard input names').action(readFiles)
 
@@ -13,7 +13,8 @@ const readFiles = async () => {
   const { readAudio } = await import('../../converters/scan/readAudio.ts')
   offerMemory()
   for await (const line of readLines(readParentInput())) {
-    const answer: AudioAnswer = await readAudio(JSON.parse(line)).then(
+    const { path, picture }: AudioRequest = JSON.parse(line)
+    const answer: AudioAnswer = await readAudio(path, picture).then(
       (audio) => ({ audio }),
       (error) => describeFailure(error),
     )

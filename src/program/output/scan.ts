@@ -1,5 +1,6 @@
 import { escapeControls } from '../../base/visibleText.ts'
 import { describeCounts } from '../../base/words.ts'
+import type { CoverFolder } from '../../converters/scan/coverFolder.ts'
 import type { Scan } from '../../converters/scan/scanFolder.ts'
 
 /** Prints what can't be read, and the files without a title. */
@@ -21,6 +22,10 @@ export const printScanCounts = ({ rows, unreadable, untagged }: Scan): void =>
   console.error(
     `${plural(rows.length, 'tracks')}, ${plural(unreadable.length, 'unreadable files')}, ${formatNumber(untagged.length)} without a title`,
   )
+
+/** Prints how many albums have a picture from a file as their cover, and how many of these were written. */
+export const printCovers = ({ count, newCount, folder }: CoverFolder): void =>
+  console.error(`${plural(count, 'covers')} from audio files, ${formatNumber(newCount)} of them new in ${folder}`)
 
 /** Why `--strict` fails; '' if it does not. */
 export const describeProblems = ({ unreadable, untagged }: Scan): string =>

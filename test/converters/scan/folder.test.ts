@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { renameSync, rmSync } from 'node:fs'
-import { scanFolder } from '../../../src/converters/scan/scanFolder.ts'
+import { yieldToEventLoop } from '../../../src/base/eventLoop.ts'
+import { forEach, scanFolder } from '../../../src/converters/scan/scanFolder.ts'
 import { audioTest, createMusicFolder, inProcess } from '../../support/audio.ts'
 import { rejection } from '../../support/database.ts'
 
@@ -15,6 +16,17 @@ audioTest('a scan in which files disappear fails, since its catalogue would miss
   expect(await messageOf(scanFolder(music.path, inProcess, removeFiles))).toMatch(
     /\.mp3 disappeared during the scan\. Run the scan again\./,
   )
+})
+
+test('what runs when another action fails ends first, and no other action starts', async () => {
+  const ended: number[] = []
+  const run = forEach([1, 2, 3], 2, async (number) => {
+    if (number === 1) throw new Error('The first one fails.')
+    await yieldToEventLoop()
+    ended.push(number)
+  })
+  expect(await messageOf(run)).toContain('The first one fails.')
+  expect(ended).toEqual([2])
 })
 
 test('a scan whose folder is replaced by another one fails', async () => {

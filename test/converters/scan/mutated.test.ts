@@ -31,7 +31,7 @@ test(`audio files that were cut, changed or extended at random are read, or say 
     const name = `${number}.${extensions[index]}`
     music.write(name, mutate(files[index] as Buffer, random)) // the index is within bounds
     const before = process.cpuUsage()
-    const audio = await readAudio(music.absolute(name)).catch((error: unknown) => error)
+    const audio = await readAudio(music.absolute(name), 'bytes').catch((error: unknown) => error)
     const { user, system } = process.cpuUsage(before)
     if (audio instanceof Error) expect([name, audio]).toEqual([name, expect.any(UnreadableAudio)])
     if (isLongForm) expect({ name, isSlow: user + system > 1_000_000 }).toEqual({ name, isSlow: false })
