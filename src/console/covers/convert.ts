@@ -1,9 +1,7 @@
 import { errorCode } from '../../base/errors.ts'
+import { pictureExtension } from '../../base/pictures.ts'
 import type { Bytes } from '../../http/cachedResponse.ts'
 import { firstFrameOf } from './animatedWebp.ts'
-
-/** How files of the formats begin that are read. The decoder knows others, too, and some of them by a library of the system. */
-const starts = ['\xff\xd8\xff', '\x89PNG\r\n', 'GIF87a', 'GIF89a']
 
 const maxPixels = 40_000_000
 
@@ -21,9 +19,10 @@ type RunAlone = <T>(task: () => Promise<T>) => Promise<T>
  * @returns undefined for what is no picture
  */
 export const convertCover = async (source: Bytes, size: number, runAlone: RunAlone): Promise<Bytes | undefined> => {
-  const start = Buffer.from(source.subarray(0, 12)).toString('latin1')
-  const isWebp = start.startsWith('RIFF') && start.endsWith('WEBP')
-  if (!isWebp && !starts.some((bytes) => start.startsWith(bytes))) return
+  // The decoder knows other formats, too, and some of them by a library of the system.
+  const extension = pictureExtension(source)
+  if (extension === undefined) return
+  const isWebp = extension === 'webp'
   const image = new Bun.Image(isWebp ? firstFrameOf(source) : source, {
     maxPixels: isWebp ? maxPixelsOfWebp : maxPixels,
   })

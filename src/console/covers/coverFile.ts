@@ -1,10 +1,8 @@
 import { constants } from 'node:fs'
 import { open, realpath, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
+import { maxPictureBytes } from '../../base/pictures.ts'
 import { withSlashes } from '../../converters/scan/covers.ts'
-
-/** The maximum size of a file, in bytes. */
-const maxBytes = 10_485_760
 
 /** A file that may be a picture. */
 export interface CoverFile {
@@ -20,7 +18,7 @@ interface FileState {
   isFile(): boolean
 }
 
-const isCover = (state: FileState) => state.isFile() && state.size <= maxBytes
+const isCover = (state: FileState) => state.isFile() && state.size <= maxPictureBytes
 
 const versionOf = (coverPath: string, { size, mtimeMs }: FileState) =>
   Bun.hash.xxHash64(`${coverPath}\0${size}\0${mtimeMs}`)
