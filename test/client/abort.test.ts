@@ -8,32 +8,6 @@ import { installNode } from '../support/npm.ts'
 import { runOk } from '../support/process.ts'
 import { bundle } from './bundle.ts'
 
-test('a signal aborts a request that waits for its response', async () => {
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-  const { promise: disconnected, resolve: disconnect } = Promise.withResolvers<void>()
-  // A server that never responds.
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    fetch: ({ signal }) => {
-      signal.addEventListener('abort', () => disconnect())
-      arrive()
-      return new Promise(() => {})
-    },
-  })
-  try {
-    const client = createClient({ baseUrl: `${server.url.origin}/api` })
-    const controller = new AbortController()
-    const error = rejection(client.labels.list({ signal: controller.signal }))
-    await arrived
-    controller.abort()
-    expect(await error).toHaveProperty('name', 'AbortError')
-    await disconnected
-  } finally {
-    await server.stop(true)
-  }
-})
-
 test('the reason of the signal is what the method throws, also if a fetch ignores the signal', async () => {
   const controller = new AbortController()
   const fetch = async () => {

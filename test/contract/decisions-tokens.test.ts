@@ -6,7 +6,7 @@ import { password, type TestLibrary } from '../support/library.ts'
 import { openSql, readTables } from '../support/sql.ts'
 import { expectMessage } from './shapes.ts'
 
-// D22 to D24: tokens, login, and no limits by default.
+// D22 and D24: tokens, and no limits by default.
 
 /** Logs in several times. Returns the tokens. */
 const createTokens = async (url: string, count: number): Promise<string[]> => {
@@ -84,16 +84,6 @@ test('D22: a token is read from the Authorization header alone', async (library)
   }
   expect((await library.admin.get('/labels')).body).toEqual([])
   expect((await library.user.get(`/users?access_token=${token}`)).status).toBe(403)
-})
-
-// The tests of the forms of a password count what is compared for both.
-test('D23: an unknown e-mail address and a wrong password get the same 422', async ({ anonymous }) => {
-  const responses = new Set<string>()
-  for (const email of ['user@example.com', 'nobody@example.com']) {
-    const { status, text, headers } = await anonymous.post('/login', { email, password: 'wrong' })
-    responses.add([status, text, headers.get('content-type'), headers.get('content-length')].join('\n'))
-  }
-  expect([...responses]).toEqual([expect.stringMatching(/^422\n/)])
 })
 
 test('D24: the number of requests is not limited by default', async (library) => {

@@ -15,7 +15,7 @@ export const rules = {
       ['𝄞'.repeat(max), '𝄞'.repeat(max)],
       ['\t Blue \n', 'Blue'],
     ],
-    rejects: ['x'.repeat(max + 1), '   ', null, 5],
+    rejects: ['x'.repeat(max + 1), '   ', '\u200b', null, 5],
   }),
   nullableText: (max: number): FieldRule => ({
     accepts: [

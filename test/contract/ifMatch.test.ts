@@ -21,17 +21,11 @@ const readEtag = async (client: Client, path: string) => etagOf(await client.get
 const sentence =
   'The record has changed since this version of it was read. Read it again, and repeat the request with its new ETag.'
 
-// As Apache, Jetty, LiteSpeed and Traffic Server append them to the tag of a body that they compress.
-const proxySuffixes = ['-gzip', '-br', '-zstd', '-deflate', '--gzip', ';gzip', ';gz', ';br', '-df']
-
-/** A record of each kind, with a change of it. */
+/** Records with a change and an invalid change of each. */
 const createRecords = async (admin: Client, email: string) => {
-  const { label, genre, artist, album, track } = await createFixtures(admin)
+  const { album, track } = await createFixtures(admin)
   const user = (await admin.post('/users', { name: 'Nica', email: `x-${email}`, password: 'pannonica' })).body
   return [
-    [`/labels/${label.id}`, { name: 'Verve' }, { name: '' }],
-    [`/genres/${genre.id}`, { name: 'Bebop' }, { name: '' }],
-    [`/artists/${artist.id}`, { name: 'Bill Evans' }, { name: '' }],
     [`/albums/${album.id}`, { title: 'Milestones' }, { label_id: 999_999 }],
     [`/tracks/${track.id}`, { title: 'Blue in Green' }, { artist_ids: [999_999] }],
     [`/users/${user.id}`, { name: 'Thelonious' }, { email }],
@@ -110,10 +104,10 @@ test('D26: If-Match takes weak and strong tags, lists and a star, and a tag to w
     [(etag) => etag.slice(2), 200],
     [(etag) => `"a,b", ${etag} ,W/"c"`, 200],
     [() => '*', 200],
-    ...proxySuffixes.map((suffix): [(etag: string) => string, number] => [
-      (etag) => etag.replace(/"$/, `${suffix}"`),
-      200,
-    ]),
+    // As Apache, Jetty, LiteSpeed and Traffic Server append them to the tag of a body that they compress.
+    ...['-gzip', '-br', '-zstd', '-deflate', '--gzip', ';gzip', ';gz', ';br', '-df'].map(
+      (suffix): [(etag: string) => string, number] => [(etag) => etag.replace(/"$/, `${suffix}"`), 200],
+    ),
     [(etag) => etag.slice(3, -1), 412],
     [(etag) => `${etag.slice(0, -1)}x"`, 412],
     [(etag) => etag.replace(/"$/, '-other"'), 412],
@@ -121,7 +115,7 @@ test('D26: If-Match takes weak and strong tags, lists and a star, and a tag to w
     ...['"*"', ',', '"', '"-gzip"', `"${'x'.repeat(4_000)}"`].map((sent): [() => string, number] => [() => sent, 412]),
   ]
   // Records of the catalogue have their tags from the cache, and accounts have not.
-  for (const [path, change] of (await createRecords(admin, user.email)).slice(-2)) {
+  for (const [path, change] of await createRecords(admin, user.email)) {
     for (const [ifMatch, status] of tests) {
       const header = ifMatch(await readEtag(admin, path))
       expect([path, header, (await sendIf(admin, 'PUT', path, header, change)).status]).toEqual([path, header, status])
@@ -138,14 +132,10 @@ test('D26: a tag to which a proxy has added a content encoding is the same for I
     (await admin.send('GET', path, { headers: { 'if-none-match': ifNoneMatch } })).status
   for (const path of [`/tracks/${track.id}`, `/users/${user.id}`, '/tracks', '/../search/tracks']) {
     const etag = await readEtag(admin, path)
-    for (const suffix of proxySuffixes)
-      expect([path, suffix, await readIf(path, `"a", ${etag.replace(/"$/, `${suffix}"`)}`)]).toEqual([
-        path,
-        suffix,
-        304,
-      ])
-    for (const other of ['"-gzip"', etag.replace(/"$/, '-other"')]) expect(await readIf(path, other)).toBe(200)
+    expect([path, await readIf(path, `"a", ${etag.replace(/"$/, '-gzip"')}`)]).toEqual([path, 304])
+    expect([path, await readIf(path, etag.replace(/"$/, '-other"'))]).toEqual([path, 200])
   }
+  expect((await admin.get(`/users/${user.id}`)).headers.get('cache-control')).toBe('no-store')
 })
 
 test('D26: the tag of an album, an artist or a track changes with what it nests', async ({ admin }) => {
@@ -170,14 +160,6 @@ test('D26: the tag of an album with many tracks is that of its GET, too', async 
   const path = `/albums/${album.id}`
   const changed = await sendIf(admin, 'PUT', path, await readEtag(admin, path), { title: 'Box' })
   expect([changed.status, etagOf(changed)]).toEqual([200, await readEtag(admin, path)])
-})
-
-test('D26: the GET of a user has a tag, and responds 304 to If-None-Match with it', async ({ admin, user }) => {
-  const { id } = (await user.get('/me')).body
-  const first = await admin.get(`/users/${id}`)
-  const again = await admin.send('GET', `/users/${id}`, { headers: { 'if-none-match': etagOf(first) } })
-  expect([again.status, again.text, etagOf(again)]).toEqual([304, '', etagOf(first)])
-  for (const { headers } of [first, again]) expect(headers.get('cache-control')).toBe('no-store')
 })
 
 test('D27: a 201 has the URL of the record, relative to that of the request', async ({ url, admin, nica }) => {

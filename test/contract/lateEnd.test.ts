@@ -3,8 +3,8 @@ import { maxMs } from '../support/bounds.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { startTestLibrary } from '../support/library.ts'
 import { openSql } from '../support/sql.ts'
-import { createNamedToken, instantAfter } from '../support/tokens.ts'
-import { noTokenUses, readRecords, sendBeginning, writes } from './late.ts'
+import { createNamedToken } from '../support/tokens.ts'
+import { noTokenUses, readRecords, writes } from './late.ts'
 
 // A token may end by itself after the guard has let its request pass. The write must not happen then.
 
@@ -54,21 +54,4 @@ test('writes nothing for a token that has ended while the write waited for anoth
   // A write waits five seconds at most.
   for (const lifeMs of [2_000, 3_000, 4_000]) if (await endWhileWritesWait(lifeMs)) return
   throw new Error('The writes did not wait before the token had ended.')
-})
-
-test('writes nothing for a token that has ended while the body was on its way', async () => {
-  await using library = await startTestLibrary(noTokenUses)
-  await using other = openSql(library.databaseUrl)
-  await createFixtures(library.admin)
-  const before = await readRecords(library)
-  for (const [n, [, method, path, , body]] of writes.filter(([, , , , body]) => body).entries()) {
-    const named = await createNamedToken(library, adminId, { expiresInMs: 60_000 })
-    const text = JSON.stringify(body?.(n))
-    const target = `${method} ${path.replace(':id', '1')}`
-    using connection = await sendBeginning(library, target, named, text)
-    await other.query('UPDATE tokens SET expires_at = ? WHERE id = ?', instantAfter(-1), named.token_id)
-    connection.write(text.slice(3))
-    expect(`${target}: ${await connection.closed}`).toStartWith(`${target}: HTTP/1.1 401 `)
-    expect(await readRecords(library)).toEqual(before)
-  }
 })

@@ -5,25 +5,12 @@ import { idsOf } from './shapes.ts'
 
 const plainTrack = { title: 'So What', file_path: 'so-what.flac' }
 
-test('GET of a track nests the label of its album; the list, POST and PUT do not', async () => {
+test('GET of a track nests null as the label of an album without one', async () => {
   await using library = await startTestLibrary()
-  const { album, label, track, create } = await createFixtures(library.admin)
-  const { label: _, ...plainAlbum } = album
-  const single = await library.user.get(`/tracks/${track.id}`)
-  expect([single.status, single.body]).toEqual([200, { ...track, album: { ...plainAlbum, label } }])
-
-  const trackWithoutAlbum = await create('/tracks', plainTrack)
-  expect((await library.user.get(`/tracks/${trackWithoutAlbum.id}`)).body).toEqual(trackWithoutAlbum)
-  const albumWithoutLabel = await create('/albums', { title: 'Bootleg' })
-  const { body: moved } = await library.admin.put(`/tracks/${trackWithoutAlbum.id}`, { album_id: albumWithoutLabel.id })
-  expect((await library.user.get(`/tracks/${trackWithoutAlbum.id}`)).body.album).toEqual({
-    ...moved.album,
-    label: null,
-  })
-
-  const list = await library.user.get('/tracks')
-  expect([list.status, list.body]).toEqual([200, [track, moved]])
-  expect(track.album).toEqual(plainAlbum)
+  const { create } = await createFixtures(library.admin)
+  const { label: _, ...album } = await create('/albums', { title: 'Bootleg' })
+  const { id } = await create('/tracks', { ...plainTrack, album_id: album.id })
+  expect((await library.user.get(`/tracks/${id}`)).body.album).toEqual({ ...album, label: null })
 })
 
 test('PUT replaces the artists and genres of a track with exactly the sent ids', async () => {

@@ -21,29 +21,6 @@ test('format characters, those that are ignored and spaces are not seen, and wha
   for (const text of ['\u200bx', 'x\u200d', '👨‍👩‍👧', '·']) expect([text, isVisible(text)]).toEqual([text, true])
 })
 
-const required = [
-  ['/labels', 'name', { name: 'a' }],
-  ['/genres', 'name', { name: 'a' }],
-  ['/artists', 'name', { name: 'a' }],
-  ['/albums', 'title', { title: 'a' }],
-  ['/tracks', 'title', { title: 'a', file_path: 'b' }],
-  ['/tracks', 'file_path', { title: 'a', file_path: 'b' }],
-] as const
-
-test('a required text that nobody can see is missing in a POST, and in a PUT that changes it', async ({ admin }) => {
-  for (const [path, member, body] of required) {
-    const { body: created } = await admin.post(path, body)
-    const before = (await admin.get(path)).text
-    for (const text of invisible) {
-      expectInvalid(await admin.post(path, { ...body, [member]: text }), member)
-      const put = await admin.put(`${path}/${created.id}`, { [member]: text })
-      expectInvalid(put, member)
-      expect(put.body.errors[member]).toEqual([`The ${member} is required.`])
-    }
-    expect((await admin.get(path)).text).toBe(before)
-  }
-})
-
 test('what is stored stays valid: what GET returned can be PUT, and an export can be seeded, with warnings for what is new', async (library) => {
   const { admin } = library
   const catalogue = {

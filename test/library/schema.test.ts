@@ -1,4 +1,3 @@
-import { Database as Sqlite } from 'bun:sqlite'
 import { expect } from 'bun:test'
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,42 +33,6 @@ test('the program contains every migration file unchanged, in the order of the j
   expect(readdirSync(join(root, 'migrations')).filter((name) => name.endsWith('.sql'))).toHaveLength(names.length)
   for (const { name, sql } of migrations) expect(sql).toBe(readFileSync(join(root, `migrations/${name}.sql`), 'utf8'))
 })
-
-const instant = '2026-01-02T03:04:05.678901Z'
-const user = { name: 'x', email: 'a@b.co', password: 'x', role_id: 1 }
-const token = { user_id: 1, hash: 'a'.repeat(64) }
-
-type Values = Record<string, string | number>
-
-const insert = (client: Sqlite, table: string, values: Values) => {
-  const stamps = ['tokens', 'likes'].includes(table) ? {} : { updated_at: instant }
-  const row = { created_at: instant, ...stamps, ...values }
-  const names = Object.keys(row)
-  client.run(`insert into ${table} (${names.join()}) values (${names.map(() => '?').join()})`, Object.values(row))
-}
-
-const rejected: [name: string, table: string, values: Values][] = [
-  ['a label without a name', 'labels', {}],
-  ['a name that is too long', 'labels', { name: 'x'.repeat(101) }],
-  ['a timestamp in another form', 'labels', { name: 'x', created_at: '2026-01-02' }],
-  ['a type that does not exist', 'albums', { title: 'x', type: 'lp' }],
-  ['a negative duration', 'albums', { title: 'x', duration_seconds: -1 }],
-  ['a label_id of a missing label', 'albums', { title: 'x', label_id: 9 }],
-  ['a like of a missing user', 'likes', { user_id: 9, track_id: 9 }],
-  ['a token in clear text', 'tokens', { ...token, hash: 'mlib_secret' }],
-  ['a last_used_at in another form', 'tokens', { ...token, last_used_at: 'yesterday' }],
-  ['an email address that differs only in case', 'users', { ...user, email: 'A@B.co' }],
-]
-
-test.each(rejected)(
-  'the schema rejects %s, also when another program writes it',
-  async (database, _, table, values) => {
-    using other = new Sqlite(database.path)
-    other.run('PRAGMA foreign_keys = ON')
-    insert(other, 'users', user)
-    expect(() => insert(other, table, values)).toThrow(/constraint/)
-  },
-)
 
 test('the library is in WAL mode, in which readers and the writer do not wait for each other', async (database) => {
   // https://sqlite.org/fileformat.html: byte 18 is the write version, 2 for a WAL.

@@ -69,17 +69,6 @@ test('a library is not served under a second name while it is in use under the f
   await (await openLibrary(path, { serve: true })).close()
 })
 
-test('a symbolic link to a library leads to the same library and the same lock file', async ({ folder, file }) => {
-  mkdirSync(file('real'))
-  symlinkSync(join('real', 'library.db'), file('link.db'))
-  const served = await openLibrary(file('link.db'), { serve: true })
-  expect(readdirSync(file('real'))).toContain('library.db')
-  expect(await rejection(openLibrary(join(folder, 'real', 'library.db'), { serve: true }))).toMatchObject({
-    name: 'OperationalError',
-  })
-  await served.close()
-})
-
 // Only Linux lists the locks of files.
 bunTest.skipIf(!existsSync('/proc/locks'))(
   'on Linux: a process that backs up and examines a library that it has open keeps the locks on it',

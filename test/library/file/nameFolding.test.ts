@@ -1,7 +1,6 @@
 import type { Database as Sqlite } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { createNameFolding } from '../../../src/library/file/nameFolding.ts'
-import { foldName } from '../../../src/library/searchSchema.ts'
 import { fold, foldedCharacters } from '../../support/fold.ts'
 import { createSqliteLibrary } from '../postgres/emptyLibraries.ts'
 
@@ -58,9 +57,4 @@ test('thousands of names leave at most some thousand rows in the temporary table
   for (let page = 0; page < 5; page++) foldNames(Array.from({ length: 900 }, (_, index) => `É ${page} ${index}`))
   const [[rows] = []] = client.query('SELECT count(*) FROM precomputed_folds').values()
   expect(rows).toBe(900)
-})
-
-test('a name of nothing but punctuation stays as it is', () => {
-  const spaces = new Map([...'!?'].map((character) => [character, ' ']))
-  expect(foldName('!?', spaces)).toBe('!?')
 })

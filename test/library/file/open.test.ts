@@ -1,11 +1,10 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { expect } from 'bun:test'
-import { readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { migrations } from '../../../migrations/index.ts'
-import { backUp } from '../../../src/library/file/backup.ts'
 import { openLibrary } from '../../../src/library/open.ts'
 import { createLabel, listLabels } from '../../support/catalogueStore.ts'
 import { rejection } from '../../support/database.ts'
@@ -106,14 +105,4 @@ test('a closed library is one file with its lock file, without a WAL', async ({ 
   await database.snapshot(listLabels)
   await database.close()
   expect(readdirSync(folder).sort()).toEqual(['library.db', 'library.db.lock'])
-})
-
-test('an open library reports when another file has replaced it', async ({ path, file }) => {
-  const database = await openLibrary(path)
-  expect(database.wasLost()).toBe(false)
-  const backup = file('backup.db')
-  await backUp(path, backup)
-  renameSync(backup, path)
-  expect(database.wasLost()).toBe(true)
-  await database.close()
 })

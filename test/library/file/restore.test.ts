@@ -1,6 +1,6 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import { test as bunTest, expect } from 'bun:test'
-import { copyFileSync, readdirSync, renameSync, truncateSync, watch, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, truncateSync, watch, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { backUp } from '../../../src/library/file/backup.ts'
 import { verifyLibrary } from '../../../src/library/file/integrity.ts'
@@ -62,13 +62,6 @@ test('a library that is too damaged to open is replaced, and kept unchanged unde
   const { replacedLibrary } = restore(backup, path)
   expect(await Bun.file(replacedLibrary ?? '').text()).toStartWith('nothing like a database')
   expect(verifyLibrary(path).rows.tracks).toBe(sampleTrackCount)
-})
-
-test('a missing library is restored from its backup', async ({ path, backup }) => {
-  await (await openLibrary(path)).close()
-  renameSync(path, backup)
-  expect(restore(backup, path).replacedLibrary).toBeUndefined()
-  await (await openLibrary(path)).close()
 })
 
 test('the writes in the WAL of a copied library are restored, and those of the replaced library are kept', async ({

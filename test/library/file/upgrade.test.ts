@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../../migrations/index.ts'
+import { postgresMigrations } from '../../../migrations/postgres/index.ts'
 import { readSchemaVersion, verifyLibrary } from '../../../src/library/file/integrity.ts'
 import { acquireLock } from '../../../src/library/file/lockFile.ts'
 import { migrate, upgrade } from '../../../src/library/file/migrate.ts'
@@ -13,10 +14,11 @@ import { folderTest as test } from '../../support/fixtureTest.ts'
 import { emptyFolder } from '../../support/folder.ts'
 
 test('a migration that has landed has not changed: libraries that have applied it would differ from new ones', () => {
-  const hashes = migrations.map(
-    ({ name, sql }) => `${new Bun.CryptoHasher('sha256').update(sql).digest('hex')}  ${name}\n`,
-  )
-  expect(readFileSync(join(import.meta.dir, '../../fixtures/migrations.sha256'), 'utf8')).toBe(hashes.join(''))
+  const readHashes = (name: string) => readFileSync(join(import.meta.dir, '../../fixtures', name), 'utf8')
+  const hashesOf = (all: readonly { name: string; sql: string }[]) =>
+    all.map(({ name, sql }) => `${new Bun.CryptoHasher('sha256').update(sql).digest('hex')}  ${name}\n`).join('')
+  expect(hashesOf(migrations)).toBe(readHashes('migrations.sha256'))
+  expect(hashesOf(postgresMigrations)).toStartWith(readHashes('postgresMigrations.sha256'))
 })
 
 test.each(schemaVersions)(

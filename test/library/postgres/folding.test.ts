@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { createRandom } from '../../../src/base/random.ts'
-import { fold, foldedCharacters } from '../../support/fold.ts'
+import { foldedCharacters } from '../../support/fold.ts'
 import { amount } from '../../support/longForm.ts'
 import { createSqliteLibrary, postgresLibraryTest as test } from './emptyLibraries.ts'
 
@@ -94,40 +94,4 @@ test('folded names follow inserts, updates and deletes of all tables', async (li
   }
   await library.run('TRUNCATE artists CASCADE')
   expect(await library.run("SELECT * FROM folded_names WHERE resource = 'artists'")).toEqual([])
-})
-
-test('a title of 255 characters is stored, however long it is when it is folded', async (library) => {
-  const [letter = ''] = foldedCharacters.toSorted((a, b) => Buffer.byteLength(fold(b)) - Buffer.byteLength(fold(a)))
-  const title = letter.repeat(255)
-  await library.run(insertTracks([title]))
-  const user = `('${title}', '${title}', 'x', 1, ${stamps})`
-  await library.run(`INSERT INTO users (name, email, password, role_id, created_at, updated_at) VALUES ${user}`)
-  expect(Buffer.byteLength(fold(title))).toBeGreaterThan(2046)
-  const stored = await library.run(
-    "SELECT folded FROM folded_names WHERE resource IN ('tracks', 'users') ORDER BY resource",
-  )
-  expect(stored).toEqual([{ folded: fold(title) }, { folded: fold(title) }])
-})
-
-test('orders of tracks use indexes', async (library) => {
-  await library.run(
-    `INSERT INTO tracks (title, file_path, duration_seconds, created_at, updated_at)
-      SELECT 'Track ' || n, 'x', nullif(n % 300, 0), ${stamps} FROM generate_series(1, 3000) AS n; ANALYZE`,
-  )
-  const explain = async (query: string) =>
-    (await library.run(`EXPLAIN ${query}`)).map((row) => row['QUERY PLAN']).join('\n')
-  for (const column of ['duration_seconds', 'created_at', 'updated_at']) {
-    for (const direction of ['ASC NULLS FIRST, id ASC', 'DESC NULLS LAST, id DESC']) {
-      const plan = await explain(`SELECT id FROM tracks AS ordered ORDER BY ${column} ${direction} LIMIT 10`)
-      expect(plan).toContain(`tracks_${column}`)
-      expect(plan).not.toContain('Sort')
-    }
-  }
-  const names = (direction: string) =>
-    `SELECT id FROM folded_names WHERE resource = 'tracks' ORDER BY folded ${direction} LIMIT 10`
-  for (const direction of ['ASC NULLS FIRST, id ASC', 'DESC NULLS LAST, id DESC']) {
-    const plan = await explain(names(direction))
-    expect(plan).toContain('folded_names_order')
-    expect(plan).not.toContain('Sort')
-  }
 })

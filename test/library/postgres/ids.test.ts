@@ -53,9 +53,3 @@ test('every table with an id has a sequence', async (library) => {
   const filled: Record<string, number> = { roles: 2, audit_gap: 1 }
   for (const { name } of tables) expect(await readLastId(library, String(name))).toBe(filled[String(name)] ?? 0)
 })
-
-test('entries of the audit trail get ids, too', async (library) => {
-  const insert = `INSERT INTO audit (id, created_at, source, action) SELECT NULL, '2026-01-02T03:04:05.678901Z', 'cli', 'x' RETURNING id`
-  expect(await library.run(insert)).toEqual([{ id: 1 }])
-  expect(await library.run(insert)).toEqual([{ id: 2 }])
-})
