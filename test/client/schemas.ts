@@ -46,13 +46,21 @@ type BodyOf<Parameters extends unknown[]> = Parameters extends [infer First, ...
       : First
   : undefined
 
+/** The body of a route as the client takes it: with undefined for a member that may be left out. A route without one has options, or anything. */
+type RouteBody<First> = unknown extends First
+  ? undefined
+  : 'fetch' extends keyof NonNullable<First>
+    ? undefined
+    : {
+        [Name in keyof NonNullable<First>]: {} extends Pick<NonNullable<First>, Name>
+          ? NonNullable<First>[Name] | undefined
+          : NonNullable<First>[Name]
+      }
+
 /** `true` if a method of the client takes the body of a route, and returns what it responds. */
 type Calls<Call extends Method, Route extends (...args: never[]) => Promise<{ data: unknown }>> = Identical<
-  [Flat<Required<BodyOf<Required<Parameters<Call>>>>>, Flat<Awaited<ReturnType<Call>>>],
-  [
-    Flat<Required<undefined extends Parameters<Route>[0] ? undefined : Parameters<Route>[0]>>,
-    Flat<NonNullable<Awaited<ReturnType<Route>>['data']>>,
-  ]
+  [Flat<BodyOf<Required<Parameters<Call>>>>, Flat<Awaited<ReturnType<Call>>>],
+  [Flat<RouteBody<Parameters<Route>[0]>>, Flat<NonNullable<Awaited<ReturnType<Route>>['data']>>]
 >
 
 type Names = 'labels' | 'genres' | 'artists' | 'albums' | 'tracks' | 'users'
