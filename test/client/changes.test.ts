@@ -7,8 +7,6 @@ import {
   createClient,
   type Disconnect,
 } from '../../client/index.ts'
-import { createMusicLibrary } from '../../src/index.ts'
-import { createFixtures } from '../support/createFixtures.ts'
 import { rejection } from '../support/database.ts'
 import { libraryTest as test } from '../support/fixtureTest.ts'
 import { startForwarder } from '../support/forwarder.ts'
@@ -48,29 +46,6 @@ test('changes go on after a lost connection, and none is missing', async ({ admi
   await stream.return(undefined)
 })
 
-test('each connection begins with a change of the likes of the account, which others do not see', async ({
-  admin,
-  user,
-  url,
-}) => {
-  await createFixtures(admin)
-  const { id } = (await user.get('/me')).body
-  const likes = [{ resource: 'likes', id, type: 'updated' }]
-  await using forwarder = await startForwarder(Number(new URL(url).port))
-  const client = createClient({ baseUrl: forwarder.through(url), token: user.token })
-  const stream = client.changes()
-  expect((await next(stream)).changes).toMatchObject(likes)
-  await admin.post('/tracks/1/like')
-  await user.post('/tracks/1/like')
-  expect((await next(stream)).changes).toMatchObject(likes)
-  await forwarder.cut()
-  await user.delete('/tracks/1/like')
-  const pending = next(stream)
-  await forwarder.resume()
-  expect((await pending).changes).toMatchObject(likes)
-  await stream.return(undefined)
-})
-
 test('changes end with the error of the server, with the signal, and with the loop', async ({ admin, user, url }) => {
   const open = (token: string | undefined, options = {}) =>
     createClient({ baseUrl: url, token }).changes(options).next()
@@ -93,19 +68,6 @@ test('changes end with the error of the server, with the signal, and with the lo
   })
   await admin.post('/labels', { name: 'Columbia' })
   expect((await take(renewing.changes({ since: '0.0.' }))).changes).toEqual(labels(1))
-})
-
-test('a library in memory is followed, too', async () => {
-  await using library = await createMusicLibrary({ users: [{ email: 'ada@example.com', role: 'admin', password }] })
-  const ada = library.as('ada@example.com')
-  const { next: since } = await ada.request<ChangePage>('GET', '/changes?since=now')
-  const stream = ada.changes({ since })
-  await ada.labels.create({ name: 'Columbia' })
-  expect((await take(stream)).changes).toEqual(labels(1))
-  const later = take(stream)
-  await library.seed({ labels: [{ name: 'Verve' }, { name: 'Impulse' }] })
-  expect((await later).changes).toEqual(labels(2, 3))
-  await stream.return(undefined)
 })
 
 test('changes end with an error where a proxy responds with a page, or with nothing', async () => {

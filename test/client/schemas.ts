@@ -46,16 +46,12 @@ type BodyOf<Parameters extends unknown[]> = Parameters extends [infer First, ...
       : First
   : undefined
 
-/** The body of a route as the client takes it: with undefined for a member that may be left out. A route without one has options, or anything. */
+/** The body of a route. One without a body has options in its place, or anything. */
 type RouteBody<First> = unknown extends First
   ? undefined
   : 'fetch' extends keyof NonNullable<First>
     ? undefined
-    : {
-        [Name in keyof NonNullable<First>]: {} extends Pick<NonNullable<First>, Name>
-          ? NonNullable<First>[Name] | undefined
-          : NonNullable<First>[Name]
-      }
+    : NonNullable<First>
 
 /** `true` if a method of the client takes the body of a route, and returns what it responds. */
 type Calls<Call extends Method, Route extends (...args: never[]) => Promise<{ data: unknown }>> = Identical<

@@ -20,18 +20,15 @@ test.each<[unknown, string]>([
   [{ catalogue: pathToFileURL('/nowhere/x.json') }, "The catalogue /nowhere/x.json can't be read."],
   [{ catalogue: { labels: [{}] } }, 'problem'],
   [{ listen: 3000 }, 'The option listen has a wrong value. It is true, false, or an object with host and port.'],
-  [{ listen: { prt: 1 } }, 'There is no member of listen "prt". Did you mean port?'],
   [{ prefix: 'music/' }, 'The option prefix has a wrong value. It is a path such as /music'],
   [
     { cors: ['http://localhost:*'] },
     'localhost stands for all ports of this machine: http and https, localhost, 127.0.0.1 and [::1].',
   ],
   [{ cors: ['https://a.example/x'] }, "The option cors has a wrong value. It is '*', or an array of origins"],
-  [{ registration: 'shut' }, "The option registration has a wrong value. It is 'open', 'invite' or 'closed'."],
   [{ limits: { login: '20' } }, 'The option limits.login is "20". Give a number and a time, such as 20/1m.'],
   [{ limits: { logins: '20/1m' } }, 'There is no member of limits "logins". Did you mean login?'],
   ['sample', "UsageError: The options are an object, such as { catalogue: 'sample' }."],
-  [null, 'The options are an object'],
   [{ readOnly: 'yes' }, 'The option readOnly has a wrong value. It is true or false.'],
 ])('%p is rejected with advice', async (options, message) => {
   expect(String(await rejection(createMusicLibrary(options as MusicLibraryOptions)))).toContain(message)

@@ -8,10 +8,8 @@ const nothing = (prefix = '') => `There is nothing at this path. The API is belo
 /** Paths without a route, and the path that each of them may mean; '' for none. */
 const cases: [path: string, meant: string][] = [
   ['/api/album', '/api/albums'],
-  ['/api/album?x=1', '/api/albums'],
   ['/api/Albums', '/api/albums'],
   ['/API/albums/3', '/api/albums/3'],
-  ['/api/album/3', '/api/albums/3'],
   ['/api/album/:id', '/api/albums/:id'],
   ['/albums', '/api/albums'],
   ['/albums/3/', '/api/albums/3'],
@@ -21,13 +19,10 @@ const cases: [path: string, meant: string][] = [
   ['/health', '/healthz'],
   ['/', ''],
   ['/api', ''],
-  ['/api/3', ''],
   // An id that is none is repeated nowhere, and the routes of the console are no part of the API.
   ['/api/album/%3Cb%3E', ''],
-  ['/api/album/03', ''],
   ['/api/albums/3/foo', ''],
   ['/api/audit', ''],
-  ['/setup', ''],
   ['/console/api/albums', ''],
   [`/api/${'albums/'.repeat(1_000)}`, ''],
 ]

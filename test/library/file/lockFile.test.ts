@@ -1,13 +1,5 @@
 import { test as bunTest, expect } from 'bun:test'
-import {
-  existsSync,
-  linkSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, linkSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backUp } from '../../../src/library/file/backup.ts'
 import { diagnose } from '../../../src/library/file/diagnose.ts'

@@ -49,7 +49,7 @@ test('the migrations have the triggers of the tracked tables', async (library) =
   expect(triggers.length).toBeGreaterThan(40)
 })
 
-test('random writes are reported as by the change capture of a file', async (library) => {
+test('random writes are reported as by the change capture of a file, and folded as there', async (library) => {
   using file = createSqliteLibrary()
   const takeChanges = captureChanges(file, trackedTables)
   const random = createRandom(seed)
@@ -75,6 +75,9 @@ test('random writes are reported as by the change capture of a file', async (lib
     })
     for (const { kind } of expected) kinds.add(kind)
   }
+  // Triggers write the folded names, too.
+  const folded = 'SELECT resource, id, folded FROM folded_names ORDER BY resource, id'
+  expect(await library.run(folded)).toEqual(file.query(folded).all() as Record<string, unknown>[])
   // Without these the test would compare nothing.
   expect([...kinds].sort()).toEqual([
     'albums',

@@ -22,19 +22,6 @@ test('a record without an id gets the next one, and no id is used twice', async 
   expect(await readLastId(library, 'roles')).toBe(2)
 })
 
-test('ids go on after the highest one that was ever given, in an insert or an update', async (library) => {
-  await insertLabels(library, 1)
-  expect(await insertLabels(library, null)).toEqual([2])
-  await insertLabels(library, 7, 70, 8)
-  expect(await insertLabels(library, null)).toEqual([71])
-  await insertLabels(library, 5)
-  expect(await insertLabels(library, null)).toEqual([72])
-  await library.run('UPDATE labels SET id = id + 100 WHERE id = 72')
-  expect(await insertLabels(library, null)).toEqual([173])
-  await library.run('DELETE FROM labels WHERE id > 100')
-  expect(await readLastId(library, 'labels')).toBe(173)
-})
-
 test('ids are kept when the insert replaces records, and when it is rolled back', async (library) => {
   await library.run(`INSERT INTO labels (id, name, created_at, updated_at) VALUES (1, 'x', ${stamps}), (30, 'y', ${stamps})
     ON CONFLICT (id) DO UPDATE SET name = excluded.name`)

@@ -1,33 +1,15 @@
 import { test as bunTest, expect } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getTableColumns, getTableName, is } from 'drizzle-orm'
-import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { migrations } from '../../../migrations/index.ts'
 import { postgresMigrations } from '../../../migrations/postgres/index.ts'
-import * as accountSchema from '../../../src/library/accountSchema.ts'
-import * as auditSchema from '../../../src/library/auditSchema.ts'
-import * as catalogueSchema from '../../../src/library/catalogueSchema.ts'
-import * as cleanupSchema from '../../../src/library/cleanupSchema.ts'
 import { libraryTables } from '../../../src/library/libraryTables.ts'
-import * as likeSchema from '../../../src/library/likeSchema.ts'
-import * as searchSchema from '../../../src/library/searchSchema.ts'
-import * as seedSchema from '../../../src/library/seedSchema.ts'
 import { createTestDatabase, sharedPostgres } from '../../support/testDatabase.ts'
 import { describePostgres, describeSqlite } from './describeTables.ts'
 import { createSqliteLibrary, migratePostgres, openConnection, postgresLibraryTest as test } from './emptyLibraries.ts'
 
-const schemas = {
-  ...accountSchema,
-  ...catalogueSchema,
-  ...likeSchema,
-  ...auditSchema,
-  ...searchSchema,
-  ...seedSchema,
-  ...cleanupSchema,
-}
-const tables = Object.values(schemas).filter((value) => is(value, SQLiteTable))
-const names = tables.map((table) => getTableName(table))
+/** Those that the program writes, and those that triggers write with them. */
+const names = [...libraryTables, 'folded_names', 'folded_letters']
 
 const folder = join(import.meta.dir, '../../../migrations/postgres')
 
@@ -46,13 +28,11 @@ test('PostgreSQL has the tables of a file, with the same columns, keys, indexes 
   expect(await describePostgres(library, names)).toEqual(describeSqlite(file, names))
 })
 
-test('the columns are those of the schemas in TypeScript, and texts are compared by their bytes', async (library) => {
-  for (const table of tables) {
-    const columns = await library.run(`SELECT column_name AS name, data_type AS type, collation_name AS collation
-    FROM information_schema.columns WHERE table_name = '${getTableName(table)}' ORDER BY ordinal_position`)
-    expect(columns.map(({ name }) => String(name)).toSorted()).toEqual(Object.keys(getTableColumns(table)).toSorted())
-    for (const { type, collation } of columns) expect(collation).toBe(type === 'text' ? 'C' : null)
-  }
+test('texts are compared by their bytes', async (library) => {
+  const columns = await library.run(`SELECT data_type AS type, collation_name AS collation
+    FROM information_schema.columns WHERE table_name IN (${names.map((name) => `'${name}'`).join()})`)
+  expect(columns.length).toBeGreaterThan(50)
+  for (const { type, collation } of columns) expect(collation).toBe(type === 'text' ? 'C' : null)
 })
 
 test('every table takes the lock of all writes', async (library) => {
