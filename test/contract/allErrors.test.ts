@@ -1,5 +1,4 @@
 import { expect } from 'bun:test'
-import { sendToConsole } from '../support/consoleApi.ts'
 import { createFixtures } from '../support/createFixtures.ts'
 import { sharedLibraryTest } from '../support/sharedLibraryTest.ts'
 import { expectInvalid } from './shapes.ts'
@@ -57,22 +56,6 @@ test('a POST and a PUT name all errors of a body at once, in the order of the fi
   for (const [path, body, errors] of bodies) {
     const responses = [await admin.post(path, body), await admin.put(`${path}/${ids[path]}`, body)]
     for (const { status, text } of responses) expect([body, status, text]).toEqual([body, 400, textOf(errors)])
-  }
-})
-
-test('the forms of the console for tracks do the same', async ({ admin }) => {
-  const { album } = await createFixtures(admin)
-  const cases: [path: string, body: object, errors: object][] = [
-    [
-      `/albums/${album.id}/tracks`,
-      { text: '', artist_ids: [998] },
-      { text: ['The text must be the text of a table, of up to 200000 characters.'], ...missing('artist_ids', 998) },
-    ],
-    ['/tracks', { title: '', album_id: 998 }, { ...required('title'), ...missing('album_id', 998) }],
-  ]
-  for (const [path, body, errors] of cases) {
-    const { status, text } = await sendToConsole(admin, 'POST', path, body)
-    expect([body, status, text]).toEqual([body, 400, textOf(errors)])
   }
 })
 

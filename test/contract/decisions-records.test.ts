@@ -138,25 +138,14 @@ test('D15: a pivot keeps its timestamps as long as the link stays', async ({ adm
   expect(third.artists[0].created_at > second.artists[0].created_at).toBe(true)
 })
 
-test('D17: concurrent writes have different ids and timestamps, in one order', async (library) => {
-  const { admin, user } = library
-  const start = Date.now()
+test('D17: concurrent writes have different ids and timestamps, in one order', async ({ admin }) => {
   const count = amount(30, 200)
-  const posts = Array.from({ length: count }, (_, n) =>
-    admin.post(n % 2 ? '/labels' : '/genres', { name: `Number ${n}` }),
-  )
+  const posts = Array.from({ length: count }, (_, n) => admin.post('/labels', { name: `Number ${n}` }))
   const records = (await Promise.all(posts)).map(({ body }) => body)
-  const timestamps = records.map(({ created_at }) => created_at).sort()
-  expect(new Set(timestamps).size).toBe(count)
-  for (const timestamp of timestamps) expect(timestamp).toMatch(instant)
   for (const [n, { name }] of records.entries()) expect(name).toBe(`Number ${n}`)
-  for (const path of ['/labels', '/genres']) {
-    const createdAt = (await user.get(path)).body.map(({ created_at }: ClientResponse['body']) => created_at)
-    expect(createdAt).toEqual(createdAt.toSorted())
-    expect(timestamps).toEqual(expect.arrayContaining(createdAt.slice(-count / 2)))
-  }
+  const timestamps = records.toSorted((a, b) => a.id - b.id).map(({ created_at }) => created_at)
+  expect(timestamps).toEqual([...new Set(timestamps)].sort())
+  for (const timestamp of timestamps) expect(timestamp).toMatch(instant)
   // Timestamps with a resolution of milliseconds would all end in 000Z.
   expect(timestamps.filter((timestamp) => !timestamp.endsWith('000Z')).length).toBeGreaterThan(count / 2)
-  expect(Date.parse(timestamps[0])).toBeGreaterThanOrEqual(start - 5)
-  expect(Date.parse(timestamps[count - 1])).toBeLessThanOrEqual(Date.now() + 5)
 })

@@ -33,24 +33,15 @@ describe.each(Object.entries(makers))('%s', (_name, make) => {
   test('a wrong time is an error', async () => {
     const { clock } = made().library
     expect(String(await rejection(clock.set('tomorrow')))).toContain("such as '2026-01-01T00:00:00Z'.")
-    expect(String(await rejection(clock.advance('31 days')))).toContain('The clock can\'t be moved by "31 days". ')
+    for (const [by, said] of [
+      ['31 days', '31 days'],
+      [-1, '-1'],
+    ] as const)
+      expect(String(await rejection(clock.advance(by)))).toContain(`The clock can't be moved by "${said}". `)
+    expect(String(await rejection(clock.set('9999-01-01T00:00:00Z')))).toContain('The time has a wrong value.')
+    await clock.set('9998-12-31T00:00:00Z')
+    expect(String(await rejection(clock.advance('2d')))).toContain('The clock can be moved up to the year 9998.')
   })
-})
-
-test('a wrong time is an error that says what to do', async () => {
-  await using library = await createMusicLibrary()
-  const { clock } = library
-  const wrong: [() => Promise<void>, string][] = [
-    [() => clock.set(new Date('tomorrow')), 'The time has a wrong value.'],
-    [() => clock.advance(-1), 'The clock can\'t be moved by "-1". '],
-    [() => clock.advance(undefined as never), 'The clock can\'t be moved by "'],
-    [() => clock.set('9999-01-01T00:00:00Z'), 'The time has a wrong value.'],
-    [
-      () => clock.set('9998-12-31T00:00:00Z').then(() => clock.advance('2d')),
-      'The clock can be moved up to the year 9998.',
-    ],
-  ]
-  for (const [move, message] of wrong) expect(String(await rejection(move()))).toContain(message)
 })
 
 test('a clock that stands still is moved, and stands still there', async () => {
