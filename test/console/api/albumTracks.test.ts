@@ -115,7 +115,10 @@ test('tracks without a path get one, with the numbers of the text or the next on
   const { id } = (await admin.post('/artists', { name: 'Nina Simone' })).body
   const given = await paste(admin, { text: 'Solar\nNardis', artist_ids: [id] })
   expect(given.body.tracks).toMatchObject([{ artists: ['Nina Simone'] }, { artists: ['Nina Simone'] }])
-  expectInvalid(await paste(admin, { text: '', artist_ids: [99] }), { text: /text of a table/, artist_ids: /do not exist: 99/ })
+  expectInvalid(await paste(admin, { text: '', artist_ids: [99] }), {
+    text: /text of a table/,
+    artist_ids: /do not exist: 99/,
+  })
   // Of an album without tracks, there are none.
   const empty = (await admin.post('/albums', { title: 'Blue Train' })).body.id
   expect((await paste(admin, { text: 'Blue Train' }, empty)).body.tracks).toMatchObject([
