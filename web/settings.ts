@@ -4,6 +4,8 @@ interface PageSettings {
   registration: 'open' | 'invite' | 'closed'
   needs_setup: boolean
   has_users: boolean
+  /** Whether the server has a folder of pictures. */
+  covers: boolean
   /** Whether the catalogue may be shown without a log-in. */
   guest: boolean
   proxy_login?: { email: string }

@@ -3,6 +3,7 @@ import { createAuthPolicy } from '../accounts/authPolicy.ts'
 import { createGuests } from '../accounts/guestTokens.ts'
 import { createLoginThrottle } from '../accounts/loginThrottle.ts'
 import type { OwnerOf } from '../accounts/requestOwner.ts'
+import { createSigner } from '../accounts/signer.ts'
 import { keysOf, mapValues } from '../base/objects.ts'
 import { createRequestCounter } from '../http/rateLimit.ts'
 import type { ChangeableOptions, ServiceOptions } from './options.ts'
@@ -24,13 +25,12 @@ export const createAuth = (
       ? undefined
       : createLoginThrottle({ now, wait: createDelay(library.clock), ...loginThrottle })
   // Unlike the limits, all nodes compare this time.
-  const guests = createGuests({
-    access: () => guest,
-    nodeIds: library.nodeIds,
-    now: options.now ?? library.clock.wallMs,
-  })
+  const wallMs = options.now ?? library.clock.wallMs
+  const signer = createSigner(library.nodeIds)
+  const guests = createGuests({ access: () => guest, signer, now: wallMs })
   return {
     now,
+    wallMs,
     policy: createAuthPolicy({
       registration: () => registration,
       clientIp,
@@ -45,6 +45,7 @@ export const createAuth = (
       },
     }),
     guests,
+    signer,
     countRequest: counters.all,
     failedLogins: (): number => failedLogins,
     update(changed: ChangeableOptions): void {
@@ -52,11 +53,11 @@ export const createAuth = (
       guest = changed.guest ?? 'off'
       for (const name of keysOf(counters)) counters[name].setLimit(changed.limits?.[name])
     },
-    /** Forgets who has sent how many requests and failed to log in, rejects the log-ins that wait, and ends the tokens of guests. */
+    /** Forgets who has sent how many requests and failed to log in, rejects the log-ins that wait, and ends the tokens of guests and the keys of pictures. */
     reset(): void {
       for (const name of keysOf(counters)) counters[name].reset()
       throttle?.reset()
-      guests.reset()
+      signer.reset()
     },
     /** Rejects the log-ins that wait for a delay. */
     close: (): void => throttle?.close(),

@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
 import { bearerToken, createGuards } from '../accounts/guards.ts'
 import { trackedTables as invitationTables } from '../accounts/invitations.ts'
-import type { OwnerOf } from '../accounts/requestOwner.ts'
 import { sessionRoutes } from '../accounts/session/routes.ts'
 import { type Setup, trackedTables as setupTables } from '../accounts/setup.ts'
 import type { TokenRules } from '../accounts/tokenLife.ts'
@@ -48,6 +47,9 @@ interface AppParts
     ConsoleDeps,
     | 'authPolicy'
     | 'guests'
+    | 'signer'
+    | 'ownerOf'
+    | 'coverFolder'
     | 'backups'
     | 'commands'
     | 'history'
@@ -56,6 +58,7 @@ interface AppParts
     | 'proxyLogin'
     | 'demo'
     | 'now'
+    | 'wallMs'
   > {
   library: Library
   limits: Limits
@@ -63,7 +66,6 @@ interface AppParts
   cache: Cache
   changeStreams: Pick<ChangeStreams, 'open'>
   identifyClient: IdentifyClient
-  ownerOf: OwnerOf
   /** Whether every token is read-only. */
   readOnly: boolean
   bodyMemory: BodyMemory

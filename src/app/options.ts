@@ -23,6 +23,8 @@ export interface ServiceOptions extends Partial<Limits> {
   registration?: Registration | undefined
   /** Whether visitors without an account may read the catalogue in the console; `off` by default. */
   guest?: GuestAccess | undefined
+  /** The folder of the pictures that `cover_path`s name, which the console shows; none by default. */
+  covers?: string | undefined
   /** The path below which clients find the service, such as `/music`; by default the root of its host. */
   basePath?: string | undefined
   /** The proxies whose `X-Forwarded-For` and `X-Forwarded-Prefix` are trusted; none by default. */
@@ -69,5 +71,5 @@ export interface ServiceOptions extends Partial<Limits> {
 /** The options that can change while requests are served. */
 export type ChangeableOptions = Pick<
   ServiceOptions,
-  'limits' | 'trustedProxies' | 'corsOrigins' | 'registration' | 'guest'
+  'limits' | 'trustedProxies' | 'corsOrigins' | 'registration' | 'guest' | 'covers'
 >

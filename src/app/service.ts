@@ -4,7 +4,7 @@ import { createSetup } from '../accounts/setup.ts'
 import { createTokenRules, usageIntervalsFor } from '../accounts/tokenLife.ts'
 import { createTokenUsage } from '../accounts/tokenUsage.ts'
 import { errorStack } from '../base/errors.ts'
-import { completeLimits, defaultLimits } from '../base/limits.ts'
+import { completeLimits, coverBytesOf, defaultLimits } from '../base/limits.ts'
 import { withCache } from '../cache/cache.ts'
 import { scheduleCleanup } from '../cleanup/deleteEnded.ts'
 import { ChangeStreams } from '../history/follow/streams.ts'
@@ -67,6 +67,13 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     onLongResponse: timeouts.allowLongSend,
     sendMemory: createSendMemory({ isInFlight, limitSend: timeouts.limitSend }),
   })
+  let coverFolder: string | undefined
+  const setCoverFolder = (folder: string | undefined) => {
+    if ((folder === undefined) !== (coverFolder === undefined))
+      cache.setMaxBytes(limits.cacheBytes - (folder === undefined ? 0 : coverBytesOf(limits.cacheBytes)))
+    coverFolder = folder
+  }
+  setCoverFolder(options.covers)
   const auth = createAuth(options, clients.ipOf, ownerOf)
   const changeStreams = new ChangeStreams({
     ...{ database: library, tracked: trackedTables, tokenRules, onError: logStreamError },
@@ -87,6 +94,9 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     authPolicy: auth.policy,
     now: auth.now,
     guests: auth.guests,
+    signer: auth.signer,
+    wallMs: auth.wallMs,
+    coverFolder: () => coverFolder,
     commands: options.commands,
     setup: options.setup ?? createSetup(library),
   })
@@ -122,6 +132,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
     update: (changed: ChangeableOptions): void => {
       clients.trust(changed.trustedProxies)
       auth.update(changed)
+      setCoverFolder(changed.covers)
       wrapped.allowOrigins(changed.corsOrigins)
     },
     endWaiting,

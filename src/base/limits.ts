@@ -60,5 +60,8 @@ export const completeLimits = (limits: Partial<Limits>): Limits => {
   return Object.fromEntries(entries) as Limits // It has all keys, with values of their types.
 }
 
+/** The part of the cache that is for pictures, where there are any, in bytes. */
+export const coverBytesOf = (cacheBytes: number): number => Math.min(32 * mebibyte, cacheBytes / 8)
+
 /** The same number in megabytes, as settings have it. */
 export const inMegabytes = (bytes: number): number => bytes / mebibyte

@@ -157,6 +157,8 @@ export const createCache = (options: CacheOptions) => {
     sendUncachedList: async (list: UncachedList, work: RequestWork): Promise<Response> =>
       sendOwn(await reads.readUncachedList(list, work), work, { isStorable: false, mayBeRejected: false }),
     sendOwn,
+    /** Changes the memory for responses, and forgets all. */
+    setMaxBytes: entries.lru.setMaxSize,
     /** Forgets when tokens were last used, which no commit reports. */
     reset: callers.clear,
     stats: entries.stats,

@@ -3,12 +3,14 @@ import { LRUCache } from 'lru-cache'
 /**
  * Creates a cache of limited size that evicts the least recently used entries. With a `maxSize` of 0 it stores nothing.
  */
-export const createLru = <Value extends object>(maxSize: number, sizeOf: (value: Value) => number) => {
+export const createLru = <Value extends object>(initialMaxSize: number, sizeOf: (value: Value) => number) => {
   // LRUCache accepts no size limit of 0. With a limit of 1 and entries of size 2 it stores nothing.
-  const entries = new LRUCache<string, Value>({
-    maxSize: Math.max(1, Math.floor(maxSize)),
-    sizeCalculation: (value) => (maxSize > 0 ? sizeOf(value) : 2),
-  })
+  const create = (maxSize: number) =>
+    new LRUCache<string, Value>({
+      maxSize: Math.max(1, Math.floor(maxSize)),
+      sizeCalculation: (value) => (maxSize > 0 ? sizeOf(value) : 2),
+    })
+  let entries = create(initialMaxSize)
   /** The newest load of each key that is being loaded. */
   const loads = new Map<string, object>()
 
@@ -38,6 +40,11 @@ export const createLru = <Value extends object>(maxSize: number, sizeOf: (value:
     },
     clear: () => {
       entries.clear()
+      loads.clear()
+    },
+    /** Changes the maximum, and deletes all entries. */
+    setMaxSize: (maxSize: number) => {
+      entries = create(maxSize)
       loads.clear()
     },
     /** The sum of the sizes of all entries. */

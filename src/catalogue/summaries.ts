@@ -60,6 +60,7 @@ const selectArtists = prepared((on) =>
       id: artists.id,
       tracks: countOf(artist_track.artist_id, artists),
       albums: sql<number>`${albumsOfArtist}`,
+      cover_path: artists.cover_path,
     })
     .from(artists)
     .where(isGiven(artists))
@@ -96,6 +97,7 @@ const selectAlbums = prepared((on) =>
       duration_seconds: sql<number | null>`${durationOfAlbum}`,
       artists: jsonColumn<(NamedRecord & { tracks: number })[]>(mainArtists),
       artist_count: sql<number>`${artistCount}`,
+      cover_path: albums.cover_path,
     })
     .from(albums)
     .where(isGiven(albums))

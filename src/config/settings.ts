@@ -17,6 +17,7 @@ import {
   nonEmptyText,
   oneOf,
   origins,
+  path,
   proxies,
   rateLimit,
 } from './valueParsers.ts'
@@ -100,6 +101,14 @@ export const settings = {
     variable: 'GUEST',
     parser: oneOf('off', 'read'),
     default: 'off',
+    common: true,
+  },
+  covers: {
+    help: 'folder that the paths of covers are relative to, such as the one that was scanned: the console shows them',
+    flag: '--covers <folder>',
+    variable: 'COVERS',
+    parser: path,
+    unsetText: 'off',
     common: true,
   },
   tokenMaxAge: {

@@ -2,8 +2,10 @@ import type { AuthPolicy } from '../accounts/authPolicy.ts'
 import type { Guards } from '../accounts/guards.ts'
 import type { Guests } from '../accounts/guestTokens.ts'
 import type { ProxyLogin } from '../accounts/proxyHeaders.ts'
+import type { OwnerOf } from '../accounts/requestOwner.ts'
 import type { SessionRouteDeps } from '../accounts/routeDeps.ts'
 import type { Setup } from '../accounts/setup.ts'
+import type { Signer } from '../accounts/signer.ts'
 import type { Limits } from '../base/limits.ts'
 import type { Cache } from '../cache/cache.ts'
 import type { Demo } from '../http/demo.ts'
@@ -92,6 +94,10 @@ export interface ConsoleDeps {
   isInFlight: (request: Request) => boolean
   authPolicy: AuthPolicy
   guests: Guests
+  signer: Signer
+  ownerOf: OwnerOf
+  /** The folder of the pictures that `cover_path`s name; undefined if none is set. It can change while requests are served. */
+  coverFolder: () => string | undefined
   setup: Setup
   /** For the routes that have no caller. */
   anonymous: Pick<SessionRouteDeps, 'jsonBody' | 'identifyClient' | 'writeWithoutCaller' | 'maxSessions'>
@@ -99,6 +105,8 @@ export interface ConsoleDeps {
   proxyLogin?: ProxyLogin | undefined
   /** The time in milliseconds, on any clock. */
   now: () => number
+  /** The time in milliseconds since 1970. */
+  wallMs: () => number
   /** The accounts that the log-in shows to everybody; none by default. */
   demo?: Demo | undefined
 }

@@ -13,9 +13,10 @@ const always = {
     example: 'w3cs8k-1',
   },
   'Cache-Control': {
-    description: 'Whether a client may store the response. What it has stored it must revalidate before each use.',
+    description:
+      'Whether a client may store the response. What it has stored it must revalidate before each use, unless there is a `max-age`.',
     required: true,
-    schema: { enum: ['no-store', 'no-store, no-transform', 'private, no-cache'] },
+    schema: { enum: ['no-store', 'no-store, no-transform', 'private, no-cache', 'private, max-age=86400'] },
   },
   'X-Content-Type-Options': { required: true, schema: { const: securityHeaders['x-content-type-options'] } },
   'Content-Security-Policy': { required: true, schema: { const: securityHeaders['content-security-policy'] } },

@@ -131,6 +131,15 @@ export const byRange = (name: string, table: WithId, column: Column): Filter => 
   return isNumber ? byBounds(name, numberRange, description, rows) : byBounds(name, dayRange, description, rows)
 }
 
+/** Records of a table without a value in a column. */
+export const byAbsence = (table: WithId, column: Column): Filter => ({
+  description: 'With none only those without one.',
+  parse: (text) => (text === 'none' ? { form: text, parameters: {} } : undefined),
+  rule: 'must be none.',
+  jsonSchema: { const: 'none' },
+  rows: { none: rowsIn(table, sql`${column} is null`) },
+})
+
 /** Tracks whose album was released in a range, or has no date. */
 export const byAlbumDate: Filter = byBounds(
   'release_date',

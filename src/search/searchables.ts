@@ -12,6 +12,7 @@ import { folded_letters, folded_names } from '../library/searchSchema.ts'
 import { albumTypes } from '../resources/album.ts'
 import type { Filter } from './filter.ts'
 import {
+  byAbsence,
   byAlbumDate,
   byAlbumLabel,
   byAlbumValue,
@@ -119,6 +120,7 @@ const others: Partial<Record<ResourceName, Partial<Searchable>>> = {
       artist_id: byTrackRelation('artist_id', artist_track, artist_track.track_id, artist_track.artist_id),
       genre_id: byTrackRelation('genre_id', genre_track, genre_track.track_id, genre_track.genre_id),
       track_id: byRelation('track_id', albums, tracks, tracks.album_id, tracks.id),
+      cover_path: byAbsence(albums, albums.cover_path),
     },
   },
   tracks: {

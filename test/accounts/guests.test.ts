@@ -1,5 +1,6 @@
 import { test as bunTest, expect } from 'bun:test'
 import { createGuests } from '../../src/accounts/guestTokens.ts'
+import { createSigner } from '../../src/accounts/signer.ts'
 import { apiRoutes, consoleRoutes } from '../../src/app/routes.ts'
 import { countRecords } from '../../src/catalogue/store.ts'
 import { tokens } from '../../src/library/accountSchema.ts'
@@ -26,7 +27,7 @@ const createToken = async ({ anonymous }: Pick<TestLibrary, 'anonymous'>): Promi
 const createGuest = async (library: TestLibrary): Promise<Client> => client(library.url, await createToken(library))
 
 const createTestGuests = (access: () => 'off' | 'read' = () => 'read') =>
-  createGuests({ access, nodeIds: undefined, now: Date.now })
+  createGuests({ access, signer: createSigner(undefined), now: Date.now })
 
 const countRows = async ({ library }: TestLibrary) => ({
   users: (await countRecords(library.read)).users,
@@ -153,9 +154,10 @@ test('a token counts no longer once guests are turned off', async () => {
 })
 
 test('a reset ends the tokens, and new ones count', async () => {
-  const guests = createTestGuests()
+  const signer = createSigner(undefined)
+  const guests = createGuests({ access: () => 'read', signer, now: Date.now })
   const { token } = await guests.createToken()
-  guests.reset()
+  signer.reset()
   const { token: newToken } = await guests.createToken()
   expect([await guests.isValid(token), await guests.isValid(newToken)]).toEqual([false, true])
 })

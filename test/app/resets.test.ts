@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const state = {
   'it is forgotten: app/service.ts calls it': [
-    ...['accounts/attemptQueue.ts', 'accounts/guestTokens.ts', 'accounts/loginFailures.ts', 'accounts/tokenUsage.ts'],
+    ...['accounts/attemptQueue.ts', 'accounts/signer.ts', 'accounts/loginFailures.ts', 'accounts/tokenUsage.ts'],
     ...['cache/callerCache.ts', 'embedding/requests.ts', 'http/failures.ts', 'http/rateLimit.ts'],
   ],
   'it follows the library: the commit of the reset changes it': [
@@ -40,7 +40,13 @@ const state = {
     ...['observability/stdoutSink.ts', 'cleanup/deleteEnded.ts', 'cleanup/slewedClock.ts'],
   ],
   'it is the same for each library, or comes from the settings': [
-    ...['app/access.ts', 'app/app.ts', 'console/docsPage/assets.ts', 'console/page/assets.ts'],
+    ...[
+      'app/access.ts',
+      'app/app.ts',
+      'console/covers/covers.ts',
+      'console/docsPage/assets.ts',
+      'console/page/assets.ts',
+    ],
     ...['embedding/initialLibrary.ts', 'embedding/musicLibrary.ts', 'openapi/routes.ts', 'search/statements.ts'],
     ...['search/words.ts', 'http/port.ts'],
   ],

@@ -94,6 +94,9 @@ export const consoleEndpoints: ConsoleEndpoint[] = [
   ...['labels', 'genres', 'artists', 'albums'].map(
     (name): ConsoleEndpoint => ['users', 'GET', `/summaries/${name}?ids=1`, 200],
   ),
+  // Without the key of a picture. The folder for covers is off.
+  ...['albums', 'artists'].map((name): ConsoleEndpoint => ['everyone', 'GET', `/covers/${name}/:id`, 401]),
+  ['admins', 'GET', '/covers/file?path=cover.jpg', 404],
   ...[...resourceNames, 'users'].map((name): ConsoleEndpoint => ['admins', 'GET', `/references/${name}/:id`, 200]),
   ['users', 'GET', '/sessions', 200],
   ['users', 'DELETE', '/sessions/:id', 204, undefined, createSession],

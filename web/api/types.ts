@@ -36,6 +36,8 @@ export interface AlbumSummary {
   /** At most three, those on most tracks first. */
   artists: AlbumArtist[]
   artist_count: number
+  /** The URL of its picture; null without one, and left out while none are shown. */
+  cover?: string | null
 }
 
 export interface ArtistBulk {
@@ -58,6 +60,8 @@ export interface ArtistSummary {
   id: number
   tracks: number
   albums: number
+  /** The URL of its picture; null without one, and left out while none are shown. */
+  cover?: string | null
 }
 
 export type AuditAction =
@@ -590,6 +594,8 @@ export interface PeopleChange {
   /** When it was changed. */
   changed_at: string | null
 }
+
+export type Picture = string
 
 /** A section of which more would be pruned than the limit allows. */
 export interface PrunedSection {

@@ -1,11 +1,13 @@
 import { Elysia } from 'elysia'
 import { consoleApiPath } from '../../http/paths.ts'
+import { createCovers } from '../covers/covers.ts'
 import type { ConsoleDeps } from '../deps.ts'
 import { albumTrackRoutes } from './albumTracks/routes.ts'
 import { auditRoutes } from './auditTrail.ts'
 import { backupRoutes } from './backups/routes.ts'
 import { bulkRoutes } from './bulk.ts'
 import { bulkDeletionRoutes } from './bulkDeletion.ts'
+import { coverRoutes } from './covers.ts'
 import { csvRoutes } from './csv/routes.ts'
 import { demoRoutes } from './demo.ts'
 import { duplicateRoutes } from './duplicates.ts'
@@ -27,12 +29,14 @@ import { undoRoutes } from './undo.ts'
 /** What the console needs beyond the API, in the order of its screens. */
 export const consoleApiRoutes = (deps: ConsoleDeps) => {
   const { demo } = deps
+  const covers = createCovers(deps)
   const downloads = createDownloads(deps.allowLongSend)
   const routes = new Elysia({ prefix: consoleApiPath, tags: ['Console'] })
     .use(setupRoutes(deps))
     .use(proxyLoginRoutes(deps))
     .use(guestRoutes(deps))
-    .use(summaryRoutes(deps))
+    .use(summaryRoutes(deps, covers))
+    .use(coverRoutes(deps, covers))
     .use(referenceRoutes(deps))
     .use(ownTokenRoutes(deps))
     .use(auditRoutes(deps))

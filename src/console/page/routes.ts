@@ -8,9 +8,10 @@ export const pageRoutes = ({
   authPolicy,
   guests,
   setup,
+  coverFolder,
   proxyLogin,
   demo,
-}: Pick<ConsoleDeps, 'authPolicy' | 'guests' | 'setup' | 'proxyLogin' | 'demo'>) => {
+}: Pick<ConsoleDeps, 'authPolicy' | 'guests' | 'setup' | 'coverFolder' | 'proxyLogin' | 'demo'>) => {
   const send = async ({ request }: { request: Request }) => {
     if (isConsoleApi(pathOf(request.url))) throw new NotFoundError()
     const email = proxyLogin?.findEmail(request)
@@ -20,6 +21,7 @@ export const pageRoutes = ({
       version,
       registration: authPolicy.registration(),
       guest: guests.areAllowed(),
+      covers: coverFolder() !== undefined,
       needs_setup: needsSetup,
       // Whoever is an admin is a user.
       has_users: !needsSetup || (await setup.hasUsers()),

@@ -24,9 +24,11 @@ export const albumFolderOf = (path: string): string => {
 export const coverOf = (path: string, covers: ReadonlyMap<string, string>): string | undefined =>
   covers.get(folderOf(path)) ?? covers.get(albumFolderOf(path))
 
+/** A path of Windows in a table, as one with slashes. */
+export const withSlashes = (path: string): string => (path.includes('/') ? path : path.replaceAll('\\', '/'))
+
 /** The folder of a file. */
 export const folderOf = (path: string): string => {
-  // A path of Windows in a table.
-  const folder = dirname(path.includes('/') ? path : path.replaceAll('\\', '/'))
+  const folder = dirname(withSlashes(path))
   return folder === '.' ? '' : folder
 }

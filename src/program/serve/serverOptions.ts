@@ -46,6 +46,7 @@ export const reloadable = [
   'logLevel',
   'registration',
   'guest',
+  'covers',
   'limitLogin',
   'limitRegister',
   'limitAll',
@@ -63,6 +64,7 @@ export const changeableOptions = (settings: ReloadableSettings, demo: Demo | und
   // They share its accounts.
   registration: demo ? 'closed' : settings.registration,
   guest: settings.guest,
+  covers: settings.covers,
 })
 
 const untrustedProxyWarning =
