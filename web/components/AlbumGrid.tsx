@@ -1,6 +1,7 @@
 import { Card, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ListedAlbum } from '../../client/index.ts'
+import type { AlbumSummary } from '../api/types.ts'
 import { formatYear } from '../format.ts'
 import { describeArtists } from '../resources/albums.tsx'
 import { useSession } from '../session/useSession.ts'
@@ -26,7 +27,7 @@ export const AlbumGrid = ({ albums, expected = 12 }: Props) => {
     <div className="album-grid" aria-busy={!albums}>
       {albums?.map((album) => (
         <div key={album.id} className="album-cell">
-          <AlbumCard album={album} artist={describeArtists(summaries?.get(album.id))} />
+          <AlbumCard album={album} summary={summaries?.get(album.id)} />
           {isAdmin && <EditLink resource="albums" record={album} hidden />}
         </div>
       ))}
@@ -36,17 +37,20 @@ export const AlbumGrid = ({ albums, expected = 12 }: Props) => {
   )
 }
 
-const AlbumCard = ({ album, artist }: { album: ListedAlbum; artist: string | undefined }) => (
-  <Card component={Link} to={`/albums/${album.id}`} p={0} bg="transparent" className="album-card">
-    <Cover name={album.title} artist={artist} />
-    <Text fw={600} size="sm" mt="xs" truncate title={album.title}>
-      {album.title}
-    </Text>
-    <Text c="dimmed" size="xs" truncate>
-      {[artist, album.release_date && formatYear(album.release_date)].filter(Boolean).join(' · ') || '\u00a0'}
-    </Text>
-  </Card>
-)
+const AlbumCard = ({ album, summary }: { album: ListedAlbum; summary: AlbumSummary | undefined }) => {
+  const artist = describeArtists(summary)
+  return (
+    <Card component={Link} to={`/albums/${album.id}`} p={0} bg="transparent" className="album-card">
+      <Cover name={album.title} artist={artist} picture={summary?.cover} />
+      <Text fw={600} size="sm" mt="xs" truncate title={album.title}>
+        {album.title}
+      </Text>
+      <Text c="dimmed" size="xs" truncate>
+        {[artist, album.release_date && formatYear(album.release_date)].filter(Boolean).join(' · ') || '\u00a0'}
+      </Text>
+    </Card>
+  )
+}
 
 /** As high as an album, so that nothing moves when the albums arrive. */
 const AlbumSkeleton = () => (

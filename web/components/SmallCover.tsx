@@ -1,14 +1,21 @@
-import type { ResourceName } from '../resources/names.ts'
 import { settings } from '../settings.ts'
-import { Cover, type CoverProps } from './Cover.tsx'
+import { Cover } from './Cover.tsx'
 
-/** Whether small covers stand beside the names of records: a small drawing alone says nothing. */
-export const hasSmallCovers = (resource: ResourceName): resource is 'albums' | 'artists' =>
+interface Props {
+  resource: string
+  name: string
+  /** Undefined until it has been read. */
+  summary: { id: number; cover?: string | null } | undefined
+}
+
+/** Whether the records of a resource have covers beside their names. Without a folder of covers, all were drawings too small to tell anything. */
+export const hasSmallCovers = (resource: string): boolean =>
   settings.covers && (resource === 'albums' || resource === 'artists')
 
-/** The cover of a record beside its name. */
-export const SmallCover = ({ resource, ...cover }: CoverProps & { resource: 'albums' | 'artists' }) => (
-  <div className="small-cover" aria-hidden>
-    <Cover {...cover} isRound={resource === 'artists'} isSmall />
-  </div>
-)
+/** The cover beside the name of a record, which says what a screen reader needs. */
+export const SmallCover = ({ resource, name, summary }: Props) =>
+  hasSmallCovers(resource) && (
+    <div className="small-cover" aria-hidden>
+      <Cover name={name} picture={summary?.cover} isRound={resource === 'artists'} isSmall />
+    </div>
+  )

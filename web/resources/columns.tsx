@@ -1,6 +1,7 @@
 import type { Label } from '../../client/index.ts'
 import { Age } from '../components/Age.tsx'
 import { RecordLink, RecordLinks } from '../components/RecordLink.tsx'
+import { hasSmallCovers, SmallCover } from '../components/SmallCover.tsx'
 import type { Column } from '../components/table/columns.ts'
 import { formatLength, formatNumber } from '../format.ts'
 import { texts } from '../texts/texts.ts'
@@ -26,6 +27,24 @@ export const nameColumn = <Row extends { id: number } & ({ name: string } | { ti
     </RecordLink>
   ),
 })
+
+/** The column of small covers, if there is a folder of covers. @param summaries - undefined until they have been read */
+export const coverColumns = <Row extends { id: number } & ({ name: string } | { title: string })>(
+  resource: 'albums' | 'artists',
+  summaries: ReadonlyMap<number, { id: number; cover?: string | null }> | undefined,
+): Column<Row>[] =>
+  hasSmallCovers(resource)
+    ? [
+        {
+          name: 'cover',
+          title: texts.fields.cover,
+          isTitleHidden: true,
+          width: columnWidths.icon,
+          onPhone: 'start',
+          render: (row) => <SmallCover resource={resource} name={nameOf(row)} summary={summaries?.get(row.id)} />,
+        },
+      ]
+    : []
 
 export const labelColumn = <Row extends { label?: Label | null }>(): Column<Row> => ({
   name: 'label',

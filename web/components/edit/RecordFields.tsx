@@ -1,11 +1,14 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { Fragment } from 'react'
 import { describeMember, type MemberField } from '../../resources/members.ts'
 import type { ResourceName } from '../../resources/names.ts'
+import { settings } from '../../settings.ts'
 import { texts } from '../../texts/texts.ts'
 import type { PickedResource } from '../pickers/choice.ts'
 import { RecordPicker } from '../pickers/RecordPicker.tsx'
 import { RecordsPicker } from '../pickers/RecordsPicker.tsx'
+import { CoverPreview } from './CoverPreview.tsx'
 import { ChoiceField, DayField, LengthField } from './fields.tsx'
 import { type FormValues, inputsOf } from './recordForm.ts'
 
@@ -18,14 +21,22 @@ interface Props {
 /** The inputs of the form of a resource. */
 export const RecordFields = ({ resource, form, isNew = false }: Props) =>
   inputsOf(resource).map(([member, field], index) => (
-    <Input
-      key={member}
-      field={field}
-      {...(isNew && member === 'file_path' && { isMade: true, description: texts.editing.pathDescription })}
-      label={describeMember(member)}
-      isFirst={index === 0}
-      {...form.getInputProps(member)}
-    />
+    <Fragment key={member}>
+      <Input
+        field={field}
+        {...(isNew && member === 'file_path' && { isMade: true, description: texts.editing.pathDescription })}
+        label={describeMember(member)}
+        isFirst={index === 0}
+        {...form.getInputProps(member)}
+      />
+      {member === 'cover_path' && settings.covers && (
+        <CoverPreview
+          path={String(form.values[member])}
+          name={String(form.values.title ?? form.values.name)}
+          isRound={resource === 'artists'}
+        />
+      )}
+    </Fragment>
   ))
 
 interface InputProps extends ReturnType<UseFormReturnType<FormValues>['getInputProps']> {

@@ -7,6 +7,7 @@ import { IconSearch } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import { takeKeys } from './earlyKeys.ts'
 import { type Result, type ResultGroup, useGlobalSearch } from './useGlobalSearch.ts'
+import { useResultIcons } from './useResultIcons.tsx'
 
 const [store, { open, close }] = createSpotlight()
 
@@ -107,28 +108,31 @@ interface ResultsProps {
   onOpen(result: Result): void
 }
 
-const Results = ({ id, groups, current, onOpen }: ResultsProps) => (
-  <Spotlight.ActionsList id={`${id}list`} role="listbox" aria-label={texts.search.results}>
-    {groups.map(({ title, results }) => (
-      <Spotlight.ActionsGroup key={title} label={title} role="group" aria-label={title}>
-        {results.map((result) => (
-          <Spotlight.Action
-            key={result.path}
-            // The component does not pass on an id.
-            ref={(node: HTMLButtonElement | null) => node?.setAttribute('id', `${id}${result.path}`)}
-            role="option"
-            aria-selected={result === current}
-            data-selected={result === current || undefined}
-            label={result.name}
-            {...(result.description && { description: result.description })}
-            leftSection={<result.Icon size={20} stroke={1.6} />}
-            onClick={() => onOpen(result)}
-          />
-        ))}
-      </Spotlight.ActionsGroup>
-    ))}
-  </Spotlight.ActionsList>
-)
+const Results = ({ id, groups, current, onOpen }: ResultsProps) => {
+  const iconOf = useResultIcons(groups.flatMap(({ results }) => results))
+  return (
+    <Spotlight.ActionsList id={`${id}list`} role="listbox" aria-label={texts.search.results}>
+      {groups.map(({ title, results }) => (
+        <Spotlight.ActionsGroup key={title} label={title} role="group" aria-label={title}>
+          {results.map((result) => (
+            <Spotlight.Action
+              key={result.path}
+              // The component does not pass on an id.
+              ref={(node: HTMLButtonElement | null) => node?.setAttribute('id', `${id}${result.path}`)}
+              role="option"
+              aria-selected={result === current}
+              data-selected={result === current || undefined}
+              label={result.name}
+              {...(result.description && { description: result.description })}
+              leftSection={iconOf(result)}
+              onClick={() => onOpen(result)}
+            />
+          ))}
+        </Spotlight.ActionsGroup>
+      ))}
+    </Spotlight.ActionsList>
+  )
+}
 
 const Hint = ({ keys, text }: { keys: string[]; text: string }) => (
   <Group gap={6} wrap="nowrap">
