@@ -4,27 +4,37 @@ import { texts } from '../texts/texts.ts'
 import { drawCover, shortenTitle } from './coverDrawing.ts'
 import { coverLetters } from './coverPalette.ts'
 
-export interface CoverProps {
+interface Props {
   /** The title of an album, or the name of an artist. */
   name: string
   /** The artists of an album, if they are known. */
   artist?: string | undefined
   /** Whether it is a disc, as of an artist. */
   isRound?: boolean
-  /** Whether it stands in a row. */
-  isSmall?: boolean
+  /** Where it stands, which says its width; among others by default. */
+  place?: keyof typeof widths
   /** The URL of its picture, as its summary has it; undefined until it is known. */
   picture?: string | null | undefined
 }
 
+/** How wide a cover is about. With `auto`, browsers would ask for other sizes until they know its width. */
+const widths = { grid: '200px', page: '(max-width: 48em) 90vw, 172px', row: '32px' }
+
 /** The widths in which the server sends a picture, in pixels. */
 const pictureSizes = [64, 320, 640]
+
+/** Hides the drawing below a picture that is loaded. One that the browser still has is shown in the frame in which the cover appears. */
+const markLoaded = (image: HTMLImageElement | null) =>
+  // The browser chooses the size, and finds it, in a microtask.
+  queueMicrotask(() => {
+    if (image?.complete && image.naturalWidth > 0) image.dataset.loaded = ''
+  })
 
 /**
  * The picture of an album or artist. Without one, until it is loaded, and where it fails, it is drawn: the drawing follows from the name
  * alone. A small drawing is the shape without the texts. All covers are this component.
  */
-export const Cover = ({ name, artist, isRound = false, isSmall = false, picture }: CoverProps) => {
+export const Cover = ({ name, artist, isRound = false, place = 'grid', picture }: Props) => {
   const { colours, shape, turn } = drawCover(name)
   const fill = (n: 0 | 1) => `light-dark(${colours.light[n]}, ${colours.dark[n]})`
   const [failed, setFailed] = useState<string>()
@@ -50,10 +60,10 @@ export const Cover = ({ name, artist, isRound = false, isSmall = false, picture 
           loading="lazy"
           decoding="async"
           alt=""
-          sizes={isSmall ? 'auto, 40px' : 'auto, 200px'}
+          sizes={widths[place]}
           srcSet={pictureSizes.map((size) => `${serviceUrl(shown)}&size=${size} ${size}w`).join()}
-          // A transparent picture does not show the drawing.
-          onLoad={({ currentTarget }) => currentTarget.setAttribute('data-loaded', '')}
+          ref={markLoaded}
+          onLoad={({ currentTarget }) => markLoaded(currentTarget)}
           onError={() => setFailed(shown)}
         />
       )}

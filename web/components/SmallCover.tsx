@@ -16,6 +16,6 @@ export const hasSmallCovers = (resource: string): boolean =>
 export const SmallCover = ({ resource, name, summary }: Props) =>
   hasSmallCovers(resource) && (
     <div className="small-cover" aria-hidden>
-      <Cover name={name} picture={summary?.cover} isRound={resource === 'artists'} isSmall />
+      <Cover name={name} picture={summary?.cover} isRound={resource === 'artists'} place="row" />
     </div>
   )

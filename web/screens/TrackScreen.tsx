@@ -50,7 +50,13 @@ export const Component = () => {
       <RecordHeader
         resource="tracks"
         record={track}
-        picture={album ? <Cover name={album.title} picture={summary?.cover} /> : <RecordPicture icon={IconMusic} />}
+        picture={
+          album ? (
+            <Cover name={album.title} picture={summary?.cover} place="page" />
+          ) : (
+            <RecordPicture icon={IconMusic} />
+          )
+        }
         kind={texts.fields.track}
         beside={
           track &&
