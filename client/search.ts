@@ -61,6 +61,8 @@ export interface AlbumSearch extends SearchParameters<CommonSort | 'title' | 're
   artist_id?: Ids | undefined
   /** Albums with a track of this genre. */
   genre_id?: Ids | undefined
+  /** `none` for albums without one. */
+  cover_path?: 'none' | undefined
   /** The album of a track; with `none` albums without tracks. */
   track_id?: Ids | undefined
   type?: types.AlbumType | readonly types.AlbumType[] | undefined

@@ -43,6 +43,7 @@ const state = {
     ...[
       'app/access.ts',
       'app/app.ts',
+      'app/service.ts',
       'console/covers/covers.ts',
       'console/docsPage/assets.ts',
       'console/page/assets.ts',

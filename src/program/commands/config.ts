@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { addFlags } from '../../config/commandOptions.ts'
+import { describeCovers } from '../../config/covers.ts'
 import { isUsedBy } from '../../config/librarySettings.ts'
 import { configFilePath, type Flags, readSettings } from '../../config/readSettings.ts'
 import { firstAdminFrom, requireServerSettings } from '../../config/serveChecks.ts'
@@ -16,7 +17,8 @@ export const configCommand = () =>
     .action(showSettings)
 
 const showSettings = (flags: Flags & { json?: true }) => {
-  const resolved = readSettings(settingNames, flags, (warning) => console.error(`music-library: Warning: ${warning}`))
+  const warn = (warning: string) => console.error(`music-library: Warning: ${warning}`)
+  const resolved = readSettings(settingNames, flags, warn)
   const admin = { adminEmail: resolved.adminEmail.value, adminPassword: resolved.adminPassword.value }
   const lacksPassword = !flags.demo && Boolean(admin.adminEmail) && !admin.adminPassword
   requireServerSettings(resolved, flags)
@@ -24,6 +26,8 @@ const showSettings = (flags: Flags & { json?: true }) => {
   const used = settingNames.filter((name) => isUsedBy(resolved.database.value, name))
   const rows = used.map((name) => settingRow(nameInFile(name), resolved[name], settings[name]))
   printSettings([configFileRow(flags), ...rows], flags.json ?? false)
+  const covers = describeCovers({ covers: resolved.covers.value, console: resolved.console.value })
+  if (covers !== undefined) warn(covers)
   if (lacksPassword) console.error(hiddenPasswordNote)
 }
 

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { OperationalError } from '../../base/errors.ts'
 import { addSettings } from '../../config/commandOptions.ts'
+import { describeCovers } from '../../config/covers.ts'
 import { describeOpenRegistration } from '../../config/proxyLogin.ts'
 import { describeGuests } from '../../config/serveChecks.ts'
 import type { SettingName, Settings } from '../../config/settings.ts'
@@ -21,6 +22,7 @@ const settingNames = [
   'authHeader',
   'guest',
   'console',
+  'covers',
 ] as const satisfies readonly SettingName[]
 
 interface Options extends Pick<Settings, (typeof settingNames)[number]> {
@@ -37,6 +39,7 @@ const checkLibrary = async ({ json = false, ...options }: Options) => {
     limits: describeLowLimit(),
     registration: describeOpenRegistration(options),
     guests: describeGuests(options),
+    covers: describeCovers(options),
   }
   for (const [what, says] of Object.entries(notes)) if (says !== undefined) findings.push({ what, state: 'note', says })
   printFindings(findings, json)

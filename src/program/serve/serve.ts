@@ -5,6 +5,7 @@ import { openPorts, type Ports, type RunningServer, startServer } from '../../ap
 import { errorMessage } from '../../base/errors.ts'
 import { waitForPendingIo } from '../../base/eventLoop.ts'
 import { mapValues } from '../../base/objects.ts'
+import { describeCovers } from '../../config/covers.ts'
 import { describeOpenRegistration } from '../../config/proxyLogin.ts'
 import { type ResolvedSettings, readSettings } from '../../config/readSettings.ts'
 import { describeGuests, firstAdminFrom, requireServerSettings } from '../../config/serveChecks.ts'
@@ -125,7 +126,7 @@ const serveLibrary = async (opened: Opened) => {
     await waitForPendingIo()
     const lowLimit = describeLowLimit()
     if (lowLimit !== undefined) log.warn(lowLimit)
-    announceAccess(settings, demo)
+    announceSettings(settings, demo)
     if (flags.portFile !== undefined) parts.defer(writePortFile(flags.portFile, server.origin))
     const tokenFile = settings.accounts ?? settings.demoTokens
     if (demo && tokenFile !== undefined) parts.defer(writeDemoPort(tokenFile, server.origin))
@@ -212,7 +213,7 @@ const handleReloads = (opened: Opened, demo: Prepared['demo'], server: RunningSe
     apply: (changed) => {
       setLogLevel(changed.logLevel)
       server.update(changeableOptions(changed, demo))
-      announceAccess({ ...settings, ...changed }, demo)
+      announceSettings({ ...settings, ...changed }, demo)
     },
   })
   const status = `Listening on ${server.rootUrl}/api`
@@ -236,10 +237,10 @@ const writeDemoPort = (tokens: string, origin: string) => {
   }
 }
 
-/** Says who may use the library without having been invited. */
-const announceAccess = (settings: Settings, demo: Prepared['demo']) => {
-  const warning = demo ? undefined : describeOpenRegistration(settings)
-  if (warning !== undefined) log.warn(warning)
+/** Says who may use the library without having been invited, and whether a folder is missing. */
+const announceSettings = (settings: Settings, demo: Prepared['demo']) => {
+  const warnings = [demo ? undefined : describeOpenRegistration(settings), describeCovers(settings)]
+  for (const warning of warnings) if (warning !== undefined) log.warn(warning)
   const guests = describeGuests(settings)
   if (guests !== undefined) announce(guests)
 }

@@ -18,7 +18,16 @@ import { ServerHealth } from './model.ts'
 
 type HealthDeps = Pick<
   ConsoleDeps,
-  'library' | 'guards' | 'backups' | 'limits' | 'commands' | 'history' | 'proxyLogin' | 'authPolicy' | 'guests'
+  | 'library'
+  | 'guards'
+  | 'backups'
+  | 'limits'
+  | 'commands'
+  | 'history'
+  | 'proxyLogin'
+  | 'authPolicy'
+  | 'guests'
+  | 'coverFolder'
 >
 
 /** The routes that show how the server and its library are. */
@@ -73,17 +82,20 @@ const check = async (deps: HealthDeps): Promise<Diagnosis> => {
 }
 
 /** The settings of the server that `doctor` looks at. */
-const doctorFlags = ({ library, backups, limits, proxyLogin, authPolicy, guests }: HealthDeps) => [
+const doctorFlags = ({ library, backups, limits, proxyLogin, authPolicy, guests, coverFolder }: HealthDeps) => [
   ...backupFlags(library.path, backups),
   ...['--audit-max', `${Math.ceil(inMegabytes(limits.auditMaxBytes))}`],
   ...['--undo-keep', `${Math.round(limits.undoKeepMs / 1_000)}s`],
   ...(proxyLogin ? ['--auth-header', proxyLogin.header, '--registration', authPolicy.registration()] : []),
   ...['--guest', guests.areAllowed() ? 'read' : 'off'],
+  ...flagOf('--covers', coverFolder()),
 ]
 
+const flagOf = (flag: string, value: string | undefined) => (value === undefined ? [] : [flag, value])
+
 const backupFlags = (path: string | undefined, { folder, everyMs }: BackupSettings) => {
-  if (path === undefined) return folder === undefined ? [] : ['--backup-dir', folder]
-  const interval = everyMs === undefined ? [] : ['--backup-every', `${everyMs / 1000}s`]
+  if (path === undefined) return flagOf('--backup-dir', folder)
+  const interval = flagOf('--backup-every', everyMs === undefined ? undefined : `${everyMs / 1000}s`)
   return ['--database', path, '--backup-dir', folder ?? backupFolder(path), ...interval]
 }
 
