@@ -35,10 +35,8 @@ export const readCoverFile = async (path: string, signal: AbortSignal): Promise<
   if (!response.ok) throw toApiError(response, await response.text())
   const reader = new FileReader()
   reader.readAsDataURL(await response.blob())
-  return new Promise((resolve, reject) => {
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(reader.error)
-  })
+  await new Promise((resolve) => reader.addEventListener('loadend', resolve))
+  return reader.result as string | null // it is no ArrayBuffer
 }
 
 /** Returns the demo to its first state. Only a demo has the path. */

@@ -27,7 +27,7 @@ export const AlbumGrid = ({ albums, expected = 12 }: Props) => {
     <div className="album-grid" aria-busy={!albums}>
       {albums?.map((album) => (
         <div key={album.id} className="album-cell">
-          <AlbumCard album={album} summary={summaries?.get(album.id)} />
+          <AlbumCard album={album} {...readSummary(summaries?.get(album.id))} />
           {isAdmin && <EditLink resource="albums" record={album} hidden />}
         </div>
       ))}
@@ -37,20 +37,22 @@ export const AlbumGrid = ({ albums, expected = 12 }: Props) => {
   )
 }
 
-const AlbumCard = ({ album, summary }: { album: ListedAlbum; summary: AlbumSummary | undefined }) => {
-  const artist = describeArtists(summary)
-  return (
-    <Card component={Link} to={`/albums/${album.id}`} p={0} bg="transparent" className="album-card">
-      <Cover name={album.title} artist={artist} picture={summary?.cover} />
-      <Text fw={600} size="sm" mt="xs" truncate title={album.title}>
-        {album.title}
-      </Text>
-      <Text c="dimmed" size="xs" truncate>
-        {[artist, album.release_date && formatYear(album.release_date)].filter(Boolean).join(' · ') || '\u00a0'}
-      </Text>
-    </Card>
-  )
-}
+const readSummary = (summary: AlbumSummary | undefined) => ({
+  artist: describeArtists(summary),
+  picture: summary?.cover,
+})
+
+const AlbumCard = ({ album, artist, picture }: { album: ListedAlbum } & ReturnType<typeof readSummary>) => (
+  <Card component={Link} to={`/albums/${album.id}`} p={0} bg="transparent" className="album-card">
+    <Cover name={album.title} artist={artist} picture={picture} />
+    <Text fw={600} size="sm" mt="xs" truncate title={album.title}>
+      {album.title}
+    </Text>
+    <Text c="dimmed" size="xs" truncate>
+      {[artist, album.release_date && formatYear(album.release_date)].filter(Boolean).join(' · ') || '\u00a0'}
+    </Text>
+  </Card>
+)
 
 /** As high as an album, so that nothing moves when the albums arrive. */
 const AlbumSkeleton = () => (

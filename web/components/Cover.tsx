@@ -40,7 +40,7 @@ export const Cover = ({ name, artist, isRound = false, place = 'grid', picture }
   const [failed, setFailed] = useState<string>()
   const shown = picture && picture !== failed ? picture : undefined
   return (
-    <div
+    <span
       className="cover"
       data-round={isRound || undefined}
       role="img"
@@ -67,6 +67,6 @@ export const Cover = ({ name, artist, isRound = false, place = 'grid', picture }
           onError={() => setFailed(shown)}
         />
       )}
-    </div>
+    </span>
   )
 }

@@ -15,7 +15,7 @@ export const hasSmallCovers = (resource: string): boolean =>
 /** The cover beside the name of a record, which says what a screen reader needs. */
 export const SmallCover = ({ resource, name, summary }: Props) =>
   hasSmallCovers(resource) && (
-    <div className="small-cover" aria-hidden>
+    <span className="small-cover" aria-hidden>
       <Cover name={name} picture={summary?.cover} isRound={resource === 'artists'} place="row" />
-    </div>
+    </span>
   )

@@ -7,7 +7,7 @@ import { texts } from '../texts/texts.ts'
 import {
   columnWidths,
   countColumn,
-  coverColumns,
+  coverColumn,
   dateColumns,
   labelColumn,
   lengthColumn,
@@ -42,7 +42,7 @@ export const AlbumArtists = ({ summary }: { summary: AlbumSummary | undefined })
 
 /** The columns of a table of albums. @param summaries - what belongs to each, once it has been read */
 export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): Column<ListedAlbum>[] => [
-  ...coverColumns('albums', summaries),
+  ...coverColumn('albums', summaries),
   nameColumn('albums', 'title'),
   {
     name: 'artists',

@@ -28,23 +28,15 @@ export const nameColumn = <Row extends { id: number } & ({ name: string } | { ti
   ),
 })
 
-/** The column of small covers, if there is a folder of covers. @param summaries - undefined until they have been read */
-export const coverColumns = <Row extends { id: number } & ({ name: string } | { title: string })>(
+/** The column of small covers, where there is one. @param summaries - undefined until they have been read */
+export const coverColumn = <Row extends { id: number } & ({ name: string } | { title: string })>(
   resource: 'albums' | 'artists',
-  summaries: ReadonlyMap<number, { id: number; cover?: string | null }> | undefined,
-): Column<Row>[] =>
-  hasSmallCovers(resource)
-    ? [
-        {
-          name: 'cover',
-          title: texts.fields.cover,
-          isTitleHidden: true,
-          width: columnWidths.icon,
-          onPhone: 'start',
-          render: (row) => <SmallCover resource={resource} name={nameOf(row)} summary={summaries?.get(row.id)} />,
-        },
-      ]
-    : []
+  summaries: ReadonlyMap<number, { id: number }> | undefined,
+): Column<Row>[] => {
+  const render = (row: Row) => <SmallCover resource={resource} name={nameOf(row)} summary={summaries?.get(row.id)} />
+  const column = { name: 'cover', title: texts.fields.cover, isTitleHidden: true, width: columnWidths.icon, render }
+  return hasSmallCovers(resource) ? [{ ...column, onPhone: 'start' }] : []
+}
 
 export const labelColumn = <Row extends { label?: Label | null }>(): Column<Row> => ({
   name: 'label',

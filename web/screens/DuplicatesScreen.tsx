@@ -113,27 +113,25 @@ const DuplicateRecords = ({ resource, group: { count, records }, summaries, desc
     <Group justify="space-between" wrap="nowrap" align="start">
       <Stack gap={2} miw={0} className="break-anywhere">
         {records.slice(0, maxNamed).map(({ id, name }) => (
-          <Group key={id} gap="xs" wrap="nowrap" fz="sm">
+          <Text key={id} size="sm">
             <SmallCover resource={resource} name={name} summary={summaries?.get(id)} />
-            <span>
-              <RecordLink to={resource} id={id}>
-                {name}
-              </RecordLink>{' '}
-              <Text span size="xs" c="dimmed">
-                {describe(id)}
-              </Text>
-              {!isMergeResource(resource) && (
-                <Link
-                  to={`/${resource}/${id}/delete`}
-                  {...opensDrawer}
-                  className="row-button"
-                  aria-label={texts.merge.remove(name, id)}
-                >
-                  <IconTrash size={16} />
-                </Link>
-              )}
-            </span>
-          </Group>
+            <RecordLink to={resource} id={id}>
+              {name}
+            </RecordLink>{' '}
+            <Text span size="xs" c="dimmed">
+              {describe(id)}
+            </Text>
+            {!isMergeResource(resource) && (
+              <Link
+                to={`/${resource}/${id}/delete`}
+                {...opensDrawer}
+                className="row-button"
+                aria-label={texts.merge.remove(name, id)}
+              >
+                <IconTrash size={16} />
+              </Link>
+            )}
+          </Text>
         ))}
         {count > maxNamed && (
           <Text size="sm" c="dimmed">

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { Fragment } from 'react'
+import type { ReactNode } from 'react'
 import { describeMember, type MemberField } from '../../resources/members.ts'
 import type { ResourceName } from '../../resources/names.ts'
 import { settings } from '../../settings.ts'
@@ -10,6 +10,7 @@ import { RecordPicker } from '../pickers/RecordPicker.tsx'
 import { RecordsPicker } from '../pickers/RecordsPicker.tsx'
 import { CoverPreview } from './CoverPreview.tsx'
 import { ChoiceField, DayField, LengthField } from './fields.tsx'
+import type { FieldValue } from './recordChanges.ts'
 import { type FormValues, inputsOf } from './recordForm.ts'
 
 interface Props {
@@ -21,23 +22,23 @@ interface Props {
 /** The inputs of the form of a resource. */
 export const RecordFields = ({ resource, form, isNew = false }: Props) =>
   inputsOf(resource).map(([member, field], index) => (
-    <Fragment key={member}>
-      <Input
-        field={field}
-        {...(isNew && member === 'file_path' && { isMade: true, description: texts.editing.pathDescription })}
-        label={describeMember(member)}
-        isFirst={index === 0}
-        {...form.getInputProps(member)}
-      />
-      {member === 'cover_path' && settings.covers && (
-        <CoverPreview
-          path={String(form.values[member])}
-          name={String(form.values.title ?? form.values.name)}
-          isRound={resource === 'artists'}
-        />
-      )}
-    </Fragment>
+    <Input
+      key={member}
+      field={field}
+      {...(isNew && member === 'file_path' && { isMade: true, description: texts.editing.pathDescription })}
+      {...(member === 'cover_path' && settings.covers && { inputContainer: withPreview(form.values[member]) })}
+      label={describeMember(member)}
+      isFirst={index === 0}
+      {...form.getInputProps(member)}
+    />
   ))
+
+const withPreview = (path: FieldValue | undefined) => (input: ReactNode) => (
+  <>
+    {input}
+    <CoverPreview path={String(path)} />
+  </>
+)
 
 interface InputProps extends ReturnType<UseFormReturnType<FormValues>['getInputProps']> {
   field: MemberField

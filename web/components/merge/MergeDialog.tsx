@@ -1,4 +1,4 @@
-import { Group, List, Radio, ScrollArea, Stack, Text } from '@mantine/core'
+import { List, Radio, ScrollArea, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type MergeResource, mergeRecords } from '../../api/merge.ts'
 import type { MergeResult, NamedRecord } from '../../api/types.ts'
@@ -71,10 +71,10 @@ export const MergeDialog = ({ resource, records: given, into: proposed, onClose,
                     key={id}
                     value={String(id)}
                     label={
-                      <Group gap="xs" wrap="nowrap">
+                      <>
                         <SmallCover resource={resource} name={name} summary={summaries?.get(id)} />
                         {name}
-                      </Group>
+                      </>
                     }
                     description={describe(id)}
                     className="break-anywhere"
