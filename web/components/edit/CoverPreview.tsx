@@ -8,7 +8,7 @@ import { typingPause } from '../typingPause.ts'
 /** The picture of a path that is typed into a form. It has its place from the start, so that the form does not move. */
 export const CoverPreview = ({ path }: { path: string }) => {
   const [typed] = useDebouncedValue(path.trim(), typingPause)
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['cover file', typed],
     queryFn: ({ signal }) => readCoverFile(typed, signal),
     enabled: typed !== '',
@@ -16,7 +16,7 @@ export const CoverPreview = ({ path }: { path: string }) => {
     gcTime: 0,
   })
   return (
-    <Text size="xs" c="dimmed" role="status" className="cover-preview">
+    <Text size="xs" c="dimmed" role="status" className="cover-preview" opacity={isPlaceholderData ? 0.5 : 1}>
       {typed !== '' && (data ? <img src={data} alt={texts.fields.cover} /> : data === null && texts.albums.noPicture)}
     </Text>
   )
