@@ -37,8 +37,12 @@ const ofAnyToken = ['likeTrack', 'unlikeTrack']
 const ofAnyAccount =
   /^(?:logOut|(?:read|update)OwnAccount|listLikes|(?:un)?likeTrack|(?:list|stream)Changes|download(?:Labels|Genres|Artists|Albums|Tracks)|listSessions|revoke(?:Session|OtherSessions))$/
 
+/** Whether an operation needs a token: those that need the key of a picture have none. */
+export const needsToken = (operationId: string, response: object): boolean =>
+  '401' in response && !/^read(?:Album|Artist)Cover$/.test(operationId)
+
 const sayAccess = (operationId: string, isRead: boolean, response: object) => {
-  if (!('401' in response)) return 'It needs no token.'
+  if (!needsToken(operationId, response)) return 'It needs no token.'
   if (!('403' in response)) return 'It needs a token, which may be read-only or that of a guest.'
   const isForAdmins = !ofAnyAccount.test(operationId)
   const token = isForAdmins ? 'It needs the token of an admin' : 'It needs a token'

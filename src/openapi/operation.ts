@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { mapValues } from '../base/objects.ts'
 import type { Route } from '../http/methods.ts'
 import { healthPaths } from '../observability/health.ts'
-import { describeOperation } from './descriptions.ts'
+import { describeOperation, needsToken } from './descriptions.ts'
 import { type ResponseHeader, referToHeaders } from './headers.ts'
 import { sharedResponses } from './responses.ts'
 import type { Convert, JsonSchema } from './schemas.ts'
@@ -35,7 +35,7 @@ export const createOperation = (route: DocumentedRoute, convert: Convert) => {
     summary,
     description: describeOperation(operationId ?? '', route, response),
     tags,
-    security: '401' in response ? [{ bearer: [] }] : [],
+    security: needsToken(operationId ?? '', response) ? [{ bearer: [] }] : [],
     parameters: [...parametersOf(route, response), ...queryParameters],
     requestBody: body && {
       required: Boolean(body.required?.length),
