@@ -23,12 +23,14 @@ const widths = { grid: '200px', page: '(max-width: 48em) 90vw, 172px', row: '32p
 /** The widths in which the server sends a picture, in pixels. */
 const pictureSizes = [64, 320, 640]
 
-/** Hides the drawing below a picture that is loaded. One that the browser still has is shown in the frame in which the cover appears. */
-const markLoaded = (image: HTMLImageElement | null) =>
+const markLoaded = (image: HTMLImageElement) => {
+  image.dataset.loaded = ''
+}
+
+/** Marks a picture that the browser still has before the cover is shown. */
+const markAvailable = (image: HTMLImageElement | null) =>
   // The browser chooses the size, and finds it, in a microtask.
-  queueMicrotask(() => {
-    if (image?.complete && image.naturalWidth > 0) image.dataset.loaded = ''
-  })
+  queueMicrotask(() => image?.complete && image.naturalWidth > 0 && markLoaded(image))
 
 /**
  * The picture of an album or artist. Without one, until it is loaded, and where it fails, it is drawn: the drawing follows from the name
@@ -62,7 +64,7 @@ export const Cover = ({ name, artist, isRound = false, place = 'grid', picture }
           alt=""
           sizes={widths[place]}
           srcSet={pictureSizes.map((size) => `${serviceUrl(shown)}&size=${size} ${size}w`).join()}
-          ref={markLoaded}
+          ref={markAvailable}
           onLoad={({ currentTarget }) => markLoaded(currentTarget)}
           onError={() => setFailed(shown)}
         />
