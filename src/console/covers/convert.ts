@@ -21,7 +21,7 @@ type RunAlone = <T>(task: () => Promise<T>) => Promise<T>
  * @returns undefined for what is no picture
  */
 export const convertCover = async (source: Bytes, size: number, runAlone: RunAlone): Promise<Bytes | undefined> => {
-  const start = Buffer.from(source.buffer, 0, Math.min(source.length, 12)).toString('latin1')
+  const start = Buffer.from(source.subarray(0, 12)).toString('latin1')
   const isWebp = start.startsWith('RIFF') && start.endsWith('WEBP')
   if (!isWebp && !starts.some((bytes) => start.startsWith(bytes))) return
   const image = new Bun.Image(isWebp ? firstFrameOf(source) : source, {

@@ -31,7 +31,7 @@ const isBelow = (path: string, folder: string) => path.startsWith(folder.endsWit
 /** Finds the file of a `cover_path` without opening it. @returns undefined if there is none that may be a cover */
 export const findCoverFile = async (folder: string, coverPath: string): Promise<CoverFile | undefined> => {
   const path = resolve(folder, withSlashes(coverPath))
-  // The name of a folder of Windows is no part of another path here.
+  // With `..`, or as an absolute path, it may lead out of the folder. Links are followed only when it is read.
   if (!isBelow(path, resolve(folder))) return
   const state = await orUndefined(stat(path))
   return state && isCover(state) ? { path, size: state.size, version: versionOf(coverPath, state) } : undefined

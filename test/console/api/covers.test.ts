@@ -185,6 +185,35 @@ test.each([[64], [0]])(
   },
 )
 
+test('a picture is converted once for all its clients, and not for those who have gone', async ({
+  music,
+  ...covers
+}) => {
+  const large = png(3000, 3000)
+  const names = Array.from({ length: 20 }, (_, n) => `${n}.png`)
+  const urls: (string | null | undefined)[] = []
+  for (const name of names) {
+    writeFileSync(join(music, name), large)
+    utimesSync(join(music, name), 1, 1)
+    urls.push(await covers.urlOf(await covers.add(name)))
+  }
+  const leaving = new AbortController()
+  const requests = urls.map((url) => covers.load(url, { signal: leaving.signal }).catch(() => undefined))
+  const [first, same] = await Promise.all([Promise.race(requests), covers.load(urls[0])])
+  expect([first?.status, same.status]).toEqual([200, 200])
+  leaving.abort()
+  await Promise.all(requests)
+  // It comes behind those that have gone.
+  expect((await covers.load(await covers.urlOf(await covers.add('cover.jpg')))).status).toBe(200)
+  // Only what was converted is in memory now.
+  for (const name of names) {
+    writeFileSync(join(music, name), Buffer.alloc(large.length))
+    utimesSync(join(music, name), 1, 1)
+  }
+  const statuses = await Promise.all(urls.map(async (url) => (await covers.load(url)).status))
+  expect(statuses.filter((status) => status === 200).length).toBeLessThan(10)
+})
+
 test('a file that changes or goes while it is read is no cover', async ({ music }) => {
   const path = join(music, 'cover.jpg')
   const find = async () => (await findCoverFile(music, 'cover.jpg')) ?? expect.unreachable()
