@@ -2,6 +2,7 @@ import { afterAll, expect } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { png } from '../../console/covers/pictures.ts'
 import type { Client } from '../../support/client.ts'
 import { expectGoodScreen } from '../../support/console.ts'
 import { consoleTest } from '../../support/consoleTest.ts'
@@ -12,9 +13,7 @@ afterAll(() => folder[Symbol.dispose]())
 
 const test = consoleTest({ covers: folder.path })
 
-/** A GIF of one red pixel. */
-const picture = Buffer.from('R0lGODlhAQABAIAAAP8AAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
-writeFileSync(join(folder.path, 'cover.gif'), picture)
+writeFileSync(join(folder.path, 'cover.png'), png(400, 400))
 writeFileSync(join(folder.path, 'text.jpg'), 'no picture')
 
 const createAlbum = async (api: Client, title: string, cover_path: string | null) =>
@@ -32,7 +31,7 @@ const followPictures = (page: Page) => {
 const loaded = 'img[data-loaded]'
 
 test('a page of covers asks for each picture near the window once', async ({ api, open }) => {
-  await Promise.all(Array.from({ length: 200 }, (_, n) => createAlbum(api, `Album ${n + 100}`, 'cover.gif')))
+  await Promise.all(Array.from({ length: 200 }, (_, n) => createAlbum(api, `Album ${n + 100}`, 'cover.png')))
   const page = await open('', { viewport: { width: 390, height: 844 } })
   const asked = followPictures(page)
   await page.goto(`${new URL(page.url()).origin}/console/albums?limit=100`)
@@ -63,11 +62,11 @@ test('a page of covers asks for each picture near the window once', async ({ api
 
 test('a cover is drawn where there is no picture, and where it fails', async ({ api, open, allow }) => {
   allow(/404/)
-  const id = await createAlbum(api, 'Loaded', 'cover.gif')
+  const id = await createAlbum(api, 'Loaded', 'cover.png')
   await createAlbum(api, 'Missing', 'gone.jpg')
   await createAlbum(api, 'Wrong', 'text.jpg')
   await createAlbum(api, 'Without', null)
-  await api.post('/artists', { name: 'Round', cover_path: 'cover.gif' })
+  await api.post('/artists', { name: 'Round', cover_path: 'cover.png' })
   const page = await open('/albums')
   await page
     .locator('.cover')
@@ -96,7 +95,7 @@ test('a cover is drawn where there is no picture, and where it fails', async ({ 
 })
 
 test('the overview counts the albums without a cover, and leads to them', async ({ api, open }) => {
-  await createAlbum(api, 'Loaded', 'cover.gif')
+  await createAlbum(api, 'Loaded', 'cover.png')
   await createAlbum(api, 'Without', null)
   const page = await open()
   await page.getByRole('link', { name: '1 album without a cover' }).click()
@@ -113,7 +112,7 @@ test('a form shows the picture of the path that is typed, or says that there is 
   const path = form.getByLabel('Cover path')
   await path.fill('cover')
   await form.getByText('The folder of covers has no such picture').waitFor()
-  await path.fill('cover.gif')
+  await path.fill('cover.png')
   await form.getByRole('img', { name: 'Cover', exact: true }).waitFor()
   expect(await form.getByText('The folder of covers has no such picture').count()).toBe(0)
   await expectGoodScreen(page, 'cover-form', [
