@@ -1,6 +1,7 @@
 import { Card, Skeleton, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ListedAlbum } from '../../client/index.ts'
+import type { AlbumSummary } from '../api/types.ts'
 import { formatYear } from '../format.ts'
 import { describeArtists } from '../resources/albums.tsx'
 import { useSession } from '../session/useSession.ts'
@@ -26,7 +27,7 @@ export const AlbumGrid = ({ albums, expected = 12 }: Props) => {
     <div className="album-grid" aria-busy={!albums}>
       {albums?.map((album) => (
         <div key={album.id} className="album-cell">
-          <AlbumCard album={album} artist={describeArtists(summaries?.get(album.id))} />
+          <AlbumCard album={album} {...readSummary(summaries?.get(album.id))} />
           {isAdmin && <EditLink resource="albums" record={album} hidden />}
         </div>
       ))}
@@ -36,9 +37,14 @@ export const AlbumGrid = ({ albums, expected = 12 }: Props) => {
   )
 }
 
-const AlbumCard = ({ album, artist }: { album: ListedAlbum; artist: string | undefined }) => (
+const readSummary = (summary: AlbumSummary | undefined) => ({
+  artist: describeArtists(summary),
+  picture: summary?.cover,
+})
+
+const AlbumCard = ({ album, artist, picture }: { album: ListedAlbum } & ReturnType<typeof readSummary>) => (
   <Card component={Link} to={`/albums/${album.id}`} p={0} bg="transparent" className="album-card">
-    <Cover name={album.title} artist={artist} />
+    <Cover name={album.title} artist={artist} picture={picture} />
     <Text fw={600} size="sm" mt="xs" truncate title={album.title}>
       {album.title}
     </Text>

@@ -4,7 +4,15 @@ import { joinNames, RecordLinks } from '../components/RecordLink.tsx'
 import type { Column } from '../components/table/columns.ts'
 import { formatDay } from '../format.ts'
 import { texts } from '../texts/texts.ts'
-import { columnWidths, countColumn, dateColumns, labelColumn, lengthColumn, nameColumn } from './columns.tsx'
+import {
+  columnWidths,
+  countColumn,
+  coverColumn,
+  dateColumns,
+  labelColumn,
+  lengthColumn,
+  nameColumn,
+} from './columns.tsx'
 
 /** The artists of an album that are named, both of two or else the one on most tracks, and what says that there are others. */
 const nameArtists = ({ artists, artist_count }: AlbumSummary) => {
@@ -34,6 +42,7 @@ export const AlbumArtists = ({ summary }: { summary: AlbumSummary | undefined })
 
 /** The columns of a table of albums. @param summaries - what belongs to each, once it has been read */
 export const albumColumns = (summaries: Map<number, AlbumSummary> | undefined): Column<ListedAlbum>[] => [
+  ...coverColumn('albums', summaries),
   nameColumn('albums', 'title'),
   {
     name: 'artists',

@@ -1,6 +1,7 @@
 import type { Label } from '../../client/index.ts'
 import { Age } from '../components/Age.tsx'
 import { RecordLink, RecordLinks } from '../components/RecordLink.tsx'
+import { hasSmallCovers, SmallCover } from '../components/SmallCover.tsx'
 import type { Column } from '../components/table/columns.ts'
 import { formatLength, formatNumber } from '../format.ts'
 import { texts } from '../texts/texts.ts'
@@ -26,6 +27,16 @@ export const nameColumn = <Row extends { id: number } & ({ name: string } | { ti
     </RecordLink>
   ),
 })
+
+/** The column of small covers, where there is one. @param summaries - undefined until they have been read */
+export const coverColumn = <Row extends { id: number } & ({ name: string } | { title: string })>(
+  resource: 'albums' | 'artists',
+  summaries: ReadonlyMap<number, { id: number }> | undefined,
+): Column<Row>[] => {
+  const render = (row: Row) => <SmallCover resource={resource} name={nameOf(row)} summary={summaries?.get(row.id)} />
+  const column = { name: 'cover', title: texts.fields.cover, isTitleHidden: true, width: columnWidths.icon, render }
+  return hasSmallCovers(resource) ? [{ ...column, onPhone: 'start' }] : []
+}
 
 export const labelColumn = <Row extends { label?: Label | null }>(): Column<Row> => ({
   name: 'label',

@@ -6,7 +6,7 @@ export type Filter =
   | { name: 'artist_id' | 'album_id' | 'genre_id' | 'label_id'; resource: 'artists' | 'albums' | 'genres' | 'labels' }
   | { name: 'release_date' | 'duration_seconds' | 'created_at' | 'type' }
   // It is on with this value, or off.
-  | { name: 'liked' | 'track_id'; value: string }
+  | { name: 'liked' | 'track_id' | 'cover_path'; value: string }
 
 /** How many records a page of a list has unless the URL says otherwise. */
 export const defaultPageSize = 50
@@ -40,6 +40,7 @@ export const lists: Record<ResourceName, List> = {
       { name: 'duration_seconds' },
       { name: 'created_at' },
       trackless,
+      { name: 'cover_path', value: 'none' },
     ],
     sorts: ['title', '-release_date', 'release_date', '-duration_seconds', ...times],
   },

@@ -24,7 +24,9 @@ export const Component = () => {
       <RecordHeader
         resource="albums"
         record={album}
-        picture={<Cover name={album?.title ?? ''} artist={describeArtists(summary)} />}
+        picture={
+          <Cover name={album?.title ?? ''} artist={describeArtists(summary)} picture={summary?.cover} place="page" />
+        }
         kind={texts.choices[album?.type ?? 'album']}
         actions={album && <AddTracksMenu album={album} />}
         references={<AlbumArtists summary={summary} />}

@@ -32,7 +32,7 @@ export const Component = () => {
       <RecordHeader
         resource="artists"
         record={artist}
-        picture={<Cover name={artist?.name ?? ''} isRound />}
+        picture={<Cover name={artist?.name ?? ''} picture={summary?.cover} place="page" isRound />}
         kind={texts.fields.artist}
         references={artist?.label && <RecordLinks to="labels" records={[artist.label]} />}
         facts={[

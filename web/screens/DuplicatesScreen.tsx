@@ -11,6 +11,7 @@ import { describeCounts } from '../components/merge/counts.ts'
 import { MergeDialog } from '../components/merge/MergeDialog.tsx'
 import { PageHeader } from '../components/PageHeader.tsx'
 import { RecordLink } from '../components/RecordLink.tsx'
+import { SmallCover } from '../components/SmallCover.tsx'
 import { TableFooter } from '../components/table/TableFooter.tsx'
 import { useDescriptions } from '../components/useDescriptions.ts'
 import { useListState } from '../components/useListState.ts'
@@ -83,6 +84,7 @@ export const Component = () => {
             key={group.records[0]?.id}
             resource={resource}
             group={group}
+            summaries={summaries}
             describe={describe}
             onMerge={setMerged}
           />
@@ -97,6 +99,7 @@ export const Component = () => {
 interface GroupProps {
   resource: ResourceName
   group: DuplicateGroup
+  summaries: ReadonlyMap<number, { id: number }> | undefined
   /** Says what tells a record apart. */
   describe(id: number): string
   onMerge(records: NamedRecord[]): void
@@ -105,12 +108,13 @@ interface GroupProps {
 /** How many records of a group are named. */
 const maxNamed = 10
 
-const DuplicateRecords = ({ resource, group: { count, records }, describe, onMerge }: GroupProps) => (
+const DuplicateRecords = ({ resource, group: { count, records }, summaries, describe, onMerge }: GroupProps) => (
   <Paper withBorder p="sm" px="md">
     <Group justify="space-between" wrap="nowrap" align="start">
       <Stack gap={2} miw={0} className="break-anywhere">
         {records.slice(0, maxNamed).map(({ id, name }) => (
           <Text key={id} size="sm">
+            <SmallCover resource={resource} name={name} summary={summaries?.get(id)} />
             <RecordLink to={resource} id={id}>
               {name}
             </RecordLink>{' '}

@@ -9,6 +9,7 @@ import { RecordHeader } from '../components/RecordHeader.tsx'
 import { RecordLinks } from '../components/RecordLink.tsx'
 import { RecordPicture } from '../components/RecordPicture.tsx'
 import { useRecord } from '../components/useRecord.ts'
+import { useSummaries } from '../components/useSummaries.ts'
 import { formatAge, formatInstant, formatLength, formatYear } from '../format.ts'
 import { IconMusic } from '../icons/icons.ts'
 import { useSession } from '../session/useSession.ts'
@@ -19,8 +20,9 @@ export const Component = () => {
   const id = Number(useParams().id)
   const { user } = useSession()
   const { data: track, error, refetch } = useRecord('tracks', id)
-  if (error && !track) return <LoadFailure error={error} onRetry={refetch} />
   const { album } = track ?? {}
+  const summary = useSummaries('albums', album ? [album] : [])?.get(album?.id ?? 0)
+  if (error && !track) return <LoadFailure error={error} onRetry={refetch} />
   const rows = track && [
     { title: texts.fields.file_path, value: <FilePath path={track.file_path} canCopy={user !== undefined} /> },
     {
@@ -48,7 +50,13 @@ export const Component = () => {
       <RecordHeader
         resource="tracks"
         record={track}
-        picture={album ? <Cover name={album.title} /> : <RecordPicture icon={IconMusic} />}
+        picture={
+          album ? (
+            <Cover name={album.title} picture={summary?.cover} place="page" />
+          ) : (
+            <RecordPicture icon={IconMusic} />
+          )
+        }
         kind={texts.fields.track}
         beside={
           track &&

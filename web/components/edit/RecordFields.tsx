@@ -1,12 +1,16 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
 import { describeMember, type MemberField } from '../../resources/members.ts'
 import type { ResourceName } from '../../resources/names.ts'
+import { settings } from '../../settings.ts'
 import { texts } from '../../texts/texts.ts'
 import type { PickedResource } from '../pickers/choice.ts'
 import { RecordPicker } from '../pickers/RecordPicker.tsx'
 import { RecordsPicker } from '../pickers/RecordsPicker.tsx'
+import { CoverPreview } from './CoverPreview.tsx'
 import { ChoiceField, DayField, LengthField } from './fields.tsx'
+import type { FieldValue } from './recordChanges.ts'
 import { type FormValues, inputsOf } from './recordForm.ts'
 
 interface Props {
@@ -22,11 +26,19 @@ export const RecordFields = ({ resource, form, isNew = false }: Props) =>
       key={member}
       field={field}
       {...(isNew && member === 'file_path' && { isMade: true, description: texts.editing.pathDescription })}
+      {...(member === 'cover_path' && settings.covers && { inputContainer: withPreview(form.values[member]) })}
       label={describeMember(member)}
       isFirst={index === 0}
       {...form.getInputProps(member)}
     />
   ))
+
+const withPreview = (path: FieldValue | undefined) => (input: ReactNode) => (
+  <>
+    {input}
+    <CoverPreview path={String(path)} />
+  </>
+)
 
 interface InputProps extends ReturnType<UseFormReturnType<FormValues>['getInputProps']> {
   field: MemberField

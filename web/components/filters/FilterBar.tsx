@@ -3,6 +3,7 @@ import { Suspense, useRef, useState } from 'react'
 import { IconFilter, IconFilterOff } from '../../icons/icons.ts'
 import type { Filter } from '../../resources/lists.ts'
 import { useSession } from '../../session/useSession.ts'
+import { settings } from '../../settings.ts'
 import { texts } from '../../texts/texts.ts'
 import { lazyPart } from '../lazyPart.ts'
 import type { ListState } from '../useListState.ts'
@@ -46,7 +47,9 @@ export const FilterBar = ({ list, filters }: Props) => {
             <FilterPanel
               list={list}
               // A guest has no likes.
-              filters={user ? filters : filters.filter(({ name }) => name !== 'liked')}
+              filters={filters.filter(({ name }) =>
+                name === 'liked' ? user : name !== 'cover_path' || settings.covers,
+              )}
               filter={opened ?? undefined}
               onOpen={setOpened}
               onClose={() => {

@@ -7,6 +7,7 @@ import { countRecords, resourceNames } from '../../resources/names.ts'
 import { texts } from '../../texts/texts.ts'
 import { ChangesDialog } from '../changes/ChangesDialog.tsx'
 import { RecordPicker } from '../pickers/RecordPicker.tsx'
+import { SmallCover } from '../SmallCover.tsx'
 import { useShowChange } from '../undo/useShowChange.tsx'
 import { useDescriptions } from '../useDescriptions.ts'
 import { useSummaries } from '../useSummaries.ts'
@@ -69,7 +70,12 @@ export const MergeDialog = ({ resource, records: given, into: proposed, onClose,
                   <Radio
                     key={id}
                     value={String(id)}
-                    label={name}
+                    label={
+                      <>
+                        <SmallCover resource={resource} name={name} summary={summaries?.get(id)} />
+                        {name}
+                      </>
+                    }
                     description={describe(id)}
                     className="break-anywhere"
                   />

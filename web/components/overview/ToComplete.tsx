@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { client } from '../../api/client.ts'
 import { formatNumber } from '../../format.ts'
+import { settings } from '../../settings.ts'
 import { texts } from '../../texts/texts.ts'
 
 /** What records may lack: the filters that find those without it. */
@@ -13,6 +14,7 @@ const missing = [
     name,
   })),
   { resource: 'artists' as const, name: 'track_id' as const },
+  ...(settings.covers ? [{ resource: 'albums' as const, name: 'cover_path' as const }] : []),
 ]
 
 /** How long a number stays as it is, in milliseconds, unless something of the library changes here. */

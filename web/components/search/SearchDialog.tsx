@@ -1,12 +1,13 @@
 import { Group, Kbd, Loader, Text } from '@mantine/core'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { describeError } from '../../describeError.ts'
 import { IconSearch } from '../../icons/icons.ts'
 import { texts } from '../../texts/texts.ts'
 import { takeKeys } from './earlyKeys.ts'
 import { type Result, type ResultGroup, useGlobalSearch } from './useGlobalSearch.ts'
+import { useResultIcons } from './useResultIcons.tsx'
 
 const [store, { open, close }] = createSpotlight()
 
@@ -52,6 +53,7 @@ export const SearchDialog = () => {
   const { query, selected, opened } = useSpotlight(store)
   const { groups, error, isCurrent } = useGlobalSearch(opened ? query : '')
   const results = groups.flatMap((group) => group.results)
+  const iconOf = useResultIcons(results)
   const show = ({ path }: Result) => {
     close()
     navigate(path)
@@ -82,7 +84,7 @@ export const SearchDialog = () => {
         aria-activedescendant={current && `${id}${current.path}`}
         aria-autocomplete="list"
       />
-      {hasResults && <Results id={id} groups={groups} current={current} onOpen={show} />}
+      {hasResults && <Results id={id} groups={groups} current={current} iconOf={iconOf} onOpen={show} />}
       {!hasResults && (
         <Spotlight.Empty role="status">
           {error ? describeError(error) : isCurrent ? texts.search.nothing(query.trim()) : texts.list.loading}
@@ -104,10 +106,11 @@ interface ResultsProps {
   id: string
   groups: ResultGroup[]
   current: Result | undefined
+  iconOf(result: Result): ReactNode
   onOpen(result: Result): void
 }
 
-const Results = ({ id, groups, current, onOpen }: ResultsProps) => (
+const Results = ({ id, groups, current, iconOf, onOpen }: ResultsProps) => (
   <Spotlight.ActionsList id={`${id}list`} role="listbox" aria-label={texts.search.results}>
     {groups.map(({ title, results }) => (
       <Spotlight.ActionsGroup key={title} label={title} role="group" aria-label={title}>
@@ -121,7 +124,7 @@ const Results = ({ id, groups, current, onOpen }: ResultsProps) => (
             data-selected={result === current || undefined}
             label={result.name}
             {...(result.description && { description: result.description })}
-            leftSection={<result.Icon size={20} stroke={1.6} />}
+            leftSection={iconOf(result)}
             onClick={() => onOpen(result)}
           />
         ))}
