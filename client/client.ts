@@ -22,7 +22,7 @@ export interface Client {
   /** Revokes the token, and drops it. A token that the server no longer knows is no error. */
   logout(options?: RequestOptions): Promise<void>
   /**
-   * Calls a function whenever the token has changed: after a registration, a log-in, a log-out and `onUnauthenticated`, and when the client drops a
+   * Calls a function whenever the token has changed: after a registration, a login, a logout and `onUnauthenticated`, and when the client drops a
    * token that the server has rejected.
    * @returns a function that ends it
    */

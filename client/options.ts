@@ -24,7 +24,7 @@ interface SharedOptions {
   fetch?: FetchRequest | undefined
   /**
    * Is called when the server rejects the token of a request. If it returns another token, the client keeps it, and sends
-   * the request once more. Otherwise the client drops the token. It is not called for a log-in and a log-out.
+   * the request once more. Otherwise the client drops the token. It is not called for a login and a logout.
    */
   onUnauthenticated?: OnUnauthenticated | undefined
   /**

@@ -206,7 +206,7 @@ const withSession = async <Result>(
     if (!token || !(error instanceof ApiError) || error.status !== 401) throw error
     // `onUnauthenticated` itself may have sent the request. To wait for each other would take forever.
     if (wasRenewing && session.isRenewing(token)) throw error
-    // The session has ended meanwhile: with a log-out, or with a request that was rejected before this one.
+    // The session has ended meanwhile: with a logout, or with a request that was rejected before this one.
     if (session.token === undefined && !session.isRenewing(token)) throw error
     const newToken = await session.renew(token)
     if (!newToken) {

@@ -21,7 +21,7 @@ export interface TestLibrary extends RequestFailures, RecordedRequests, MovableT
   readonly url: string
   /**
    * A client with a session of an account. No password is needed. It starts another session when its own has ended, as after a reset. `token` is
-   * undefined, and `logout` throws a TypeError: to test a log-out, use `tokenOf`.
+   * undefined, and `logout` throws a TypeError: to test a logout, use `tokenOf`.
    */
   as(email: string): Client
   /** Starts a session of an account, as `as` does, and returns its token. It ends with a reset. @throws Error if there is no account */

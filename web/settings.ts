@@ -6,7 +6,7 @@ interface PageSettings {
   has_users: boolean
   /** Whether the server has a folder of pictures. */
   covers: boolean
-  /** Whether the catalogue may be shown without a log-in. */
+  /** Whether the catalogue may be shown without a login. */
   guest: boolean
   proxy_login?: { email: string }
   demo?: { accounts: { email: string; password: string }[]; reset_at: string }

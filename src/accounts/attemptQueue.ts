@@ -70,7 +70,7 @@ interface Waiter {
  * Creates a queue in which attempts to log in wait: each for a delay of its own, and then, if they need a turn, until no
  * other attempt at the same account runs.
  *
- * The newest of equal attempts is next. While an attacker fills the queue, each order lets some log-ins wait for too
+ * The newest of equal attempts is next. While an attacker fills the queue, each order lets some logins wait for too
  * long. In this one, a client that tries again has a new chance.
  */
 export const createAttemptQueue = ({ wait, dueIn }: AttemptQueueOptions) => {
@@ -152,7 +152,7 @@ export const createAttemptQueue = ({ wait, dueIn }: AttemptQueueOptions) => {
   }
 }
 
-/** Nobody knows yet whose a log-in is, nor whether it is that of an admin. */
+/** Nobody knows yet whose a login is, nor whether it is that of an admin. */
 const ownerOf = (site: string) => ({ site, account: site, isAdmin: false })
 
 /** Removes the newest of the waiters with the lowest rank. */

@@ -10,7 +10,7 @@ type RequestCheck = (context: { request: Request }) => void
 
 /** How a password of a request is hashed. */
 export interface HashOptions {
-  /** For whom it is hashed. The hash of a log-in belongs to its site: whose the account is, only the hash shows. */
+  /** For whom it is hashed. The hash of a login belongs to its site: whose the account is, only the hash shows. */
   owner: Owner
   /** Called right before the password is hashed. Throws if the hash is not needed any more. */
   abortCheck: () => void
@@ -28,10 +28,10 @@ export interface AuthPolicy {
   hashOptions(request: Request, caller?: Caller): HashOptions
   /**
    * Runs an attempt to prove the password of the account with an e-mail address; after a delay, if attempts are
-   * throttled. An attempt that throws WrongCredentials is counted and reported as a failed log-in.
+   * throttled. An attempt that throws WrongCredentials is counted and reported as a failed login.
    */
   attemptLogin<T>(request: Request, email: string, attempt: (options: HashOptions) => Promise<T>): Promise<T>
-  /** Reports a failed log-in that tries no password. */
+  /** Reports a failed login that tries no password. */
   reportFailedLogin(request: Request): void
 }
 
@@ -53,9 +53,9 @@ interface AuthPolicyOptions {
   acceptsTestHashes: boolean
   countLogin: CountRequest
   countRegister: CountRequest
-  /** Log-ins are not delayed without it. */
+  /** Logins are not delayed without it. */
   throttle?: LoginThrottle | undefined
-  /** Called after each failed log-in. */
+  /** Called after each failed login. */
   onFailedLogin?: ((failed: { address: string }) => void) | undefined
 }
 

@@ -16,7 +16,7 @@ export interface PasswordCheck {
 }
 
 /**
- * Compares a password with that of the caller, under the limits of a log-in: a wrong one counts as a failed log-in.
+ * Compares a password with that of the caller, under the limits of a login: a wrong one counts as a failed login.
  * @returns the hash that the password matches; undefined for a wrong password
  * @throws LoginThrottled
  */

@@ -46,7 +46,7 @@ export const throttleKeysOf = (email: string, address: string): ThrottleKeys => 
 }
 
 /**
- * Counts failed log-ins by account, whether it exists or not, by client network, and by pair of account and network.
+ * Counts failed logins by account, whether it exists or not, by client network, and by pair of account and network.
  * @param now - the time in milliseconds, on any clock
  */
 export const createLoginFailures = (now: () => number) => {

@@ -7,14 +7,14 @@ import type { HashOptions } from './authPolicy.ts'
 
 /**
  * argon2id with the least memory that OWASP recommends: about 20 MiB and 30 ms for each hash, so that a small server
- * can handle several log-ins at once. Each hash contains its cost, so hashes with another cost stay valid.
+ * can handle several logins at once. Each hash contains its cost, so hashes with another cost stay valid.
  * https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */
 const cost = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
 /**
  * The hash of a discarded random password, with the same cost. Passwords are compared with it if there is no account. An
- * account without a password has it, so that a log-in takes as long as for any other.
+ * account without a password has it, so that a login takes as long as for any other.
  */
 export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$1PUcdqX8X+DgSfVIlj93/0S/Gf4SoIs5wqLt4N0vh8w$H9MfO6pN8TCq9wKwiXszHAv/Brszwh6wI4aJE+4zsYg'

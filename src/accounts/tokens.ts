@@ -50,7 +50,7 @@ const insertToken = async (
   return (await insert(db).get({ ...row, read_only: Number(row.read_only) })).id
 }
 
-/** Creates the token of a session, without an entry in the audit trail: a log-in has an entry of its own. */
+/** Creates the token of a session, without an entry in the audit trail: a login has an entry of its own. */
 export const createSession = async (tx: Transaction, fields: NewSession): Promise<{ id: number; token: string }> => {
   const token = createToken()
   return { id: await insertToken(tx, token, fields), token }
@@ -120,7 +120,7 @@ export const limitSessions = async (
 
 const deleteById = prepared((on: Writer) => on.delete(tokens).where(withId(tokens)).prepare())
 
-/** Deletes a token without an entry in the audit trail: one that has ended, or that of a log-out, which has an entry of its own. */
+/** Deletes a token without an entry in the audit trail: one that has ended, or that of a logout, which has an entry of its own. */
 export const deleteToken = async ({ db }: Transaction, id: number): Promise<void> => {
   await deleteById(db).run({ id })
 }

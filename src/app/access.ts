@@ -53,13 +53,13 @@ export const createAuth = (
       guest = changed.guest ?? 'off'
       for (const name of keysOf(counters)) counters[name].setLimit(changed.limits?.[name])
     },
-    /** Forgets who has sent how many requests and failed to log in, rejects the log-ins that wait, and ends the tokens of guests and the keys of pictures. */
+    /** Forgets who has sent how many requests and failed to log in, rejects the logins that wait, and ends the tokens of guests and the keys of pictures. */
     reset(): void {
       for (const name of keysOf(counters)) counters[name].reset()
       throttle?.reset()
       signer.reset()
     },
-    /** Rejects the log-ins that wait for a delay. */
+    /** Rejects the logins that wait for a delay. */
     close: (): void => throttle?.close(),
   }
 }

@@ -38,9 +38,9 @@ export interface ServiceOptions extends Partial<Limits> {
   /** The origins whose pages may read responses; none by default. */
   corsOrigins?: AllowedOrigins | undefined
   onRejectedOrigin?: OnRejectedOrigin | undefined
-  /** How failed log-ins delay further ones; `false` turns the delays off. */
+  /** How failed logins delay further ones; `false` turns the delays off. */
   loginThrottle?: LoginThrottleOptions | false
-  /** Called after each failed log-in. */
+  /** Called after each failed login. */
   onFailedLogin?: ((failed: { address: string }) => void) | undefined
   /** Called once, when a proxy on this machine has sent `X-Forwarded-For`, and no proxies are trusted. */
   onUntrustedProxy?: (() => void) | undefined
@@ -50,7 +50,7 @@ export interface ServiceOptions extends Partial<Limits> {
   console?: boolean | undefined
   /** With the code of the first admin, for the console; by default there is none. */
   setup?: Setup | undefined
-  /** How the trusted proxies say who sends a request, for the log-in to the console; by default they do not. */
+  /** How the trusted proxies say who sends a request, for the login to the console; by default they do not. */
   proxyLogin?: ProxyLoginOptions | undefined
   /** How backups are made, for the console. */
   backups?: BackupSettings | undefined

@@ -114,7 +114,7 @@ export const createService = (options: ServiceOptions, connections = noConnectio
   const wrapped = wrapFetch(withRateLimit(cached, auth.countRequest, isHealthCheck), routes, options, timeouts, hooks)
   const inTurns = withTurns(wrapped.fetch, clients.siteOf)
   const requests = withRequestLog(inTurns, callBoth(metrics?.onResponse, history?.onResponse), rejections.count)
-  /** Rejects the log-ins that wait for a delay, and ends the streams of changes: to wait for them would take forever. */
+  /** Rejects the logins that wait for a delay, and ends the streams of changes: to wait for them would take forever. */
   const endWaiting = () => {
     auth.close()
     changeStreams.stop()

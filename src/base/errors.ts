@@ -54,7 +54,7 @@ export const requireNoErrors = (errors: FieldErrors): void => {
   if (Object.keys(errors).length > 0) throw new ValidationError(errors)
 }
 
-/** A log-in used an unknown e-mail address or a wrong password. */
+/** A login used an unknown e-mail address or a wrong password. */
 export class WrongCredentials extends AppError {
   readonly errors: FieldErrors
   constructor() {

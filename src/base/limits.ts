@@ -8,7 +8,7 @@ export interface TokenLimits {
   readonly maxAgeMs?: number | undefined
   /** How long after its last use a token ends, in milliseconds. */
   readonly maxIdleMs?: number | undefined
-  /** The maximum number of sessions of an account: tokens that log-ins have created. */
+  /** The maximum number of sessions of an account: tokens that logins have created. */
   readonly perAccount?: number | undefined
 }
 

@@ -26,7 +26,7 @@ export class TooManyStreams extends RetryLater {
   }
 }
 
-/** Log-ins are delayed after many failures, and no more of them can wait, or the server is stopping. */
+/** Logins are delayed after many failures, and no more of them can wait, or the server is stopping. */
 export class LoginThrottled extends RetryLater {
   constructor(seconds: number) {
     super('Too many logins have failed.', seconds)

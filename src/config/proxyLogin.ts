@@ -11,7 +11,7 @@ type ProxyLoginSettings = keyof typeof proxyLoginSettings
 const addressesOfNobody = ['192.0.2.1', '2001:db8::1']
 
 /**
- * Makes sure that the settings of the log-in by a proxy go together. Whoever a server trusts as a proxy can log in as anybody.
+ * Makes sure that the settings of the login by a proxy go together. Whoever a server trusts as a proxy can log in as anybody.
  * @throws UsageError if not
  */
 export const requireProxyLogin = (
@@ -44,7 +44,7 @@ export const requireProxyLogin = (
     )
 }
 
-/** What an open registration means beside a log-in by a proxy; undefined unless there are both. */
+/** What an open registration means beside a login by a proxy; undefined unless there are both. */
 export const describeOpenRegistration = ({
   authHeader,
   registration,

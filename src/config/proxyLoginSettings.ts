@@ -11,7 +11,7 @@ const header: ValueParser<string> = createParser({
   suggest: (text) => text.trim().replace(/:$/, ''),
 })
 
-/** The settings of the log-in by a proxy, among those of `settings.ts`. */
+/** The settings of the login by a proxy, among those of `settings.ts`. */
 export const proxyLoginSettings = {
   authHeader: {
     help: 'header in which a trusted proxy names the e-mail address of its user, whom the console logs in; such as Remote-Email',

@@ -109,7 +109,6 @@ export const settings = {
     variable: 'COVERS',
     parser: path,
     unsetText: 'off',
-    common: true,
   },
   tokenMaxAge: {
     help: 'how long a token is valid after its creation, such as 90d',

@@ -107,6 +107,6 @@ export interface ConsoleDeps {
   now: () => number
   /** The time in milliseconds since 1970. */
   wallMs: () => number
-  /** The accounts that the log-in shows to everybody; none by default. */
+  /** The accounts that the login shows to everybody; none by default. */
   demo?: Demo | undefined
 }

@@ -34,13 +34,13 @@ export interface MusicLibrary extends RequestFailures, RecordedRequests, Movable
   seed(catalogue: CatalogueSource): Promise<Report>
   /**
    * Returns to the state after creation: same records, ids, accounts and tokens. Sessions that began later end, and the counts of limits
-   * and of failed log-ins start again. A request that is in flight is responded to with a 503 that says so, and changes nothing after the reset.
+   * and of failed logins start again. A request that is in flight is responded to with a 503 that says so, and changes nothing after the reset.
    * @throws OperationalError for a library in a file
    */
   reset(): Promise<void>
   /**
    * A client with a session of an account. No password is needed, and none is hashed. It starts another session when its own has ended, as after a
-   * reset. Requests fail if there is no account. `token` is undefined, and `logout` throws a TypeError: to test a log-out, use `tokenOf`.
+   * reset. Requests fail if there is no account. `token` is undefined, and `logout` throws a TypeError: to test a logout, use `tokenOf`.
    */
   as(email: string): Client
   /** Starts a session of an account, as `as` does, and returns its token. It ends with a reset. @throws NotFound if there is no account */

@@ -29,7 +29,7 @@ export interface BodyLimits {
 type Hold = (bytes: number) => void
 
 /**
- * The first bytes of each body are not counted: they take no more memory than their connection. So log-ins and most writes
+ * The first bytes of each body are not counted: they take no more memory than their connection. So logins and most writes
  * are never rejected for the bodies of others.
  */
 const uncountedBytes = 4_096

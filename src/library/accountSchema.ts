@@ -28,7 +28,7 @@ export const users = sqliteTable(
     // Whether the account can't change itself. No response of the API contains it.
     locked: integer({ mode: 'boolean' }).notNull().default(false),
     ...timestamps(),
-    // Who has set the present address: the account itself, which may not own it, an admin or a command, or a proxy at a log-in. No response
+    // Who has set the present address: the account itself, which may not own it, an admin or a command, or a proxy at a login. No response
     // of the API contains it.
     email_set_by: text({ enum: emailSetters }).notNull().default('account'),
   },

@@ -29,7 +29,7 @@ export interface Resets {
 }
 
 export interface ReserveOptions {
-  /** For a log-in, a log-out and the deletion of one record: in a file they succeed also on a full disk, for some time. False by default. */
+  /** For a login, a logout and the deletion of one record: in a file they succeed also on a full disk, for some time. False by default. */
   mayUseReserve?: boolean
 }
 

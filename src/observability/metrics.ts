@@ -17,7 +17,7 @@ interface MetricsSources {
   library: Library
   cache: { stats(): { bytes: number; entries: number; hits: number } }
   routes: readonly Route[]
-  /** How many log-ins have failed since the start. */
+  /** How many logins have failed since the start. */
   failedLogins(): number
   /** How many requests were rejected since too much waits, by kind of work. */
   rejections(): ReadonlyMap<string, number>

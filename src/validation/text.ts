@@ -68,13 +68,13 @@ const textPattern = (max: number) => `${visible}(?:${allowed}{0,${max - 2}}${vis
 const maxComparedUnits = 2_049
 
 /**
- * Cuts a text that is only compared: a log-in may wait for long, and its text take a megabyte. The bytes are copied, since
+ * Cuts a text that is only compared: a login may wait for long, and its text take a megabyte. The bytes are copied, since
  * a substring would keep the whole text in memory.
  */
 export const cutText = (text: string, maxUnits = maxComparedUnits): string =>
   text.length > maxUnits ? Buffer.from(text.slice(0, maxUnits), 'utf16le').toString('utf16le') : text
 
-/** Any text that is not blank, trimmed. For log-in, where a value of the wrong form is only a wrong value. */
+/** Any text that is not blank, trimmed. For login, where a value of the wrong form is only a wrong value. */
 export const AnyText = (description?: string) =>
   field<string, string>({
     jsonSchema: { type: 'string', minLength: 1, description },

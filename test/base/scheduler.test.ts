@@ -274,7 +274,7 @@ test.each([
 
 test.each([
   ['the memory for bodies', bodyPlaces({ maxBytes: 1_000, maxBodyBytes: 100 }), 5],
-  ['the places of log-ins that wait', attemptPlaces, 1],
+  ['the places of logins that wait', attemptPlaces, 1],
 ])('200 accounts of one site that flood %s do not keep another site waiting', (_, options, amount) => {
   const scheduler = createScheduler(options)
   const flood = Array.from({ length: 2_000 }, (_, n) => createOwner(`flood ${n % 200}`, 'A'))

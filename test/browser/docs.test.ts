@@ -22,7 +22,7 @@ const isDark = "document.documentElement.classList.contains('dark-mode')"
 const background = 'getComputedStyle(document.body).backgroundColor'
 const horizontalScroll = 'document.documentElement.scrollWidth - innerWidth'
 
-browserTest('a demo sends requests as its accounts, and as a person who logs in, until the log-out', async () => {
+browserTest('a demo sends requests as its accounts, and as a person who logs in, until the logout', async () => {
   const email = '"<b>&\'@example.com'
   const token = `mlib_${'t'.repeat(43)}`
   const accounts = [
@@ -55,7 +55,7 @@ browserTest('a demo sends requests as its accounts, and as a person who logs in,
 
   await panel.getByRole('button', { name: 'Use as user@example.com' }).click()
   await page.getByText('Requests are sent as user@example.com.').waitFor()
-  // Each operation takes seconds: in the short form, the log-out shows that the token is sent.
+  // Each operation takes seconds: in the short form, the logout shows that the token is sent.
   if (isLongForm) {
     const sent = page.waitForRequest('**/api/tracks/3/like')
     await tryOperation(page, 'likeTrack', { id: '3' })

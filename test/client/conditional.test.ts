@@ -64,7 +64,7 @@ test('a value that one token has read is never returned for another token', asyn
   expect(new Set(reads.map(({ token }) => token)).size).toBe(3)
 })
 
-test('a response that arrives after another log-in is not returned to it', async (library) => {
+test('a response that arrives after another login is not returned to it', async (library) => {
   const { track } = await createFixtures(library.admin)
   await library.user.post(`/tracks/${track.id}/like`)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -43,7 +43,7 @@ test('without a new token, the method throws the 401, and the client has dropped
   expect([exchanges.map(({ token }) => token), calls]).toEqual([[rejected, null], 1])
 })
 
-test('listeners are told of a log-in, a log-out, a renewal and the end of a session, each once, until they unsubscribe', async (library) => {
+test('listeners are told of a login, a logout, a renewal and the end of a session, each once, until they unsubscribe', async (library) => {
   const renewals = [library.user.token, undefined]
   const client = createClient({ baseUrl: library.url, onUnauthenticated: () => renewals.shift() })
   const told: unknown[] = []
@@ -152,7 +152,7 @@ test('what onUnauthenticated throws is what the method throws', async (library) 
   expect(client.token).toBe(rejected)
 })
 
-test('a token that comes after another log-in does not take its place', async (library) => {
+test('a token that comes after another login does not take its place', async (library) => {
   const client = createClient({
     baseUrl: library.url,
     token: rejected,

@@ -50,7 +50,7 @@ test('a password that was set in one form fits in both', async (library) => {
   expect((await logIn(library, composed)).status).toBe(422)
 })
 
-test('the hash of a password as it was sent is replaced after a log-in, and its tokens stay', async (library) => {
+test('the hash of a password as it was sent is replaced after a login, and its tokens stay', async (library) => {
   const nica = await library.createAccount(email)
   const before = await storeHashOf(library, decomposed)
   expect((await logIn(library, composed)).status).toBe(422)

@@ -54,7 +54,7 @@ test('a test that a mark names is there, and takes blocks from the page', () => 
   }
 })
 
-test('each set-up belongs to a heading with a block that is run', () => {
+test('each setup belongs to a heading with a block that is run', () => {
   for (const [page, sections] of Object.entries(setups))
     for (const heading of Object.keys(sections)) {
       const found = blocks.some((block) => block.page === page && block.headings.at(-1) === heading)
@@ -72,7 +72,7 @@ const runBlock = async (block: CodeBlock, home: ConsoleHome, attempt: (step: () 
   }
 }
 
-/** Runs the blocks of a page in order, with the set-up of each section. @returns what failed, with its line */
+/** Runs the blocks of a page in order, with the setup of each section. @returns what failed, with its line */
 const runPage = async (page: string, home: ConsoleHome) => {
   const failures: string[] = []
   const attempt = async (place: string, step: () => unknown) => {
@@ -97,7 +97,7 @@ const runPage = async (page: string, home: ConsoleHome) => {
   return failures
 }
 
-/** The programs beside ours that the commands of a page, and the set-ups of its sections, run. */
+/** The programs beside ours that the commands of a page, and the setups of its sections, run. */
 const programsOf = (page: string) => {
   const codes = blocks.filter((block) => block.page === page && kindOf(block) === 'run').map(({ code }) => code)
   const named = ['beet', 'git', 'sqlite3'].filter((name) => codes.some((code) => new RegExp(`\\b${name} `).test(code)))

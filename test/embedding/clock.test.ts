@@ -102,7 +102,7 @@ const ends: Record<
     const status = () => statusOf(library, '/api/labels', token)
     return [[await status(), 200], '61m', async () => [await status(), 401]]
   },
-  'a delay of a log-in': async (library) => {
+  'a delay of a login': async (library) => {
     const logIn = () => send(library, '/api/login', { email: eve.email, password: 'wrong' })
     /** Moves the time until an attempt has ended. */
     const logInSoon = async () => {

@@ -92,7 +92,7 @@ test('accounts of the option users have their likes and given tokens, also after
     expect(await rejection(library.as('bob@example.com').users.list())).toMatchObject({ status: 403 })
     const session = await library.anonymous.login({ email: 'ada@example.com', password: 'a long secret' })
     expect((await ada.post('/labels', { name: 'Verve' })).body.id).toBe(20)
-    // The given token is revoked by the log-out, and the reset brings it back.
+    // The given token is revoked by the logout, and the reset brings it back.
     expect((await ada.post('/logout')).status).toBe(200)
     expect((await ada.get('/me')).status).toBe(401)
     await library.reset()

@@ -11,7 +11,7 @@ const generators: [name: string, generate: CaseGenerator][] = [
   ['framing', framingCases],
   ['path', pathCases],
   ['mutation', mutationCases],
-  ['proxy log-in', proxyLoginCases],
+  ['proxy login', proxyLoginCases],
 ]
 
 /** Consecutive test cases come from different generators: the index modulo this number selects the generator. */

@@ -13,7 +13,7 @@ const start = () =>
     bodyTimeoutMs: 5_000,
   })
 
-/** Sends a log-in of a network, without the last byte of its body. */
+/** Sends a login of a network, without the last byte of its body. */
 const holdBody = async ({ url, user }: TestLibrary, network: string, bytes: number) => {
   const connection = await openRawConnection(url)
   connection.write(

@@ -31,7 +31,7 @@ const statusesOf = async ({ nodes }: Cluster, token?: string) => {
   return responses.map(({ status }) => status)
 }
 
-test('a token is accepted by every node from its log-in on, and by none after its log-out', async (cluster) => {
+test('a token is accepted by every node from its login on, and by none after its logout', async (cluster) => {
   await cluster.createAccount('ada@example.com')
   for (const node of cluster.nodes) {
     const { status, body } = await client(node.url).post('/login', { email: 'ada@example.com', password })

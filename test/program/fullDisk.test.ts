@@ -43,7 +43,7 @@ const expectFull = async (admin: ReturnType<typeof client>) => {
   expect(status).toBe(507)
 }
 
-/** Another log-in of an account. */
+/** Another login of an account. */
 const logInAgain = ({ url }: ServerProcess) =>
   client(url).post('/login', { email: 'ada@example.com', password: secret })
 
@@ -74,7 +74,7 @@ test.skipIf(!mayMount)(
 
     disk.makeRoom()
     expect((await admin.post('/labels', { name: 'Verve' })).status).toBe(201)
-    // Neither the log-ins nor the deletions say that there is space again.
+    // Neither the logins nor the deletions say that there is space again.
     await server.waitForOutput('Changes can be saved again.')
     expect((await server.stop()).out.match(/Changes can(?:not)? .*/g)).toEqual([
       expect.stringContaining('Changes cannot be saved.'),

@@ -7,7 +7,7 @@ import { sendToConsole } from '../support/consoleApi.ts'
 const warning = 'registration is open beside auth-header'
 const proxy = 'auth-header = "Remote-Email"\ntrusted-proxies = "127.0.0.1"\n'
 
-test('open registration beside a log-in by a proxy is named at the start and a reload, by doctor and in the console, and each way out ends it', async () => {
+test('open registration beside a login by a proxy is named at the start and a reload, by doctor and in the console, and each way out ends it', async () => {
   using library = await createCliLibrary()
   const file = join(library.folder, 'all.toml')
   const notes = (findings: { what: string; says: string }[]) =>

@@ -17,7 +17,7 @@ test('--port-file holds the port while the server listens', async () => {
   expect(existsSync(file)).toBe(false)
 })
 
-test('the address and the set-up URL are logged whatever the level is', async () => {
+test('the address and the setup URL are logged whatever the level is', async () => {
   using folder = emptyFolder()
   const child = Bun.spawn([await binary(), 'serve', '--port', '0'], {
     cwd: folder.path,

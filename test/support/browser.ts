@@ -63,7 +63,7 @@ const renew = async (page: Page, { viewport, colorScheme, reducedMotion }: Brows
  * Opens a page in a profile of its own. All tests share the browser. A page that another test has left is used again, since a new one takes a
  * second of CPU: nothing of that test is in it.
  *
- * @param token - of the session that the page has, as after a log-in
+ * @param token - of the session that the page has, as after a login
  */
 export const openPage = async (url: string, options: BrowserContextOptions = {}, token?: string): Promise<OpenPage> => {
   requireAsked(browserProgram)

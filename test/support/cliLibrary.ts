@@ -12,7 +12,7 @@ export const secret = 'a long secret'
 
 const secretHash = Bun.password.hashSync(secret, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
 
-/** The files of a library, as two commands have made it, but with hashes of a low cost, so that log-ins are quick. */
+/** The files of a library, as two commands have made it, but with hashes of a low cost, so that logins are quick. */
 const createTemplate = async () => {
   using folder = emptyFolder()
   await runCommand(['user', 'add', 'admin@example.com', '--admin'], { cwd: folder.path, stdin: secret })

@@ -67,7 +67,7 @@ export const logIn = async (page: Page, { email, password } = admin): Promise<vo
 }
 
 /**
- * Opens a path of the console, such as `/albums`, in a profile of its own that has a session, as one has after a log-in. The tests of
+ * Opens a path of the console, such as `/albums`, in a profile of its own that has a session, as one has after a login. The tests of
  * `session.test.ts` log in at the page itself.
  */
 export const openConsole = async (

@@ -10,7 +10,7 @@ import { unaudited } from './unaudited.ts'
 
 export const password = 'correct horse'
 
-/** Its hash at the lowest cost, so that a log-in takes a millisecond in place of 40: a hash contains its cost. */
+/** Its hash at the lowest cost, so that a login takes a millisecond in place of 40: a hash contains its cost. */
 export const passwordHash = Bun.password.hashSync(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 })
 
 export interface TestLibrary extends AsyncDisposable {

@@ -23,7 +23,7 @@ const startGateway = () =>
     fetch: ({ url, headers }) => {
       if (new URL(url).pathname !== '/api/authz/forward-auth') return new Response(null, { status: 404 })
       const user = users[/gateway=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] ?? '']
-      return user ? new Response(null, { headers: user }) : new Response('The log-in of the gateway', { status: 401 })
+      return user ? new Response(null, { headers: user }) : new Response('The login of the gateway', { status: 401 })
     },
   })
 

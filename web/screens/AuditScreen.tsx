@@ -46,7 +46,7 @@ export const Component = () => {
   )
 }
 
-/** The actions of a parameter of the URL: the changes without one, since there are more log-ins than anything else. */
+/** The actions of a parameter of the URL: the changes without one, since there are more logins than anything else. */
 const readActions = (action = changeActions.join()) => (action === everyAction ? undefined : action)
 
 /** When a day begins in the time zone of the browser, or another one that many days later. The server says what is wrong with a text that is no day. */

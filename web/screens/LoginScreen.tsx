@@ -18,7 +18,7 @@ interface Props {
   onGuest: (() => void) | undefined
 }
 
-/** The log-in and, where registration is not closed, the form that creates an account. */
+/** The login and, where registration is not closed, the form that creates an account. */
 export const Component = ({ invitation, onStart, onGuest }: Props) => {
   const [isRegistering, setIsRegistering] = useState(invitation !== '' && settings.registration !== 'closed')
   const form = useForm({

@@ -16,7 +16,7 @@ interface Props {
   onPassword(): void
 }
 
-/** Logs in the user whom the proxy names: by itself when the page is opened, and by a button after a log-out or an error. */
+/** Logs in the user whom the proxy names: by itself when the page is opened, and by a button after a logout or an error. */
 export const Component = ({ email, isAutomatic, onPassword }: Props) => {
   const { mutate, isIdle, isError, error } = useMutation({
     mutationFn: logInByProxy,

@@ -24,7 +24,7 @@ export const Component = ({ email = '', onStart, onLogOut }: Props) => {
     onSettled: () => {},
   })
   return (
-    // Only its buttons close it: what the user was doing is lost with a log-out.
+    // Only its buttons close it: what the user was doing is lost with a logout.
     <Modal
       opened
       onClose={() => {}}

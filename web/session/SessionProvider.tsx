@@ -13,7 +13,7 @@ const PasswordDialog = lazyScreen(() => import('./PasswordDialog.tsx'))
 const ProxyLoginScreen = lazyScreen(() => import('../screens/ProxyLoginScreen.tsx'))
 
 /**
- * Shows the log-in until there is a session. When the session has ended, a proxy that names the user gives the next one, and so does the
+ * Shows the login until there is a session. When the session has ended, a proxy that names the user gives the next one, and so does the
  * account of a demo; otherwise the password is asked for. Where guests are allowed, they see the console without a session.
  */
 export const SessionProvider = ({ children }: { children: ReactNode }) => {

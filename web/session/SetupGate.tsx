@@ -10,7 +10,7 @@ const SetupScreen = lazyScreen(() => import('../screens/SetupScreen.tsx'))
 /** Before anything else is loaded, since that may fail. */
 const sentCode = isAt(setupPath) ? takeCode() : ''
 
-/** Shows the set-up at its path, and in the place of the log-in while the library has no admin. */
+/** Shows the setup at its path, and in the place of the login while the library has no admin. */
 export const SetupGate = ({ children }: { children: ReactNode }) => {
   // Who comes by a proxy is logged in. The overview of a user leads here, too.
   const needsCode = settings.needs_setup && !settings.proxy_login && client.token === undefined

@@ -4,7 +4,7 @@ import { consolePath } from '../serviceUrl.ts'
 // below a path of its own: none may get the token of another one.
 const key = `music-library token${consolePath === '/console' ? '' : ` ${consolePath}`}`
 
-/** Is there in a tab from a log-out to the next log-in. */
+/** Is there in a tab from a logout to the next login. */
 const loggedOutKey = 'music-library logged out'
 
 export const readStoredToken = (): string | null => localStorage.getItem(key)
@@ -14,7 +14,7 @@ export const storeToken = (token: string): void => {
   sessionStorage.removeItem(loggedOutKey)
 }
 
-/** Forgets the token at a log-out. */
+/** Forgets the token at a logout. */
 export const removeToken = (): void => {
   localStorage.removeItem(key)
   sessionStorage.setItem(loggedOutKey, 'yes')
@@ -25,7 +25,7 @@ export const hasLoggedOut = (): boolean => sessionStorage.getItem(loggedOutKey) 
 
 /**
  * Calls a function when another tab has logged in or out. Returns what ends this.
- * @param onChange - gets the new token; null after a log-out
+ * @param onChange - gets the new token; null after a logout
  */
 export const followStoredToken = (onChange: (token: string | null) => void): (() => void) => {
   const listen = (event: StorageEvent) => {

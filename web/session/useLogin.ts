@@ -32,13 +32,13 @@ export const useLogin = () => {
   const me = useQuery({
     queryKey: ['me'],
     queryFn: ({ signal }) => client.me.get({ signal }),
-    // A change that is heard of during the log-out is none to read any more.
+    // A change that is heard of during the logout is none to read any more.
     enabled: token !== undefined && !isLeaving,
   })
   const guests = useGuest(token === undefined && !login)
 
   const start = (session: Session) => {
-    // It is used up, and the next log-in is that of somebody with an account.
+    // It is used up, and the next login is that of somebody with an account.
     invitation = ''
     storeToken(session.token)
     // What a guest has read.
@@ -74,7 +74,7 @@ export const useLogin = () => {
     setLogin(undefined)
   }
 
-  // Another tab has logged out or in. The client keeps the token that it has, so a log-in loads the page again.
+  // Another tab has logged out or in. The client keeps the token that it has, so a login loads the page again.
   useEffect(() =>
     followStoredToken((stored) => {
       if (stored === null) void leave()

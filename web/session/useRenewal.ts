@@ -25,7 +25,7 @@ const renewInDemo = async (before: User | undefined) => {
 
 /**
  * Gives a session that has ended the next one. Where neither a proxy nor the demo does, `answer` is there: it takes the token of the session
- * that the user has started by a password, or undefined after a log-out.
+ * that the user has started by a password, or undefined after a logout.
  */
 export const useRenewal = (start: (session: Session) => void) => {
   const queryClient = useQueryClient()
@@ -36,7 +36,7 @@ export const useRenewal = (start: (session: Session) => void) => {
       const user = queryClient.getQueryData<User>(['me'])
       const session = (await renewByProxy(user)) ?? (await renewInDemo(user))
       if (session) start(session)
-      // Nobody knows yet whose token of an earlier visit it was: the log-in is shown.
+      // Nobody knows yet whose token of an earlier visit it was: the login is shown.
       if (session || !user) return session?.token
       const { promise, resolve } = Promise.withResolvers<string | undefined>()
       setAnswer(() => (token: string | undefined) => {

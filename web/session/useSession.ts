@@ -6,7 +6,7 @@ export interface Session {
   /** Undefined for a guest. */
   user: User | undefined
   isAdmin: boolean
-  /** Shows the log-in to a guest. @param isRequired - whether a guest can't go back to the screen that is shown */
+  /** Shows the login to a guest. @param isRequired - whether a guest can't go back to the screen that is shown */
   showLogin(isRequired: boolean): void
   logOut(): Promise<void>
 }

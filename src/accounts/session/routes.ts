@@ -31,7 +31,7 @@ interface OwnAccount extends PasswordCheck {
 
 /**
  * Changes the caller's own account. A new e-mail address or password needs the current password, and a wrong one counts
- * as a failed log-in. A new password revokes the user's other tokens.
+ * as a failed login. A new password revokes the user's other tokens.
  * @throws Forbidden for a locked account; ValidationError; LoginThrottled
  */
 const updateOwn = async (own: OwnAccount, changes: OwnChanges): Promise<User> => {

@@ -8,7 +8,7 @@ import { Message } from '../../http/schemas.ts'
 import { log } from '../../observability/log.ts'
 import type { ConsoleDeps } from '../deps.ts'
 
-/** The log-in of the user whom a trusted proxy names. It is the only endpoint that reads the headers of the proxy, and it has no body. */
+/** The login of the user whom a trusted proxy names. It is the only endpoint that reads the headers of the proxy, and it has no body. */
 export const proxyLoginRoutes = ({ proxyLogin, anonymous, authPolicy }: ConsoleDeps) =>
   new Elysia({ prefix: '/proxy-login' }).post(
     '/',

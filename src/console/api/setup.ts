@@ -18,7 +18,7 @@ export const FirstAdmin = NamedObject('FirstAdmin', {
   ...OpenRegistration.properties,
 })
 
-/** What guesses of codes are counted under, as failed log-ins are under the e-mail address of an account. It is no address. */
+/** What guesses of codes are counted under, as failed logins are under the e-mail address of an account. It is no address. */
 const throttledAccount = 'setup code'
 
 /** The first admin, who has no token yet. The code is in the body: a request line may be logged on the way, by a proxy for example. */

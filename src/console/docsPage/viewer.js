@@ -31,7 +31,7 @@ const showDocument = async () => {
     syntaxHighlight: { activated: false },
     // Otherwise the viewer sends the URL of the document to a server on the internet.
     validatorUrl: 'none',
-    // A log-in on the page is one for the page: its token need not be copied.
+    // A login on the page is one for the page: its token need not be copied.
     responseInterceptor: (response) => {
       if (response.ok && /\/api\/(login|register)$/.test(response.url)) useToken(response.obj.token, response.obj.user.email)
       if (response.ok && response.url.endsWith('/api/logout')) ui.authActions.logout(['bearer'])

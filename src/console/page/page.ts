@@ -10,7 +10,7 @@ export interface PageSettings {
   needs_setup: boolean
   /** Whether anybody has an account. */
   has_users: boolean
-  /** Whether the page may show the catalogue without a log-in. */
+  /** Whether the page may show the catalogue without a login. */
   guest: boolean
   /** The user whom a trusted proxy names, and whom the page can log in. */
   proxy_login?: { email: string }

@@ -7,7 +7,7 @@ import type { ChangeType, LibraryChange } from './model.ts'
 /** What an entry needs to be read for. */
 type LoggedEntry = Pick<typeof audit.$inferSelect, 'id' | 'created_at' | 'action' | 'record' | 'counts'>
 
-/** By action. All others, such as a log-in, change no record that a response contains. */
+/** By action. All others, such as a login, change no record that a response contains. */
 const types: Record<string, ChangeType> = {
   create: 'created',
   register: 'created',

@@ -8,7 +8,7 @@ import { readFreeBytes } from '../freeSpace.ts'
 // - The file grows before a commit that makes the library longer. So the WAL can always be copied into it, and then be overwritten from its start.
 // A file system that copies on write, such as Btrfs or ZFS, needs space for that, too.
 
-/** The size of the value, and the minimum size of the WAL, in pages. Some 700 log-ins fit, since most of them need no further page. */
+/** The size of the value, and the minimum size of the WAL, in pages. Some 700 logins fit, since most of them need no further page. */
 export const reservedPages = 64
 
 /** The file grows by some pages more than it has to, so that few commits wait for it. A checkpoint takes these away again. */

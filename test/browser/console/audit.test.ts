@@ -54,7 +54,7 @@ test('entries say who did what, with each changed member from its old to its new
   await showDetails(page)
   // The change that set it, and the deletion that took it away.
   await page.getByText('Impulse!').nth(1).waitFor()
-  // Log-ins are no changes.
+  // Logins are no changes.
   await page.goto(`${served.origin}/console/audit`)
   await page.getByText('deleted label Impulse!').waitFor()
   expect(await page.getByText('logged in').count()).toBe(0)

@@ -8,7 +8,7 @@ import { emptyFolder } from '../../support/folder.ts'
 
 const accountOf = (role: string) => ({ email: `${role}@example.com`, password: `demo ${role}` })
 
-browserTest('an admin resets the demo, and sees it at once without a further log-in', async () => {
+browserTest('an admin resets the demo, and sees it at once without a further login', async () => {
   using folder = emptyFolder()
   await using server = await serveBinary(['--demo'], { cwd: folder.path })
   const served = { origin: new URL(server.url).origin }

@@ -61,7 +61,7 @@ test('a guest searches and opens records, without likes, edits and administratio
   expect(problems).toEqual([])
 })
 
-test('a guest logs in with one click, where the screen stays, and is a guest again after the log-out', async ({
+test('a guest logs in with one click, where the screen stays, and is a guest again after the logout', async ({
   served,
 }) => {
   await using opened = await openPage(`${served.origin}/console/albums?q=kind`)
@@ -90,7 +90,7 @@ test('a guest logs in with one click, where the screen stays, and is a guest aga
   expect(problems).toEqual([])
 })
 
-longTest('the addresses of admins and accounts show the log-in to a guest, and then the screen', async ({ served }) => {
+longTest('the addresses of admins and accounts show the login to a guest, and then the screen', async ({ served }) => {
   for (const [path, heading] of [
     ['/users', 'Users'],
     ['/albums/1/edit', undefined],
@@ -108,7 +108,7 @@ longTest('the addresses of admins and accounts show the log-in to a guest, and t
   }
 })
 
-test('the token of a guest that has ended is replaced, and without guests the log-in is shown', async ({ served }) => {
+test('the token of a guest that has ended is replaced, and without guests the login is shown', async ({ served }) => {
   await using opened = await openPage(`${served.origin}/console/albums`)
   const { page } = opened
   await page.getByRole('link', { name: 'Blue Monday' }).waitFor()

@@ -21,7 +21,7 @@ test('the overview counts the records, and shows admins the audit trail', async 
   await page.getByRole('link', { name: 'Drawn cover of Tapestry' }).waitFor()
   const entries = page.getByRole('listitem')
   await entries.filter({ hasText: 'created album Tapestry' }).getByText(admin.email).waitFor()
-  // Log-ins are no changes.
+  // Logins are no changes.
   expect(await page.getByText('logged in').count()).toBe(0)
   // What is missing, as lists that find it.
   const trackless = page.getByRole('link', { name: '1 album without tracks' })

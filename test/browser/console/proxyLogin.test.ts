@@ -70,7 +70,7 @@ caddyTest('behind the Caddyfile of the docs, what a client sends itself has no e
   // Programs have no session of the gateway.
   const headers = { authorization: `Bearer ${ada.body.token}` }
   expect((await send(proxy, 'stranger', '/api/me', headers, 'GET')).body).toEqual(ada.body.user)
-  // Nothing of the machine but the proxy knows the names: a direct client without them gets the ordinary log-in.
+  // Nothing of the machine but the proxy knows the names: a direct client without them gets the ordinary login.
   const direct = await fetch(`${new URL(server.url).origin}/console`)
   expect(await direct.text()).not.toContain('proxy_login')
   const page = await send(proxy, 'grace', '/console', forged, 'GET')
@@ -80,7 +80,7 @@ caddyTest('behind the Caddyfile of the docs, what a client sends itself has no e
 })
 
 browserTestWith('caddy')(
-  'the page logs in by itself, waits after a log-out, and goes on when its session ends',
+  'the page logs in by itself, waits after a logout, and goes on when its session ends',
   async () => {
     await using proxy = await startLoginProxy()
     const { origin, server } = proxy

@@ -86,11 +86,11 @@ for (const [name, catalogue, paths] of [
   })
 }
 
-browserTest('the log-in is accessible, and fits its window', async () => {
+browserTest('the login is accessible, and fits its window', async () => {
   await using served = await startConsole()
   await using opened = await openPage(`${served.origin}/console`)
   await opened.page.getByLabel('E-mail').waitFor()
-  await expectGoodScreen(opened.page, 'log-in', screensOf(1))
+  await expectGoodScreen(opened.page, 'login', screensOf(1))
   expect(opened.problems).toEqual([])
 })
 

@@ -12,7 +12,7 @@ const longTest = inLongForm(test)
 const longBrowserTest = inLongForm(browserTest)
 
 browserTest(
-  'a wrong password is said, and the session stays when the page is loaded again, and ends with a log-out',
+  'a wrong password is said, and the session stays when the page is loaded again, and ends with a logout',
   async () => {
     await using served = await startConsole()
     await using opened = await openPage(`${served.origin}/console/albums`)
@@ -38,9 +38,7 @@ browserTest(
   },
 )
 
-test('a log-out in one tab shows the log-in in the others, and a log-in in one of them the console', async ({
-  open,
-}) => {
+test('a logout in one tab shows the login in the others, and a login in one of them the console', async ({ open }) => {
   const first = await open('/albums')
   const second = await first.context().newPage()
   await second.goto(first.url().replace('albums', 'artists'))

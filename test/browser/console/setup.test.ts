@@ -58,7 +58,7 @@ test('the URL that the start has printed leads to the first album, and is in no 
   const { page, problems } = opened
   await page.getByText('A catalogue of the albums and tracks that you own, on your own server.').waitFor()
   expect(page.url()).toEndWith('/console/setup')
-  expect(await page.getByLabel('Set-up code').count()).toBe(0)
+  expect(await page.getByLabel('Setup code').count()).toBe(0)
   await checkScreen(page, 'setup')
   await fillAccount(page)
   await submit(page)

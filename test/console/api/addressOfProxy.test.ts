@@ -81,7 +81,7 @@ const ways: Record<'account' | 'admin', Ways> = {
       await createWithPassword(server, email)
       await changeOwn(await sessionOf(server, email), 'Boss@corp.example')
     },
-    'the set-up page': async (server) => {
+    'the setup page': async (server) => {
       const sent = { ...nica, email, password, password_confirmation: password, code: server.code }
       expect((await sendSetup(server.anonymous, sent)).status).toBe(201)
     },
@@ -110,7 +110,7 @@ const keepsAccess = async (server: NewServer, groups?: string) => {
   return token
 }
 
-test('a log-in by the proxy keeps password and tokens of an account whose address an admin has set, and no others', async () => {
+test('a login by the proxy keeps password and tokens of an account whose address an admin has set, and no others', async () => {
   for (const groups of [undefined, 'users', 'music-admins']) {
     await using server = await startBehindProxy()
     await createWithPassword(server, email)
@@ -154,7 +154,7 @@ test('named tokens are lost, too, and a request that has begun changes nothing a
   expect((await player.get('/me')).status).toBe(200)
   const late = stranger.put('/me', { password: 'a new password', current_password: password })
   const [, { status }] = await Promise.all([logInByProxy(server, { email }), late])
-  // Whichever came first: the log-in by the proxy has the last word.
+  // Whichever came first: the login by the proxy has the last word.
   expect([200, 400, 401]).toContain(status)
   for (const client of [stranger, player]) expect((await client.get('/me')).status).toBe(401)
   for (const tried of [password, 'a new password'])

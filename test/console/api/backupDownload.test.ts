@@ -70,7 +70,7 @@ test('a backup is sent whole with its length, and the audit trail names it befor
   expect(Buffer.from(await response.bytes()).equals(Buffer.from(await Bun.file(file).bytes()))).toBe(true)
 })
 
-test('only the right password gets a backup, and a wrong one counts as a failed log-in', async () => {
+test('only the right password gets a backup, and a wrong one counts as a failed login', async () => {
   const failed: string[] = []
   await using started = await startWithBackup({ onFailedLogin: ({ address }) => failed.push(address) })
   const { library, name } = started

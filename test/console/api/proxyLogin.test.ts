@@ -31,7 +31,7 @@ const readUsers = async ({ library }: NewServer) =>
 const roleAfter = async (server: NewServer, user: Parameters<typeof logInByProxy>[1]) =>
   (await logInByProxy(server, user)).body.user.role.name
 
-test('the first log-in makes an account without a password, and an ordinary session', async (server) => {
+test('the first login makes an account without a password, and an ordinary session', async (server) => {
   await createWithPassword(server, 'admin@example.com', 'admin')
   const first = await logInByProxy(server, { email, name: 'Zoë Żółw' })
   expect([first.status, first.body.token]).toEqual([200, expect.stringMatching(/^mlib_/)])
@@ -44,7 +44,7 @@ test('the first log-in makes an account without a password, and an ordinary sess
     login,
   ])
 
-  // The address is that of a log-in, whatever its case. The name of an account stays.
+  // The address is that of a login, whatever its case. The name of an account stays.
   const again = headersOf(server, { email: 'Zoe@Example.com', name: 'Other' })
   const second = await sendHeaders(server, [...again, ['X-Forwarded-For', '203.0.113.9']])
   expect(second.body.user).toEqual(first.body.user)
@@ -65,7 +65,7 @@ test('a name that no account can have is left out', async (server) => {
   }
 })
 
-test('the groups decide the role at each log-in, and no header of them changes none', async (server) => {
+test('the groups decide the role at each login, and no header of them changes none', async (server) => {
   await createWithPassword(server, 'admin@example.com', 'admin')
   const old = clientOf(server, await logInByProxy(server, { email, groups: 'users|music-admins' }))
   expect((await old.get('/users')).status).toBe(200)
@@ -122,7 +122,7 @@ test('the page names the user only to a request of the proxy', async (server) =>
 })
 
 // `test/hostile/proxyLoginCases.ts` has more of what strangers send.
-test('forged and wrong headers log nobody in, and only a stranger counts as a failed log-in', async () => {
+test('forged and wrong headers log nobody in, and only a stranger counts as a failed login', async () => {
   const failedLogins: object[] = []
   await using server = await startBehindProxy({ onFailedLogin: (login) => void failedLogins.push(login) })
   const { origin } = server

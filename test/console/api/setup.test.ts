@@ -114,7 +114,7 @@ test('of several uses at once, one makes an admin', async (server) => {
   expect(await rolesOf(server)).toEqual(['admin'])
 })
 
-test('wrong codes are delayed and reported like failed log-ins, and the right one is accepted after them', async () => {
+test('wrong codes are delayed and reported like failed logins, and the right one is accepted after them', async () => {
   const clock = createManualClock()
   const failedLogins: object[] = []
   await using server = await startNewServer({
@@ -131,7 +131,7 @@ test('wrong codes are delayed and reported like failed log-ins, and the right on
   expect((await sendSetup(server.anonymous, { ...nica, code: server.code })).status).toBe(201)
 })
 
-test('the limit for log-ins counts setup codes', async () => {
+test('the limit for logins counts setup codes', async () => {
   await using server = await startNewServer({ limits: { login: { maxRequests: 1, windowMs: 60_000 } } })
   expect((await sendSetup(server.anonymous, { ...nica, code: 'x' })).status).toBe(400)
   const { status, headers } = await sendSetup(server.anonymous, { ...nica, code: server.code })

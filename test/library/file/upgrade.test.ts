@@ -31,7 +31,7 @@ test.each(schemaVersions)(
     await database.close()
     const { roles, ...after } = readAllRows(path)
     expect(verifyLibrary(path).schema).toBe(migrations.length)
-    // Migrations may add tables and columns, set the roles, and have removed the log of likes and the networks of log-ins.
+    // Migrations may add tables and columns, set the roles, and have removed the log of likes and the networks of logins.
     for (const [table, rows] of Object.entries(tablesBefore)) expect(after[table]).toMatchObject(rows)
     expect(roles).toHaveLength(2)
     if (schema === migrations.length) return expect(database.snapshotBefore).toBeUndefined()

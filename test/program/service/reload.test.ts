@@ -78,7 +78,7 @@ test('SIGHUP applies limits, proxies, origins and the level of the log, and name
   expect((await server.stop()).code).toBe(0)
 })
 
-test('SIGHUP takes the log-in by a proxy from a proxy that is trusted no more, and trusts none in place of all', async () => {
+test('SIGHUP takes the login by a proxy from a proxy that is trusted no more, and trusts none in place of all', async () => {
   using folder = emptyFolder()
   const file = join(folder.path, 'all.toml')
   const [header, trusted] = ['auth-header = "Remote-Email"\nauth-create = "on"\n', 'trusted-proxies = "127.0.0.1"\n']

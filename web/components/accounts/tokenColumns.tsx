@@ -111,7 +111,7 @@ const Program = ({ token: { program, address, last_used_at } }: { token: ListedT
     </>
   )
 
-/** When a token was last used. A session begins with a log-in, which is its first use. */
+/** When a token was last used. A session begins with a login, which is its first use. */
 export const LastUse = ({ token: { name, created_at, last_used_at } }: { token: OwnToken }) => {
   const at = last_used_at ?? (name === null ? created_at : null)
   return at === null ? texts.tokens.neverUsed : <Age at={at} />

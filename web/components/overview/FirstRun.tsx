@@ -31,7 +31,7 @@ export const FirstRun = () => {
     return (
       <EmptyState title={firstRun.title} text={settings.needs_setup ? firstRun.noAdmin : firstRun.user}>
         {settings.needs_setup && (
-          // The page of the set-up is loaded: it is none of the screens.
+          // The page of the setup is loaded: it is none of the screens.
           <Button component="a" href={setupPath} target="_self" variant="light">
             {firstRun.noAdminButton}
           </Button>
