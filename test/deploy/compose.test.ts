@@ -78,7 +78,7 @@ test('the file for containers at home is at most 12 lines, and keeps the library
     image: `music-library:${version}`,
     restart: 'unless-stopped',
     ports: [`${settings.port.default}:${settings.port.default}`],
-    environment: { REGISTRATION: 'closed', BACKUP_EVERY: '24h' },
+    environment: { REGISTRATION: 'closed', BACKUP_EVERY: '24h', COVERS: '/music' },
     volumes: [`library:/${libraryFolder}`, '/srv/music:/music:ro'],
   })
   expect(volumes).toEqual({ library: null })
