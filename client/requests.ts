@@ -154,7 +154,7 @@ export const createRequests = ({ readRoot, fetch, session, cache, timeoutMs: usu
     etagOf: (value: object) => {
       const etag = etags.get(value)
       if (etag) return etag
-      throw new TypeError('This value has no ETag. Give what this client has returned, not a copy.')
+      throw new TypeError('This value has no ETag. Give what this client returned, not a copy.')
     },
     /** As `receive`, and returns only the body. */
     send: async <Value>(method: string, path: string, options?: SendOptions) =>

@@ -57,13 +57,13 @@ export const consoleRoutes: readonly ListedRoute[] = [
   ...namesOfParts.flatMap((name) =>
     at('console/api/summaries.ts', 'signedInOrGuest', `GET /console/api/summaries/${name}`),
   ),
+  ...at('console/api/covers.ts', 'adminOnly', 'GET /console/api/covers/file'),
   ...at(
     'console/api/covers.ts',
     'everybody',
     'GET /console/api/covers/albums/:id',
     'GET /console/api/covers/artists/:id',
   ),
-  ...at('console/api/covers.ts', 'adminOnly', 'GET /console/api/covers/file'),
   ...[...names, 'users'].flatMap((name) =>
     at('console/api/references.ts', 'adminOnly', `GET /console/api/references/${name}/:id`),
   ),
