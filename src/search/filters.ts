@@ -133,7 +133,7 @@ export const byRange = (name: string, table: WithId, column: Column): Filter => 
 
 /** Records of a table without a value in a column. */
 export const byAbsence = (table: WithId, column: Column): Filter => ({
-  description: 'With none only those without one.',
+  description: '"none" selects records without one.',
   parse: (text) => (text === 'none' ? { form: text, parameters: {} } : undefined),
   rule: 'must be none.',
   jsonSchema: { const: 'none' },

@@ -60,7 +60,7 @@ export interface AlbumsQuery extends CommonQuery {
   genre_id?: number | string | 'none'
   /** Only records of this track. Several ids with commas between them select records with any of them, and "none" selects records without one. */
   track_id?: number | string | 'none'
-  /** With none only those without one. */
+  /** "none" selects records without one. */
   cover_path?: 'none'
   /** After a minus sign the order is descending. Records without a value come last. By default it is `relevance` with `q`, and `id` without. */
   sort?: `${'' | '-'}${'id' | 'title' | 'created_at' | 'updated_at' | 'release_date' | 'duration_seconds' | 'relevance'}`
