@@ -8,7 +8,7 @@ import { shortenCommandList } from './shortHelp.ts'
 /** What each command does, in the order of the help. A shell shows it without their modules. */
 const summaries = {
   serve: 'serve the API (the default)',
-  scan: 'read the tags of the audio files in a folder, and print a catalogue file; changes nothing',
+  scan: 'read the tags of the audio files in a folder, and print a catalogue file; does not change the library',
   seed: 'import a catalogue file or an accounts file into the library; also while the server runs',
   export: 'write a catalogue file, or an accounts file; also while the server runs',
   user: 'add, list, change and remove accounts; also while the server runs',
