@@ -24,6 +24,7 @@ test('records of a list are completed one after the other, in the field that the
     if (n > 1) await waitForFocus(label)
     await label.focus()
     await page.keyboard.type('columbia')
+    await page.getByRole('option', { name: 'Columbia', exact: true }).waitFor()
     await page.keyboard.press('Enter')
     await label.and(page.locator('[value="Columbia"]')).waitFor()
     await page.keyboard.press('Control+Enter')
